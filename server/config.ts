@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['on', 'off', 'true', 'false', '1', '0'])
+    .optional()
+    .transform((value) => (value === undefined ? fallback : value === 'on' || value === 'true' || value === '1'))
+
+const seconds = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback)
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  CREDENTIALS_KEY: z.string().optional(),
+  X_API_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  X_BEARER_TOKEN: z.string().optional(),
+  X_POST_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  X_TIMEOUT_SECONDS: seconds(30, 120),
+  OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_TIMEOUT_SECONDS: seconds(60, 600),
+  SIGN_UP: z.enum(['open', 'closed']).default('open'),
+  AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),
+  CORS_ORIGIN: z.string().optional(),
+  TRUST_PROXY: flag(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SETTLE_SECONDS: seconds(90, 3600),
+  AUTO_RESEND: flag(true),
+})
+
+export type Config = z.infer<typeof environment>
+
+/**
+ * Reads the configuration from environment variables.
+ *
+ * @throws Error that names every variable with a wrong value.
+ */
+export const readConfig = (env: Record<string, string | undefined>): Config => {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(filled)
+  if (parsed.success) return parsed.data
+  throw new Error(
+    `Configuration: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`,
+  )
+}

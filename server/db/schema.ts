@@ -1,0 +1,205 @@
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
+import type { CredentialName } from '../../src/schemas/accounts'
+
+/**
+ * The rows as both databases keep them. So that one code serves both: dates are ISO 8601 text in UTC with
+ * milliseconds (they sort as text), flags are 0 or 1, structured values are JSON text.
+ */
+type Timestamp = string
+type Flag = 0 | 1
+type Json = string
+
+interface Owned {
+  owner_id: number
+}
+interface Dated {
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface UserTable {
+  id: Generated<number>
+  /** Lower case. */
+  email: string
+  username: string
+  password_hash: string
+  created_at: Timestamp
+}
+
+export interface SessionTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of the opaque token, hex. */
+  token_hash: string
+  remember: Flag
+  created_at: Timestamp
+  last_used_at: Timestamp
+  /** Absolute end, whatever the use. */
+  expires_at: Timestamp
+}
+
+export interface GroupTable extends Owned, Dated {
+  id: Generated<number>
+  /** Unique per owner. */
+  name: string
+  description: string
+}
+
+/** Each credential is sealed by the vault: AES-256-GCM, bound to table, row and field. */
+type SealedCredentials = Record<CredentialName, string>
+
+export interface AccountTable extends Owned, Dated, SealedCredentials {
+  id: Generated<number>
+  /** As entered, with its @ where it had one. */
+  username: string
+  /** Lower case without the @; unique per owner. */
+  username_key: string
+  group_id: number | null
+  is_active: Flag
+  inactive_reason: string | null
+  /** The account's id on X, once `GET /2/users/me` said it. */
+  x_user_id: string | null
+  verified_at: Timestamp | null
+  /** When an item was last created for it: batches take the least recently used first. */
+  last_used_at: Timestamp | null
+}
+
+export interface RoleTable extends Owned, Dated {
+  id: Generated<number>
+  name: string
+  model_name: string
+  category: string
+  system_prompt: string
+  personality_traits: Json
+  background_story: string
+  instruction_set: Json
+  version: string
+  knowledge_base: Json
+  example_conversations: Json
+  language: string
+}
+
+/** Posts that were fetched, so that replies are generated from the text that the operator saw. */
+export interface PostTable extends Owned {
+  id: Generated<number>
+  /** Unique per owner. */
+  tweet_id: string
+  text: string
+  author_id: string | null
+  author_username: string
+  author_name: string
+  posted_at: Timestamp | null
+  fetched_at: Timestamp
+}
+
+export interface ReplyTable extends Owned, Dated {
+  /** 12 hexadecimal digits. */
+  id: string
+  tweet_id: string
+  role_id: number | null
+  generated_content: string
+  content: string
+}
+
+export interface TaskTable extends Owned, Dated {
+  /** 12 hexadecimal digits. */
+  id: string
+  kind: 'batch' | 'solo'
+  error: string | null
+}
+
+export type ItemState = 'queued' | 'posting' | 'completed' | 'failed' | 'unknown' | 'needs_review'
+
+/** Text, target and account are snapshots: later changes of reply, post or account do not reach them. */
+export interface TaskItemTable extends Owned, Dated {
+  id: Generated<number>
+  task_id: string
+  position: number
+  /** In at most one item that has not failed (partial unique index). */
+  reply_id: string
+  /** Null once the account was deleted. At most one item per account posting or unknown (partial unique index). */
+  account_id: number | null
+  twitter_username: string
+  target_tweet_id: string
+  content: string
+  state: ItemState
+  error: string | null
+  next_step: string | null
+  attempts: number
+  /** Absent clean reads since the last attempt (posting protocol, step 5). */
+  clean_reads: number
+  /** How often it was queued again after an unknown outcome. */
+  resends: number
+  /** Not before: when it may be claimed (queued) or verified (unknown). */
+  next_at: Timestamp
+  /** Which worker holds it, and until when; null where nobody does. */
+  lease_epoch: string | null
+  lease_until: Timestamp | null
+  reply_tweet_id: string | null
+  can_retry: Flag
+}
+
+export interface AttemptTable {
+  id: Generated<number>
+  item_id: number
+  epoch: string
+  started_at: Timestamp
+  finished_at: Timestamp | null
+  http_status: number | null
+  outcome: string
+  detail: string | null
+}
+
+/** Sending that waits by X's word: `app` (credits, usage cap) or `account:{id}` (rate limit, reconnect). */
+export interface HoldTable {
+  scope: string
+  /** Null: until the operator acts. */
+  until: Timestamp | null
+  reason: string
+  created_at: Timestamp
+}
+
+/** One answer per owner and key, so that a repeated call creates nothing. */
+export interface IdempotencyTable extends Owned {
+  key: string
+  request_hash: string
+  task_id: string
+  created_at: Timestamp
+}
+
+export interface AuditTable {
+  id: Generated<number>
+  /** Null where nobody was signed in. */
+  owner_id: number | null
+  at: Timestamp
+  action: string
+  subject: string | null
+  detail: string | null
+}
+
+/** Facts about this database itself: its epoch, the encryption key's fingerprint. */
+export interface InstanceTable {
+  key: string
+  value: string
+}
+
+export interface Database {
+  users: UserTable
+  sessions: SessionTable
+  groups: GroupTable
+  accounts: AccountTable
+  roles: RoleTable
+  posts: PostTable
+  replies: ReplyTable
+  tasks: TaskTable
+  task_items: TaskItemTable
+  attempts: AttemptTable
+  holds: HoldTable
+  idempotency: IdempotencyTable
+  audit: AuditTable
+  instance: InstanceTable
+}
+
+export type Row<T extends keyof Database> = Selectable<Database[T]>
+export type NewRow<T extends keyof Database> = Insertable<Database[T]>
+export type RowPatch<T extends keyof Database> = Updateable<Database[T]>

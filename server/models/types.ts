@@ -1,0 +1,26 @@
+import type { RoleBody } from '../../src/schemas/roles'
+
+export interface GenerateRequest {
+  role: RoleBody
+  post: { text: string; authorUsername: string; authorName: string }
+  /** How many different replies, 1 to 200. */
+  count: number
+}
+
+export interface ModelClient {
+  /** @throws ModelError */
+  listModels(): Promise<{ id: string }[]>
+  /** Exactly `count` different, non-empty texts, control and bidi characters stripped. @throws ModelError */
+  generateReplies(request: GenerateRequest): Promise<string[]>
+}
+
+/** The provider refused, timed out or answered nonsense. `detail` is fit for an operator and holds no key. */
+export class ModelError extends Error {
+  constructor(
+    readonly detail: string,
+    readonly status?: number,
+  ) {
+    super(detail)
+    this.name = 'ModelError'
+  }
+}

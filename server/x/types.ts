@@ -1,0 +1,45 @@
+import type { Credentials } from '../../src/schemas/accounts'
+
+export interface XPost {
+  id: string
+  text: string
+  authorId: string
+  authorUsername: string
+  authorName: string
+  /** ISO 8601. */
+  createdAt?: string
+  /** The post it replies to, where it is a reply. */
+  inReplyTo?: string
+}
+
+/** What a request to X met, told apart by what it proves. */
+export type XOutcome =
+  | { kind: 'answer'; status: number; headers: Record<string, string>; body: unknown; bodyReadable: boolean }
+  /** No byte of the request left this machine (DNS, refused, TLS). */
+  | { kind: 'notSent'; reason: string }
+  /** The request left, and no readable answer came back (deadline, reset, end of stream). */
+  | { kind: 'lost'; reason: string }
+
+/** Outbound X. Reads throw `XError`; the one write reports what it met and never retries. */
+export interface XClient {
+  /** Deadline 30 s. Never retries, a redirect is an answer (3xx), rejects never. */
+  createReply(credentials: Credentials, reply: { text: string; inReplyTo: string }): Promise<XOutcome>
+  /** @throws XError */
+  getPost(id: string, as: Credentials | 'app'): Promise<XPost>
+  /** @throws XError */
+  getMe(credentials: Credentials): Promise<{ id: string; username: string }>
+  /** All pages. @throws XError */
+  getUserPosts(credentials: Credentials, userId: string, since: Date): Promise<XPost[]>
+}
+
+/** A refused, lost or nonsensical read. `detail` is fit for an operator, X's own words where it said some. */
+export class XError extends Error {
+  constructor(
+    readonly detail: string,
+    /** HTTP status of X's answer, undefined where none came. */
+    readonly status?: number,
+  ) {
+    super(detail)
+    this.name = 'XError'
+  }
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { id, optionalText, text, timestamp } from './base'
+import { messages } from './messages'
+
+/** The six secrets of an X app and its user: write-only, our server never sends them back. */
+export const credentialNames = [
+  'client_id',
+  'client_secret',
+  'api_key',
+  'api_secret',
+  'access_token',
+  'access_token_secret',
+] as const
+export type CredentialName = (typeof credentialNames)[number]
+export type Credentials = Record<CredentialName, string>
+
+/** The columns of the import file, in the order of the template. */
+export const csvColumns = ['username', ...credentialNames, 'group'] as const
+
+const secret = (required: string) => text(4096, required)
+
+const fields = {
+  username: text(50, messages.account.usernameRequired),
+  client_id: secret(messages.account.clientIdRequired),
+  client_secret: secret(messages.account.clientSecretRequired),
+  api_key: secret(messages.account.apiKeyRequired),
+  api_secret: secret(messages.account.apiSecretRequired),
+  access_token: secret(messages.account.accessTokenRequired),
+  access_token_secret: secret(messages.account.accessTokenSecretRequired),
+  /** A group's name; empty for none. */
+  group: optionalText(100),
+}
+
+export const accountBody = z.strictObject({ ...fields, group: z._default(fields.group, '') })
+export type AccountBody = z.infer<typeof accountBody>
+
+/** Whatever is left out stays as it is. */
+export const accountPatch = z.partial(z.strictObject(fields))
+export type AccountPatch = z.infer<typeof accountPatch>
+
+export const account = z.object({
+  id,
+  username: z.string(),
+  group: z.nullable(z.string()),
+  is_active: z.boolean(),
+  created_at: timestamp,
+  /** Why X would not take this account, in words for the operator; only from our server. */
+  inactive_reason: z.optional(z.nullable(z.string())),
+})
+export type Account = z.infer<typeof account>

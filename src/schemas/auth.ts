@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { text } from './base'
+import { messages } from './messages'
+
+const email = z
+  .string(messages.auth.emailRequired)
+  .check(
+    z.trim(),
+    z.minLength(1, { error: messages.auth.emailRequired, abort: true }),
+    z.maxLength(254, messages.auth.emailInvalid),
+    z.email(messages.auth.emailInvalid),
+  )
+
+const password = (min: number, short: string) =>
+  z
+    .string(messages.auth.passwordRequired)
+    .check(
+      z.minLength(1, { error: messages.auth.passwordRequired, abort: true }),
+      z.minLength(min, short),
+      z.maxLength(1024, 'At most 1024 characters'),
+    )
+
+export const loginBody = z.strictObject({
+  email,
+  password: password(3, messages.auth.passwordShortLogin),
+  /** Sent only when ticked: a longer session. */
+  remember_me: z.optional(z.literal(true)),
+})
+export type LoginBody = z.infer<typeof loginBody>
+
+export const registerBody = z.strictObject({
+  email,
+  username: text(100, messages.auth.usernameRequired),
+  password: password(6, messages.auth.passwordShortSignUp),
+})
+export type RegisterBody = z.infer<typeof registerBody>
+
+export const loginAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })

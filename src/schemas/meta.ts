@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+
+/** What the console needs to know of the server it talks to. Other providers have no such call: then the defaults hold. */
+export const meta = z.object({
+  /** True where X and the model provider are the local stand-ins. */
+  sandbox: z.boolean(),
+  sign_up_open: z.boolean(),
+  /** Where a post can be read: `${x_post_base_url}/{username}/status/{id}`. */
+  x_post_base_url: z.url({ protocol: /^https?$/ }),
+})
+export type Meta = z.infer<typeof meta>
+
+export const defaultMeta: Meta = { sandbox: false, sign_up_open: true, x_post_base_url: 'https://x.com' }
+
+/** One entry of the audit trail, never with a secret in it. */
+export const auditEntry = z.object({
+  id: z.int(),
+  at: z.string(),
+  action: z.string(),
+  subject: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+export const model = z.object({ id: z.string() })
+export type Model = z.infer<typeof model>

@@ -1,0 +1,29 @@
+const hosts = new Set(['x.com', 'twitter.com'].flatMap((host) => [host, `www.${host}`, `mobile.${host}`, `m.${host}`]))
+const paths = /^\/(?:i\/web\/status|i\/status|(\w{1,15})\/status(?:es)?)\/(\d{1,19})(?:\/|$)/
+
+export interface PostLink {
+  /** 1 to 19 digits. */
+  id: string
+  /** The handle in the link, where it has one. */
+  username?: string
+}
+
+/**
+ * Reads a pasted link to a post on X, or a bare post id. Never opens it.
+ * Accepts x.com and twitter.com (and www., mobile., m. of both) over http or https, `/{user}/status(es)/{id}`,
+ * `/i/web/status/{id}` and `/i/status/{id}`; ignores what follows the id.
+ *
+ * @returns undefined for anything else (other hosts, user info, a port, backslashes, no id).
+ */
+export const parsePostLink = (pasted: string): PostLink | undefined => {
+  const text = pasted.trim()
+  if (/^\d{1,19}$/.test(text)) return { id: text }
+  if (/[\\\s\p{Cc}]/u.test(text)) return undefined
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  if (url.username || url.password || url.port || !hosts.has(url.hostname)) return undefined
+  const match = paths.exec(url.pathname)
+  if (!match?.[2]) return undefined
+  return match[1] ? { id: match[2], username: match[1] } : { id: match[2] }
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { opaqueId, timestamp } from './base'
+
+const head = {
+  id: opaqueId,
+  owner_id: opaqueId,
+  status: z.string(),
+  error: z.optional(z.nullable(z.string())),
+  created_at: timestamp,
+  updated_at: timestamp,
+}
+
+export const taskSummary = z.object({
+  ...head,
+  total_items: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+  pending: z.int(),
+})
+export type TaskSummary = z.infer<typeof taskSummary>
+
+/** What one attempt to post met; only from our server. */
+export const attempt = z.object({
+  started_at: timestamp,
+  finished_at: z.nullable(timestamp),
+  /** HTTP status of X's answer, null where none came. */
+  http_status: z.nullable(z.int()),
+  outcome: z.string(),
+  /** X's own words. */
+  detail: z.nullable(z.string()),
+})
+export type Attempt = z.infer<typeof attempt>
+
+export const taskItem = z.object({
+  id: opaqueId,
+  reply_id: opaqueId,
+  retry_count: z.int(),
+  twitter_username: z.nullable(z.string()),
+  status: z.string(),
+  error: z.optional(z.nullable(z.string())),
+  created_at: timestamp,
+  updated_at: timestamp,
+  reply_tweet_id: z.optional(z.nullable(z.string())),
+  /** The rest only from our server. `next_step`: what the operator can do now, in plain words. */
+  next_step: z.optional(z.nullable(z.string())),
+  /** When sending goes on (queued) or the outcome is checked (unknown). */
+  next_at: z.optional(z.nullable(timestamp)),
+  /** X's compose page with this reply filled in, for posting it by hand. */
+  intent_url: z.optional(z.nullable(z.string())),
+  /** True where sending it once more cannot post it twice. */
+  can_retry: z.optional(z.boolean()),
+  content: z.optional(z.string()),
+  attempts: z.optional(z.array(attempt)),
+})
+export type TaskItem = z.infer<typeof taskItem>
+
+export const task = z.object({ ...head, items: z.array(taskItem) })
+export type Task = z.infer<typeof task>
+
+/** What an operator may decide about an item that needs review (posting protocol, step 8). */
+export const decisionBody = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('check_again') }),
+  z.strictObject({ action: z.literal('posted'), tweet_url: z.string().check(z.minLength(1), z.maxLength(2048)) }),
+  z.strictObject({ action: z.literal('send_again') }),
+  z.strictObject({ action: z.literal('give_up') }),
+])
+export type DecisionBody = z.infer<typeof decisionBody>
