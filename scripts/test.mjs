@@ -1,0 +1,42 @@
+// Runs every test, or those that the arguments name, and ends with the line 'N passed, N failed'.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isBuilt } from './stamp.mjs'
+
+const args = process.argv.slice(2)
+const reports = mkdtempSync(join(tmpdir(), 'auto-comment-bot-tests-'))
+
+const run = (name, extra) => {
+  const outputFile = join(reports, `${name}.json`)
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${outputFile}`,
+      ...extra,
+    ],
+    { stdio: 'inherit' },
+  )
+  const report = JSON.parse(readFileSync(outputFile, 'utf8'))
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  )
+  const failed = report.numFailedTests + brokenFiles.length
+  return { passed: report.numPassedTests, failed: failed === 0 && status !== 0 ? 1 : failed }
+}
+
+if (!isBuilt()) await import('./build.mjs')
+const runs =
+  args.length > 0
+    ? [run('named', args)]
+    : [run('quick', ['--project=machines', '--project=views', '--project=server']), run('browser', ['--project=e2e'])]
+rmSync(reports, { recursive: true, force: true })
+
+const sum = (key) => runs.reduce((total, each) => total + each[key], 0)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = sum('failed') === 0 ? 0 : 1

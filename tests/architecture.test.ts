@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+interface Import {
+  file: string
+  /** A path of this repository without its extension, or a package's name. */
+  target: string
+  typeOnly: boolean
+}
+
+const sources = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name))
+
+const statement = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g
+
+const packageName = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+const importsOf = (file: string): Import[] =>
+  [...readFileSync(file, 'utf8').matchAll(statement)].map(([, type, from, dynamic]) => {
+    const specifier = from ?? dynamic ?? ''
+    const target = specifier.startsWith('.')
+      ? normalize(join(dirname(file), specifier.replace(/\?.*$/, '')))
+      : specifier.startsWith('node:')
+        ? 'node'
+        : packageName(specifier)
+    return { file, target, typeOnly: type !== undefined }
+  })
+
+const imports = [...sources('src'), ...sources('server')].flatMap(importsOf)
+const within = (folder: string) => (each: Import) => each.file.startsWith(`${folder}/`)
+const leadsTo = (target: string, ...folders: string[]) =>
+  folders.some((folder) => target === folder || target.startsWith(`${folder}/`))
+const isOwn = (target: string) => leadsTo(target, 'src', 'server', 'tests')
+const shown = ({ file, target }: Import) => `${file} imports ${target}`
+
+const uiPackages = [
+  'react',
+  'react-dom',
+  '@xstate/react',
+  '@headlessui/react',
+  '@hookform/resolvers',
+  'lucide-react',
+  'react-hook-form',
+  'react-hot-toast',
+  'wouter',
+]
+
+describe('the import rules', () => {
+  it('schemas import zod, one another, and twitter-text where length is counted', () => {
+    const allowed = ({ file, target }: Import) =>
+      target === 'zod' ||
+      leadsTo(target, 'src/schemas') ||
+      (target === 'twitter-text' && file === 'src/schemas/weightedLength.ts')
+    expect(
+      imports
+        .filter(within('src/schemas'))
+        .filter((each) => !allowed(each))
+        .map(shown),
+    ).toEqual([])
+  })
+
+  it('machines import xstate, schemas and machines', () => {
+    const allowed = ({ target }: Import) => target === 'xstate' || leadsTo(target, 'src/schemas', 'src/machines')
+    expect(
+      imports
+        .filter(within('src/machines'))
+        .filter((each) => !allowed(each))
+        .map(shown),
+    ).toEqual([])
+  })
+
+  it('services import schemas, papaparse and one another', () => {
+    const allowed = ({ target, typeOnly }: Import) =>
+      ['papaparse', 'zod'].includes(target) ||
+      leadsTo(target, 'src/schemas', 'src/services') ||
+      (typeOnly && leadsTo(target, 'src/machines'))
+    expect(
+      imports
+        .filter(within('src/services'))
+        .filter((each) => !allowed(each))
+        .map(shown),
+    ).toEqual([])
+  })
+
+  it('logic.ts alone knows machines and services', () => {
+    const both = imports
+      .filter(({ file }) => !leadsTo(file, 'src/machines', 'src/services') && file.startsWith('src/'))
+      .filter(({ target, typeOnly }) => !typeOnly && leadsTo(target, 'src/machines', 'src/services'))
+      .filter(({ file }) => !['src/logic.ts', 'src/main.tsx', 'src/effects.ts', 'src/prerender.tsx'].includes(file))
+    expect(both.map(shown)).toEqual([])
+  })
+
+  it('views import UI libraries, schemas, logic, effects and types of machines: no service, no value of xstate', () => {
+    const allowed = ({ target, typeOnly }: Import) =>
+      uiPackages.includes(target) ||
+      target.startsWith('@fontsource-variable/') ||
+      leadsTo(target, 'src/schemas', 'src/views', 'src/logic', 'src/effects') ||
+      (typeOnly && (target === 'xstate' || leadsTo(target, 'src/machines')))
+    expect(
+      imports
+        .filter(within('src/views'))
+        .filter((each) => !allowed(each))
+        .map(shown),
+    ).toEqual([])
+  })
+
+  it('the server imports nothing of the console but its schemas', () => {
+    const own = imports.filter(within('server')).filter(({ target }) => isOwn(target))
+    expect(own.filter(({ target }) => !leadsTo(target, 'server', 'src/schemas')).map(shown)).toEqual([])
+  })
+
+  it('xstate on the server belongs to the delivery', () => {
+    const users = imports.filter(within('server')).filter(({ target }) => target === 'xstate')
+    expect(users.filter(({ file }) => !file.startsWith('server/delivery/')).map(shown)).toEqual([])
+  })
+
+  it('the stand-ins import nothing of the server, and only its entry imports them', () => {
+    const outward = imports.filter(within('server/sandbox')).filter(({ target }) => isOwn(target))
+    expect(outward.filter(({ target }) => !leadsTo(target, 'server/sandbox')).map(shown)).toEqual([])
+    const inward = imports.filter(({ target }) => leadsTo(target, 'server/sandbox'))
+    expect(inward.filter(({ file }) => !leadsTo(file, 'server/sandbox', 'server/main.ts')).map(shown)).toEqual([])
+  })
+
+  it('names node modules by their node: prefix', () => {
+    expect(imports.filter(({ target }) => builtinModules.includes(target)).map(shown)).toEqual([])
+  })
+})
+
+describe('the source text', () => {
+  const forbidden = /\bas any\b|: any\b|<any>|@ts-ignore|@ts-nocheck|@ts-expect-error|dangerouslySetInnerHTML/
+
+  it('has no any, no silenced compiler and no raw markup', () => {
+    const hits = [...sources('src'), ...sources('server')].flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (forbidden.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+    )
+    expect(hits).toEqual([])
+  })
+})
