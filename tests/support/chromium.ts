@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const candidates = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+const find = () => candidates.find((path) => path !== undefined && existsSync(path))
+
+const install = () => {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+    stdio: 'inherit',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
+
+/** Starts the machine's Chrome or Chromium; where there is none, installs Debian's first (as root). */
+export const launchChromium = async (): Promise<Browser> => {
+  if (!find()) install()
+  const executablePath = find()
+  if (!executablePath) throw new Error('No Chrome or Chromium found: install one, or name it in CHROMIUM_PATH')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--no-first-run',
+    ],
+  })
+}
