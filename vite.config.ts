@@ -8,7 +8,7 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: 5173 },
   test: {
     projects: [
-      { extends: true, test: { name: 'machines', include: ['tests/machines/**/*.test.ts'], environment: 'node' } },
+      { extends: true, test: { name: 'machines', include: ['tests/{machines,schemas}/**/*.test.ts'], environment: 'node' } },
       {
         extends: true,
         test: {
@@ -24,6 +24,7 @@ export default defineConfig({
           name: 'server',
           include: ['tests/server/**/*.test.ts', 'tests/*.test.ts'],
           environment: 'node',
+          globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -18,7 +18,7 @@ export interface PostLink {
 export const parsePostLink = (pasted: string): PostLink | undefined => {
   const text = pasted.trim()
   if (/^\d{1,19}$/.test(text)) return { id: text }
-  if (/[\\\s\p{Cc}]/u.test(text)) return undefined
+  if (!/^(?:https?:\/\/)?[a-z]/i.test(text) || /[\\\s\p{Cc}]/u.test(text)) return undefined
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { parsePostLink } from '../../src/schemas/postLink'
+
+describe('a link that names one post', () => {
+  it.each([
+    ['https://x.com/kioskandco/status/1991427730554880217', { id: '1991427730554880217', username: 'kioskandco' }],
+    ['https://twitter.com/kioskandco/status/20', { id: '20', username: 'kioskandco' }],
+    ['http://www.x.com/a/statuses/20', { id: '20', username: 'a' }],
+    ['https://mobile.twitter.com/a/status/20', { id: '20', username: 'a' }],
+    ['https://m.twitter.com/a/status/20', { id: '20', username: 'a' }],
+    ['https://X.COM/A_b/status/20', { id: '20', username: 'A_b' }],
+    ['x.com/a/status/20', { id: '20', username: 'a' }],
+    ['https://x.com/a/status/20?s=20&t=abc', { id: '20', username: 'a' }],
+    ['https://x.com/a/status/20?s=@a', { id: '20', username: 'a' }],
+    ['https://x.com/a/status/20/photo/1', { id: '20', username: 'a' }],
+    ['https://x.com/a/status/20/#top', { id: '20', username: 'a' }],
+    ['https://x.com/i/web/status/20', { id: '20' }],
+    ['https://x.com/i/status/20', { id: '20' }],
+    ['  20  ', { id: '20' }],
+    ['1991427730554880217', { id: '1991427730554880217' }],
+  ])('%s', (pasted, read) => {
+    expect(parsePostLink(pasted)).toEqual(read)
+  })
+})
+
+describe('a link that is refused', () => {
+  it.each([
+    '',
+    'hello',
+    'https://x.com',
+    'https://x.com/kioskandco',
+    'https://x.com/kioskandco/status/',
+    'https://x.com/kioskandco/status/abc',
+    'https://x.com/kioskandco/status/20abc',
+    'https://x.com/a/status/12345678901234567890',
+    '12345678901234567890',
+    '-20',
+    'https://x.com/this_handle_is_too_long/status/20',
+    'https://x.com/a b/status/20',
+    'https://evil.com/a/status/20',
+    'https://x.com.evil.com/a/status/20',
+    'https://evilx.com/a/status/20',
+    'https://xn--x-1ga.com/a/status/20',
+    'https://х.com/a/status/20',
+    'https://api.x.com/a/status/20',
+    'https://x.com@evil.com/a/status/20',
+    'https://user@x.com/a/status/20',
+    'https://user:secret@x.com/a/status/20',
+    'https://x.com:8443/a/status/20',
+    'https://x.com\\@evil.com/a/status/20',
+    'https:\\\\x.com\\a\\status\\20',
+    'https://evil.com/https://x.com/a/status/20',
+    'https://evil.com/?u=https://x.com/a/status/20',
+    'https://evil.com#https://x.com/a/status/20',
+    'javascript:alert(1)//x.com/a/status/20',
+    'data:text/html,x.com/a/status/20',
+    'file:///x.com/a/status/20',
+    'ftp://x.com/a/status/20',
+    '//x.com/a/status/20',
+    'https://127.0.0.1/a/status/20',
+    'https://[::1]/a/status/20',
+    'http://169.254.169.254/latest/meta-data',
+    'https://x.com/a/status/20\u0000',
+    'https://x.com/a/\nstatus/20',
+    'https://x.com/a/../status/20',
+    'https://x.com/%61/status/%32%30',
+    'https://x.com/i/web/status/abc',
+  ])('%j', (pasted) => {
+    expect(parsePostLink(pasted)).toBeUndefined()
+  })
+})
