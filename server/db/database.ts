@@ -1,0 +1,38 @@
+import { Kysely } from 'kysely'
+import { migrateToLatest } from './migrate'
+import { postgresDialect } from './postgres'
+import type { Database } from './schema'
+import { sqliteDialect } from './sqlite'
+
+export type DialectName = 'sqlite' | 'postgres'
+
+export interface OpenDatabase {
+  db: Kysely<Database>
+  dialect: DialectName
+  close(): Promise<void>
+}
+
+export type Location = { file: string } | { url: string }
+
+/**
+ * Opens SQLite in a file or PostgreSQL at a `postgres://` address and brings its tables up to date. Processes that
+ * start at once on one database take turns.
+ *
+ * @throws Error when it cannot be reached, or was written by a newer version of this product.
+ */
+export const openDatabase = async (
+  location: Location,
+  onLost: (error: Error) => void = () => undefined,
+): Promise<OpenDatabase> => {
+  const dialect: DialectName = 'file' in location ? 'sqlite' : 'postgres'
+  const db = new Kysely<Database>({
+    dialect: 'file' in location ? sqliteDialect(location.file) : postgresDialect(location.url, onLost),
+  })
+  try {
+    await migrateToLatest(db, dialect)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return { db, dialect, close: () => db.destroy() }
+}

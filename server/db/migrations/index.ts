@@ -1,0 +1,8 @@
+import type { Migration } from 'kysely'
+import type { DialectName } from '../database'
+import { createTables } from './0001-create-tables'
+
+/** In the order of their names; one that was released is never changed again. */
+export const migrations = (dialect: DialectName): Record<string, Migration> => ({
+  '0001-create-tables': createTables(dialect),
+})
