@@ -2,6 +2,7 @@ import type { Credentials } from '../../src/schemas/accounts'
 
 export interface XPost {
   id: string
+  /** As written: X's HTML entities (`&amp;` `&lt;` `&gt;`) are undone once. A reply still begins with X's @mentions. */
   text: string
   authorId: string
   authorUsername: string
@@ -14,10 +15,11 @@ export interface XPost {
 
 /** What a request to X met, told apart by what it proves. */
 export type XOutcome =
+  /** A status line came. `bodyReadable`: a whole JSON object or array came with it; otherwise `body` is text or missing. */
   | { kind: 'answer'; status: number; headers: Record<string, string>; body: unknown; bodyReadable: boolean }
-  /** No byte of the request left this machine (DNS, refused, TLS). */
+  /** No byte of the request left this machine: the connection never stood (DNS, refused, TLS, deadline). */
   | { kind: 'notSent'; reason: string }
-  /** The request left, and no readable answer came back (deadline, reset, end of stream). */
+  /** The connection stood, and no status line came back (deadline, reset, end of stream, not HTTP). */
   | { kind: 'lost'; reason: string }
 
 /** Outbound X. Reads throw `XError`; the one write reports what it met and never retries. */

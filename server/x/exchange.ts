@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import net, { type Socket } from 'node:net'
+import tls from 'node:tls'
+import {
+  ApiPartialResponseError,
+  ApiRequestError,
+  ApiResponseError,
+  TwitterApi,
+  type TwitterApiTokens,
+} from 'twitter-api-v2'
+import type { XOutcome } from './types'
+
+export interface Wire {
+  /** Scheme, host and port of the API, with an optional path before `/2`. */
+  baseUrl: string
+  /** Deadline on the whole exchange, connecting included. */
+  timeoutMs: number
+}
+
+export type Auth = TwitterApiTokens | string
+
+/** Where twitter-api-v2 sends its v2 calls; every URL it makes starts so. */
+const libraryOrigin = 'https://api.x.com/'
+
+/**
+ * One exchange with X on a connection of its own: connects first, then sends the one request that `send` makes, once.
+ * Never rejects, never retries, never follows a redirect.
+ *
+ * A connection that does not come about is `notSent`: no byte of the request can have left before it stands.
+ * Whatever goes wrong on a standing connection before X's status line is `lost`; from the status line on it is
+ * `answer`, with `bodyReadable` false unless a whole JSON object or array came.
+ */
+export const exchange = async (
+  { baseUrl, timeoutMs }: Wire,
+  auth: Auth,
+  send: (client: TwitterApi) => Promise<unknown>,
+): Promise<XOutcome> => {
+  const url = new URL(baseUrl)
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs)
+  try {
+    const socket = await connect(url, deadline.signal)
+    if (socket instanceof Error) return { kind: 'notSent', reason: reasonOf(socket) }
+    try {
+      return await sendOver(socket, url, auth, send, deadline.signal)
+    } finally {
+      socket.destroy()
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const connect = async (url: URL, signal: AbortSignal): Promise<Socket | Error> => {
+  const secure = url.protocol === 'https:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(url.port || (secure ? 443 : 80))
+  const socket = secure
+    ? tls.connect({ host, port, ALPNProtocols: ['http/1.1'], ...(net.isIP(host) === 0 ? { servername: host } : {}) })
+    : net.connect({ host, port })
+  socket.on('error', () => undefined)
+  try {
+    await once(socket, secure ? 'secureConnect' : 'connect', { signal })
+    return socket.setNoDelay(true)
+  } catch (error) {
+    socket.destroy()
+    if (signal.aborted) return new Error('the connection did not come about in time')
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+const sendOver = async (
+  socket: Socket,
+  url: URL,
+  auth: Auth,
+  send: (client: TwitterApi) => Promise<unknown>,
+  deadline: AbortSignal,
+): Promise<XOutcome> => {
+  let response: IncomingMessage | undefined
+  const Agent = url.protocol === 'https:' ? https.Agent : http.Agent
+  const client = clientOf(auth, {
+    httpAgent: Object.assign(new Agent({ keepAlive: false }), { createConnection: () => socket }),
+    // No decompression: twitter-api-v2 leaves a decoder's error without a listener, which would end the process.
+    compression: false,
+    plugins: [
+      {
+        onBeforeRequestConfig: ({ params }) => {
+          params.url = new URL(params.url.slice(libraryOrigin.length), `${url.href.replace(/\/$/, '')}/`).href
+          params.forceBodyMode = 'json'
+          params.forceParseMode = 'text'
+          params.requestEventDebugHandler = (event, data: { res?: IncomingMessage } | undefined) => {
+            if (event === 'response') response = data?.res
+          }
+        },
+      },
+    ],
+  })
+  const sent = send(client).then(
+    (value): Attempt => ({ text: value }),
+    (error: unknown): Attempt => ({ text: textOf(error), error }),
+  )
+  const { text, error } = await Promise.race([sent, expiry(deadline)])
+  if (response?.statusCode === undefined) return { kind: 'lost', reason: reasonOf(error) }
+  const body = response.complete ? parsed(text) : undefined
+  return {
+    kind: 'answer',
+    status: response.statusCode,
+    headers: flat(response.headers),
+    body: body ?? (typeof text === 'string' ? text.slice(0, 2000) : undefined),
+    bodyReadable: body !== undefined,
+  }
+}
+
+interface Attempt {
+  text?: unknown
+  error?: unknown
+}
+
+const clientOf = (auth: Auth, settings: ConstructorParameters<typeof TwitterApi>[1]) =>
+  typeof auth === 'string' ? new TwitterApi(auth, settings) : new TwitterApi(auth, settings)
+
+const expiry = (deadline: AbortSignal) =>
+  new Promise<Attempt>((resolve) => {
+    const expire = () => resolve({ error: deadline.reason })
+    if (deadline.aborted) expire()
+    else deadline.addEventListener('abort', expire, { once: true })
+  })
+
+const textOf = (error: unknown): unknown => {
+  if (error instanceof ApiResponseError) return error.data
+  if (error instanceof ApiPartialResponseError) return error.rawContent
+  return undefined
+}
+
+const parsed = (text: unknown): object | undefined => {
+  if (typeof text !== 'string') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const flat = (headers: IncomingMessage['headers']) =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  )
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof ApiRequestError) return reasonOf(error.requestError)
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  if (error instanceof Error) return error.message || error.name
+  return 'the connection ended without an answer'
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+const text = z.string().trim().min(1).max(2000)
+const spoken = z.looseObject({
+  detail: text.optional().catch(undefined),
+  title: text.optional().catch(undefined),
+  message: text.optional().catch(undefined),
+  errors: z
+    .array(
+      z.looseObject({
+        detail: text.optional().catch(undefined),
+        message: text.optional().catch(undefined),
+        title: text.optional().catch(undefined),
+      }),
+    )
+    .optional()
+    .catch(undefined),
+})
+
+/**
+ * X's own words in an error body of any of its shapes: `{detail}` (v2 problem), `{errors: [{message | detail}]}`,
+ * `{message}`.
+ *
+ * @returns undefined where the body says nothing.
+ */
+export const wordsOf = (body: unknown): string | undefined => {
+  const parsed = spoken.safeParse(body)
+  if (!parsed.success) return undefined
+  const { detail, title, message, errors = [] } = parsed.data
+  const listed = errors.flatMap((error) => error.detail ?? error.message ?? error.title ?? [])
+  return detail ?? message ?? (listed.length > 0 ? listed.join('; ') : title)
+}
