@@ -105,6 +105,8 @@ export interface TaskTable extends Owned, Dated {
   /** 12 hexadecimal digits. */
   id: string
   kind: 'batch' | 'solo'
+  /** SHA-256 of what was asked for, hex: the same request repeated is answered with this task. */
+  request_hash: string
   error: string | null
 }
 
@@ -117,9 +119,14 @@ export interface TaskItemTable extends Owned, Dated {
   position: number
   /** In at most one item that has not failed (partial unique index). */
   reply_id: string
-  /** Null once the account was deleted. At most one item per account posting or unknown (partial unique index). */
+  /**
+   * Null once the account was deleted. At most one item per account posting or unknown (partial unique index), those
+   * aside that a restored backup made unknown.
+   */
   account_id: number | null
   twitter_username: string
+  /** The account's id on X when the item was made, null where X had not said it yet. */
+  author_id: string | null
   target_tweet_id: string
   content: string
   state: ItemState
@@ -128,6 +135,8 @@ export interface TaskItemTable extends Owned, Dated {
   attempts: number
   /** Absent clean reads since the last attempt (posting protocol, step 5). */
   clean_reads: number
+  /** Reads in a row that X did not answer. */
+  failed_reads: number
   /** How often it was queued again after an unknown outcome. */
   resends: number
   /** Not before: when it may be claimed (queued) or verified (unknown). */
@@ -135,6 +144,9 @@ export interface TaskItemTable extends Owned, Dated {
   /** Which worker holds it, and until when; null where nobody does. */
   lease_epoch: string | null
   lease_until: Timestamp | null
+  /** When a restored backup made it unknown, until its outcome is known. */
+  restored_at: Timestamp | null
+  /** In at most one item (partial unique index). */
   reply_tweet_id: string | null
   can_retry: Flag
 }
@@ -150,7 +162,7 @@ export interface AttemptTable {
   detail: string | null
 }
 
-/** Sending that waits by X's word: `app` (credits, usage cap) or `account:{id}` (rate limit, reconnect). */
+/** Sending that waits by X's word: `app:{owner}` (credits, usage cap) or `account:{id}` (rate limit, reconnect). */
 export interface HoldTable {
   scope: string
   /** Null: until the operator acts. */

@@ -34,7 +34,7 @@ describe.each(databases)('the database on $name', ({ create }) => {
       .execute()
     await db
       .insertInto('tasks')
-      .values({ id: 'task', owner_id: 1, kind: 'solo', error: null, created_at: at, updated_at: at })
+      .values({ id: 'task', owner_id: 1, kind: 'solo', request_hash: 'x', error: null, created_at: at, updated_at: at })
       .execute()
     const sealed = {
       client_id: '',
@@ -72,6 +72,7 @@ describe.each(databases)('the database on $name', ({ create }) => {
           state,
           attempts: 0,
           clean_reads: 0,
+          failed_reads: 0,
           resends: 0,
           next_at: at,
           can_retry: 0,

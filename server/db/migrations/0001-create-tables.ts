@@ -126,6 +126,7 @@ export const createTables = (dialect: DialectName): Migration => {
           .addColumn('id', 'text', textKey)
           .addColumn('owner_id', int, owner)
           .addColumn('kind', 'text', required)
+          .addColumn('request_hash', 'text', required)
           .addColumn('error', 'text'),
       ).execute()
 
@@ -139,6 +140,7 @@ export const createTables = (dialect: DialectName): Migration => {
           .addColumn('reply_id', 'text', required)
           .addColumn('account_id', int, (column) => column.references('accounts.id').onDelete('set null'))
           .addColumn('twitter_username', 'text', required)
+          .addColumn('author_id', 'text')
           .addColumn('target_tweet_id', 'text', required)
           .addColumn('content', 'text', required)
           .addColumn('state', 'text', required)
@@ -146,10 +148,12 @@ export const createTables = (dialect: DialectName): Migration => {
           .addColumn('next_step', 'text')
           .addColumn('attempts', int, zero)
           .addColumn('clean_reads', int, zero)
+          .addColumn('failed_reads', int, zero)
           .addColumn('resends', int, zero)
           .addColumn('next_at', 'text', required)
           .addColumn('lease_epoch', 'text')
           .addColumn('lease_until', 'text')
+          .addColumn('restored_at', 'text')
           .addColumn('reply_tweet_id', 'text')
           .addColumn('can_retry', int, zero),
       ).execute()
@@ -212,7 +216,14 @@ export const createTables = (dialect: DialectName): Migration => {
         .unique()
         .on('task_items')
         .column('account_id')
-        .where(sql.ref('state'), 'in', sql`('posting', 'unknown')`)
+        .where(sql<boolean>`state = 'posting' or (state = 'unknown' and restored_at is null)`)
+        .execute()
+      await schema
+        .createIndex('task_items_reply_tweet')
+        .unique()
+        .on('task_items')
+        .column('reply_tweet_id')
+        .where(sql.ref('reply_tweet_id'), 'is not', null)
         .execute()
 
       for (const [table, ...columns] of lookups) {
