@@ -17,20 +17,22 @@ const patience = { millis: 10_000, stepMillis: 10 }
 
 /**
  * Waits for another process's write without blocking this one, as SQLite's own `busy_timeout` would: its calls are
- * synchronous.
+ * synchronous. The same statement is run again: libsql resets it only then, and a statement left unfinished would
+ * make the next commit fail ("SQL statements in progress").
  */
 class PatientConnection implements DatabaseConnection {
-  readonly #inner: DatabaseConnection
+  readonly #database: Sqlite.Database
 
-  constructor(inner: DatabaseConnection) {
-    this.#inner = inner
+  constructor(database: Sqlite.Database) {
+    this.#database = database
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.#database.prepare(sql)
     const until = Date.now() + patience.millis
     for (;;) {
       try {
-        return await this.#inner.executeQuery<R>(query)
+        return execute<R>(statement, parameters)
       } catch (error) {
         if (!isBusy(error) || Date.now() > until) throw error
         await delay(patience.stepMillis)
@@ -38,19 +40,35 @@ class PatientConnection implements DatabaseConnection {
     }
   }
 
-  streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.#inner.streamQuery<R>(query, chunkSize)
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const statement = this.#database.prepare(sql)
+    for (const row of statement.iterate(parameters)) yield { rows: [row as R] }
   }
+}
+
+const execute = <R>(statement: Sqlite.Statement, parameters: readonly unknown[]): QueryResult<R> => {
+  if (statement.reader) return { rows: statement.all(parameters) as R[] }
+  const { changes, lastInsertRowid } = statement.run(parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
 }
 
 const isBusy = (error: unknown): boolean => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_BUSY'
 
-/** Takes the write lock at once: a transaction that upgrades later would meet SQLITE_BUSY and could not wait. */
 class ImmediateDriver extends SqliteDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return new PatientConnection(await super.acquireConnection())
+  readonly #connection: DatabaseConnection
+
+  constructor(database: Sqlite.Database) {
+    super({ database })
+    this.#connection = new PatientConnection(database)
   }
 
+  /** Waits until nothing else of this process uses the one connection there is. */
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await super.acquireConnection()
+    return this.#connection
+  }
+
+  /** Takes the write lock at once: a transaction that upgrades later would meet SQLITE_BUSY and could not wait. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
@@ -72,7 +90,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database })
+    return new ImmediateDriver(this.#database)
   }
 
   override createAdapter(): DialectAdapter {

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../server/db/database'
+import { type OpenDatabase, openDatabase } from '../../server/db/database'
 import { databases } from '../support/databases'
 
 describe.each(databases)('the database on $name', ({ create }) => {
@@ -25,73 +26,40 @@ describe.each(databases)('the database on $name', ({ create }) => {
     expect([inserted, counted]).toEqual([{ id: 1 }, { count: 1, sum: 1 }])
   })
 
-  it('lets a reply be in at most one item that has not failed, and an account in one that is open', async () => {
-    const { db, remove } = await create()
-    const at = '2026-01-01T00:00:00.000Z'
-    await db
-      .insertInto('users')
-      .values({ id: 1, email: 'a@example.com', username: 'a', password_hash: 'x', created_at: at })
-      .execute()
-    await db
-      .insertInto('tasks')
-      .values({ id: 'task', owner_id: 1, kind: 'solo', request_hash: 'x', error: null, created_at: at, updated_at: at })
-      .execute()
-    const sealed = {
-      client_id: '',
-      client_secret: '',
-      api_key: '',
-      api_secret: '',
-      access_token: '',
-      access_token_secret: '',
-    }
-    await db
-      .insertInto('accounts')
-      .values({
-        ...sealed,
-        id: 1,
-        owner_id: 1,
-        username: '@a',
-        username_key: 'a',
-        is_active: 1,
-        created_at: at,
-        updated_at: at,
+  it('lets a transaction wait for another connection and commits both', async () => {
+    const first = await create()
+    const second = await openDatabase(first.location)
+    const set = (opened: OpenDatabase, key: string) =>
+      opened.db.transaction().execute(async (trx) => {
+        await trx.insertInto('instance').values({ key, value: key }).execute()
+        await delay(30)
+        await trx
+          .insertInto('instance')
+          .values({ key: `${key} again`, value: key })
+          .execute()
       })
-      .execute()
-    const item = (reply_id: string, state: 'failed' | 'queued' | 'posting' | 'unknown') =>
-      db
-        .insertInto('task_items')
-        .values({
-          owner_id: 1,
-          task_id: 'task',
-          position: 0,
-          reply_id,
-          account_id: 1,
-          twitter_username: '@a',
-          target_tweet_id: '1',
-          content: 'text',
-          state,
-          attempts: 0,
-          clean_reads: 0,
-          failed_reads: 0,
-          resends: 0,
-          next_at: at,
-          can_retry: 0,
-          created_at: at,
-          updated_at: at,
-        })
-        .execute()
-        .then(
-          () => 'stored',
-          () => 'refused',
-        )
-    const outcomes = [
-      await item('r1', 'failed'),
-      await item('r1', 'queued'),
-      await item('r1', 'queued'),
-      await item('r2', 'posting'),
-      await item('r3', 'unknown'),
-    ]
+    await Promise.all([set(first, 'a'), set(second, 'b'), set(first, 'c'), set(second, 'd')])
+    const rows = await first.db.selectFrom('instance').select('key').orderBy('key').execute()
+    await second.close()
+    await first.remove()
+    expect(rows.map((row) => row.key)).toEqual(['a', 'a again', 'b', 'b again', 'c', 'c again', 'd', 'd again'])
+  })
+
+  it('rolls back as a whole and goes on after a broken constraint', async () => {
+    const { db, remove } = await create()
+    const failed = await db
+      .transaction()
+      .execute(async (trx) => {
+        await trx.insertInto('instance').values({ key: 'a', value: '1' }).execute()
+        await trx.insertInto('instance').values({ key: 'a', value: '2' }).execute()
+      })
+      .then(
+        () => 'committed',
+        () => 'rolled back',
+      )
+    await db.insertInto('instance').values({ key: 'b', value: '3' }).execute()
+    const rows = await db.selectFrom('instance').selectAll().execute()
     await remove()
-    expect(outcomes).toEqual(['stored', 'stored', 'refused', 'stored', 'refused'])
+    expect([failed, rows]).toEqual(['rolled back', [{ key: 'b', value: '3' }]])
   })
 })
