@@ -1,0 +1,91 @@
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx'
+
+export type Tone = 'success' | 'danger' | 'warn' | 'neutral' | 'accent'
+
+const fills: Record<Tone, string> = {
+  success: 'bg-success-soft text-success-ink',
+  danger: 'bg-danger-soft text-danger-ink',
+  warn: 'bg-warn-soft text-warn-ink',
+  neutral: 'bg-neutral-soft text-neutral-ink',
+  accent: 'bg-accent-soft text-accent-ink',
+}
+
+/** Shape as well as colour tells them apart. */
+const marks: Record<Tone, string> = {
+  success: 'rounded-full bg-success',
+  danger: 'rotate-45 bg-danger',
+  warn: 'rounded-full bg-warn',
+  neutral: 'rounded-full bg-neutral',
+  accent: 'rounded-full bg-accent',
+}
+
+export type BadgeProps = { tone?: Tone; mark?: 'dot' | 'ring' | 'none'; className?: string; children: ReactNode }
+
+export const Badge = ({ tone = 'neutral', mark = 'none', className, children }: BadgeProps) => (
+  <span
+    className={cx(
+      'inline-flex min-h-6 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-2xs font-semibold whitespace-nowrap forced-colors:border',
+      fills[tone],
+      className,
+    )}
+  >
+    {mark === 'none' ? null : (
+      <span
+        aria-hidden="true"
+        className={cx(
+          'size-1.75 shrink-0',
+          mark === 'ring' ? 'rounded-full border-[1.5px] border-neutral' : marks[tone],
+        )}
+      />
+    )}
+    {children}
+  </span>
+)
+
+/** ACTIVE or IN ACTIVE, as the specification spells them. */
+export const ActiveBadge = ({ active }: { active: boolean }) =>
+  active ? (
+    <Badge tone="success" mark="dot">
+      ACTIVE
+    </Badge>
+  ) : (
+    <Badge mark="ring">IN ACTIVE</Badge>
+  )
+
+/** Green for completed, red for failed, grey for every other value, which is shown as it came. */
+export const statusTone = (status: string): Tone =>
+  status === 'completed' ? 'success' : status === 'failed' ? 'danger' : 'neutral'
+
+/** A task's status as a pill. */
+export const StatusBadge = ({ status, className }: { status: string; className?: string }) => (
+  <Badge tone={statusTone(status)} mark="dot" className={className}>
+    {status}
+  </Badge>
+)
+
+const statusLooks = {
+  success: { icon: CircleCheck, ink: 'text-success-ink' },
+  danger: { icon: CircleX, ink: 'text-danger-ink' },
+  neutral: { icon: CircleDashed, ink: 'text-neutral-ink' },
+} as const
+
+/** A task item's status as a word with an icon, for table cells. */
+export const Status = ({ status }: { status: string }) => {
+  const tone = statusTone(status)
+  const { icon: Icon, ink } = statusLooks[tone === 'success' || tone === 'danger' ? tone : 'neutral']
+  return (
+    <span className={cx('inline-flex items-center gap-1.5 text-sm font-semibold', ink)}>
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {status}
+    </span>
+  )
+}
+
+/** The small grey number beside a heading. */
+export const CountBadge = ({ children }: { children: ReactNode }) => (
+  <span className="inline-flex min-h-6 min-w-6 items-center justify-center rounded-full bg-sunken px-2 text-xs font-semibold text-ink-2 tabular-nums">
+    {children}
+  </span>
+)

@@ -1,0 +1,67 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { messages } from '../../schemas/messages'
+import { Button } from './Button'
+import { cx } from './cx'
+import { Face } from './Face'
+
+const faces = {
+  empty: <Face shape="drop" eyes="dots" hue="mist" className="size-11" />,
+  noMatch: <Face kind="glasses" className="size-11" />,
+  failed: <Face shape="octagon" eyes="dashes" hue="coral" className="size-11" />,
+}
+
+export type EmptyStateProps = {
+  kind?: keyof typeof faces
+  /** "No results." unless the place says otherwise ("No items found.", "Task not found."). */
+  title?: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+  /** Draws the frame of the table it stands in for. */
+  framed?: boolean
+  className?: string
+}
+
+export const EmptyState = ({
+  kind = 'empty',
+  title = messages.list.empty,
+  children,
+  actions,
+  framed = true,
+  className,
+}: EmptyStateProps) => (
+  <div
+    className={cx(
+      'flex flex-col items-center px-5 py-8 text-center',
+      framed && 'rounded-lg border border-line bg-surface',
+      className,
+    )}
+  >
+    {faces[kind]}
+    <p className="mt-3 font-display text-lg font-bold">{title}</p>
+    {children ? <div className="mt-1 max-w-72 text-md text-pretty text-ink-2">{children}</div> : null}
+    {actions ? <div className="mt-4 flex flex-wrap justify-center gap-2.5">{actions}</div> : null}
+  </div>
+)
+
+/** A list that could not be loaded: as quiet as an empty one, with a way to try again. */
+export const FailedState = ({
+  onRetry,
+  busy,
+  children,
+}: {
+  onRetry: () => void
+  busy?: boolean
+  children?: ReactNode
+}) => (
+  <EmptyState
+    kind="failed"
+    actions={
+      <Button size="sm" icon={RotateCw} busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    {children ?? 'The list could not be loaded. Check the connection, then try again.'}
+  </EmptyState>
+)

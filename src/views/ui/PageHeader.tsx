@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx'
+
+export type PageHeaderProps = {
+  /** The h1. The layout moves focus to it after navigation. */
+  title: ReactNode
+  /** One sentence below it. */
+  lead?: ReactNode
+  /** Buttons at the right; side by side below the title on a phone. */
+  actions?: ReactNode
+  className?: string
+}
+
+export const PageHeader = ({ title, lead, actions, className }: PageHeaderProps) => (
+  <header className={cx('mb-5 flex flex-wrap items-end gap-x-6 gap-y-4 sm:mb-6', className)}>
+    <div className="min-w-0 flex-1 basis-64">
+      <h1 tabIndex={-1} className="text-2xl break-words">
+        {title}
+      </h1>
+      {lead ? <p className="mt-0.5 text-md text-ink-2">{lead}</p> : null}
+    </div>
+    {actions ? <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:*:flex-1">{actions}</div> : null}
+  </header>
+)
+
+/** The h2 of a part of the page, with its buttons at the right. */
+export const SectionHeader = ({
+  title,
+  count,
+  actions,
+  className,
+}: {
+  title: ReactNode
+  count?: ReactNode
+  actions?: ReactNode
+  className?: string
+}) => (
+  <div className={cx('mb-4 flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
+    <h2 className="text-lg">{title}</h2>
+    {count}
+    {actions ? <div className="ml-auto flex flex-wrap gap-1">{actions}</div> : null}
+  </div>
+)

@@ -1,0 +1,156 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { messages } from '../../schemas/messages'
+import { cx } from './cx'
+
+/** The frame and the table; `label` names it for screen readers. Children: one TableHead, one TableBody. */
+export const Table = ({
+  label,
+  busy,
+  className,
+  children,
+}: {
+  label: string
+  busy?: boolean
+  className?: string
+  children: ReactNode
+}) => (
+  <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
+    <table
+      aria-label={label}
+      aria-busy={busy || undefined}
+      className={cx('w-full border-collapse text-left text-sm max-md:block', className)}
+    >
+      {children}
+    </table>
+  </div>
+)
+
+/** One row of ColumnHeader or SortHeader. */
+export const TableHead = ({ children }: { children: ReactNode }) => (
+  <thead className="bg-sunken max-md:hidden">
+    <tr>{children}</tr>
+  </thead>
+)
+
+export const TableBody = ({ children }: { children: ReactNode }) => <tbody className="max-md:block">{children}</tbody>
+
+type Align = 'start' | 'end'
+const headerCell = 'h-10.5 px-4 text-xs font-semibold whitespace-nowrap text-ink-2'
+
+export const ColumnHeader = ({ align = 'start', children }: { align?: Align; children: ReactNode }) => (
+  <th scope="col" className={cx(headerCell, align === 'end' && 'text-right')}>
+    {children}
+  </th>
+)
+
+export type SortDirection = 'ascending' | 'descending'
+
+export type SortHeaderProps = {
+  /** Null while another column is the sorted one. */
+  direction: SortDirection | null
+  onSort: () => void
+  children: ReactNode
+}
+
+/** A column header that sorts. Only the sorted column carries `aria-sort`. */
+export const SortHeader = ({ direction, onSort, children }: SortHeaderProps) => {
+  const Arrow = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ChevronsUpDown
+  return (
+    <th scope="col" aria-sort={direction ?? undefined} className={headerCell}>
+      <button
+        type="button"
+        onClick={onSort}
+        className={cx(
+          '-mx-1.5 inline-flex min-h-8 items-center gap-2 rounded-sm px-1.5 font-semibold hover:text-ink coarse:min-h-ctl',
+          direction && 'text-ink',
+        )}
+      >
+        {children}
+        <Arrow aria-hidden="true" className={cx('size-4', direction ? 'text-primary' : 'text-ink-3')} />
+      </button>
+    </th>
+  )
+}
+
+/** A row, or a card on a phone. `indent` leaves the width of an avatar free below the card's first line. */
+export const TableRow = ({ indent, className, ...rest }: ComponentProps<'tr'> & { indent?: boolean }) => (
+  <tr
+    {...rest}
+    className={cx(
+      'border-t border-line transition-colors md:hover:bg-canvas/60',
+      'max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-3 max-md:first:border-t-0',
+      indent && 'max-md:pl-15 max-md:*:data-[phone=title]:-ml-11',
+      className,
+    )}
+  />
+)
+
+const phoneLooks = {
+  /** First line, left. */
+  title: 'max-md:order-1 max-md:min-w-0 max-md:flex-1 max-md:basis-1/2',
+  /** First line, right: buttons, or a status. */
+  aside: 'max-md:order-2 max-md:ml-auto',
+  /** Side by side with its neighbours, no label. */
+  inline: 'max-md:order-3',
+  /** A line of its own, its label before it. */
+  line: 'max-md:order-4 max-md:w-full max-md:text-xs',
+  /** Half a line, its label above it. */
+  half: 'max-md:order-5 max-md:w-[calc(50%-0.375rem)] max-md:self-start max-md:text-xs',
+  hidden: 'max-md:hidden',
+}
+
+export type CellProps = Omit<ComponentProps<'td'>, 'align'> & {
+  /** The place of the cell in the phone's card. */
+  phone?: keyof typeof phoneLooks
+  /** The column's name, shown in the phone's card where the place has a label. */
+  label?: string
+  align?: Align
+}
+
+export const Cell = ({ phone = 'line', label, align = 'start', className, children, ...rest }: CellProps) => (
+  <td
+    {...rest}
+    data-phone={phone}
+    className={cx(
+      'px-4 py-2.5 md:h-13 max-md:block max-md:p-0',
+      align === 'end' && 'md:text-right',
+      phoneLooks[phone],
+      className,
+    )}
+  >
+    {label && (phone === 'line' || phone === 'half') ? (
+      <span aria-hidden="true" className={cx('text-ink-3 md:hidden', phone === 'half' ? 'block' : 'mr-1')}>
+        {label}
+      </span>
+    ) : null}
+    {children}
+  </td>
+)
+
+/** The two or three icon buttons at the end of a row. */
+export const RowActions = ({ children }: { children: ReactNode }) => (
+  <div className="-mr-2.5 inline-flex items-center justify-end gap-0.5 align-middle">{children}</div>
+)
+
+const bones = ['w-28', 'w-20', 'w-14', 'w-32']
+
+/** Stands in for a table while its first page loads. */
+export const TableLoading = ({ rows = 3 }: { rows?: number }) => (
+  <div className="overflow-hidden rounded-lg border border-line bg-surface" aria-busy="true">
+    <div aria-hidden="true">
+      <div className="h-10.5 bg-sunken" />
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
+        <div key={key} className="flex h-13 animate-pulse items-center gap-5 border-t border-line px-4">
+          <span className="size-8 shrink-0 rounded-full bg-line" />
+          {bones.map((width) => (
+            <span key={width} className={cx('h-2.5 shrink rounded-full bg-line', width)} />
+          ))}
+        </div>
+      ))}
+    </div>
+    <p role="status" className="border-t border-line px-4 py-3 text-sm text-ink-2">
+      {messages.list.loading}
+    </p>
+  </div>
+)

@@ -1,0 +1,63 @@
+import { CircleCheck, CircleX, Info } from 'lucide-react'
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { resolveValue, type Toast, useToaster } from 'react-hot-toast/headless'
+import { cx } from './cx'
+import { type RecentMessage, rememberMessage, useRecentMessages } from './recentMessages'
+
+const looks = {
+  success: { icon: CircleCheck, ink: 'text-success' },
+  error: { icon: CircleX, ink: 'text-danger' },
+  plain: { icon: Info, ink: 'text-ink-2' },
+}
+
+/**
+ * Toasts at the top center for 3000 ms. Their text is spoken once, by one region that is always there, and kept for
+ * the list behind the bell. Stands directly in the body: an open dialog makes only the application's root inert.
+ */
+export const Toaster = () => {
+  const { toasts } = useToaster({ duration: 3000 })
+  const latest = useRecentMessages()[0]
+
+  useEffect(() => {
+    for (const toast of [...toasts].reverse()) rememberMessage(messageOf(toast))
+  }, [toasts])
+
+  return createPortal(
+    <div className="pointer-events-none fixed inset-x-0 top-4 z-50 flex flex-col items-center gap-2 px-4">
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} message={messageOf(toast)} visible={toast.visible} />
+      ))}
+      <div role="status" className="sr-only">
+        {latest ? <span key={latest.id}>{latest.text}</span> : null}
+      </div>
+    </div>,
+    document.body,
+  )
+}
+
+const ToastCard = ({ message, visible }: { message: RecentMessage; visible: boolean }) => {
+  const { icon: Icon, ink } = looks[message.tone]
+  return (
+    <div
+      role="presentation"
+      className={cx(
+        'flex max-w-full items-center gap-2.5 rounded-lg border border-line bg-raised px-4 py-3 text-sm font-medium shadow-3 transition duration-200 ease-calm starting:-translate-y-2 starting:opacity-0',
+        !visible && '-translate-y-2 opacity-0',
+      )}
+    >
+      <Icon aria-hidden="true" className={cx('size-4.5 shrink-0', ink)} />
+      <span className="min-w-0 break-words">{message.text}</span>
+    </div>
+  )
+}
+
+const messageOf = (toast: Toast): RecentMessage => {
+  const message = resolveValue(toast.message, toast)
+  return {
+    id: toast.id,
+    tone: toast.type === 'success' || toast.type === 'error' ? toast.type : 'plain',
+    text: typeof message === 'string' ? message : '',
+    at: toast.createdAt,
+  }
+}

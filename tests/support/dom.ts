@@ -1,0 +1,52 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+/** What jsdom lacks and the views ask for. */
+class ResizeObserverShim implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+let viewportWidth = 1440
+const mediaLists = new Set<() => void>()
+
+const matches = (query: string): boolean => {
+  const min = /\(min-width:\s*([\d.]+)px\)/.exec(query)
+  const max = /\((?:max-width:|width\s*<)\s*([\d.]+)px\)/.exec(query)
+  if (!min && !max) return false
+  return (!min || viewportWidth >= Number(min[1])) && (!max || viewportWidth < Number(max[1]) + 1)
+}
+
+/** Lays the page out at this width, in CSS pixels, for `matchMedia` and its listeners. */
+export const setViewportWidth = (width: number): void => {
+  viewportWidth = width
+  for (const notify of mediaLists) notify()
+}
+
+const matchMedia = (query: string): MediaQueryList => {
+  const target = new EventTarget()
+  mediaLists.add(() => target.dispatchEvent(new Event('change')))
+  return Object.assign(target, {
+    media: query,
+    get matches() {
+      return matches(query)
+    },
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  })
+}
+
+vi.stubGlobal('ResizeObserver', ResizeObserverShim)
+Object.defineProperty(window, 'matchMedia', { configurable: true, value: matchMedia })
+Element.prototype.scrollIntoView = () => {}
+window.scrollTo = () => {}
+
+afterEach(() => {
+  cleanup()
+  mediaLists.clear()
+  viewportWidth = 1440
+  localStorage.clear()
+  sessionStorage.clear()
+})
