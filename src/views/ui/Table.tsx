@@ -88,7 +88,8 @@ export const TableRow = ({ indent, className, ...rest }: ComponentProps<'tr'> & 
 
 const phoneLooks = {
   /** First line, left. */
-  title: 'max-md:order-1 max-md:min-w-0 max-md:flex-1 max-md:basis-1/2',
+  title:
+    'max-md:order-1 max-md:min-w-0 max-md:flex-1 max-md:basis-full max-md:[tr:has([data-phone=aside])_&]:basis-[calc(100%-9.5rem)]',
   /** First line, right: buttons, or a status. */
   aside: 'max-md:order-2 max-md:ml-auto',
   /** Side by side with its neighbours, no label. */
