@@ -1,0 +1,3 @@
+const AgentEditScreen = () => null
+
+export default AgentEditScreen

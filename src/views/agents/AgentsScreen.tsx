@@ -1,0 +1,3 @@
+const AgentsScreen = () => null
+
+export default AgentsScreen

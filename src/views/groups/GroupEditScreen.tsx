@@ -1,0 +1,3 @@
+const GroupEditScreen = () => null
+
+export default GroupEditScreen

@@ -1,0 +1,3 @@
+const GroupsScreen = () => null
+
+export default GroupsScreen

@@ -1,0 +1,3 @@
+const HistoryScreen = () => null
+
+export default HistoryScreen

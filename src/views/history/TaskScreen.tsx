@@ -1,0 +1,3 @@
+const TaskScreen = () => null
+
+export default TaskScreen

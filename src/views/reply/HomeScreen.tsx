@@ -1,0 +1,3 @@
+const HomeScreen = () => null
+
+export default HomeScreen

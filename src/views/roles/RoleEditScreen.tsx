@@ -1,0 +1,3 @@
+const RoleEditScreen = () => null
+
+export default RoleEditScreen

@@ -1,0 +1,3 @@
+const RolesScreen = () => null
+
+export default RolesScreen
