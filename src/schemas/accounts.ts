@@ -48,3 +48,16 @@ export const account = z.object({
   inactive_reason: z.optional(z.nullable(z.string())),
 })
 export type Account = z.infer<typeof account>
+
+const returnedSecret = z.optional(z.nullable(z.string()))
+
+/** One account as read for editing. Our server leaves the credentials out; other providers may return them. */
+export const storedAccount = z.extend(account, {
+  client_id: returnedSecret,
+  client_secret: returnedSecret,
+  api_key: returnedSecret,
+  api_secret: returnedSecret,
+  access_token: returnedSecret,
+  access_token_secret: returnedSecret,
+})
+export type StoredAccount = z.infer<typeof storedAccount>

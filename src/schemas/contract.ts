@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { account, accountBody, accountPatch } from './accounts'
+import { account, accountBody, accountPatch, storedAccount } from './accounts'
 import { loginAnswer, loginBody, registerBody } from './auth'
 import { nothing, optionalText } from './base'
 import { group, groupBody } from './groups'
@@ -117,7 +117,7 @@ export const contract = {
     auth: true,
     params: z.strictObject({ accountId: numericId }),
     status: 200,
-    answer: account,
+    answer: storedAccount,
     reads: 'required',
   }),
   updateAccount: call({

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { type AccountBody, type AccountPatch, accountBody, credentialNames, type StoredAccount } from './accounts'
+import { optionalText, text } from './base'
+import { messages } from './messages'
+
+/** A new media agent: the console asks for a group, the provider does not. */
+export const newAccountForm = z.extend(accountBody, { group: text(100, messages.account.groupRequired) })
+
+export const emptyAccountForm: AccountBody = {
+  username: '',
+  client_id: '',
+  client_secret: '',
+  api_key: '',
+  api_secret: '',
+  access_token: '',
+  access_token_secret: '',
+  group: '',
+}
+
+const secret = optionalText(4096)
+
+/** A stored media agent: nothing is required, a blank credential means unchanged. */
+export const editAccountForm = z.strictObject({
+  username: optionalText(50),
+  client_id: secret,
+  client_secret: secret,
+  api_key: secret,
+  api_secret: secret,
+  access_token: secret,
+  access_token_secret: secret,
+  group: optionalText(100),
+})
+export type EditAccountForm = z.infer<typeof editAccountForm>
+
+export const editAccountFormOf = ({ username, group, ...stored }: StoredAccount): EditAccountForm => ({
+  ...emptyAccountForm,
+  ...Object.fromEntries(credentialNames.map((name) => [name, stored[name] ?? ''])),
+  username,
+  group: group ?? '',
+})
+
+/** Leaves out every blank field but the group, where blank means none. */
+export const accountPatchOf = ({ group, ...rest }: EditAccountForm): AccountPatch => ({
+  ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value.trim() !== '')),
+  group,
+})

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { parseJsonObject } from './jsonText'
+import { type Role, type RoleBody, roleBody } from './roles'
+
+const written = z._default(z.string(), '')
+
+/** An AI character as its form holds it: lists separated by commas, objects as JSON text. */
+export const roleForm = z.extend(roleBody, {
+  personality_traits: written,
+  instruction_set: written,
+  knowledge_base: written,
+  example_conversations: written,
+})
+export type RoleForm = z.infer<typeof roleForm>
+
+export const emptyRoleForm: RoleForm = {
+  name: '',
+  model_name: '',
+  category: '',
+  system_prompt: '',
+  personality_traits: '',
+  background_story: '',
+  instruction_set: '',
+  version: '',
+  knowledge_base: '',
+  example_conversations: '',
+  language: '',
+}
+
+/** @throws SyntaxError or TypeError where a JSON field holds anything but an object. */
+export const roleBodyOf = (form: RoleForm): RoleBody => ({
+  ...form,
+  personality_traits: splitList(form.personality_traits),
+  instruction_set: splitList(form.instruction_set),
+  knowledge_base: parseJsonObject(form.knowledge_base),
+  example_conversations: parseJsonObject(form.example_conversations),
+})
+
+export const roleFormOf = ({ id: _, ...role }: Role): RoleForm => ({
+  ...role,
+  personality_traits: role.personality_traits.join(', '),
+  instruction_set: role.instruction_set.join(', '),
+  knowledge_base: jsonText(role.knowledge_base),
+  example_conversations: jsonText(role.example_conversations),
+})
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const jsonText = (value: Record<string, unknown>): string =>
+  Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2)

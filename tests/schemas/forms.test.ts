@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { accountPatchOf, editAccountFormOf, emptyAccountForm, newAccountForm } from '../../src/schemas/accountForm'
+import { groupBody } from '../../src/schemas/groups'
+import { emptyRoleForm, type RoleForm, roleBodyOf, roleForm, roleFormOf } from '../../src/schemas/roleForm'
+
+const messagesOf = (schema: z.core.$ZodType, value: unknown): string[] =>
+  z.safeParse(schema, value).error?.issues.map(({ message }) => message) ?? []
+
+const filled: RoleForm = {
+  ...emptyRoleForm,
+  name: 'Mara',
+  model_name: 'gpt-4o-mini',
+  category: 'Humour',
+  system_prompt: 'Be dry.',
+  background_story: 'Raised in a cafe.',
+  version: '1',
+  language: 'English',
+}
+
+describe('the AI character form', () => {
+  it('asks for the seven required fields by name', () => {
+    expect(messagesOf(roleForm, emptyRoleForm).sort()).toEqual([
+      'Background Story is required',
+      'Category is required',
+      'Language is required',
+      'Model name is required',
+      'Name is required',
+      'System Prompt is required',
+      'Version is required',
+    ])
+  })
+
+  it('needs nothing else', () => {
+    expect(messagesOf(roleForm, filled)).toEqual([])
+  })
+
+  it('splits lists on commas, trims them and drops what is empty', () => {
+    const body = roleBodyOf({ ...filled, personality_traits: ' dry , ,warm,', instruction_set: ',' })
+    expect(body.personality_traits).toEqual(['dry', 'warm'])
+    expect(body.instruction_set).toEqual([])
+  })
+
+  it('reads JSON fields as objects, blank as an empty one', () => {
+    const body = roleBodyOf({ ...filled, knowledge_base: '{"shop": {"opens": 9}}', example_conversations: ' ' })
+    expect(body.knowledge_base).toEqual({ shop: { opens: 9 } })
+    expect(body.example_conversations).toEqual({})
+  })
+
+  it('refuses JSON fields that hold no object', () => {
+    expect(() => roleBodyOf({ ...filled, knowledge_base: '{"shop"' })).toThrow(SyntaxError)
+    expect(() => roleBodyOf({ ...filled, example_conversations: '[]' })).toThrow(TypeError)
+  })
+
+  it('gives back the stored character unchanged', () => {
+    const body = roleBodyOf({ ...filled, personality_traits: 'dry, warm', knowledge_base: '{"a":1}' })
+    expect(roleBodyOf(roleFormOf({ id: 7, ...body }))).toEqual(body)
+  })
+})
+
+describe('the media agent forms', () => {
+  it('ask for all eight fields of a new media agent', () => {
+    expect(messagesOf(newAccountForm, emptyAccountForm)).toEqual([
+      'Username is required',
+      'Client ID is required',
+      'Client Secret is required',
+      'API Key is required',
+      'API Secret is required',
+      'Access Token is required',
+      'Access Token Secret is required',
+      'Group is required',
+    ])
+  })
+
+  const stored = {
+    id: 3,
+    username: '@brewlab',
+    group: 'launch',
+    is_active: true,
+    created_at: '2026-01-01T00:00:00.000Z',
+  }
+
+  it('leave blank credentials out of the change, and keep the group', () => {
+    const form = { ...editAccountFormOf(stored), api_key: 'new', access_token: ' ' }
+    expect(accountPatchOf(form)).toEqual({ username: '@brewlab', api_key: 'new', group: 'launch' })
+  })
+
+  it('take the group away when none is chosen', () => {
+    expect(accountPatchOf({ ...editAccountFormOf(stored), group: '' })).toEqual({ username: '@brewlab', group: '' })
+  })
+
+  it('show credentials that another provider returned', () => {
+    expect(editAccountFormOf({ ...stored, group: null, api_key: 'k', api_secret: null })).toEqual({
+      ...emptyAccountForm,
+      username: '@brewlab',
+      api_key: 'k',
+    })
+  })
+})
+
+describe('the group form', () => {
+  it('asks for name and description', () => {
+    expect(messagesOf(groupBody, { name: ' ', description: '' })).toEqual([
+      'Name is required',
+      'Description is required',
+    ])
+  })
+})
