@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { AuditEntry } from '../../src/schemas/meta'
+import { timestamp } from '../clock'
+import type { Database } from './schema'
+
+/**
+ * Leaves a line in the audit trail.
+ *
+ * @param ownerId null where nobody was signed in; such lines are read in the database only.
+ * @param action `noun.participle`, for example `account.created`.
+ * @param subject what it happened to, for example `@name` or a task's id.
+ * @param detail never a secret.
+ */
+export const audit = async (
+  db: Kysely<Database>,
+  ownerId: number | null,
+  action: string,
+  subject: string | null = null,
+  detail: string | null = null,
+): Promise<void> => {
+  await db.insertInto('audit').values({ owner_id: ownerId, at: timestamp(), action, subject, detail }).execute()
+}
+
+/** The newest `limit` lines of one operator. */
+export const listAudit = (db: Kysely<Database>, ownerId: number, limit: number): Promise<AuditEntry[]> =>
+  db
+    .selectFrom('audit')
+    .select(['id', 'at', 'action', 'subject', 'detail'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()

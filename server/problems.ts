@@ -1,0 +1,19 @@
+/** Answered as `{ detail }` with this status. */
+export class HttpProblem extends Error {
+  constructor(
+    readonly statusCode: number,
+    readonly detail: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(detail)
+    this.name = 'HttpProblem'
+  }
+}
+
+/** Said of a missing record and of another operator's alike. */
+export const notFound = (what: string): HttpProblem => new HttpProblem(404, `${what} was not found`)
+
+export const conflict = (detail: string): HttpProblem => new HttpProblem(409, detail)
+
+/** A value that the schema cannot judge alone. */
+export const invalid = (field: string, message: string): HttpProblem => new HttpProblem(422, `${field}: ${message}`)

@@ -1,0 +1,177 @@
+import type { Kysely } from 'kysely'
+import { type Account, type AccountBody, type AccountPatch, credentialNames } from '../../src/schemas/accounts'
+import { timestamp } from '../clock'
+import type { Database, Row } from '../db/schema'
+import { isUniqueViolation } from '../db/uniqueViolation'
+import { conflict, notFound } from '../problems'
+import { openCredentials, sealCredentials } from '../security/credentials'
+import type { Vault } from '../security/vault'
+import { findGroupId } from './groups'
+
+/** Handles are one on X whatever their case, with or without the @. */
+export const usernameKey = (username: string): string => username.trim().replace(/^@/, '').toLowerCase()
+
+/** @param group a group's name; empty for all accounts. */
+export const listAccounts = async (db: Kysely<Database>, ownerId: number, group: string): Promise<Account[]> => {
+  const rows = await withGroup(db, ownerId)
+    .$if(group !== '', (query) => query.where('groups.name', '=', group))
+    .orderBy('accounts.id')
+    .execute()
+  return rows.map(toAccount)
+}
+
+/** @throws HttpProblem 404 */
+export const getAccount = async (db: Kysely<Database>, ownerId: number, id: number): Promise<Account> =>
+  toAccount(await withGroup(db, ownerId).where('accounts.id', '=', id).executeTakeFirstOrThrow(missing))
+
+/** With its sealed credentials; for `openCredentials`. @throws HttpProblem 404 */
+export const getAccountRow = (db: Kysely<Database>, ownerId: number, id: number): Promise<Row<'accounts'>> =>
+  db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(missing)
+
+/** The one that has been connected longest among those that X accepts. */
+export const findActiveAccount = (db: Kysely<Database>, ownerId: number): Promise<Row<'accounts'> | undefined> =>
+  db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('is_active', '=', 1)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Active until X says otherwise. @throws HttpProblem 404 for the group, 409 for the username */
+export const createAccount = async (
+  db: Kysely<Database>,
+  vault: Vault,
+  ownerId: number,
+  body: AccountBody,
+): Promise<Account> => {
+  const { username, group, ...credentials } = body
+  const groupId = await findGroupId(db, ownerId, group)
+  const holder = { owner_id: ownerId, username_key: usernameKey(username) }
+  const now = timestamp()
+  const { id } = await unique(username, () =>
+    db
+      .insertInto('accounts')
+      .values({
+        ...holder,
+        ...sealCredentials(vault, holder, credentials),
+        username,
+        group_id: groupId,
+        is_active: 1,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return { id, username, group: group.trim() || null, is_active: true, created_at: now, inactive_reason: null }
+}
+
+export interface Change {
+  account: Account
+  /** Whether X has to be asked again. */
+  reconnected: boolean
+}
+
+/** What is left out of the patch stays. @throws HttpProblem 404 for account and group, 409 for the username */
+export const updateAccount = async (
+  db: Kysely<Database>,
+  vault: Vault,
+  ownerId: number,
+  id: number,
+  patch: AccountPatch,
+): Promise<Change> => {
+  const reconnected =
+    patch.username !== undefined || credentialNames.some((credential) => patch[credential] !== undefined)
+  const account = await db.transaction().execute(async (trx) => {
+    const row = await getAccountRow(trx, ownerId, id)
+    const username = patch.username ?? row.username
+    const holder = { owner_id: ownerId, username_key: usernameKey(username) }
+    await unique(username, async () =>
+      trx
+        .updateTable('accounts')
+        .set({
+          ...holder,
+          username,
+          updated_at: timestamp(),
+          ...(patch.group === undefined ? {} : { group_id: await findGroupId(trx, ownerId, patch.group) }),
+          ...(reconnected
+            ? {
+                ...sealCredentials(vault, holder, { ...openCredentials(vault, row), ...credentialsOf(patch) }),
+                is_active: 1,
+                inactive_reason: null,
+                x_user_id: null,
+                verified_at: null,
+              }
+            : {}),
+        })
+        .where('id', '=', id)
+        .execute(),
+    )
+    return getAccount(trx, ownerId, id)
+  })
+  return { account, reconnected }
+}
+
+/** @throws HttpProblem 404 */
+export const deleteAccount = (db: Kysely<Database>, ownerId: number, id: number): Promise<{ username: string }> =>
+  db
+    .deleteFrom('accounts')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .returning('username')
+    .executeTakeFirstOrThrow(missing)
+
+/** What X said of it: its own id there, or why it refuses. Does nothing where the account is gone. */
+export const storeVerdict = async (
+  db: Kysely<Database>,
+  id: number,
+  verdict: { xUserId: string } | { reason: string },
+): Promise<void> => {
+  const now = timestamp()
+  await db
+    .updateTable('accounts')
+    .set(
+      'reason' in verdict
+        ? { is_active: 0, inactive_reason: verdict.reason, verified_at: now, updated_at: now }
+        : { is_active: 1, inactive_reason: null, x_user_id: verdict.xUserId, verified_at: now, updated_at: now },
+    )
+    .where('id', '=', id)
+    .execute()
+}
+
+const withGroup = (db: Kysely<Database>, ownerId: number) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('groups', 'groups.id', 'accounts.group_id')
+    .select([
+      'accounts.id',
+      'accounts.username',
+      'groups.name as group',
+      'accounts.is_active',
+      'accounts.created_at',
+      'accounts.inactive_reason',
+    ])
+    .where('accounts.owner_id', '=', ownerId)
+
+type Listed = Omit<Account, 'is_active'> & { is_active: 0 | 1 }
+
+const toAccount = (row: Listed): Account => ({ ...row, is_active: row.is_active === 1 })
+
+const credentialsOf = ({ username, group, ...credentials }: AccountPatch) => credentials
+
+const missing = () => notFound('Media agent')
+
+const unique = async <T>(username: string, write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    throw isUniqueViolation(error) ? conflict(`@${usernameKey(username)} is already connected`) : error
+  }
+}

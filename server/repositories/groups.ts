@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import type { Group, GroupBody } from '../../src/schemas/groups'
+import { timestamp } from '../clock'
+import type { Database } from '../db/schema'
+import { isUniqueViolation } from '../db/uniqueViolation'
+import { conflict, notFound } from '../problems'
+
+const columns = ['id', 'name', 'description'] as const
+
+export const listGroups = (db: Kysely<Database>, ownerId: number): Promise<Group[]> =>
+  db.selectFrom('groups').select(columns).where('owner_id', '=', ownerId).orderBy('id').execute()
+
+/** @throws HttpProblem 404 */
+export const getGroup = (db: Kysely<Database>, ownerId: number, id: number): Promise<Group> =>
+  db
+    .selectFrom('groups')
+    .select(columns)
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(missing)
+
+/** @returns the id, null for no name. @throws HttpProblem 404 */
+export const findGroupId = async (db: Kysely<Database>, ownerId: number, name: string): Promise<number | null> => {
+  const wanted = name.trim()
+  if (wanted === '') return null
+  const { id } = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('name', '=', wanted)
+    .executeTakeFirstOrThrow(() => notFound(`Group "${wanted}"`))
+  return id
+}
+
+/** @throws HttpProblem 409 when the name is taken. */
+export const createGroup = async (db: Kysely<Database>, ownerId: number, body: GroupBody): Promise<Group> => {
+  const now = timestamp()
+  return named(body.name, () =>
+    db
+      .insertInto('groups')
+      .values({ ...body, owner_id: ownerId, created_at: now, updated_at: now })
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** @throws HttpProblem 404, 409 */
+export const updateGroup = (db: Kysely<Database>, ownerId: number, id: number, body: GroupBody): Promise<Group> =>
+  named(body.name, () =>
+    db
+      .updateTable('groups')
+      .set({ ...body, updated_at: timestamp() })
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirstOrThrow(missing),
+  )
+
+/** Its accounts stay, without a group. @throws HttpProblem 404 */
+export const deleteGroup = (db: Kysely<Database>, ownerId: number, id: number): Promise<{ name: string }> =>
+  db
+    .deleteFrom('groups')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirstOrThrow(missing)
+
+const missing = () => notFound('Group')
+
+const named = async <T>(name: string, write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    throw isUniqueViolation(error) ? conflict(`A group named "${name}" exists already`) : error
+  }
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Reply } from '../../src/schemas/replies'
+import { timestamp } from '../clock'
+import type { DialectName } from '../db/database'
+import type { Database } from '../db/schema'
+import { conflict, notFound } from '../problems'
+
+export interface Draft {
+  tweetId: string
+  roleId: number
+  contents: string[]
+}
+
+export const createReplies = async (db: Kysely<Database>, ownerId: number, draft: Draft): Promise<Reply[]> => {
+  const now = timestamp()
+  const replies = draft.contents.map((content) => ({ reply_id: randomBytes(6).toString('hex'), content }))
+  await db
+    .insertInto('replies')
+    .values(
+      replies.map(({ reply_id, content }) => ({
+        id: reply_id,
+        owner_id: ownerId,
+        tweet_id: draft.tweetId,
+        role_id: draft.roleId,
+        generated_content: content,
+        content,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute()
+  return replies
+}
+
+/** @throws HttpProblem 404 */
+export const getReply = (db: Kysely<Database>, ownerId: number, id: string): Promise<Reply> =>
+  db
+    .selectFrom('replies')
+    .select(['id as reply_id', 'content'])
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(missing)
+
+/** @throws HttpProblem 404, 409 once it is being sent or was posted */
+export const updateReply = (
+  { db, dialect }: { db: Kysely<Database>; dialect: DialectName },
+  ownerId: number,
+  id: string,
+  content: string,
+): Promise<Reply> =>
+  db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('replies')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', id)
+      .$if(dialect === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirstOrThrow(missing)
+    const sent = await trx
+      .selectFrom('task_items')
+      .select('id')
+      .where('reply_id', '=', id)
+      .where('state', '<>', 'failed')
+      .executeTakeFirst()
+    if (sent) throw conflict('This reply is being sent or was posted, and cannot be changed any more')
+    return trx
+      .updateTable('replies')
+      .set({ content, updated_at: timestamp() })
+      .where('id', '=', id)
+      .returning(['id as reply_id', 'content'])
+      .executeTakeFirstOrThrow()
+  })
+
+const missing = () => notFound('Reply')

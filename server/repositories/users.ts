@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import { timestamp } from '../clock'
+import type { Database, Row } from '../db/schema'
+import { isUniqueViolation } from '../db/uniqueViolation'
+
+export interface NewUser {
+  email: string
+  username: string
+  passwordHash: string
+}
+
+const addressKey = (email: string) => email.toLowerCase()
+
+/** @returns undefined when the address is taken. */
+export const createUser = async (db: Kysely<Database>, user: NewUser): Promise<number | undefined> => {
+  try {
+    const { id } = await db
+      .insertInto('users')
+      .values({
+        email: addressKey(user.email),
+        username: user.username,
+        password_hash: user.passwordHash,
+        created_at: timestamp(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}
+
+export const findUser = (db: Kysely<Database>, email: string): Promise<Row<'users'> | undefined> =>
+  db.selectFrom('users').selectAll().where('email', '=', addressKey(email)).executeTakeFirst()
+
+export const storePasswordHash = async (db: Kysely<Database>, id: number, passwordHash: string): Promise<void> => {
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+}

@@ -1,0 +1,21 @@
+/** Runs at most `size` of the given works at once; the others wait in the order they came. */
+export const createLimiter = (size: number) => {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  const release = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < size) running += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const hour = 60 * 60 * 1000
+
+/** How long a session lives without use, and at most. */
+export const lifetimes = {
+  session: { idle: 12 * hour, absolute: 24 * hour },
+  remembered: { idle: 30 * 24 * hour, absolute: 90 * 24 * hour },
+}
+
+/** 256 random bits that mean nothing outside the sessions table. */
+export const createToken = (): string => randomBytes(32).toString('base64url')
+
+/** What is stored in a token's place. Unsalted SHA-256 is enough for 256 random bits. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -1,0 +1,81 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Seals short secrets with AES-256-GCM. What was sealed for one place cannot be opened in another. */
+export interface Vault {
+  /** @param place what the secret belongs to, for example `accounts/1/name/api_key`; authenticated, not stored. */
+  seal(plain: string, place: string): string
+  /** @throws Error when it was sealed by an unknown key, for another place, or changed since. */
+  open(sealed: string, place: string): string
+  /** False where sealing again would use a newer key. */
+  isCurrent(sealed: string): boolean
+}
+
+interface Key {
+  id: string
+  bytes: Buffer
+}
+
+const algorithm = 'aes-256-gcm'
+const version = 'v1'
+
+/** @param keys 32 bytes each: the first seals, all of them open. */
+export const createVault = (keys: [Buffer, ...Buffer[]]): Vault => {
+  const [first, ...older] = [identify(keys[0]), ...keys.slice(1).map(identify)] as const
+  const known = new Map([first, ...older].map((key) => [key.id, key]))
+
+  return {
+    seal(plain, place) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv(algorithm, first.bytes, iv).setAAD(Buffer.from(place))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return [version, first.id, iv.toString('base64url'), body.toString('base64url')].join('.')
+    },
+    open(sealed, place) {
+      const [format, id = '', iv = '', body = ''] = sealed.split('.')
+      const key = known.get(id)
+      if (format !== version || !key) throw new Error('Vault: sealed by a key that is not configured')
+      const bytes = Buffer.from(body, 'base64url')
+      const decipher = createDecipheriv(algorithm, key.bytes, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
+        .setAAD(Buffer.from(place))
+        .setAuthTag(bytes.subarray(-16))
+      return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
+    },
+    isCurrent: (sealed) => sealed.startsWith(`${version}.${first.id}.`),
+  }
+}
+
+/** The id tells keys apart and says nothing about the key. */
+const identify = (bytes: Buffer): Key => ({
+  id: createHash('sha256').update('credentials key id').update(bytes).digest('hex').slice(0, 8),
+  bytes,
+})
+
+/**
+ * The keys of `CREDENTIALS_KEY` (base64, comma-separated, newest first), else the one in the data folder's
+ * `credentials.key`, which is made at the first start, readable by its owner alone.
+ *
+ * @throws Error that says which of them is not 32 bytes of base64.
+ */
+export const readKeys = (configured: string | undefined, dataDir: string): [Buffer, ...Buffer[]] => {
+  const source = configured ?? keyFile(dataDir)
+  const name = configured === undefined ? join(dataDir, 'credentials.key') : 'CREDENTIALS_KEY'
+  const [first, ...older] = source.split(',').map((text, index) => decode(text.trim(), `${name}, key ${index + 1}`))
+  if (!first) throw new Error(`${name} is empty`)
+  return [first, ...older]
+}
+
+const decode = (text: string, name: string): Buffer => {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length !== 32) throw new Error(`${name}: must be 32 bytes in base64 (openssl rand -base64 32)`)
+  return bytes
+}
+
+const keyFile = (dataDir: string): string => {
+  const file = join(dataDir, 'credentials.key')
+  if (!existsSync(file)) {
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8')
+}
