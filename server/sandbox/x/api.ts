@@ -1,0 +1,238 @@
+import parseTweet from 'twitter-text/dist/parseTweet.js'
+import { z } from 'zod'
+import { userIdOf } from '../accounts-data'
+import type { Caller } from './authentication'
+import type { Endpoint } from './limits'
+import { type Fields, presentIncludes, presentPost, presentText, readFields, unknownField, type View } from './present'
+import { type Answer, invalid, notFound, problems } from './problems'
+import { samplePost } from './samples'
+import type { PostStore, StoredPost } from './store'
+
+export interface ApiState {
+  duplicateFilter: boolean
+  summonedOnly: boolean
+  visibilityLagMs: number
+  gone: ReadonlySet<string>
+}
+
+export interface ApiRequest {
+  endpoint: Endpoint
+  /** The id in the path, empty where it has none. */
+  id: string
+  query: URLSearchParams
+  contentType: string
+  body: string
+  caller: Caller
+}
+
+/** The five calls of X API v2 that the product uses, answered from the store and the sample posts. */
+export const createApi = (store: PostStore, state: ApiState, now: () => number) => {
+  const beingPosted = new Set<string>()
+
+  const viewOf = (post: StoredPost): View => {
+    const target = post.in_reply_to === undefined ? undefined : resolve(post.in_reply_to)
+    return {
+      id: post.id,
+      text: post.text,
+      author: { id: post.author_id, username: post.account, name: nameOf(post.account) },
+      createdAt: post.created_at,
+      ...(target === undefined ? {} : { inReplyTo: { id: target.id, author: target.author } }),
+    }
+  }
+
+  /** Any well-formed id stands for a post, unless it was deleted. */
+  const resolve = (id: string): View | undefined => {
+    if (!/^\d{1,19}$/.test(id) || state.gone.has(id) || store.wasDeleted(id)) return undefined
+    const stored = store.find(id)
+    return stored === undefined ? samplePost(id) : viewOf(stored)
+  }
+
+  const handlers: Record<Endpoint, (request: ApiRequest, fields: Fields) => Answer | Promise<Answer>> = {
+    getPost: ({ id }, fields) => {
+      if (!/^\d{1,19}$/.test(id)) return invalid('id', id)
+      const view = resolve(id)
+      if (view === undefined) return notFound('tweet', id)
+      return { status: 200, body: { data: presentPost(view, fields), ...presentIncludes([view], fields) } }
+    },
+
+    getMe: ({ caller }) => {
+      if (caller.kind === 'app') return problems.unsupportedAuth
+      return {
+        status: 200,
+        body: { data: { id: caller.id, username: caller.username, name: nameOf(caller.username) } },
+      }
+    },
+
+    getUserPosts: ({ id, query }, fields) => {
+      if (!/^\d{1,19}$/.test(id)) return invalid('id', id)
+      const window = timelineQuery.safeParse(Object.fromEntries(query))
+      if (!window.success) return refusedParameter(query, window.error)
+      const { max_results, pagination_token, start_time, end_time, since_id, until_id, exclude } = window.data
+      const before = pagination_token === undefined ? undefined : fromToken(pagination_token)
+      if (pagination_token !== undefined && before === undefined) return invalid('pagination_token', pagination_token)
+      const account = store.all().find((post) => post.author_id === id)?.account
+      const matching = (account === undefined ? [] : store.byAccount(account)).filter(
+        (post) =>
+          Date.parse(post.created_at) + state.visibilityLagMs <= now() &&
+          (start_time === undefined || post.created_at >= start_time) &&
+          (end_time === undefined || post.created_at < end_time) &&
+          (since_id === undefined || BigInt(post.id) > BigInt(since_id)) &&
+          (until_id === undefined || BigInt(post.id) < BigInt(until_id)) &&
+          (before === undefined || BigInt(post.id) < before) &&
+          !(exclude?.includes('replies') && post.in_reply_to !== undefined),
+      )
+      const page = matching.slice(0, max_results)
+      const [newest, oldest] = [page[0], page.at(-1)]
+      const views = page.map(viewOf)
+      return {
+        status: 200,
+        body: {
+          ...(views.length > 0 ? { data: views.map((view) => presentPost(view, fields)) } : {}),
+          ...presentIncludes(views, fields),
+          meta: {
+            result_count: views.length,
+            ...(newest && oldest ? { newest_id: newest.id, oldest_id: oldest.id } : {}),
+            ...(oldest && matching.length > page.length ? { next_token: toToken(oldest.id) } : {}),
+          },
+        },
+      }
+    },
+
+    createPost: async ({ caller, contentType, body }) => {
+      if (caller.kind === 'app') return problems.unsupportedAuth
+      if (!/^application\/json\b/i.test(contentType)) return problems.unsupportedMediaType
+      const parsed = createBody.safeParse(jsonOf(body))
+      if (!parsed.success) return refusedBody(parsed.error)
+      const { text, reply } = parsed.data
+      if (parseTweet(text).weightedLength > 280) return problems.tooLong
+      const target = reply === undefined ? undefined : resolve(reply.in_reply_to_tweet_id)
+      if (reply !== undefined && target === undefined) return problems.targetGone
+      if (target && state.summonedOnly && !summons(target, caller.username)) return problems.notSummoned
+      const key = `${caller.username}\n${text.trim()}`
+      const posted = () => store.byAccount(caller.username).some((post) => post.text.trim() === text.trim())
+      if (state.duplicateFilter && (beingPosted.has(key) || posted())) return problems.duplicate
+      beingPosted.add(key)
+      try {
+        const post = await store.add({
+          account: caller.username,
+          author_id: userIdOf(caller.username),
+          text,
+          ...(reply === undefined ? {} : { in_reply_to: reply.in_reply_to_tweet_id }),
+        })
+        return {
+          status: 201,
+          body: { data: { id: post.id, text: presentText(viewOf(post)), edit_history_tweet_ids: [post.id] } },
+        }
+      } finally {
+        beingPosted.delete(key)
+      }
+    },
+
+    deletePost: async ({ caller, id }) => {
+      if (caller.kind === 'app') return problems.unsupportedAuth
+      const post = store.find(id)
+      if (post === undefined) return notFound('tweet', id)
+      if (post.account !== caller.username) return problems.notPermitted
+      await store.delete(id)
+      return { status: 200, body: { data: { deleted: true } } }
+    },
+  }
+
+  return {
+    resolve,
+    repliesTo: (id: string) => store.repliesTo(id).map(viewOf),
+    answer: async (request: ApiRequest): Promise<Answer> => {
+      const unknown = [...request.query.keys()].find((name) => !parameters[request.endpoint].includes(name))
+      if (unknown !== undefined) return invalid(unknown, request.query.get(unknown) ?? '')
+      const fields = readFields(request.query)
+      const field = unknownField(fields)
+      if (field !== undefined) return invalid(fields.generation, field)
+      return handlers[request.endpoint](request, fields)
+    },
+  }
+}
+
+const selection = [
+  'tweet.fields',
+  'post.fields',
+  'expansions',
+  'user.fields',
+  'media.fields',
+  'poll.fields',
+  'place.fields',
+]
+const timeline = ['max_results', 'pagination_token', 'start_time', 'end_time', 'since_id', 'until_id', 'exclude']
+const parameters: Record<Endpoint, readonly string[]> = {
+  createPost: [],
+  deletePost: [],
+  getPost: selection,
+  getMe: selection,
+  getUserPosts: [...selection, ...timeline],
+}
+
+const postId = z.string().regex(/^\d{1,19}$/)
+const moment = z.iso.datetime().transform((text) => new Date(text).toISOString())
+
+const timelineQuery = z.object({
+  max_results: z.coerce.number().int().min(5).max(100).default(10),
+  pagination_token: z.string().min(1).optional(),
+  start_time: moment.optional(),
+  end_time: moment.optional(),
+  since_id: postId.optional(),
+  until_id: postId.optional(),
+  exclude: z
+    .string()
+    .transform((text) => text.split(','))
+    .optional(),
+})
+
+const createBody = z.strictObject({
+  text: z.string().min(1),
+  reply: z
+    .strictObject({
+      in_reply_to_tweet_id: postId,
+      auto_populate_reply_metadata: z.boolean().optional(),
+      exclude_reply_user_ids: z.array(z.string()).optional(),
+    })
+    .optional(),
+  made_with_ai: z.boolean().optional(),
+  paid_partnership: z.boolean().optional(),
+})
+
+const refusedParameter = (query: URLSearchParams, { issues }: z.ZodError): Answer => {
+  const name = String(issues[0]?.path[0] ?? '')
+  return invalid(name, query.get(name) ?? '')
+}
+
+const refusedBody = ({ issues }: z.ZodError): Answer => ({
+  status: 400,
+  body: {
+    errors: issues.map(({ path, message }) => ({ parameters: {}, message: `$.${path.join('.')}: ${message}` })),
+    title: 'Invalid Request',
+    detail: 'One or more parameters to your request was invalid.',
+    type: 'https://api.twitter.com/2/problems/invalid-request',
+  },
+})
+
+const summons = (target: View, username: string) => new RegExp(`@${username}\\b`, 'i').test(target.text)
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const toToken = (id: string) => Buffer.from(`before:${id}`).toString('base64url')
+const fromToken = (token: string) => {
+  const id = /^before:(\d{1,19})$/.exec(Buffer.from(token, 'base64url').toString())?.[1]
+  return id === undefined ? undefined : BigInt(id)
+}
+
+const nameOf = (username: string) =>
+  username
+    .split('_')
+    .filter((word) => word !== '')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join(' ')

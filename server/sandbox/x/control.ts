@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { type ProblemName, problems } from './problems'
+
+const wires = ['drop', 'reset', 'hang', 'half', 'html', 'redirect', 'withoutId', 'garbage'] as const
+const names = Object.keys(problems) as [ProblemName, ...ProblemName[]]
+
+/**
+ * How one answer goes wrong. The request takes effect first where `accept` is true (a post is stored), and not at all
+ * otherwise; a fault without `answer` answers as always, after `delayMs` or with a wrong clock.
+ *
+ * `drop` closes the connection, `reset` sends RST, `hang` says nothing, `half` promises the whole JSON and breaks off,
+ * `html` is 200 with a page, `redirect` 302, `withoutId` 201 without an id, `garbage` not HTTP at all.
+ */
+const fault = z.strictObject({
+  accept: z.boolean().optional(),
+  delayMs: z.number().min(0).max(600_000).optional(),
+  answer: z
+    .union([
+      z.enum(wires),
+      z.enum(names),
+      z.strictObject({
+        status: z.int().min(200).max(599),
+        body: z.unknown(),
+        headers: z.record(z.string(), z.string()).optional(),
+      }),
+    ])
+    .optional(),
+  /** Added to the Date header. */
+  clockSkewSeconds: z.int().optional(),
+})
+export type Fault = z.infer<typeof fault>
+
+const rule = z.strictObject({
+  /** All that is given has to fit; nothing given fits every request of the API. */
+  match: z
+    .strictObject({
+      method: z.enum(['GET', 'POST', 'DELETE']).optional(),
+      /** What the path begins with. */
+      path: z.string().optional(),
+      /** Username, without its @. */
+      account: z.string().optional(),
+    })
+    .optional(),
+  /** How often it applies; without end by default. */
+  times: z.int().min(1).optional(),
+  /** 0 to 1; 1 by default. */
+  probability: z.number().min(0).max(1).optional(),
+  /** One of several is drawn. */
+  do: z.union([fault, z.array(fault).min(1)]),
+})
+export type Rule = z.infer<typeof rule>
+
+const limits = z.strictObject({
+  createPost: z.int().min(0).optional(),
+  getPost: z.int().min(0).optional(),
+  getMe: z.int().min(0).optional(),
+  getUserPosts: z.int().min(0).optional(),
+  deletePost: z.int().min(0).optional(),
+})
+
+/** What a control call changes; whatever is left out stays. */
+export const control = z.strictObject({
+  /** Replaces all rules; the first that fits and is drawn applies. */
+  rules: z.array(rule).optional(),
+  /** Starts the draws again. */
+  seed: z.int().optional(),
+  duplicateFilter: z.boolean().optional(),
+  summonedOnly: z.boolean().optional(),
+  /** A post appears among its author's posts this much later. */
+  visibilityLagMs: z.number().min(0).optional(),
+  /** Requests per account and window. */
+  limits: limits.optional(),
+  windowSeconds: z.number().positive().optional(),
+  /** Ids of posts that are to be gone. */
+  gone: z.array(z.string()).optional(),
+})
+export type Control = z.infer<typeof control>
+
+export interface Matched {
+  method: string
+  path: string
+  account: string | undefined
+}
+
+/** The rules in force, drawn with a generator of its own so that a run can be repeated. */
+export const createRules = () => {
+  let rules: { rule: Rule; left: number }[] = []
+  let random = mulberry32(1)
+  return {
+    replace: (next: readonly Rule[]) => {
+      rules = next.map((each) => ({ rule: each, left: each.times ?? Number.POSITIVE_INFINITY }))
+    },
+    reseed: (seed: number) => {
+      random = mulberry32(seed)
+    },
+    draw: (request: Matched): Fault | undefined => {
+      for (const entry of rules) {
+        if (entry.left < 1 || !fits(entry.rule, request) || random() >= (entry.rule.probability ?? 1)) continue
+        entry.left -= 1
+        const { do: effect } = entry.rule
+        return Array.isArray(effect) ? effect[Math.floor(random() * effect.length)] : effect
+      }
+      return undefined
+    },
+  }
+}
+
+const fits = ({ match = {} }: Rule, { method, path, account }: Matched) =>
+  (match.method === undefined || match.method === method) &&
+  (match.path === undefined || path.startsWith(match.path)) &&
+  (match.account === undefined || match.account.replace(/^@/, '').toLowerCase() === account)
+
+/** Public-domain generator by Tommy Ettinger: 32 bits of state, good enough for choosing faults. */
+const mulberry32 = (seed: number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,46 @@
+export const endpoints = ['createPost', 'getPost', 'getMe', 'getUserPosts', 'deletePost'] as const
+export type Endpoint = (typeof endpoints)[number]
+
+/** Requests per user and 15 minutes (X documentation, rate limits, August 2026). */
+const documented: Record<Endpoint, number> = {
+  createPost: 100,
+  getPost: 900,
+  getMe: 75,
+  getUserPosts: 900,
+  deletePost: 50,
+}
+
+/** Counts requests per caller and endpoint in fixed windows, as X's own headers describe them. */
+export const createLimits = (now: () => number) => {
+  const limits = { ...documented }
+  let windowMs = 15 * 60_000
+  const windows = new Map<string, { used: number; resetAt: number }>()
+
+  return {
+    change: (next: Partial<Record<Endpoint, number | undefined>>) => {
+      for (const endpoint of endpoints) limits[endpoint] = next[endpoint] ?? limits[endpoint]
+      windows.clear()
+    },
+    setWindow: (seconds: number) => {
+      windowMs = seconds * 1000
+      windows.clear()
+    },
+    /** Takes one request, and says whether it was allowed and what the headers are. */
+    take: (endpoint: Endpoint, caller: string) => {
+      const key = `${endpoint}:${caller}`
+      const open = windows.get(key)
+      const window = open !== undefined && open.resetAt > now() ? open : { used: 0, resetAt: now() + windowMs }
+      const allowed = window.used < limits[endpoint]
+      if (allowed) window.used += 1
+      windows.set(key, window)
+      return {
+        allowed,
+        headers: {
+          'x-rate-limit-limit': String(limits[endpoint]),
+          'x-rate-limit-remaining': String(limits[endpoint] - window.used),
+          'x-rate-limit-reset': String(Math.ceil(window.resetAt / 1000)),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** A post with all that an answer may ask for. */
+export interface View {
+  id: string
+  text: string
+  author: { id: string; username: string; name: string }
+  /** ISO 8601. */
+  createdAt: string
+  inReplyTo?: { id: string; author: { id: string; username: string; name: string } }
+}
+
+const optionalFields = ['author_id', 'conversation_id', 'created_at', 'in_reply_to_user_id', 'lang'] as const
+const references = { 'tweet.fields': 'referenced_tweets', 'post.fields': 'referenced_posts' } as const
+const history = { 'tweet.fields': 'edit_history_tweet_ids', 'post.fields': 'edit_history_post_ids' } as const
+
+/** X knows more fields than the stand-in has values for; those are accepted and left out of the answer, as X does. */
+const otherFields = ['attachments', 'entities', 'note_tweet', 'note_post', 'public_metrics', 'reply_settings', 'source']
+
+/** The field lists of a request, under the older names (`tweet.fields`) or those since OpenAPI 2.167 (`post.fields`). */
+export const readFields = (query: URLSearchParams) => {
+  const generation = query.has('post.fields') ? 'post.fields' : 'tweet.fields'
+  return {
+    generation,
+    post: list(query.get(generation)),
+    user: list(query.get('user.fields')),
+    withAuthor: list(query.get('expansions')).includes('author_id'),
+  } as const
+}
+export type Fields = ReturnType<typeof readFields>
+
+/** The first field that X would not know; undefined where all are known. */
+export const unknownField = ({ generation, post }: Fields): string | undefined =>
+  post.find(
+    (name) =>
+      !['id', 'text', references[generation], history[generation], ...optionalFields, ...otherFields].includes(name),
+  )
+
+export const presentPost = (view: View, { generation, post: fields }: Fields) => {
+  const asked = (name: string) => fields.includes(name)
+  return {
+    id: view.id,
+    text: presentText(view),
+    [history[generation]]: [view.id],
+    ...(asked('author_id') ? { author_id: view.author.id } : {}),
+    ...(asked('conversation_id') ? { conversation_id: view.inReplyTo?.id ?? view.id } : {}),
+    ...(asked('created_at') ? { created_at: view.createdAt } : {}),
+    ...(asked('lang') ? { lang: 'en' } : {}),
+    ...(asked('in_reply_to_user_id') && view.inReplyTo ? { in_reply_to_user_id: view.inReplyTo.author.id } : {}),
+    ...(asked(references[generation]) && view.inReplyTo
+      ? { [references[generation]]: [{ type: 'replied_to', id: view.inReplyTo.id }] }
+      : {}),
+  }
+}
+
+export const presentIncludes = (views: readonly View[], { withAuthor }: Fields) => {
+  const authors = new Map(views.map(({ author }) => [author.id, author]))
+  return withAuthor && authors.size > 0 ? { includes: { users: [...authors.values()] } } : {}
+}
+
+/** As X gives it back: the answered author's @mention in front of a reply, and `&`, `<`, `>` as entities. */
+export const presentText = ({ text, inReplyTo }: View): string => {
+  const mention = inReplyTo === undefined ? '' : `@${inReplyTo.author.username} `
+  const whole = text.toLowerCase().startsWith(mention.toLowerCase()) ? text : `${mention}${text}`
+  return whole.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+const list = (value: string | null) => (value ?? '').split(',').filter((name) => name !== '')

@@ -1,0 +1,217 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { closeServer, isAddressedToLoopback, listenOnLoopback, originOf, portOf, readBody } from '../loopback'
+import { createApi } from './api'
+import { createAuthentication, sandboxBearerToken } from './authentication'
+import { type Control, control as controlSchema, createRules, type Fault } from './control'
+import { createLimits, type Endpoint } from './limits'
+import { missingPage, pageHeaders, postPage, styleSheet } from './page'
+import type { View } from './present'
+import { type Answer, problems, unknownRoute } from './problems'
+import { openPostStore, type StoredPost } from './store'
+
+export interface XStandInOptions {
+  /** Taken where it is free. */
+  port?: number | undefined
+  /** Where posts are kept; only in memory without it. */
+  dataFile?: string | undefined
+  /** What a control call would set. */
+  options?: Control
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+export interface LoggedRequest {
+  /** ISO 8601. */
+  at: string
+  method: string
+  /** Without its query. */
+  path: string
+  /** Username in lower case, undefined for app-only and refused callers. */
+  account: string | undefined
+}
+
+export interface XStandIn {
+  baseUrl: string
+  bearerToken: string
+  port: number
+  /** The truth: every post there is, oldest first. */
+  posts(): StoredPost[]
+  requests(): LoggedRequest[]
+  control(change: Control): void
+  close(): Promise<void>
+}
+
+/**
+ * A stand-in for X on a loopback port: the API under `/2`, a page for each post at `/{username}/status/{id}`, and
+ * control calls `POST /__control` (JSON of `Control`), `GET /__control/posts`, `GET /__control/requests`.
+ */
+export const startXStandIn = async ({
+  port = 0,
+  dataFile,
+  options = {},
+  now = Date.now,
+}: XStandInOptions = {}): Promise<XStandIn> => {
+  const store = await openPostStore(dataFile, now)
+  const state = { duplicateFilter: true, summonedOnly: false, visibilityLagMs: 0, gone: new Set<string>() }
+  const api = createApi(store, state, now)
+  const authenticate = createAuthentication(now)
+  const limits = createLimits(now)
+  const rules = createRules()
+  const log: LoggedRequest[] = []
+
+  const control = (change: Control) => {
+    if (change.rules) rules.replace(change.rules)
+    if (change.seed !== undefined) rules.reseed(change.seed)
+    if (change.limits) limits.change(change.limits)
+    if (change.windowSeconds !== undefined) limits.setWindow(change.windowSeconds)
+    if (change.gone) state.gone = new Set(change.gone)
+    state.duplicateFilter = change.duplicateFilter ?? state.duplicateFilter
+    state.summonedOnly = change.summonedOnly ?? state.summonedOnly
+    state.visibilityLagMs = change.visibilityLagMs ?? state.visibilityLagMs
+  }
+
+  const answerApi = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+    const method = request.method ?? 'GET'
+    const body = await readBody(request)
+    const caller = authenticate({ method, url: url.href, authorization: request.headers.authorization })
+    const account = caller?.kind === 'user' ? caller.username : undefined
+    log.push({ at: new Date(now()).toISOString(), method, path: url.pathname, account })
+
+    const fault = rules.draw({ method, path: url.pathname, account })
+    const route = routeOf(method, url.pathname)
+    const quota = route && caller ? limits.take(route.endpoint, account ?? 'app') : undefined
+    const answered = async (): Promise<Answer> => {
+      if (caller === undefined) return problems.unauthorized
+      if (route === undefined) return unknownRoute
+      if (quota?.allowed === false) return problems.rateLimit
+      const contentType = request.headers['content-type'] ?? ''
+      return api.answer({ ...route, query: url.searchParams, contentType, body, caller })
+    }
+    const regular = fault?.answer === undefined || fault.accept ? await answered() : undefined
+    if (fault?.delayMs) await wait(fault.delayMs)
+    if (fault?.clockSkewSeconds) {
+      response.setHeader('date', new Date(now() + fault.clockSkewSeconds * 1000).toUTCString())
+    }
+    for (const [name, value] of Object.entries(quota?.headers ?? {})) response.setHeader(name, value)
+    if (fault?.answer !== undefined) misbehave(request, response, fault.answer)
+    else if (regular !== undefined) send(response, regular)
+  }
+
+  const answerControl = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    if (request.method === 'GET' && path === '/__control/posts')
+      return send(response, { status: 200, body: store.all() })
+    if (request.method === 'GET' && path === '/__control/requests') return send(response, { status: 200, body: log })
+    if (request.method !== 'POST' || path !== '/__control') return send(response, unknownRoute)
+    // A JSON content type cannot be sent by another site's page without asking first, and nobody answers that.
+    if (!request.headers['content-type']?.startsWith('application/json')) {
+      return send(response, problems.unsupportedMediaType)
+    }
+    const change = controlSchema.safeParse(JSON.parse(await readBody(request)))
+    if (!change.success) return send(response, { status: 422, body: { detail: change.error.message } })
+    control(change.data)
+    send(response, { status: 200, body: {} })
+  }
+
+  const answerPage = (response: ServerResponse, path: string) => {
+    if (path === '/__sandbox.css') {
+      response.writeHead(200, { 'content-type': 'text/css; charset=utf-8', 'x-content-type-options': 'nosniff' })
+      return response.end(styleSheet)
+    }
+    const id = /^\/(?:i\/web|i|\w{1,15})\/status\/(\d{1,19})\/?$/.exec(path)?.[1]
+    const view = id === undefined ? undefined : api.resolve(id)
+    if (view === undefined) return response.writeHead(404, pageHeaders).end(missingPage())
+    const parent = view.inReplyTo === undefined ? undefined : api.resolve(view.inReplyTo.id)
+    const html = postPage(toPage(view), parent && toPage(parent), api.repliesTo(view.id).map(toPage))
+    return response.writeHead(200, pageHeaders).end(html)
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (!isAddressedToLoopback(request)) return send(response, { status: 421, body: { detail: 'Misdirected Request' } })
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+    if (url.pathname.startsWith('/2/')) return answerApi(request, response, url)
+    if (url.pathname.startsWith('/__control')) return answerControl(request, response, url.pathname)
+    return answerPage(response, url.pathname)
+  }
+
+  const server = await listenOnLoopback((request, response) => {
+    answer(request, response).catch(() => {
+      if (response.headersSent) response.destroy()
+      else send(response, problems.internal)
+    })
+  }, port)
+  control(options)
+
+  return {
+    baseUrl: originOf(server),
+    bearerToken: sandboxBearerToken,
+    port: portOf(server),
+    posts: store.all,
+    requests: () => [...log],
+    control: (change) => control(controlSchema.parse(change)),
+    close: async () => {
+      await closeServer(server)
+      await store.close()
+    },
+  }
+}
+
+const routeOf = (method: string, path: string): { endpoint: Endpoint; id: string } | undefined => {
+  if (path === '/2/tweets') return method === 'POST' ? { endpoint: 'createPost', id: '' } : undefined
+  if (path === '/2/users/me') return method === 'GET' ? { endpoint: 'getMe', id: '' } : undefined
+  const post = /^\/2\/tweets\/([^/]+)$/.exec(path)?.[1]
+  if (post !== undefined && method === 'GET') return { endpoint: 'getPost', id: post }
+  if (post !== undefined && method === 'DELETE') return { endpoint: 'deletePost', id: post }
+  const user = /^\/2\/users\/([^/]+)\/tweets$/.exec(path)?.[1]
+  return user !== undefined && method === 'GET' ? { endpoint: 'getUserPosts', id: user } : undefined
+}
+
+const send = (response: ServerResponse, { status, body, headers = {} }: Answer) => {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache, no-store, max-age=0',
+    'api-version': '2.167',
+    ...headers,
+  })
+  response.end(JSON.stringify(body))
+}
+
+const misbehave = (request: IncomingMessage, response: ServerResponse, how: NonNullable<Fault['answer']>) => {
+  const { socket } = request
+  if (typeof how === 'object') return send(response, how)
+  switch (how) {
+    case 'hang':
+      return
+    case 'drop':
+      return socket.destroy()
+    case 'reset':
+      return socket.resetAndDestroy()
+    case 'half': {
+      const whole = JSON.stringify({ data: { id: '1', text: 'This answer breaks off before its end.' } })
+      response.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(whole) })
+      return response.write(whole.slice(0, whole.length / 2), () => socket.destroy())
+    }
+    case 'html':
+      response.writeHead(200, { 'content-type': 'text/html' })
+      return response.end('<!doctype html><title>Please wait</title><p>Checking your browser.</p>')
+    case 'redirect':
+      return send(response, { status: 302, body: {}, headers: { location: '/2/tweets' } })
+    case 'withoutId':
+      return send(response, { status: 201, body: { data: { text: 'This answer has no id.' } } })
+    case 'garbage':
+      return socket.end('\u0016\u0003\u0001 not HTTP at all\r\n\r\n')
+    case 'rateLimit':
+      response.setHeader('x-rate-limit-remaining', '0')
+      return send(response, problems.rateLimit)
+    default:
+      return send(response, problems[how])
+  }
+}
+
+const toPage = ({ id, text, author, createdAt }: View) => ({
+  id,
+  text,
+  createdAt,
+  username: author.username,
+  name: author.name,
+})

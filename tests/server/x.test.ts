@@ -1,0 +1,280 @@
+import { createServer, type Server as HttpServer } from 'node:http'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { sandboxAccounts } from '../../server/sandbox/accounts-data'
+import type { Control, Fault } from '../../server/sandbox/x/control'
+import { startXStandIn, type XStandIn } from '../../server/sandbox/x/standIn'
+import { createXClient } from '../../server/x/client'
+import { XError } from '../../server/x/types'
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()))
+})
+
+const [account, other] = sandboxAccounts(2)
+if (account === undefined || other === undefined) throw new Error('no sandbox accounts')
+
+const standIn = async (options: Control = {}): Promise<XStandIn> => {
+  const x = await startXStandIn({ options })
+  closers.push(x.close)
+  return x
+}
+
+const clientOf = (x: { baseUrl: string; bearerToken?: string }, timeoutMs = 2000) =>
+  createXClient({ baseUrl: x.baseUrl, bearerToken: x.bearerToken, timeoutMs })
+
+const reply = { text: 'Noon is when I wake up, so save me a cup <3', inReplyTo: '1790000000000000000' }
+
+const rawServer = async (onConnection: (socket: Socket) => void) => {
+  const sockets = new Set<Socket>()
+  const server: Server = createTcpServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    onConnection(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { baseUrl: `http://127.0.0.1:${portOf(server)}`, connections: () => sockets.size }
+}
+
+const portOf = (server: Server | HttpServer) => {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening')
+  return address.port
+}
+
+describe('against the stand-in', () => {
+  test('a reply is posted once and found again among the account’s posts', async () => {
+    const x = await standIn()
+    const client = clientOf(x)
+    const since = new Date(Date.now() - 30_000)
+    const outcome = await client.createReply(account, reply)
+    const [post] = x.posts()
+    expect(outcome).toEqual({
+      kind: 'answer',
+      status: 201,
+      bodyReadable: true,
+      headers: expect.objectContaining({
+        date: expect.any(String),
+        'x-rate-limit-limit': '100',
+        'x-rate-limit-remaining': '99',
+        'x-rate-limit-reset': expect.stringMatching(/^\d+$/),
+      }),
+      body: { data: expect.objectContaining({ id: post?.id }) },
+    })
+    expect(x.requests().map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /2/tweets'])
+    const me = await client.getMe(account)
+    expect(me).toEqual({ id: post?.author_id, username: 'brewlab_ama' })
+    const target = await client.getPost(reply.inReplyTo, 'app')
+    expect(await client.getUserPosts(account, me.id, since)).toEqual([
+      {
+        id: post?.id,
+        text: `@${target.authorUsername} ${reply.text}`,
+        authorId: me.id,
+        authorUsername: 'brewlab_ama',
+        authorName: 'Brewlab Ama',
+        createdAt: post?.created_at,
+        inReplyTo: reply.inReplyTo,
+      },
+    ])
+  })
+
+  test('any post id stands for one plausible post, the same each time and on every stand-in', async () => {
+    const [one, two] = [clientOf(await standIn()), clientOf(await standIn())]
+    const post = await one.getPost('1790000000000000000', account)
+    expect(await two.getPost('1790000000000000000', 'app')).toEqual(post)
+    expect(await one.getPost('1790000000000000000', other)).toEqual(post)
+    const seen = await Promise.all(Array.from({ length: 60 }, (_, index) => one.getPost(String(index + 1), 'app')))
+    expect(new Set(seen.map(({ text }) => text)).size).toBeGreaterThan(20)
+  })
+
+  test('all pages since the moment asked for are read', async () => {
+    const x = await standIn({ limits: { createPost: 1000 } })
+    const client = clientOf(x)
+    const texts = Array.from({ length: 205 }, (_, index) => `Reply number ${index}`)
+    for (const text of texts) await client.createReply(account, { ...reply, text })
+    await client.createReply(other, reply)
+    const { id } = await client.getMe(account)
+    const posts = await client.getUserPosts(account, id, new Date(Date.now() - 60_000))
+    expect(posts.map((post) => post.text.replace(/^@\w+ /, ''))).toEqual(texts.toReversed())
+    expect(posts.every((post) => post.inReplyTo === reply.inReplyTo)).toBe(true)
+    expect(await client.getUserPosts(account, id, new Date(Date.now() + 60_000))).toEqual([])
+  })
+
+  test('a post appears among its author’s posts only after the lag', async () => {
+    const x = await standIn({ visibilityLagMs: 400 })
+    const client = clientOf(x)
+    const { id } = await client.getMe(account)
+    await client.createReply(account, reply)
+    expect(await client.getUserPosts(account, id, new Date(0))).toEqual([])
+    await expect.poll(async () => (await client.getUserPosts(account, id, new Date(0))).length).toBe(1)
+  })
+
+  test.each([
+    ['a wrong key', { ...account, api_secret: 'wrong' }, 401, 'Unauthorized'],
+    ['another user’s token', { ...account, access_token: other.access_token }, 401, 'Unauthorized'],
+  ])('%s is refused in X’s words', async (_, credentials, status, detail) => {
+    const client = clientOf(await standIn())
+    await expect(client.getMe(credentials)).rejects.toEqual(new XError(detail, status))
+    expect(await client.createReply(credentials, reply)).toMatchObject({ kind: 'answer', status, body: { detail } })
+  })
+
+  test('reads say X’s words, or what went wrong on the way', async () => {
+    const x = await standIn({ gone: ['456'] })
+    const client = clientOf(x, 300)
+    await expect(client.getPost('456', account)).rejects.toMatchObject({
+      detail: 'Could not find tweet with id: [456].',
+      status: 404,
+    })
+    const cases: [Fault['answer'], string, number | undefined][] = [
+      ['html', 'X answered 200 with something that is not an answer of its API', 200],
+      ['unavailable', 'Service Unavailable', 503],
+      ['rateLimit', 'Too Many Requests', 429],
+      ['hang', 'X did not answer: no answer within 0.3 s', undefined],
+      [{ status: 429, body: { errors: [{ code: 88, message: 'Rate limit exceeded' }] } }, 'Rate limit exceeded', 429],
+      [{ status: 200, body: { errors: [{ detail: 'Could not find it.' }] } }, 'Could not find it.', 404],
+    ]
+    for (const [answer, detail, status] of cases) {
+      x.control({ rules: [{ do: { answer } }] })
+      await expect(client.getPost('1', 'app')).rejects.toMatchObject({ name: 'XError', detail, status })
+    }
+    await expect(createXClient({ baseUrl: x.baseUrl, timeoutMs: 300 }).getPost('1', 'app')).rejects.toThrow(
+      'X_BEARER_TOKEN',
+    )
+  })
+
+  test('answers in the names of OpenAPI 2.167 are understood', async () => {
+    const x = await standIn()
+    const post = {
+      id: '9',
+      text: 'short &amp; sweet',
+      note_post: { text: 'the long &lt;text&gt;' },
+      referenced_posts: [{ type: 'replied_to', id: '8' }],
+    }
+    x.control({ rules: [{ do: { answer: { status: 200, body: { data: post } } } }] })
+    expect(await clientOf(x).getPost('9', 'app')).toMatchObject({ id: '9', text: 'the long <text>', inReplyTo: '8' })
+  })
+})
+
+describe('what one attempt to post met', () => {
+  const answers: [string, Fault, number, boolean][] = [
+    ['a 503 without effect', { answer: 'unavailable' }, 503, true],
+    ['a 503 with effect', { answer: 'unavailable', accept: true }, 503, true],
+    ['half of the JSON', { answer: 'half', accept: true }, 201, false],
+    ['an HTML page', { answer: 'html' }, 200, false],
+    ['a redirect', { answer: 'redirect' }, 302, true],
+    ['a 201 without id', { answer: 'withoutId', accept: true }, 201, true],
+    ['a rate limit', { answer: 'rateLimit' }, 429, true],
+    ['a usage cap', { answer: 'usageCap' }, 429, true],
+    ['spent credits', { answer: 'creditsDepleted' }, 402, true],
+    ['a 401', { answer: 'unauthorized' }, 401, true],
+    ['a duplicate', { answer: 'duplicate' }, 403, true],
+    ['not summoned', { answer: 'notSummoned' }, 403, true],
+    ['a target that is gone', { answer: 'targetGone' }, 403, true],
+    ['a read-only app', { answer: 'readOnlyApp' }, 403, true],
+    ['a forbidden client', { answer: 'clientForbidden' }, 403, true],
+    ['no permission', { answer: 'notPermitted' }, 403, true],
+  ]
+  test.each(answers)('%s is an answer', async (_, fault, status, bodyReadable) => {
+    const x = await standIn({ rules: [{ match: { method: 'POST' }, do: fault }] })
+    const outcome = await clientOf(x).createReply(account, reply)
+    expect(outcome).toMatchObject({ kind: 'answer', status, bodyReadable, headers: { 'x-rate-limit-limit': '100' } })
+    expect(x.posts()).toHaveLength(fault.accept ? 1 : 0)
+    expect(x.requests()).toHaveLength(1)
+  })
+
+  const losses: [string, Fault][] = [
+    ['a hang-up before the effect', { answer: 'drop' }],
+    ['a hang-up after the effect', { answer: 'drop', accept: true }],
+    ['a reset before the effect', { answer: 'reset' }],
+    ['a reset after the effect', { answer: 'reset', accept: true }],
+    ['no answer', { answer: 'hang' }],
+    ['an answer after the deadline', { delayMs: 60_000 }],
+    ['something that is not HTTP', { answer: 'garbage', accept: true }],
+  ]
+  test.each(losses)('%s is lost', async (_, fault) => {
+    const x = await standIn({ rules: [{ match: { method: 'POST' }, do: fault }] })
+    const outcome = await clientOf(x, 400).createReply(account, reply)
+    expect(outcome).toEqual({ kind: 'lost', reason: expect.stringMatching(/\S/) })
+    expect(x.posts()).toHaveLength(fault.accept || fault.answer === undefined ? 1 : 0)
+    expect(x.requests()).toHaveLength(1)
+  })
+
+  test('a clock that is off shows in the Date header', async () => {
+    const x = await standIn({ rules: [{ do: { answer: 'unauthorized', clockSkewSeconds: -600 } }] })
+    const outcome = await clientOf(x).createReply(account, reply)
+    const date = outcome.kind === 'answer' ? outcome.headers.date : undefined
+    expect(Date.now() - Date.parse(date ?? '')).toBeGreaterThan(590_000)
+  })
+
+  test('a refused connection, an unknown host and failing TLS sent nothing', async () => {
+    const free = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => free.once('listening', resolve))
+    const port = portOf(free)
+    await new Promise((resolve) => free.close(resolve))
+    const received: Buffer[] = []
+    const plain = await rawServer((socket) =>
+      socket.on('data', (bytes) => {
+        received.push(bytes)
+        socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+      }),
+    )
+    const silent = await rawServer(() => undefined)
+    for (const baseUrl of [
+      `http://127.0.0.1:${port}`,
+      'http://no-such-host.invalid',
+      plain.baseUrl.replace('http:', 'https:'),
+      silent.baseUrl.replace('http:', 'https:'),
+    ]) {
+      const outcome = await createXClient({ baseUrl, timeoutMs: 1500 }).createReply(account, reply)
+      expect(outcome).toEqual({ kind: 'notSent', reason: expect.stringMatching(/\S/) })
+    }
+    expect(Buffer.concat(received).toString('latin1')).not.toContain('POST')
+  })
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['closed as soon as it stands', (socket) => socket.destroy()],
+    ['reset on the first byte', (socket) => socket.once('data', () => socket.resetAndDestroy())],
+    ['closed on the first byte', (socket) => socket.once('data', () => socket.destroy())],
+    ['closed within the headers', (socket) => socket.once('data', () => socket.end('HTTP/1.1 201 Created\r\nda'))],
+  ])('a connection %s is lost, and no second one is made', async (_, onConnection) => {
+    const server = await rawServer(onConnection)
+    expect(await clientOf(server).createReply(account, reply)).toMatchObject({ kind: 'lost' })
+    expect(server.connections()).toBe(1)
+  })
+
+  test.each<[string, string]>([
+    ['a body cut short', 'HTTP/1.1 201 Created\r\ncontent-length: 99\r\n\r\n{"data":{"id":"1"}}'],
+    ['chunks cut short', 'HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n13\r\n{"data":{"id":"1"}}\r\n'],
+    ['an empty body', 'HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n'],
+    ['JSON that is no object', 'HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\n42'],
+    ['a broken gzip body', 'HTTP/1.1 201 Created\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nabcd'],
+  ])('%s is an answer without a readable body', async (_, bytes) => {
+    const server = await rawServer((socket) => socket.once('data', () => socket.end(bytes)))
+    expect(await clientOf(server).createReply(account, reply)).toMatchObject({
+      kind: 'answer',
+      status: 201,
+      bodyReadable: false,
+    })
+  })
+
+  test('a body that never ends is cut off at the deadline, with its status kept', async () => {
+    const server = await rawServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 403 Forbidden\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n')
+        const drip = setInterval(() => socket.write('1\r\n \r\n'), 20)
+        socket.once('close', () => clearInterval(drip))
+      })
+    })
+    const started = performance.now()
+    expect(await clientOf(server, 300).createReply(account, reply)).toMatchObject({
+      kind: 'answer',
+      status: 403,
+      bodyReadable: false,
+    })
+    expect(performance.now() - started).toBeLessThan(1500)
+  })
+})
