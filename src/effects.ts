@@ -1,0 +1,58 @@
+import { useLayoutEffect, useRef } from 'react'
+import toast from 'react-hot-toast/headless'
+import { useLocation } from 'wouter'
+import type { Navigate, Toast } from './machines/emitted'
+
+/** Any actor that tells toasts or changes of route, among other happenings. */
+interface Emitter {
+  on(type: '*', handler: (event: { type: string }) => void): { unsubscribe(): void }
+}
+
+type Happening<TActor> = TActor extends { on(type: '*', handler: (event: infer TEvent) => void): unknown }
+  ? TEvent & { type: string }
+  : never
+
+const toastDuration = 3000
+
+/** Turns the toasts and navigations that an actor emits into toasts and navigation. */
+export const useEffects = (actor: Emitter): void => {
+  const [, navigate] = useLocation()
+  useLayoutEffect(() => {
+    const subscription = actor.on('*', (event) => {
+      if (isToast(event)) toast[event.tone](event.message, { duration: toastDuration })
+      if (isNavigate(event)) go(event, navigate)
+    })
+    return () => subscription.unsubscribe()
+  }, [actor, navigate])
+}
+
+/** Calls `handler` with each happening of the given type that the actor emits. */
+export const useHappening = <TActor extends Emitter, TType extends Happening<TActor>['type']>(
+  actor: TActor,
+  type: TType,
+  handler: (event: Extract<Happening<TActor>, { type: TType }>) => void,
+): void => {
+  const latest = useRef(handler)
+  useLayoutEffect(() => {
+    latest.current = handler
+  })
+  useLayoutEffect(() => {
+    const isWanted = (event: { type: string }): event is Extract<Happening<TActor>, { type: TType }> =>
+      event.type === type
+    const subscription = actor.on('*', (event) => {
+      if (isWanted(event)) latest.current(event)
+    })
+    return () => subscription.unsubscribe()
+  }, [actor, type])
+}
+
+const isToast = (event: { type: string }): event is Toast => event.type === 'toast'
+
+const isNavigate = (event: { type: string }): event is Navigate =>
+  event.type === 'navigate' || event.type === 'navigate.back'
+
+const go = (event: Navigate, navigate: (to: string) => void): void => {
+  if (event.type === 'navigate') navigate(event.to)
+  else if (window.history.length > 1) window.history.back()
+  else navigate(event.fallback)
+}

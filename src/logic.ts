@@ -1,0 +1,208 @@
+import { fromCallback, fromPromise } from 'xstate'
+import { authMachine } from './machines/auth'
+import { csvImportMachine } from './machines/csvImport'
+import { disclosureMachine } from './machines/disclosure'
+import { createEditor } from './machines/editor'
+import { editReplyMachine } from './machines/editReply'
+import { createLoader } from './machines/loader'
+import { type DraftKeeperEvent, type ReplyId, replyFlowMachine, type Sending } from './machines/replyFlow'
+import { createResource, type Identified } from './machines/resource'
+import { taskWatchMachine } from './machines/taskWatch'
+import type { Account, AccountBody, AccountPatch } from './schemas/accounts'
+import type { LoginBody, RegisterBody } from './schemas/auth'
+import type { CsvContent, CsvRow } from './schemas/csvRows'
+import type { FetchedPost } from './schemas/draft'
+import type { Group, GroupBody } from './schemas/groups'
+import { messages } from './schemas/messages'
+import type { AuditEntry, Meta, Model } from './schemas/meta'
+import type { GenerateBody, Reply } from './schemas/replies'
+import type { Role, RoleBody } from './schemas/roles'
+import type { DecisionBody, Task, TaskItem, TaskSummary } from './schemas/tasks'
+import type { Services } from './services/services'
+
+/** Every machine of the console with its services in place, made once. */
+export const createLogic = (services: Services) => {
+  const { api, csv, drafts, sendKeys, session, clipboard, report } = services
+
+  const read = <TOutput, TInput>(request: (input: TInput, signal: AbortSignal) => Promise<TOutput>) =>
+    fromPromise<TOutput, TInput>(async ({ input, signal }) => {
+      try {
+        return await request(input, signal)
+      } catch (error) {
+        if (signal.aborted) return await new Promise<never>(() => {})
+        report(error)
+        throw error
+      }
+    })
+  const load = <TData, TParams>(request: (params: TParams, signal: AbortSignal) => Promise<TData>) =>
+    read<{ data: TData }, { params: TParams }>(async ({ params }, signal) => ({ data: await request(params, signal) }))
+  const write = <TOutput, TInput>(request: (input: TInput) => Promise<TOutput>) =>
+    fromPromise<TOutput, TInput>(({ input }) => request(input))
+
+  const accounts = load<Account[], undefined>((_, signal) => api.listAccounts({ query: { group: '' }, signal }))
+  const groups = load<Group[], undefined>((_, signal) => api.listGroups({ signal }))
+  const roles = load<Role[], undefined>((_, signal) => api.listRoles({ query: { skip: '0', limit: '100' }, signal }))
+
+  const loaders = {
+    accounts: createLoader<Account[]>().provide({ actors: { load: accounts } }),
+    groups: createLoader<Group[]>().provide({ actors: { load: groups } }),
+    roles: createLoader<Role[]>().provide({ actors: { load: roles } }),
+    models: createLoader<Model[]>().provide({
+      actors: { load: load<Model[], undefined>((_, signal) => api.listModels({ signal })) },
+    }),
+    tasks: createLoader<TaskSummary[]>().provide({
+      actors: {
+        load: load<TaskSummary[], undefined>((_, signal) => api.listTasks({ query: { limit: '100' }, signal })),
+      },
+    }),
+    meta: createLoader<Meta>().provide({
+      actors: { load: load<Meta, undefined>((_, signal) => services.loadMeta(signal)) },
+    }),
+    audit: createLoader<AuditEntry[]>().provide({
+      actors: {
+        load: load<AuditEntry[], undefined>((_, signal) => api.listAudit({ query: { limit: '100' }, signal })),
+      },
+    }),
+  }
+
+  const resources = {
+    accounts: createResource<Account, AccountBody>(messages.account).provide({
+      actors: {
+        list: loaders.accounts,
+        create: write<void, { body: AccountBody }>(({ body }) => api.createAccount({ body })),
+        remove: write<void, Identified>(({ id }) => api.deleteAccount({ params: { id } })),
+      },
+    }),
+    groups: createResource<Group, GroupBody>(messages.group).provide({
+      actors: {
+        list: loaders.groups,
+        create: write<void, { body: GroupBody }>(({ body }) => api.createGroup({ body })),
+        remove: write<void, Identified>(({ id }) => api.deleteGroup({ params: { groupId: id } })),
+      },
+    }),
+    roles: createResource<Role, RoleBody>(messages.role).provide({
+      actors: {
+        list: loaders.roles,
+        create: write<void, { body: RoleBody }>(({ body }) => api.createRole({ body })),
+        remove: write<void, Identified>(({ id }) => api.deleteRole({ params: { id } })),
+      },
+    }),
+  }
+
+  const editors = {
+    account: createEditor<Account, AccountPatch>({ texts: messages.account, home: '/admin/media-agent' }).provide({
+      actors: {
+        load: read<{ data: Account }, { id: string }>(async ({ id }, signal) => ({
+          data: await api.getAccount({ params: { accountId: id }, signal }),
+        })),
+        save: write<void, { id: string; body: AccountPatch }>(({ id, body }) =>
+          api.updateAccount({ params: { accountId: id }, body }),
+        ),
+      },
+    }),
+    group: createEditor<Group, GroupBody>({ texts: messages.group, home: '/admin/group' }).provide({
+      actors: {
+        load: read<{ data: Group }, { id: string }>(async ({ id }, signal) => ({
+          data: await api.getGroup({ params: { groupId: id }, signal }),
+        })),
+        save: write<void, { id: string; body: GroupBody }>(({ id, body }) =>
+          api.updateGroup({ params: { groupId: id }, body }),
+        ),
+      },
+    }),
+    role: createEditor<Role, RoleBody>({ texts: messages.role, home: '/admin/ai-character' }).provide({
+      actors: {
+        load: read<{ data: Role }, { id: string }>(async ({ id }, signal) => ({
+          data: await api.getRole({ params: { roleId: id }, signal }),
+        })),
+        save: write<void, { id: string; body: RoleBody }>(({ id, body }) =>
+          api.updateRole({ params: { roleId: id }, body }),
+        ),
+      },
+    }),
+  }
+
+  const taskWatch = taskWatchMachine.provide({
+    actors: {
+      loadTask: read<Task, { task_id: string }>(({ task_id }, signal) =>
+        api.getTask({ params: { taskId: task_id }, signal }),
+      ),
+      retryTask: write<Task, { task_id: string }>(({ task_id }) => api.retryTask({ params: { taskId: task_id } })),
+      decideItem: write<Task, { task_id: string; item_id: TaskItem['id']; decision: DecisionBody }>(
+        ({ task_id, item_id, decision }) =>
+          api.decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision }),
+      ),
+    },
+  })
+
+  const saveReply = write<Reply, Reply>(async ({ reply_id, content }) => {
+    await api.updateReply({ params: { replyId: reply_id }, body: { content } })
+    return { reply_id, content }
+  })
+
+  const editReply = editReplyMachine.provide({
+    actors: {
+      loadReply: read<Reply, { reply_id: ReplyId }>(({ reply_id }, signal) =>
+        api.getReply({ params: { replyId: reply_id }, signal }),
+      ),
+      saveReply,
+    },
+  })
+
+  const send = (sending: Sending, headers: Record<string, string>) =>
+    sending.mode === 'batch'
+      ? api.batchPostReplies({ body: sending.body, headers })
+      : api.postReply({ body: sending.body, headers })
+
+  const replyFlow = replyFlowMachine.provide({
+    actors: {
+      keepDraft: fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
+        const draft = drafts.load()
+        if (draft) sendBack({ type: 'draft.restored', draft })
+        receive((event) => drafts.save(event.draft))
+      }),
+      fetchContent: read<FetchedPost, { tweet_url: string }>(async ({ tweet_url }, signal) => ({
+        ...(await api.fetchContent({ body: { tweet_url }, signal })),
+        tweet_url,
+      })),
+      generateReplies: write<{ replies: Reply[] }, GenerateBody>((body) => api.generateReplies({ body })),
+      copyText: write<void, { text: string }>(({ text }) => clipboard.write(text)),
+      saveReply,
+      sendReplies: write<{ task_id?: ReplyId }, Sending>(async (sending) => {
+        const intent = JSON.stringify(sending)
+        return (await sendKeys.during(intent, (key) => send(sending, { 'Idempotency-Key': key }))) ?? {}
+      }),
+      editReply,
+    },
+  })
+
+  const csvImport = csvImportMachine.provide({
+    actors: {
+      readFile: write<CsvContent, { file: File }>(({ file }) => csv.read(file)),
+      createRow: write<void, { row: CsvRow | undefined }>(async ({ row }) => {
+        if (row) await api.createAccount({ body: row.values })
+      }),
+    },
+  })
+
+  const auth = authMachine.provide({
+    actors: {
+      restoreSession: fromPromise<{ isSignedIn: boolean }>(async () => ({ isSignedIn: session.isSignedIn() })),
+      logIn: write<void, LoginBody>((body) => session.logIn(body)),
+      register: write<void, RegisterBody>((body) => api.register({ body })),
+      endSession: write<void, unknown>(() => session.end()),
+      watchSession: fromCallback(({ sendBack }) =>
+        session.watch({
+          onExpired: (at) => sendBack({ type: 'session.expired', at }),
+          onRestored: () => sendBack({ type: 'session.restored' }),
+        }),
+      ),
+      replyFlow,
+      csvImport,
+    },
+  })
+
+  return { auth, loaders, resources, editors, taskWatch, disclosure: disclosureMachine }
+}
+
+export type Logic = ReturnType<typeof createLogic>

@@ -1,0 +1,180 @@
+import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, setup, stateIn } from 'xstate'
+import type { CsvContent, CsvRow, RejectedRow } from '../schemas/csvRows'
+import { messages } from '../schemas/messages'
+import { failed, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import { service } from './service'
+
+export type CsvImportEvent =
+  | { type: 'file.choose'; file: File }
+  | { type: 'import.pause' }
+  | { type: 'import.resume' }
+  | { type: 'import.stop' }
+  | { type: 'report.dismiss' }
+
+/** An import came to rest: whoever shows accounts loads them again. */
+export type ImportSettled = { type: 'import.settled'; created: number; rejected: number }
+
+export interface CsvImportContext {
+  fileName: string
+  rows: CsvRow[]
+  /** How many rows have been answered; the row in flight is `rows[answered]`. */
+  answered: number
+  created: number
+  rejected: RejectedRow[]
+  /** Why the file as a whole cannot be imported. */
+  problem: string | undefined
+}
+
+const nothingChosen: CsvImportContext = {
+  fileName: '',
+  rows: [],
+  answered: 0,
+  created: 0,
+  rejected: [],
+  problem: undefined,
+}
+
+export const csvImportMachine = setup({
+  types: {
+    context: {} as CsvImportContext,
+    events: {} as CsvImportEvent,
+    emitted: {} as Toast | ImportSettled,
+    /** `unfinished`: closing the tab now would leave rows out. */
+    tags: {} as 'busy' | 'unfinished',
+  },
+  actors: {
+    readFile: service<CsvContent, { file: File }>('readFile'),
+    createRow: service<void, { row: CsvRow | undefined }>('createRow'),
+  },
+  guards: {
+    isEmpty: (_, params: CsvContent) => params.rows.length === 0 && params.rejected.length === 0,
+    hasNoRows: (_, params: CsvContent) => params.rows.length === 0,
+    isLastRow: ({ context }) => context.answered + 1 >= context.rows.length,
+    isStopping: stateIn({ importing: 'stopping' }),
+    isPausing: stateIn({ importing: 'pausing' }),
+  },
+  actions: {
+    reset: assign(nothingChosen),
+    storeFile: assign((_, params: { file: File }) => ({ ...nothingChosen, fileName: params.file.name })),
+    storeContent: assign((_, params: CsvContent) => ({ rows: params.rows, rejected: params.rejected })),
+    storeProblem: assign({
+      problem: (_, params: { error: unknown }) => failureText(params.error, messages.account.importFailed),
+    }),
+    countCreated: assign({
+      answered: ({ context }) => context.answered + 1,
+      created: ({ context }) => context.created + 1,
+    }),
+    recordRejected: assign(({ context }, params: { error: unknown }) => {
+      const row = context.rows[context.answered]
+      const reason = failureText(params.error, messages.failure)
+      return {
+        answered: context.answered + 1,
+        rejected: row
+          ? [...context.rejected, { line: row.line, username: row.values.username, reason, values: row.values }]
+          : context.rejected,
+      }
+    }),
+    announceSettled: emit(({ context }) => ({
+      type: 'import.settled' as const,
+      created: context.created,
+      rejected: context.rejected.length,
+    })),
+    announceOutcome: enqueueActions(({ context, enqueue }) => {
+      if (context.problem !== undefined) enqueue.emit(failed(context.problem))
+      else if (context.rejected.length > 0) enqueue.emit(failed(messages.account.importFailed))
+      else if (context.created === context.rows.length) enqueue.emit(succeeded(messages.account.imported))
+    }),
+  },
+}).createMachine({
+  id: 'csvImport',
+  context: nothingChosen,
+  initial: 'idle',
+  states: {
+    idle: {
+      on: {
+        'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },
+      },
+    },
+    reading: {
+      tags: 'busy',
+      invoke: {
+        id: 'read',
+        src: 'readFile',
+        input: ({ event }) => {
+          assertEvent(event, 'file.choose')
+          return { file: event.file }
+        },
+        onDone: [
+          {
+            guard: { type: 'isEmpty', params: ({ event }) => event.output },
+            target: 'idle',
+            actions: 'reset',
+          },
+          {
+            guard: { type: 'hasNoRows', params: ({ event }) => event.output },
+            target: 'settled',
+            actions: { type: 'storeContent', params: ({ event }) => event.output },
+          },
+          { target: 'importing', actions: { type: 'storeContent', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'settled', actions: { type: 'storeProblem', params: ({ event }) => event } },
+      },
+    },
+    importing: {
+      tags: ['busy', 'unfinished'],
+      invoke: {
+        id: 'createRow',
+        src: 'createRow',
+        input: ({ context }) => ({ row: context.rows[context.answered] }),
+        onDone: [
+          { guard: 'isLastRow', target: 'settled', actions: 'countCreated' },
+          { guard: 'isStopping', target: 'settled', actions: 'countCreated' },
+          { guard: 'isPausing', target: 'paused', actions: 'countCreated' },
+          { target: 'importing', reenter: true, actions: 'countCreated' },
+        ],
+        onError: [
+          {
+            guard: 'isLastRow',
+            target: 'settled',
+            actions: { type: 'recordRejected', params: ({ event }) => event },
+          },
+          {
+            guard: 'isStopping',
+            target: 'settled',
+            actions: { type: 'recordRejected', params: ({ event }) => event },
+          },
+          {
+            guard: 'isPausing',
+            target: 'paused',
+            actions: { type: 'recordRejected', params: ({ event }) => event },
+          },
+          {
+            target: 'importing',
+            reenter: true,
+            actions: { type: 'recordRejected', params: ({ event }) => event },
+          },
+        ],
+      },
+      initial: 'running',
+      states: {
+        running: { on: { 'import.pause': 'pausing', 'import.stop': 'stopping' } },
+        pausing: { on: { 'import.resume': 'running', 'import.stop': 'stopping' } },
+        stopping: {},
+      },
+    },
+    paused: {
+      tags: 'unfinished',
+      on: { 'import.resume': 'importing', 'import.stop': 'settled' },
+    },
+    settled: {
+      entry: ['announceSettled', 'announceOutcome'],
+      on: {
+        'report.dismiss': { target: 'idle', actions: 'reset' },
+        'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },
+      },
+    },
+  },
+})
+
+export type CsvImportRef = ActorRefFrom<typeof csvImportMachine>

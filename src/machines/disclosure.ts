@@ -1,0 +1,12 @@
+import { setup } from 'xstate'
+
+export const disclosureMachine = setup({
+  types: { events: {} as { type: 'open' } | { type: 'close' } | { type: 'toggle' } },
+}).createMachine({
+  id: 'disclosure',
+  initial: 'closed',
+  states: {
+    closed: { on: { open: 'open', toggle: 'open' } },
+    open: { on: { close: 'closed', toggle: 'closed' } },
+  },
+})

@@ -1,0 +1,73 @@
+import { assertEvent, assign, emit, setup } from 'xstate'
+import { messages } from '../schemas/messages'
+import type { Reply } from '../schemas/replies'
+import { failed, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import { service } from './service'
+
+export type EditReplyEvent = { type: 'reply.save'; content: string } | { type: 'reply.cancel' }
+
+export const editReplyMachine = setup({
+  types: {
+    input: {} as { reply: Reply },
+    output: {} as { reply: Reply },
+    context: {} as { reply: Reply },
+    events: {} as EditReplyEvent,
+    emitted: {} as Toast,
+    tags: {} as 'busy',
+  },
+  actors: {
+    loadReply: service<Reply, Pick<Reply, 'reply_id'>>('loadReply'),
+    saveReply: service<Reply, Reply>('saveReply'),
+  },
+  actions: {
+    storeContent: assign({
+      reply: ({ context }, params: { content: string }) => ({ ...context.reply, content: params.content }),
+    }),
+    announceUpdated: emit(succeeded(messages.reply.updated)),
+    announceUpdateFailed: emit((_, params: { error: unknown }) =>
+      failed(failureText(params.error, messages.reply.updateFailed)),
+    ),
+  },
+}).createMachine({
+  id: 'editReply',
+  context: ({ input }) => ({ reply: { reply_id: input.reply.reply_id, content: input.reply.content } }),
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'loadReply',
+        input: ({ context }) => ({ reply_id: context.reply.reply_id }),
+        onDone: { target: 'editing', actions: { type: 'storeContent', params: ({ event }) => event.output } },
+        onError: 'editing',
+      },
+      on: { 'reply.cancel': 'closed' },
+    },
+    editing: {
+      on: { 'reply.save': 'saving', 'reply.cancel': 'closed' },
+    },
+    saving: {
+      tags: 'busy',
+      invoke: {
+        id: 'save',
+        src: 'saveReply',
+        input: ({ context, event }) => {
+          assertEvent(event, 'reply.save')
+          return { reply_id: context.reply.reply_id, content: event.content }
+        },
+        onDone: {
+          target: 'closed',
+          actions: [{ type: 'storeContent', params: ({ event }) => event.output }, 'announceUpdated'],
+        },
+        onError: {
+          target: 'editing',
+          actions: { type: 'announceUpdateFailed', params: ({ event }) => event },
+        },
+      },
+    },
+    closed: { type: 'final' },
+  },
+  output: ({ context }) => ({ reply: context.reply }),
+})

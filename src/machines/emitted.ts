@@ -1,0 +1,12 @@
+/** A short message for the operator, in the words of the catalogue or of the server. */
+export interface Toast {
+  type: 'toast'
+  tone: 'success' | 'error'
+  message: string
+}
+
+/** A change of route: to a path, or one step back (to `fallback` where there is no step back). */
+export type Navigate = { type: 'navigate'; to: string } | { type: 'navigate.back'; fallback: string }
+
+export const succeeded = (message: string): Toast => ({ type: 'toast', tone: 'success', message })
+export const failed = (message: string): Toast => ({ type: 'toast', tone: 'error', message })

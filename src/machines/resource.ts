@@ -1,0 +1,134 @@
+import { type ActorRefFrom, assertEvent, assign, emit, sendTo, setup } from 'xstate'
+import { failed, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import { createLoader } from './loader'
+import { service } from './service'
+
+export interface ResourceMessages {
+  created: string
+  createFailed: string
+  deleted: string
+  deleteFailed: string
+}
+
+export interface Identified {
+  id: number
+}
+
+export type ResourceEvent<TItem extends Identified, TBody> =
+  | { type: 'list.reload' }
+  | { type: 'create.open' }
+  | { type: 'create.submit'; body: TBody }
+  /** `next` is the row that takes the focus once `item` is gone. */
+  | { type: 'delete.request'; item: TItem; next?: number }
+  | { type: 'delete.confirm' }
+  | { type: 'dialog.cancel' }
+
+/** Tells the view that a row is gone and which row's button takes the focus, if one is left. */
+export type ItemDeleted = { type: 'item.deleted'; id: number; next: number | undefined }
+
+/** A list whose items can be created in a dialog and deleted after a question. The list itself is the child `list`. */
+export const createResource = <TItem extends Identified, TBody>(texts: ResourceMessages) =>
+  setup({
+    types: {
+      context: {} as { subject: { item: TItem; next: number | undefined } | undefined },
+      events: {} as ResourceEvent<TItem, TBody>,
+      emitted: {} as Toast | ItemDeleted,
+      tags: {} as 'busy',
+      children: {} as { list: 'list'; create: 'create'; remove: 'remove' },
+    },
+    actors: {
+      list: createLoader<TItem[]>(),
+      create: service<void, { body: TBody }>('create'),
+      remove: service<void, Identified>('remove'),
+    },
+    actions: {
+      rememberSubject: assign({
+        subject: (_, params: { item: TItem; next: number | undefined }) => params,
+      }),
+      forgetSubject: assign({ subject: undefined }),
+      reloadList: sendTo('list', { type: 'reload' }),
+      announceCreated: emit(succeeded(texts.created)),
+      announceCreateFailed: emit((_, params: { error: unknown }) =>
+        failed(failureText(params.error, texts.createFailed)),
+      ),
+      announceDeleted: emit(succeeded(texts.deleted)),
+      announceDeleteFailed: emit((_, params: { error: unknown }) =>
+        failed(failureText(params.error, texts.deleteFailed)),
+      ),
+      moveFocus: emit((_, params: { id: number; next: number | undefined }) => ({
+        type: 'item.deleted' as const,
+        id: params.id,
+        next: params.next,
+      })),
+    },
+  }).createMachine({
+    id: 'resource',
+    context: { subject: undefined },
+    invoke: { id: 'list', src: 'list', input: { params: undefined } },
+    on: { 'list.reload': { actions: 'reloadList' } },
+    initial: 'browsing',
+    states: {
+      browsing: {
+        on: {
+          'create.open': 'creating',
+          'delete.request': {
+            target: 'confirmingDelete',
+            actions: { type: 'rememberSubject', params: ({ event }) => ({ item: event.item, next: event.next }) },
+          },
+        },
+      },
+      creating: {
+        on: { 'create.submit': 'saving', 'dialog.cancel': 'browsing' },
+      },
+      saving: {
+        tags: 'busy',
+        invoke: {
+          id: 'create',
+          src: 'create',
+          input: ({ event }) => {
+            assertEvent(event, 'create.submit')
+            return { body: event.body }
+          },
+          onDone: { target: 'browsing', actions: ['announceCreated', 'reloadList'] },
+          onError: {
+            target: 'creating',
+            actions: { type: 'announceCreateFailed', params: ({ event }) => event },
+          },
+        },
+      },
+      confirmingDelete: {
+        on: {
+          'delete.confirm': 'deleting',
+          'dialog.cancel': { target: 'browsing', actions: 'forgetSubject' },
+        },
+      },
+      deleting: {
+        tags: 'busy',
+        invoke: {
+          id: 'remove',
+          src: 'remove',
+          input: ({ context }) => ({ id: context.subject?.item.id ?? 0 }),
+          onDone: {
+            target: 'browsing',
+            actions: [
+              'announceDeleted',
+              {
+                type: 'moveFocus',
+                params: ({ context }) => ({ id: context.subject?.item.id ?? 0, next: context.subject?.next }),
+              },
+              'forgetSubject',
+              'reloadList',
+            ],
+          },
+          onError: {
+            target: 'browsing',
+            actions: [{ type: 'announceDeleteFailed', params: ({ event }) => event }, 'forgetSubject'],
+          },
+        },
+      },
+    },
+  })
+
+export type ResourceLogic<TItem extends Identified, TBody> = ReturnType<typeof createResource<TItem, TBody>>
+export type ResourceRef<TItem extends Identified, TBody> = ActorRefFrom<ResourceLogic<TItem, TBody>>

@@ -1,0 +1,23 @@
+import type { csvColumns } from './accounts'
+
+export type CsvColumn = (typeof csvColumns)[number]
+
+/** One account of an import file; `line` is the line of the file on which the row starts, from 1. */
+export interface CsvRow {
+  line: number
+  values: Record<CsvColumn, string>
+}
+
+/** A row that made no account, and why; without `values` where the row itself cannot be read. */
+export interface RejectedRow {
+  line: number
+  username: string
+  reason: string
+  values?: Record<CsvColumn, string>
+}
+
+/** What an import file holds: the rows to create, and those that are lost already. */
+export interface CsvContent {
+  rows: CsvRow[]
+  rejected: RejectedRow[]
+}

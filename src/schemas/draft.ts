@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { opaqueId } from './base'
+import { post, reply } from './replies'
+
+/** The composer's fields as they stand in their controls, not yet validated. */
+export const composerForm = z.object({
+  tweet_url: z.string(),
+  role_id: z.string(),
+  group_name: z.string(),
+  count: z.string(),
+  account_id: z.string(),
+})
+export type ComposerForm = z.infer<typeof composerForm>
+
+export const emptyComposerForm: ComposerForm = {
+  tweet_url: '',
+  role_id: '',
+  group_name: '',
+  count: '1',
+  account_id: '',
+}
+
+/** A reply under review: its text now, and as the model wrote it. */
+export const draftReply = z.object({ ...reply.shape, generated: z.string() })
+export type DraftReply = z.infer<typeof draftReply>
+
+/** A post with the link text it was fetched by. */
+export const fetchedPost = z.object({ ...post.shape, tweet_url: z.string() })
+export type FetchedPost = z.infer<typeof fetchedPost>
+
+export const sendMode = z.enum(['batch', 'solo'])
+export type SendMode = z.infer<typeof sendMode>
+
+/** What the server answered to a send; without a `task_id` where a provider answers nothing. */
+export const sentResult = z.object({ mode: sendMode, task_id: z.optional(opaqueId) })
+export type SentResult = z.infer<typeof sentResult>
+
+/** Everything of the composer that survives a reload, an expired session and a failed send. Never a secret. */
+export const draft = z.object({
+  mode: sendMode,
+  form: composerForm,
+  post: z.optional(fetchedPost),
+  replies: z.array(draftReply),
+  sent: z.optional(sentResult),
+})
+export type Draft = z.infer<typeof draft>

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { problem } from '../schemas/base'
+import { type Call, type CallAnswer, type CallInput, type CallName, contract } from '../schemas/contract'
+
+/** The server answered, and refused. `detail` is in its own words, undefined where it gave none. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  constructor(
+    readonly status: number,
+    readonly detail: string | undefined,
+  ) {
+    super(detail ?? `The server answered ${status}`)
+  }
+}
+
+/** No answer came, or one that is not an answer: whether the call took effect is not known. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+}
+
+export interface CallOptions {
+  /** For reads only: leaving a screen must never cancel a write. */
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+
+type Arguments<N extends CallName> =
+  Partial<CallInput<N>> extends CallInput<N>
+    ? [input?: CallInput<N> & CallOptions]
+    : [input: CallInput<N> & CallOptions]
+
+/** One function per call of the contract. Rejects with ApiError or NetworkError. */
+export type Api = { [N in CallName]: (...args: Arguments<N>) => Promise<CallAnswer<N>> }
+
+export interface ApiDependencies {
+  /** Without a slash at its end, e.g. `/api/v1`. */
+  baseUrl: string
+  /** The stored bearer token; undefined where there is none. */
+  token: () => string | undefined
+  /** Told of a 401 on any call but login, with the token that was refused. */
+  onUnauthorized: (token: string | undefined) => void
+  fetch: typeof fetch
+}
+
+interface WireInput extends CallOptions {
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+export const createApi = (dependencies: ApiDependencies): Api => {
+  const perform =
+    (name: CallName) =>
+    (input: WireInput = {}) =>
+      callWire(dependencies, name, input)
+  return Object.fromEntries(callNames.map((name) => [name, perform(name)])) as unknown as Api
+}
+
+const callNames = Object.keys(contract) as CallName[]
+
+const callWire = async (
+  { baseUrl, token, onUnauthorized, fetch }: ApiDependencies,
+  name: CallName,
+  { params = {}, query = {}, body, signal, headers }: WireInput,
+): Promise<unknown> => {
+  const call: Call = contract[name]
+  const bearer = token()
+  const request: RequestInit = {
+    method: call.method,
+    headers: {
+      Accept: 'application/json',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }
+  const response = await reach(() => fetch(`${baseUrl}${pathOf(call, params)}${searchOf(query)}`, request))
+  const answer = await reach(() => response.text())
+  if (!response.ok) {
+    if (response.status === 401 && name !== 'login') onUnauthorized(bearer)
+    throw new ApiError(response.status, detailOf(answer))
+  }
+  return read(call, answer)
+}
+
+const reach = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  try {
+    return await attempt()
+  } catch (cause) {
+    throw new NetworkError('The server cannot be reached', { cause })
+  }
+}
+
+const pathOf = (call: Call, params: Record<string, string | number>): string =>
+  call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+
+const searchOf = (query: Record<string, unknown>): string => {
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString()
+  return search === '' ? '' : `?${search}`
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const detailOf = (answer: string): string | undefined => {
+  const told = problem.safeParse(parsed(answer))
+  return told.success ? told.data.detail : undefined
+}
+
+const read = (call: Call, answer: string): unknown => {
+  if (call.reads === 'ignored') return undefined
+  const result = z.safeParse(call.answer, parsed(answer))
+  if (result.success) return result.data
+  if (call.reads === 'optional') return undefined
+  throw new NetworkError('The server answered in a shape that the console cannot read', { cause: result.error })
+}

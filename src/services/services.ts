@@ -1,0 +1,40 @@
+import type { LoginBody } from '../schemas/auth'
+import type { CsvContent } from '../schemas/csvRows'
+import type { Draft } from '../schemas/draft'
+import type { Meta } from '../schemas/meta'
+import type { Api } from './api'
+
+/** What the machines need of the world outside them. */
+export interface Services {
+  api: Api
+  session: Session
+  drafts: DraftStore
+  sendKeys: SendKeys
+  csv: { read(file: File): Promise<CsvContent> }
+  clipboard: { write(text: string): Promise<void> }
+  /** Resolves with the defaults where the provider has no such call. */
+  loadMeta(signal?: AbortSignal): Promise<Meta>
+  /** Takes the errors that the screen stays silent about. */
+  report(error: unknown): void
+}
+
+export interface Session {
+  isSignedIn(): boolean
+  logIn(body: LoginBody): Promise<void>
+  /** Forgets token, draft and open send keys at once, then tells the server, whose answer does not matter. */
+  end(): Promise<void>
+  /** Calls back when the session ends or begins elsewhere. Returns the function that stops it. */
+  watch(listener: { onExpired(at: string): void; onRestored(): void }): () => void
+}
+
+export interface DraftStore {
+  load(): Draft | undefined
+  save(draft: Draft): void
+  clear(): void
+}
+
+export interface SendKeys {
+  /** Runs `attempt` with the idempotency key of `intent`: the same key again until the server has answered. */
+  during<T>(intent: string, attempt: (key: string) => Promise<T>): Promise<T>
+  clear(): void
+}

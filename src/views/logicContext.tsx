@@ -1,0 +1,43 @@
+import { useSelector } from '@xstate/react'
+import { createContext, type ReactNode, useContext } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { Logic } from '../logic'
+import type { AuthRef } from '../machines/auth'
+import type { CsvImportRef } from '../machines/csvImport'
+import type { ReplyFlowRef } from '../machines/replyFlow'
+
+interface Provided {
+  logic: Logic
+  auth: AuthRef
+}
+
+const LogicContext = createContext<Provided | undefined>(undefined)
+
+/** Provides every machine, and the running session, to the views below. */
+export const LogicProvider = ({ logic, auth, children }: Provided & { children: ReactNode }) => (
+  <LogicContext value={{ logic, auth }}>{children}</LogicContext>
+)
+
+const useProvided = (): Provided => {
+  const provided = useContext(LogicContext)
+  if (!provided) throw new Error('LogicProvider is missing')
+  return provided
+}
+
+export const useLogic = (): Logic => useProvided().logic
+
+export const useAuth = (): AuthRef => useProvided().auth
+
+/** The composer of this session. Only below the guard: throws while nobody is signed in. */
+export const useReplyFlow = (): ReplyFlowRef => running(useSelector(useAuth(), ({ children }) => children.replyFlow))
+
+/** The import of this session. Only below the guard: throws while nobody is signed in. */
+export const useCsvImport = (): CsvImportRef => running(useSelector(useAuth(), ({ children }) => children.csvImport))
+
+const running = <TRef,>(child: TRef | undefined): TRef => {
+  if (!child) throw new Error('Composer and import run only while somebody is signed in')
+  return child
+}
+
+export type LoaderName = keyof Logic['loaders']
+export type LoaderRef<TName extends LoaderName> = ActorRefFrom<Logic['loaders'][TName]>
