@@ -30,9 +30,12 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
   }
 
   return {
-    createReply: (credentials, { text, inReplyTo }) =>
-      exchange(wire, tokens(credentials), (client) =>
-        client.v2.post('tweets', { text, reply: { in_reply_to_tweet_id: inReplyTo } }),
+    createReply: (credentials, { text, inReplyTo }, maySend) =>
+      exchange(
+        wire,
+        tokens(credentials),
+        (client) => client.v2.post('tweets', { text, reply: { in_reply_to_tweet_id: inReplyTo } }),
+        maySend,
       ),
 
     getPost: async (id, as) => {

@@ -36,6 +36,7 @@ export const exchange = async (
   { baseUrl, timeoutMs }: Wire,
   auth: Auth,
   send: (client: TwitterApi) => Promise<unknown>,
+  maySend: () => boolean = () => true,
 ): Promise<XOutcome> => {
   const url = new URL(baseUrl)
   const deadline = new AbortController()
@@ -44,6 +45,7 @@ export const exchange = async (
     const socket = await connect(url, deadline.signal)
     if (socket instanceof Error) return { kind: 'notSent', reason: reasonOf(socket) }
     try {
+      if (!maySend()) return { kind: 'notSent', reason: 'the connection came about too late' }
       return await sendOver(socket, url, auth, send, deadline.signal)
     } finally {
       socket.destroy()

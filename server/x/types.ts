@@ -24,8 +24,16 @@ export type XOutcome =
 
 /** Outbound X. Reads throw `XError`; the one write reports what it met and never retries. */
 export interface XClient {
-  /** Deadline 30 s. Never retries, a redirect is an answer (3xx), rejects never. */
-  createReply(credentials: Credentials, reply: { text: string; inReplyTo: string }): Promise<XOutcome>
+  /**
+   * Deadline 30 s. Never retries, a redirect is an answer (3xx), rejects never.
+   *
+   * @param maySend asked once the connection stands: false ends it as `notSent`, for a caller that was held up too long.
+   */
+  createReply(
+    credentials: Credentials,
+    reply: { text: string; inReplyTo: string },
+    maySend?: () => boolean,
+  ): Promise<XOutcome>
   /** @throws XError */
   getPost(id: string, as: Credentials | 'app'): Promise<XPost>
   /** @throws XError */
