@@ -8,7 +8,7 @@ import { createLoader } from './machines/loader'
 import { type DraftKeeperEvent, type ReplyId, replyFlowMachine, type Sending } from './machines/replyFlow'
 import { createResource, type Identified } from './machines/resource'
 import { taskWatchMachine } from './machines/taskWatch'
-import type { Account, AccountBody, AccountPatch } from './schemas/accounts'
+import type { Account, AccountBody, AccountPatch, StoredAccount } from './schemas/accounts'
 import type { LoginBody, RegisterBody } from './schemas/auth'
 import type { CsvContent, CsvRow } from './schemas/csvRows'
 import type { FetchedPost } from './schemas/draft'
@@ -16,7 +16,8 @@ import type { Group, GroupBody } from './schemas/groups'
 import { messages } from './schemas/messages'
 import type { AuditEntry, Meta, Model } from './schemas/meta'
 import type { GenerateBody, Reply } from './schemas/replies'
-import type { Role, RoleBody } from './schemas/roles'
+import { type RoleForm, roleBodyOf } from './schemas/roleForm'
+import type { Role } from './schemas/roles'
 import type { DecisionBody, Task, TaskItem, TaskSummary } from './schemas/tasks'
 import type { Services } from './services/services'
 
@@ -80,26 +81,28 @@ export const createLogic = (services: Services) => {
         remove: write<void, Identified>(({ id }) => api.deleteGroup({ params: { groupId: id } })),
       },
     }),
-    roles: createResource<Role, RoleBody>(messages.role).provide({
+    roles: createResource<Role, RoleForm>(messages.role).provide({
       actors: {
         list: loaders.roles,
-        create: write<void, { body: RoleBody }>(({ body }) => api.createRole({ body })),
+        create: write<void, { body: RoleForm }>(async ({ body }) => api.createRole({ body: roleBodyOf(body) })),
         remove: write<void, Identified>(({ id }) => api.deleteRole({ params: { id } })),
       },
     }),
   }
 
   const editors = {
-    account: createEditor<Account, AccountPatch>({ texts: messages.account, home: '/admin/media-agent' }).provide({
-      actors: {
-        load: read<{ data: Account }, { id: string }>(async ({ id }, signal) => ({
-          data: await api.getAccount({ params: { accountId: id }, signal }),
-        })),
-        save: write<void, { id: string; body: AccountPatch }>(({ id, body }) =>
-          api.updateAccount({ params: { accountId: id }, body }),
-        ),
+    account: createEditor<StoredAccount, AccountPatch>({ texts: messages.account, home: '/admin/media-agent' }).provide(
+      {
+        actors: {
+          load: read<{ data: StoredAccount }, { id: string }>(async ({ id }, signal) => ({
+            data: await api.getAccount({ params: { accountId: id }, signal }),
+          })),
+          save: write<void, { id: string; body: AccountPatch }>(({ id, body }) =>
+            api.updateAccount({ params: { accountId: id }, body }),
+          ),
+        },
       },
-    }),
+    ),
     group: createEditor<Group, GroupBody>({ texts: messages.group, home: '/admin/group' }).provide({
       actors: {
         load: read<{ data: Group }, { id: string }>(async ({ id }, signal) => ({
@@ -110,13 +113,13 @@ export const createLogic = (services: Services) => {
         ),
       },
     }),
-    role: createEditor<Role, RoleBody>({ texts: messages.role, home: '/admin/ai-character' }).provide({
+    role: createEditor<Role, RoleForm>({ texts: messages.role, home: '/admin/ai-character' }).provide({
       actors: {
         load: read<{ data: Role }, { id: string }>(async ({ id }, signal) => ({
           data: await api.getRole({ params: { roleId: id }, signal }),
         })),
-        save: write<void, { id: string; body: RoleBody }>(({ id, body }) =>
-          api.updateRole({ params: { roleId: id }, body }),
+        save: write<void, { id: string; body: RoleForm }>(async ({ id, body }) =>
+          api.updateRole({ params: { roleId: id }, body: roleBodyOf(body) }),
         ),
       },
     }),
