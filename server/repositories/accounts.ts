@@ -128,10 +128,10 @@ export const deleteAccount = (db: Kysely<Database>, ownerId: number, id: number)
     .returning('username')
     .executeTakeFirstOrThrow(missing)
 
-/** What X said of it: its own id there, or why it refuses. Does nothing where the account is gone. */
+/** What X said of it: its own id there, or why it refuses. Does nothing where the account was changed since. */
 export const storeVerdict = async (
   db: Kysely<Database>,
-  id: number,
+  asked: Row<'accounts'>,
   verdict: { xUserId: string } | { reason: string },
 ): Promise<void> => {
   const now = timestamp()
@@ -142,7 +142,8 @@ export const storeVerdict = async (
         ? { is_active: 0, inactive_reason: verdict.reason, verified_at: now, updated_at: now }
         : { is_active: 1, inactive_reason: null, x_user_id: verdict.xUserId, verified_at: now, updated_at: now },
     )
-    .where('id', '=', id)
+    .where('id', '=', asked.id)
+    .where('access_token_secret', '=', asked.access_token_secret)
     .execute()
 }
 

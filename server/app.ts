@@ -1,0 +1,100 @@
+import type { Socket } from 'node:net'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { createAccountChecks } from './accountChecks'
+import type { AppDeps } from './deps'
+import { answerError } from './errors'
+import { registerOpenApi } from './openapi'
+import * as accounts from './routes/accounts'
+import * as auth from './routes/auth'
+import { createRoutes } from './routes/define'
+import * as groups from './routes/groups'
+import * as health from './routes/health'
+import * as replies from './routes/replies'
+import * as roles from './routes/roles'
+import * as system from './routes/system'
+import { registerCors } from './security/cors'
+import { registerSecurityHeaders } from './security/headers'
+
+/** The whole HTTP side, not listening yet. Closing it waits for its background work; the database stays open. */
+export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
+  const app = Fastify({
+    ...(deps.log ? { loggerInstance: deps.log } : {}),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    trustProxy: deps.settings.trustProxy,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: answerError,
+    clientErrorHandler: refuseConnection,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found' }))
+  acceptJsonAlone(app)
+  logCalls(app)
+
+  await registerSecurityHeaders(app)
+  if (deps.settings.corsOrigin) registerCors(app, deps.settings.corsOrigin)
+  await app.register(rateLimit, { global: false })
+  await registerOpenApi(app)
+
+  const checks = createAccountChecks(deps)
+  app.addHook('onClose', () => checks.stop())
+
+  const routes = createRoutes(app, deps.db)
+  auth.register(routes, deps, app)
+  accounts.register(routes, deps, checks)
+  groups.register(routes, deps)
+  roles.register(routes, deps)
+  replies.register(routes, deps)
+  system.register(routes, deps)
+  health.register(app, deps)
+
+  await app.ready()
+  return app
+}
+
+/** Refuses any other content type with 415; an empty body under the JSON type counts as none. */
+const acceptJsonAlone = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body, done)
+  })
+}
+
+const logCalls = (app: FastifyInstance): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ip: request.ip,
+      },
+      'call',
+    )
+  })
+}
+
+/** Answers what is not HTTP at all. */
+const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The headers are too large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long']
+        : ['400 Bad Request', 'The request is not valid HTTP']
+  const body = JSON.stringify({ detail })
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { AccountBody } from '../src/schemas/accounts'
+import type { Meta } from '../src/schemas/meta'
+import type { DialectName } from './db/database'
+import type { Database } from './db/schema'
+import type { Delivery } from './delivery/types'
+import type { ModelClient } from './models/types'
+import type { Vault } from './security/vault'
+import type { XClient } from './x/types'
+
+/** What the routes work with; `main.ts` and the tests put it together. */
+export interface AppDeps {
+  db: Kysely<Database>
+  dialect: DialectName
+  vault: Vault
+  x: XClient
+  models: ModelClient
+  delivery: Delivery
+  settings: Settings
+  /** Only where X is the local stand-in: accounts that it accepts. */
+  sandbox?: { accounts(count: number): AccountBody[] }
+  /** Folder of the built console; absent where only the API is served. */
+  consoleDir?: string
+  log?: FastifyBaseLogger
+}
+
+export interface Settings {
+  meta: Meta
+  /** Whether posts are read with the app's own bearer token, not with an operator's account. */
+  readPostsAsApp: boolean
+  passwordMin: number
+  /** The one other origin that a browser may call from. */
+  corsOrigin?: string
+  /** Whether the address and scheme of the caller come from a proxy's headers. */
+  trustProxy: boolean
+}

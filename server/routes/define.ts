@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { problem } from '../../src/schemas/base'
+import { type Call, type CallName, type Contract, contract } from '../../src/schemas/contract'
+import type { Database } from '../db/schema'
+import { authenticate, ownerOf } from './authenticate'
+import { assertSound } from './soundInput'
+
+export const apiBase = '/api/v1'
+
+type Schema = z.core.$ZodType
+type Parsed<C, Part extends string> = C extends Record<Part, infer S extends Schema> ? z.output<S> : undefined
+
+/** What a handler gets: every part parsed by the contract's schema. */
+export interface Asked<N extends CallName> {
+  params: Parsed<Contract[N], 'params'>
+  query: Parsed<Contract[N], 'query'>
+  body: Parsed<Contract[N], 'body'>
+  /** The signed-in operator. */
+  ownerId: Contract[N]['auth'] extends true ? number : undefined
+  request: FastifyRequest
+}
+
+/** @returns the contract's answer; nothing of it is sent where the status is 204. */
+export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<z.input<Contract[N]['answer']>>
+
+export interface Routes {
+  /** Answers the contract's call `name` with what the handler returns, or with the problem that it throws. */
+  on<N extends CallName>(name: N, handler: Handler<N>): void
+}
+
+/** Routes under `/api/v1`, made from the contract. */
+export const createRoutes = (app: FastifyInstance, db: Kysely<Database>): Routes => ({
+  on(name, handler) {
+    const call: Call = contract[name]
+    app.route({
+      method: call.method,
+      url: apiBase + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: routeSchema(name, call),
+      onRequest: call.auth ? [authenticate(db)] : [],
+      preValidation: async ({ params, query, body }) => {
+        for (const part of [params, query, body]) assertSound(part)
+      },
+      handler: async (request, reply) => {
+        const asked = { ...partsOf(request), ownerId: call.auth ? ownerOf(request) : undefined, request }
+        const answer = await handler(asked as Asked<typeof name>)
+        return reply.code(call.status).send(call.status === 204 ? undefined : answer)
+      },
+    })
+  },
+})
+
+/** Fastify replaced them by what the schemas made of them. */
+const partsOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body })
+
+const nothing = z.null()
+
+const routeSchema = (name: CallName, call: Call) => ({
+  operationId: name,
+  summary: call.summary,
+  description: `${call.summary}.`,
+  tags: [call.tag],
+  ...(call.params ? { params: call.params } : {}),
+  ...(call.query ? { querystring: call.query } : {}),
+  ...(call.body ? { body: call.body } : {}),
+  security: call.auth ? [{ session: [] }] : [],
+  response: {
+    [call.status]: call.status === 204 ? nothing : call.answer,
+    '4XX': problem,
+    '5XX': problem,
+  },
+})

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { AppDeps } from '../deps'
+
+/** For the process manager: alive, and able to serve. */
+export const register = (app: FastifyInstance, { db }: AppDeps): void => {
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
+
+  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+    try {
+      await sql`select 1`.execute(db)
+      return { status: 'ready' }
+    } catch (error) {
+      request.log.warn({ err: error }, 'the database does not answer')
+      return reply.code(503).send({ detail: 'The database does not answer' })
+    }
+  })
+}

@@ -1,0 +1,53 @@
+import { messages } from '../../src/schemas/messages'
+import { parsePostLink } from '../../src/schemas/postLink'
+import type { AppDeps } from '../deps'
+import { conflict, invalid } from '../problems'
+import { findActiveAccount } from '../repositories/accounts'
+import { getPost, storePost } from '../repositories/posts'
+import { createReplies, getReply, updateReply } from '../repositories/replies'
+import { getRole } from '../repositories/roles'
+import { openCredentials } from '../security/credentials'
+import type { Routes } from './define'
+import { orBadGateway } from './outbound'
+
+export const register = (routes: Routes, deps: AppDeps): void => {
+  const { db, vault, x, models, settings } = deps
+
+  const reader = async (ownerId: number) => {
+    if (settings.readPostsAsApp) return 'app'
+    const account = await findActiveAccount(db, ownerId)
+    if (!account) throw conflict('Connect a media agent first: posts are read through it')
+    return openCredentials(vault, account)
+  }
+
+  routes.on('fetchContent', async ({ ownerId, body }) => {
+    const link = parsePostLink(body.tweet_url)
+    if (!link) throw invalid('tweet_url', messages.reply.linkInvalid)
+    const post = await orBadGateway(x.getPost(link.id, await reader(ownerId)))
+    await storePost(db, ownerId, post)
+    return {
+      tweet_id: post.id,
+      text: post.text,
+      author_username: post.authorUsername,
+      author_name: post.authorName,
+      ...(post.createdAt === undefined ? {} : { created_at: post.createdAt }),
+    }
+  })
+
+  routes.on('generateReplies', async ({ ownerId, body }) => {
+    const { id: roleId, ...role } = await getRole(db, ownerId, body.role_id)
+    const post = await getPost(db, ownerId, body.tweet_id)
+    const contents = await orBadGateway(
+      models.generateReplies({
+        role,
+        post: { text: post.text, authorUsername: post.author_username, authorName: post.author_name },
+        count: body.count,
+      }),
+    )
+    return { replies: await createReplies(db, ownerId, { tweetId: post.tweet_id, roleId, contents }) }
+  })
+
+  routes.on('getReply', ({ ownerId, params }) => getReply(db, ownerId, params.replyId))
+
+  routes.on('updateReply', ({ ownerId, params, body }) => updateReply(deps, ownerId, params.replyId, body.content))
+}

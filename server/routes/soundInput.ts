@@ -1,0 +1,25 @@
+import { HttpProblem, invalid } from '../problems'
+
+const deepest = 32
+
+/**
+ * Refuses what no schema looks at: text that PostgreSQL cannot store or that would change on its way (NUL, a
+ * surrogate without its other half), and nesting deeper than 32.
+ *
+ * @throws HttpProblem 422 with the field
+ */
+export const assertSound = (input: unknown, path: readonly string[] = []): void => {
+  if (typeof input === 'string') assertSoundText(input, path)
+  if (typeof input !== 'object' || input === null) return
+  if (path.length >= deepest) throw new HttpProblem(422, `Nested deeper than ${deepest}`)
+  for (const [key, value] of Object.entries(input)) {
+    assertSoundText(key, path)
+    assertSound(value, [...path, key])
+  }
+}
+
+const assertSoundText = (text: string, path: readonly string[]): void => {
+  if (/[\0\p{Surrogate}]/u.test(text)) {
+    throw invalid(path.join('.') || 'body', 'holds a character that is not valid text')
+  }
+}

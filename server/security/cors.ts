@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Lets a browser on one other origin call the API with its bearer token (Fetch standard, CORS protocol). */
+export const registerCors = (app: FastifyInstance, origin: string): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return
+    reply.header('vary', 'Origin')
+    if (request.headers.origin === origin) reply.header('access-control-allow-origin', origin)
+  })
+  app.options('/api/*', { schema: { hide: true } }, async (request, reply) => {
+    if (request.headers.origin === origin) {
+      reply.headers({
+        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+        'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+        'access-control-max-age': '600',
+      })
+    }
+    return reply.code(204).send()
+  })
+}
