@@ -76,6 +76,14 @@ export const Button = ({
   )
 }
 
+/** The look of an icon button, for links that stand where one would: `<Link aria-label="Edit" className={iconButtonClass()}>`. */
+export const iconButtonClass = ({ size = 'md', className }: { size?: 'sm' | 'md'; className?: string } = {}): string =>
+  cx(
+    'inline-flex shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-sunken hover:text-ink active:bg-line disabled:text-ink-3 disabled:hover:bg-transparent',
+    size === 'md' ? 'size-ctl' : 'size-8 coarse:size-ctl',
+    className,
+  )
+
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   icon: LucideIcon
   /** The accessible name, shown as a tooltip too. */
@@ -105,11 +113,7 @@ export const IconButton = ({
       aria-busy={busy || undefined}
       disabled={disabled || busy}
       onClick={unlessAriaDisabled(onClick)}
-      className={cx(
-        'inline-flex shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-sunken hover:text-ink active:bg-line disabled:text-ink-3 disabled:hover:bg-transparent',
-        size === 'md' ? 'size-ctl' : 'size-8 coarse:size-ctl',
-        className,
-      )}
+      className={iconButtonClass({ size, className })}
     >
       {busy ? <Spinner /> : <Icon aria-hidden="true" className="size-4.5" />}
     </button>
