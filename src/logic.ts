@@ -1,9 +1,11 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { authMachine } from './machines/auth'
+import { composerListsMachine } from './machines/composerLists'
 import { csvImportMachine } from './machines/csvImport'
 import { disclosureMachine } from './machines/disclosure'
 import { createEditor } from './machines/editor'
 import { editReplyMachine } from './machines/editReply'
+import { historyWatchMachine } from './machines/historyWatch'
 import { createLoader } from './machines/loader'
 import { type DraftKeeperEvent, type ReplyId, replyFlowMachine, type Sending } from './machines/replyFlow'
 import { createResource, type Identified } from './machines/resource'
@@ -125,6 +127,21 @@ export const createLogic = (services: Services) => {
     }),
   }
 
+  const composerLists = composerListsMachine.provide({
+    actors: {
+      roles: loaders.roles,
+      groups: loaders.groups,
+      accounts: loaders.accounts,
+      loadSample: write<void, unknown>(() => api.loadSample()),
+    },
+  })
+
+  const historyWatch = historyWatchMachine.provide({
+    actors: {
+      loadTasks: read<TaskSummary[], unknown>((_, signal) => api.listTasks({ query: { limit: '100' }, signal })),
+    },
+  })
+
   const taskWatch = taskWatchMachine.provide({
     actors: {
       loadTask: read<Task, { task_id: string }>(({ task_id }, signal) =>
@@ -205,7 +222,7 @@ export const createLogic = (services: Services) => {
     },
   })
 
-  return { auth, loaders, resources, editors, taskWatch, disclosure: disclosureMachine }
+  return { auth, loaders, resources, editors, composerLists, historyWatch, taskWatch, disclosure: disclosureMachine }
 }
 
 export type Logic = ReturnType<typeof createLogic>

@@ -12,7 +12,8 @@ export type TaskWatchEvent =
   | { type: 'task.retry' }
   | { type: 'item.decide'; item_id: TaskItem['id']; decision: DecisionBody }
 
-const restingStatuses = new Set(['completed', 'failed', 'needs_review'])
+/** Statuses in which nothing more will happen without the operator. */
+export const restingStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'needs_review'])
 
 /** True where nothing more will happen to the task without the operator. */
 export const isAtRest = (task: Task): boolean =>

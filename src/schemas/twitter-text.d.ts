@@ -4,3 +4,17 @@ declare module 'twitter-text/dist/parseTweet.js' {
   const parse: typeof parseTweet
   export default parse
 }
+
+declare module 'twitter-text/dist/extractMentions.js' {
+  import type { extractMentions } from 'twitter-text'
+
+  const extract: typeof extractMentions
+  export default extract
+}
+
+declare module 'twitter-text/dist/extractUrls.js' {
+  import type { extractUrls } from 'twitter-text'
+
+  const extract: typeof extractUrls
+  export default extract
+}

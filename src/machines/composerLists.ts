@@ -1,0 +1,53 @@
+import { type ActorRefFrom, emit, sendTo, setup } from 'xstate'
+import type { Account } from '../schemas/accounts'
+import type { Group } from '../schemas/groups'
+import { messages } from '../schemas/messages'
+import type { Role } from '../schemas/roles'
+import { failed, type Toast } from './emitted'
+import { failureText } from './failure'
+import { createLoader } from './loader'
+import { service } from './service'
+
+/** What the composer chooses from, each list a child of its own, and the sample data that fills them. */
+export const composerListsMachine = setup({
+  types: {
+    events: {} as { type: 'sample.load' },
+    emitted: {} as Toast,
+    tags: {} as 'busy',
+    children: {} as { roles: 'roles'; groups: 'groups'; accounts: 'accounts' },
+  },
+  actors: {
+    roles: createLoader<Role[]>(),
+    groups: createLoader<Group[]>(),
+    accounts: createLoader<Account[]>(),
+    loadSample: service<void>('loadSample'),
+  },
+  actions: {
+    reloadRoles: sendTo('roles', { type: 'reload' }),
+    reloadGroups: sendTo('groups', { type: 'reload' }),
+    reloadAccounts: sendTo('accounts', { type: 'reload' }),
+    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, messages.failure))),
+  },
+}).createMachine({
+  id: 'composerLists',
+  invoke: [
+    { id: 'roles', src: 'roles', input: { params: undefined } },
+    { id: 'groups', src: 'groups', input: { params: undefined } },
+    { id: 'accounts', src: 'accounts', input: { params: undefined } },
+  ],
+  initial: 'resting',
+  states: {
+    resting: { on: { 'sample.load': 'loadingSample' } },
+    loadingSample: {
+      tags: 'busy',
+      invoke: {
+        id: 'loadSample',
+        src: 'loadSample',
+        onDone: { target: 'resting', actions: ['reloadRoles', 'reloadGroups', 'reloadAccounts'] },
+        onError: { target: 'resting', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+})
+
+export type ComposerListsRef = ActorRefFrom<typeof composerListsMachine>
