@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mulberry32 } from '../random'
 import { type ProblemName, problems } from './problems'
 
 const wires = ['drop', 'reset', 'hang', 'half', 'html', 'redirect', 'withoutId', 'garbage'] as const
@@ -109,14 +110,3 @@ const fits = ({ match = {} }: Rule, { method, path, account }: Matched) =>
   (match.method === undefined || match.method === method) &&
   (match.path === undefined || path.startsWith(match.path)) &&
   (match.account === undefined || match.account.replace(/^@/, '').toLowerCase() === account)
-
-/** Public-domain generator by Tommy Ettinger: 32 bits of state, good enough for choosing faults. */
-const mulberry32 = (seed: number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

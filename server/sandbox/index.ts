@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { startModelStandIn } from './model/standIn'
+import { startXStandIn } from './x/standIn'
+
+export interface Sandbox {
+  xBaseUrl: string
+  xBearerToken: string
+  /** Where a post can be read: `${xPostBaseUrl}/{username}/status/{id}`. */
+  xPostBaseUrl: string
+  modelBaseUrl: string
+  modelApiKey: string
+  close(): Promise<void>
+}
+
+export interface SandboxOptions {
+  /** Holds the posts and the ports, so that links to posts outlive a restart. */
+  dataDir: string
+  log?: (message: string) => void
+}
+
+/** Starts the stand-ins for X and for the model provider, on the ports they had before where those are free. */
+export const startSandbox = async ({ dataDir, log = () => undefined }: SandboxOptions): Promise<Sandbox> => {
+  mkdirSync(dataDir, { recursive: true })
+  const portsFile = join(dataDir, 'sandbox-ports.json')
+  const wished = readPorts(portsFile)
+  const x = await startXStandIn({ port: wished.x, dataFile: join(dataDir, 'sandbox-posts.jsonl') })
+  const model = await startModelStandIn({ port: wished.model }).catch(async (error: unknown) => {
+    await x.close()
+    throw error
+  })
+  writeFileSync(portsFile, `${JSON.stringify({ x: x.port, model: model.port })}\n`)
+  log(`sandbox: X at ${x.baseUrl}, model provider at ${model.baseUrl}`)
+  return {
+    xBaseUrl: x.baseUrl,
+    xBearerToken: x.bearerToken,
+    xPostBaseUrl: x.baseUrl,
+    modelBaseUrl: model.baseUrl,
+    modelApiKey: model.apiKey,
+    close: async () => {
+      await Promise.all([x.close(), model.close()])
+    },
+  }
+}
+
+const port = z.int().min(0).max(65535)
+const ports = z.object({ x: port, model: port })
+
+const readPorts = (file: string): z.infer<typeof ports> => {
+  try {
+    return ports.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return { x: 0, model: 0 }
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** How one completion goes wrong; a fault with only `delayMs` answers as always, later. */
+const fault = z.strictObject({
+  delayMs: z.number().min(0).max(600_000).optional(),
+  answer: z
+    .union([
+      z.enum([
+        'drop',
+        'hang',
+        'garbage',
+        'notJson',
+        'refusal',
+        'contentFilter',
+        'length',
+        'empty',
+        'noChoices',
+        'notTheSchema',
+        'fewer',
+        'duplicates',
+        'nearDuplicates',
+        'controlCharacters',
+        'rateLimit',
+        'quota',
+        'unauthorized',
+        'modelNotFound',
+      ]),
+      z.strictObject({
+        status: z.int().min(200).max(599),
+        body: z.unknown(),
+        headers: z.record(z.string(), z.string()).optional(),
+      }),
+    ])
+    .optional(),
+})
+export type ModelFault = z.infer<typeof fault>
+
+const rule = z.strictObject({
+  /** How often it applies; without end by default. */
+  times: z.int().min(1).optional(),
+  do: fault,
+})
+
+export const modelControl = z.strictObject({
+  /** Replaces all rules; the first one left applies. */
+  rules: z.array(rule).optional(),
+  /** Does what the post says, as a model that falls for it would. */
+  obedient: z.boolean().optional(),
+})
+export type ModelControl = z.infer<typeof modelControl>

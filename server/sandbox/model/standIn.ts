@@ -1,0 +1,201 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { closeServer, isAddressedToLoopback, listenOnLoopback, originOf, portOf, readBody } from '../loopback'
+import { type ModelControl, type ModelFault, modelControl } from './control'
+import { type Assignment, readAssignment, writeReplies } from './voice'
+
+/** The bearer token that every model stand-in asks for. */
+export const sandboxApiKey = 'sk-sandbox-0000000000000000000000000000'
+
+const models = ['sandbox-mini', 'sandbox-standard', 'sandbox-pro']
+
+export interface ModelStandIn {
+  /** Ends in `/v1`, as the openai client's `baseURL` does. */
+  baseUrl: string
+  apiKey: string
+  port: number
+  /** Bodies of the completions asked for, oldest first. */
+  requests(): unknown[]
+  control(change: ModelControl): void
+  close(): Promise<void>
+}
+
+/**
+ * A stand-in for a model provider on a loopback port, in the wire protocol of OpenAI's chat completions. It writes
+ * from templates and the post's words; the same messages always get the same answer.
+ */
+export const startModelStandIn = async ({
+  port = 0,
+  options = {},
+}: {
+  port?: number
+  options?: ModelControl
+} = {}): Promise<ModelStandIn> => {
+  let rules: { left: number; fault: ModelFault }[] = []
+  let obedient = false
+  const requests: unknown[] = []
+
+  const control = (change: ModelControl) => {
+    if (change.rules) {
+      rules = change.rules.map(({ times = Number.POSITIVE_INFINITY, do: fault }) => ({ left: times, fault }))
+    }
+    obedient = change.obedient ?? obedient
+  }
+
+  const drawFault = (): ModelFault => {
+    const rule = rules.find(({ left }) => left > 0)
+    if (rule === undefined) return {}
+    rule.left -= 1
+    return rule.fault
+  }
+
+  const complete = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = completionBody.safeParse(JSON.parse(await readBody(request)))
+    if (!body.success) return refuse(response, 400, body.error.issues[0]?.message ?? 'invalid body', 'invalid_request')
+    requests.push(body.data)
+    if (!models.includes(body.data.model))
+      return refuse(response, 404, unknownModel(body.data.model), 'model_not_found')
+    const { delayMs, answer } = drawFault()
+    if (delayMs) await wait(delayMs)
+    const assignment = readAssignment(body.data)
+    const replies = writeReplies(assignment, obedient)
+    if (answer === undefined) return send(response, 200, completion(body.data, content(assignment, replies)))
+    misbehave(request, response, answer, body.data, assignment, replies)
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (!isAddressedToLoopback(request)) return refuse(response, 421, 'Misdirected Request', 'invalid_request')
+    const call = `${request.method} ${new URL(request.url ?? '/', 'http://127.0.0.1').pathname}`
+    if (call === 'POST /__control') {
+      if (!request.headers['content-type']?.startsWith('application/json'))
+        return refuse(response, 415, 'JSON only', null)
+      control(modelControl.parse(JSON.parse(await readBody(request))))
+      return send(response, 200, {})
+    }
+    if (call === 'GET /__control/requests') return send(response, 200, requests)
+    if (request.headers.authorization !== `Bearer ${sandboxApiKey}`) {
+      const key = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? ''
+      return refuse(response, 401, `Incorrect API key provided: ${key}.`, 'invalid_api_key')
+    }
+    if (call === 'GET /v1/models') return send(response, 200, { object: 'list', data: models.map(model) })
+    if (call === 'POST /v1/chat/completions') return complete(request, response)
+    return refuse(response, 404, 'Unknown request URL', 'unknown_url')
+  }
+
+  const server = await listenOnLoopback((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy()
+      else refuse(response, 400, error instanceof Error ? error.message : 'bad request', 'invalid_request')
+    })
+  }, port)
+  control(options)
+
+  return {
+    baseUrl: `${originOf(server)}/v1`,
+    apiKey: sandboxApiKey,
+    port: portOf(server),
+    requests: () => [...requests],
+    control: (change) => control(modelControl.parse(change)),
+    close: () => closeServer(server),
+  }
+}
+
+const completionBody = z.looseObject({
+  model: z.string(),
+  messages: z
+    .array(z.looseObject({ role: z.string(), content: z.string() }))
+    .min(1, 'messages must have at least one entry'),
+  response_format: z
+    .looseObject({ type: z.string(), json_schema: z.looseObject({ schema: z.unknown() }).optional() })
+    .optional(),
+})
+export type CompletionBody = z.infer<typeof completionBody>
+
+const model = (id: string) => ({ id, object: 'model', created: 1_760_000_000, owned_by: 'sandbox' })
+
+const unknownModel = (id: string) => `The model \`${id}\` does not exist or you do not have access to it.`
+
+const content = ({ field, count }: Assignment, replies: readonly string[]): string =>
+  field === undefined ? (replies[0] ?? '') : JSON.stringify({ [field]: replies.slice(0, count) })
+
+interface Choice {
+  content: string | null
+  refusal?: string | null
+  finish?: string
+}
+
+const completion = (body: CompletionBody, message: string | Choice) => {
+  const { content, refusal = null, finish = 'stop' } = typeof message === 'string' ? { content: message } : message
+  const words = (text: string) => text.split(/\s+/).length
+  const asked = body.messages.reduce((sum, each) => sum + words(each.content), 0)
+  const answered = words(content ?? '')
+  return {
+    id: 'chatcmpl-sandbox',
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1000),
+    model: body.model,
+    choices: [{ index: 0, message: { role: 'assistant', content, refusal }, logprobs: null, finish_reason: finish }],
+    usage: { prompt_tokens: asked, completion_tokens: answered, total_tokens: asked + answered },
+  }
+}
+
+const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_sandbox', ...headers })
+  response.end(JSON.stringify(body))
+}
+
+const refuse = (response: ServerResponse, status: number, message: string, code: string | null, headers = {}) =>
+  send(response, status, { error: { message, type: 'invalid_request_error', param: null, code } }, headers)
+
+const misbehave = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  how: NonNullable<ModelFault['answer']>,
+  body: CompletionBody,
+  assignment: Assignment,
+  replies: readonly string[],
+) => {
+  const say = (message: string | Choice) => send(response, 200, completion(body, message))
+  const listed = (texts: readonly string[]) => say(content(assignment, texts))
+  if (typeof how === 'object') return send(response, how.status, how.body, how.headers)
+  switch (how) {
+    case 'hang':
+      return
+    case 'drop':
+      return request.socket.destroy()
+    case 'garbage':
+      return request.socket.end('\u0016\u0003\u0001 not HTTP at all\r\n\r\n')
+    case 'notJson':
+      response.writeHead(200, { 'content-type': 'text/html' })
+      return response.end('<!doctype html><title>Welcome to the proxy</title>')
+    case 'refusal':
+      return say({ content: null, refusal: 'I cannot help with that.' })
+    case 'contentFilter':
+      return say({ content: '', finish: 'content_filter' })
+    case 'length':
+      return say({ content: content(assignment, replies).slice(0, 40), finish: 'length' })
+    case 'empty':
+      return listed(replies.map(() => ' \n '))
+    case 'noChoices':
+      return send(response, 200, { ...completion(body, ''), choices: [] })
+    case 'notTheSchema':
+      return say('Sure! Here are some replies: 1. Lovely. 2. Great.')
+    case 'fewer':
+      return listed(replies.slice(0, Math.ceil(assignment.count / 2)))
+    case 'duplicates':
+      return listed(replies.map(() => replies[0] ?? ''))
+    case 'nearDuplicates':
+      return listed(replies.map((_, index) => `${replies[0]}${'!'.repeat(index % 3)}${' '.repeat(index % 2)}`))
+    case 'controlCharacters':
+      return listed(replies.map((reply) => ` \u202e\u0007${reply}\u2066\u0000 `))
+    case 'rateLimit':
+      return refuse(response, 429, 'Rate limit reached for requests', 'rate_limit_exceeded', { 'retry-after': '1' })
+    case 'quota':
+      return refuse(response, 429, 'You exceeded your current quota, please check your plan.', 'insufficient_quota')
+    case 'unauthorized':
+      return refuse(response, 401, `Incorrect API key provided: ${sandboxApiKey}.`, 'invalid_api_key')
+    case 'modelNotFound':
+      return refuse(response, 404, unknownModel(body.model), 'model_not_found')
+  }
+}

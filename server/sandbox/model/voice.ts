@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { mulberry32 } from '../random'
+import { bodies, closers, openers, type Tone, tones } from './phrases'
+import type { CompletionBody } from './standIn'
+
+/** What a completion asks for, as far as the stand-in understands it. */
+export interface Assignment {
+  /** The array property of the answer's schema; undefined where plain text is asked for. */
+  field: string | undefined
+  count: number
+  system: string
+  post: { author: string; text: string }
+  seed: number
+}
+
+/**
+ * Reads a completion request: the array in its JSON schema, the number after "exactly", the post as JSON between
+ * `<post>` marks (or else the last message), the role from the system messages.
+ */
+export const readAssignment = (body: CompletionBody): Assignment => {
+  const said = (roles: readonly string[]) =>
+    body.messages.filter(({ role }) => roles.includes(role)).map(({ content }) => content)
+  const asked = said(['user']).join('\n')
+  const schema = arraySchema.safeParse(body.response_format?.json_schema?.schema)
+  const field = schema.success
+    ? Object.keys(schema.data.properties).find((name) => isArray(schema.data, name))
+    : undefined
+  const counts = [...asked.matchAll(/\bexactly (\d{1,3})\b/gi)].map(([, digits]) => Number(digits))
+  const seed = createHash('sha256').update(JSON.stringify(body.messages)).digest().readUInt32BE()
+  return {
+    field,
+    count: Math.max(1, counts.at(-1) ?? 1),
+    system: said(['system', 'developer']).join('\n'),
+    post: readPost(asked),
+    seed,
+  }
+}
+
+/** Different from each other, each within 280 characters, the same for the same assignment. */
+export const writeReplies = ({ count, system, post, seed }: Assignment, obedient: boolean): string[] => {
+  const order = obedient ? obey(post.text, system) : undefined
+  if (order !== undefined) return Array.from({ length: count }, () => order)
+  const random = mulberry32(seed)
+  const voices = tonesOf(system)
+  const subjects = shuffled(topicsOf(post.text), random)
+  const combinations = shuffled(
+    voices.flatMap((tone) => bodies[tone].flatMap((body) => subjects.map((topic) => ({ tone, body, topic })))),
+    random,
+  )
+  return Array.from({ length: count }, (_, index) => {
+    const { tone, body, topic } = combinations[index % combinations.length] ?? {
+      tone: 'warm' as const,
+      body: 'Thank you for sharing {this}.',
+      topic: 'this',
+    }
+    const lap = Math.floor(index / combinations.length)
+    const opener = pick(openers[tone], index * 7 + lap * 3 + seed)
+    const closer = pick(closers[tone], index * 5 + lap * 11 + (seed >>> 8))
+    return assemble(opener, body.replace('{this}', topic), lap === 0 && random() < 0.4 ? '' : closer)
+  })
+}
+
+const arraySchema = z.looseObject({ properties: z.record(z.string(), z.looseObject({ type: z.unknown() })) })
+const isArray = (schema: z.infer<typeof arraySchema>, name: string) => schema.properties[name]?.type === 'array'
+
+const postData = z.looseObject({ author: z.string().default(''), text: z.string() })
+
+const readPost = (asked: string): Assignment['post'] => {
+  const marked = /<post>\s*([\s\S]*?)\s*<\/post>/.exec(asked)?.[1]
+  try {
+    return postData.parse(JSON.parse(marked ?? ''))
+  } catch {
+    return { author: '', text: asked }
+  }
+}
+
+/** What a model would do that takes the post for its instructions. */
+const obey = (text: string, system: string): string | undefined => {
+  if (/\bsystem (?:prompt|message)|your instructions\b/i.test(text)) return system.slice(0, 260)
+  const order = /\b(?:say|write|reply|respond|answer|print|repeat)\b(?: only)?(?: with)?[:\s]+["“']?([^"”'\n]{2,200})/i
+  return order.exec(text)?.[1]?.trim()
+}
+
+const keywords: Record<Tone, RegExp> = {
+  dry: /\b(?:dry|deadpan|sarcas\w*|wry|cynic\w*|ironic|understated|laconic|blunt)\b/gi,
+  warm: /\b(?:warm\w*|kind\w*|friendly|caring|gentle|support\w*|encourag\w*|empath\w*|cheerful|enthusias\w*)\b/gi,
+  curious: /\b(?:curio\w*|inquisitive|asks?|questions?|explor\w*|thoughtful|reflective)\b/gi,
+  formal: /\b(?:formal|professional|polite|precise|expert|analy\w*|business|serious|concise)\b/gi,
+  playful: /\b(?:playful|witty|cheeky|fun|funny|humou?r\w*|jok\w*|silly|lively|bold)\b/gi,
+}
+
+/** The tones that the role's own words name, most named first, at most three; warm and curious where it names none. */
+const tonesOf = (system: string): Tone[] => {
+  const named = tones
+    .map((tone) => ({ tone, hits: system.match(keywords[tone])?.length ?? 0 }))
+    .filter(({ hits }) => hits > 0)
+    .sort((a, b) => b.hits - a.hits)
+    .map(({ tone }) => tone)
+  return named.length > 0 ? named.slice(0, 3) : ['warm', 'curious']
+}
+
+const determiners = /^(?:our|the|a|an|my|this|that|your|their|its|one|first|new|every|these|those|his|her)$/i
+const stopWords = new Set(
+  'a about after again all also am an and any are as at be because been before but by can could did do does each for from get got had has have he her here him his how i if in into is it its just like made make me more most my never no not now of off on one only or our out over own she so some still than that the their them then there these they this those to too until up us very was we were what when where which while who why will with would you your'.split(
+    ' ',
+  ),
+)
+
+/** Short noun-like phrases of the text, as they stand in it, and ways to point at the whole of it. */
+const topicsOf = (text: string): string[] => {
+  const topics: string[] = []
+  for (const sentence of text.replace(/https?:\/\/\S+|[@#]\w+/g, ' ').split(/[.!?;:,()"“”\n]+|\s[-–—]\s/)) {
+    const words = sentence.trim().split(/\s+/)
+    for (const [index, word] of words.entries()) {
+      if (!determiners.test(word)) continue
+      const next = words.slice(index + 1, index + 3)
+      const end = next.findIndex((each) => !isContent(each))
+      const phrase = next.slice(0, end === -1 ? 2 : end)
+      if (phrase.length > 0) topics.push(`the ${phrase.join(' ')}`)
+    }
+  }
+  const usable = [...new Set(topics)].filter((topic) => topic.length <= 32).slice(0, 6)
+  return [...usable, 'this', 'the whole idea', 'this kind of news'].slice(0, Math.max(4, usable.length + 1))
+}
+
+const isContent = (word: string) =>
+  /^[\p{L}\p{N}][\p{L}\p{N}'’-]*$/u.test(word) && !stopWords.has(word.toLowerCase()) && !determiners.test(word)
+
+const assemble = (opener: string, body: string, closer: string) => {
+  const joined = [opener, `${body.charAt(0).toUpperCase()}${body.slice(1)}`, closer]
+    .filter((part) => part !== '')
+    .join(' ')
+  return joined.length <= 280 ? joined : body.slice(0, 280)
+}
+
+const pick = (list: readonly string[], index: number): string => list[(index >>> 0) % list.length] ?? ''
+
+const shuffled = <T>(list: readonly T[], random: () => number): T[] =>
+  list
+    .map((value) => ({ value, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ value }) => value)
