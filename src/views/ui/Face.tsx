@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { cx } from './cx'
 
 export const faceKinds = ['wink', 'glasses', 'smile', 'calm', 'wide', 'plain'] as const
@@ -81,17 +82,23 @@ const Eyes = ({ kind, ink }: { kind: Eyes; ink: string }) => {
   }
 }
 
-export type FaceProps = { kind?: FaceKind; shape?: Shape; eyes?: Eyes; hue?: Hue; className?: string }
+export type FaceProps = Omit<ComponentProps<'svg'>, 'viewBox' | 'children'> & {
+  kind?: FaceKind
+  shape?: Shape
+  eyes?: Eyes
+  hue?: Hue
+}
 
 /** A speech bubble with eyes. Decoration: what it stands for is written beside it. */
-export const Face = ({ kind = 'plain', shape, eyes, hue, className }: FaceProps) => {
+export const Face = ({ kind = 'plain', shape, eyes, hue, className, ...rest }: FaceProps) => {
   const look = kinds[kind]
   const { body, ink } = hues[hue ?? look.hue]
   return (
     <svg
+      {...rest}
       viewBox="0 0 64 64"
       aria-hidden="true"
-      className={cx('shrink-0 forced-color-adjust-none', className ?? 'size-8')}
+      className={cx('shrink-0 forced-color-adjust-none', className ?? (rest.width === undefined && 'size-8'))}
     >
       <path d={shapes[shape ?? look.shape]} fill={body} />
       <Eyes kind={eyes ?? look.eyes} ink={ink} />

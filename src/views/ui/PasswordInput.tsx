@@ -6,10 +6,12 @@ import { useField } from './Field'
 export type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'> & {
   /** What is shown or hidden, said by the button: "Show password". */
   what?: string
+  /** 48 px high, for the login pages. */
+  large?: boolean
 }
 
 /** Masked until asked otherwise. For credentials that are no login pass `autoComplete="off"`. */
-export const PasswordInput = ({ what = 'password', className, ...rest }: PasswordInputProps) => {
+export const PasswordInput = ({ what = 'password', large = false, className, ...rest }: PasswordInputProps) => {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
@@ -21,7 +23,7 @@ export const PasswordInput = ({ what = 'password', className, ...rest }: Passwor
         {...rest}
         {...useField(rest)}
         type={shown ? 'text' : 'password'}
-        className="control pr-12"
+        className={cx('control pr-12', large && 'min-h-12 text-md')}
       />
       <button
         type="button"

@@ -1,0 +1,49 @@
+import { lazy, Suspense } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { useEffects } from './effects'
+import type { Logic } from './logic'
+import type { AuthRef } from './machines/auth'
+import { type Device, DeviceProvider } from './views/layout/deviceContext'
+import { RequireAuth } from './views/layout/RequireAuth'
+import { LogicProvider } from './views/logicContext'
+import { ErrorBoundary } from './views/ui/ErrorBoundary'
+import { Toaster } from './views/ui/Toaster'
+
+const LoginScreen = lazy(() => import('./views/auth/LoginScreen'))
+const SignUpScreen = lazy(() => import('./views/auth/SignUpScreen'))
+const AdminRoutes = lazy(() => import('./views/layout/AdminRoutes'))
+const NotFound = lazy(() => import('./views/layout/NotFound'))
+
+export type AppProps = { logic: Logic; auth: AuthRef; device: Device }
+
+/** Everything but the landing page, which is a document of its own. */
+export const App = ({ logic, auth, device }: AppProps) => {
+  const [path] = useLocation()
+  useEffects(auth)
+  return (
+    <LogicProvider logic={logic} auth={auth}>
+      <ErrorBoundary resetKey={path}>
+        <Suspense fallback={null}>
+          <Switch>
+            <Route path="/login" component={LoginScreen} />
+            <Route path="/sign-up" component={SignUpScreen} />
+            <Route path="/admin">
+              <Redirect to="/admin/ai-character" replace />
+            </Route>
+            <Route path="/admin/*">
+              <RequireAuth>
+                <DeviceProvider device={device}>
+                  <AdminRoutes />
+                </DeviceProvider>
+              </RequireAuth>
+            </Route>
+            <Route>
+              <NotFound homeHref="/" />
+            </Route>
+          </Switch>
+        </Suspense>
+      </ErrorBoundary>
+      <Toaster />
+    </LogicProvider>
+  )
+}

@@ -1,0 +1,16 @@
+import { useSelector } from '@xstate/react'
+import { useAuth } from '../logicContext'
+import { AuthFrame } from './AuthFrame'
+import { LoginForm } from './LoginForm'
+
+const LoginScreen = () => {
+  const auth = useAuth()
+  const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
+  return (
+    <AuthFrame title="Login" lead="Sign in to the operator console.">
+      <LoginForm busy={busy} onSubmit={(body) => auth.send({ type: 'login.submit', body })} />
+    </AuthFrame>
+  )
+}
+
+export default LoginScreen

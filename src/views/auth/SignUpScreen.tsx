@@ -1,0 +1,16 @@
+import { useSelector } from '@xstate/react'
+import { useAuth } from '../logicContext'
+import { AuthFrame } from './AuthFrame'
+import { SignUpForm } from './SignUpForm'
+
+const SignUpScreen = () => {
+  const auth = useAuth()
+  const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
+  return (
+    <AuthFrame title="Sign up" lead="Create an operator account.">
+      <SignUpForm busy={busy} onSubmit={(body) => auth.send({ type: 'register.submit', body })} />
+    </AuthFrame>
+  )
+}
+
+export default SignUpScreen

@@ -1,0 +1,104 @@
+import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { cx } from '../ui/cx'
+import { ErrorBoundary } from '../ui/ErrorBoundary'
+import { useHeadingFocus, useRouteTitle } from './arrival'
+import { Header } from './Header'
+import { KeysDialog } from './KeysDialog'
+import { OfflineNotice, SandboxNotice } from './Notices'
+import { ScreenLoading } from './ScreenLoading'
+import { Sidebar } from './Sidebar'
+import { useShortcut } from './shortcut'
+import { useSidebar } from './sidebarState'
+
+const Palette = lazy(() => import('./Palette'))
+
+export type AdminLayoutProps = { sandbox: boolean; onLogout: () => void; children: ReactNode }
+
+/** Sidebar and header around every console screen. */
+const AdminLayout = ({ sandbox, onLogout, children }: AdminLayoutProps) => {
+  const [path] = useLocation()
+  const sidebar = useSidebar()
+  const [paletteOpen, setPaletteOpen] = useState(false)
+  const [paletteWanted, setPaletteWanted] = useState(false)
+  const [keysOpen, setKeysOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+
+  const openPalette = () => {
+    setPaletteWanted(true)
+    setPaletteOpen(true)
+  }
+
+  useRouteTitle(path)
+  useHeadingFocus(path, main)
+  useShortcut('b', 'mod', sidebar.toggle)
+  useShortcut('k', 'mod', openPalette)
+  useShortcut('?', 'plain', () => setKeysOpen(true))
+
+  const narrow = !sidebar.isDrawer && !sidebar.open
+  const menu = { narrow, onToggle: sidebar.toggle, onSearch: openPalette, onLogout }
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-primary px-4 py-2.5 font-semibold text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      {sidebar.isDrawer ? (
+        <Dialog open={sidebar.open} onClose={sidebar.close} aria-label="Menu" className="relative z-40">
+          <DialogBackdrop
+            transition
+            className="fixed inset-0 bg-scrim transition-opacity duration-200 ease-calm data-closed:opacity-0"
+          />
+          <DialogPanel
+            transition
+            className="fixed inset-y-0 left-0 w-72 max-w-[calc(100vw-2.5rem)] rounded-r-xl bg-canvas shadow-3 transition-transform duration-200 ease-calm data-closed:-translate-x-full forced-colors:border-r"
+          >
+            <Sidebar {...menu} onFollow={sidebar.close} />
+          </DialogPanel>
+        </Dialog>
+      ) : (
+        <aside
+          aria-label="Sidebar"
+          className={cx(
+            'sticky top-0 h-dvh shrink-0 transition-[width] duration-200 ease-calm',
+            narrow ? 'w-12' : 'w-85',
+          )}
+        >
+          <Sidebar {...menu} />
+        </aside>
+      )}
+      <div
+        className={cx(
+          'flex min-w-0 flex-1 flex-col bg-surface md:my-2.5 md:mr-2.5 md:rounded-xl md:border md:border-line md:shadow-1',
+          narrow && 'md:ml-2.5',
+        )}
+      >
+        <Header onMenu={sidebar.isDrawer ? sidebar.toggle : null} onKeys={() => setKeysOpen(true)} />
+        {sandbox ? <SandboxNotice /> : null}
+        <OfflineNotice />
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className="flex min-w-0 flex-1 flex-col p-4 pt-5 outline-none md:px-6 md:pt-8 md:pb-6 xl:px-9"
+        >
+          <ErrorBoundary resetKey={path}>
+            <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+      <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
+      {paletteWanted ? (
+        <Suspense fallback={null}>
+          <Palette open={paletteOpen} onClose={() => setPaletteOpen(false)} onLogout={onLogout} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+export default AdminLayout

@@ -1,0 +1,28 @@
+import { Dialog } from '../ui/Dialog'
+import { Kbd, modKey } from '../ui/Kbd'
+
+const keys = (mod: string): [string[], string][] => [
+  [[`${mod} K`], 'Go to or search'],
+  [[`${mod} B`], 'Show or hide the sidebar'],
+  [['?'], 'This sheet'],
+  [[`${mod} ↵`], 'Save the text being edited, or send the replies'],
+  [['E', 'C', 'R'], 'Edit, copy or rewrite the reply that has focus'],
+  [['Esc'], 'Close a dialog'],
+]
+
+export const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="sm">
+    <dl className="flex flex-col gap-3 text-sm">
+      {keys(modKey()).map(([chords, meaning]) => (
+        <div key={meaning} className="flex items-center justify-between gap-4">
+          <dt className="order-2 flex gap-1">
+            {chords.map((chord) => (
+              <Kbd key={chord}>{chord}</Kbd>
+            ))}
+          </dt>
+          <dd className="order-1 text-ink-2">{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+)

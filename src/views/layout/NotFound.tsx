@@ -1,0 +1,28 @@
+import { Link } from 'wouter'
+import { buttonClass } from '../ui/Button'
+import { Face } from '../ui/Face'
+
+/** `homeHref`: the console's home for operators, `/` for everybody else. */
+const NotFound = ({ homeHref, inConsole = false }: { homeHref: string; inConsole?: boolean }) => {
+  const Root = inConsole ? 'div' : 'main'
+  return (
+    <Root className="flex min-h-[60dvh] flex-col items-center justify-center p-6 text-center">
+      <Face kind="calm" className="size-16" />
+      <h1 tabIndex={-1} className="mt-4 text-2xl">
+        Page not found
+      </h1>
+      <p className="mt-1 mb-5 text-ink-2">Nothing lives at this address.</p>
+      {inConsole ? (
+        <Link href={homeHref} className={buttonClass({ tone: 'primary' })}>
+          Back to Home
+        </Link>
+      ) : (
+        <a href={homeHref} className={buttonClass({ tone: 'primary' })}>
+          Back to the start
+        </a>
+      )}
+    </Root>
+  )
+}
+
+export default NotFound

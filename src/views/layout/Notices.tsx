@@ -1,0 +1,26 @@
+import { FlaskConical, WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useDevice } from './deviceContext'
+
+export const SandboxNotice = () => (
+  <p className="flex items-center gap-2 border-b border-line bg-accent-soft px-4 py-2 text-xs text-accent-ink md:px-6">
+    <FlaskConical aria-hidden="true" className="size-4 shrink-0" />
+    Sandbox: posts go to a local stand-in for X.
+  </p>
+)
+
+/** Always mounted, so that losing the network is announced. */
+export const OfflineNotice = () => {
+  const { connectivity } = useDevice()
+  const online = useSyncExternalStore(connectivity.subscribe, connectivity.isOnline)
+  return (
+    <div role="status">
+      {online ? null : (
+        <p className="flex items-center gap-2 border-b border-line bg-warn-soft px-4 py-2 text-xs text-warn-ink md:px-6">
+          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+          You are offline. What you type is kept; sending waits until the network is back.
+        </p>
+      )}
+    </div>
+  )
+}

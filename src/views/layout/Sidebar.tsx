@@ -1,0 +1,152 @@
+import { LogOut, type LucideIcon, PanelLeft, Search } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Link, useLocation } from 'wouter'
+import { IconButton } from '../ui/Button'
+import { cx } from '../ui/cx'
+import { Kbd, modKey } from '../ui/Kbd'
+import { Logo } from '../ui/Logo'
+import { placeOf, productName, sections } from './routes'
+import { ThemeSwitch } from './ThemeSwitch'
+
+export type SidebarProps = {
+  /** Icons alone, 3rem wide. */
+  narrow: boolean
+  onToggle: () => void
+  onSearch: () => void
+  onLogout: () => void
+  /** After a link was followed: the drawer closes. */
+  onFollow?: () => void
+}
+
+export const Sidebar = ({ narrow, onToggle, onSearch, onLogout, onFollow }: SidebarProps) => {
+  const [path] = useLocation()
+  const { section: current } = placeOf(path)
+  return (
+    <div className={cx('flex h-full flex-col overflow-y-auto', narrow ? 'px-1.75 py-4' : 'p-5 pb-4')}>
+      <div className={cx('mb-6 flex items-center', narrow ? 'justify-center' : 'gap-3 pl-1.5')}>
+        {narrow ? null : (
+          <>
+            <Logo className="size-8.5" />
+            <span className="flex-1 font-display text-lg font-bold tracking-tight">{productName}</span>
+          </>
+        )}
+        <IconButton
+          icon={PanelLeft}
+          label="Toggle Sidebar"
+          aria-expanded={!narrow}
+          onClick={onToggle}
+          className={narrow ? '-mx-1' : undefined}
+        />
+      </div>
+      <SearchButton narrow={narrow} onClick={onSearch} />
+      <nav aria-label="Main" className="mt-4">
+        <ul className={cx('relative', narrow && 'flex flex-col items-center')}>
+          {sections.map(({ href, preload, ...item }) => (
+            <Item key={href} {...item} narrow={narrow} current={current?.href === href}>
+              {(props) => (
+                <Link
+                  {...props}
+                  href={href}
+                  aria-current={current?.href === href ? (path === href ? 'page' : 'true') : undefined}
+                  onClick={onFollow}
+                  onPointerEnter={preload}
+                  onFocus={preload}
+                />
+              )}
+            </Item>
+          ))}
+          <Item label="Logout" helper="Leave this console" icon={LogOut} narrow={narrow} current={false} last>
+            {(props) => <button {...props} type="button" onClick={onLogout} />}
+          </Item>
+        </ul>
+      </nav>
+      <div className={cx('mt-auto border-t border-line pt-3', narrow && '-mx-1.75 flex justify-center')}>
+        <ThemeSwitch vertical={narrow} />
+      </div>
+    </div>
+  )
+}
+
+const SearchButton = ({ narrow, onClick }: { narrow: boolean; onClick: () => void }) => (
+  <button
+    type="button"
+    onClick={onClick}
+    aria-keyshortcuts="Control+K Meta+K"
+    title={narrow ? 'Go to or search' : undefined}
+    className={cx(
+      'flex items-center rounded-md border border-line bg-surface text-sm text-ink-2 transition-colors hover:border-line-strong',
+      narrow ? 'size-9 justify-center self-center' : 'min-h-ctl gap-2.5 px-3',
+    )}
+  >
+    <Search aria-hidden="true" className="size-4 shrink-0" />
+    <span className={narrow ? 'sr-only' : 'flex-1 text-left'}>Go to or search</span>
+    {narrow ? null : (
+      <span aria-hidden="true">
+        <Kbd>{modKey()} K</Kbd>
+      </span>
+    )}
+  </button>
+)
+
+type ItemProps = {
+  label: string
+  helper: string
+  icon: LucideIcon
+  narrow: boolean
+  current: boolean
+  last?: boolean
+  /** The link or the button; its area covers the whole item. */
+  children: (props: {
+    className: string
+    children: ReactNode
+    title: string | undefined
+    'aria-describedby': string | undefined
+  }) => ReactNode
+}
+
+const Item = ({ label, helper, icon: Icon, narrow, current, last = false, children }: ItemProps) => {
+  const helperId = useId()
+  return (
+    <li
+      className={cx(
+        'relative flex items-center rounded-lg transition-colors',
+        narrow ? 'size-11.5 justify-center' : 'min-h-15.25 gap-3 px-2.25',
+        current && !narrow && 'bg-surface shadow-1',
+        !current && 'hover:bg-surface/60',
+      )}
+    >
+      {last ? null : (
+        <span
+          aria-hidden="true"
+          className={cx(
+            'absolute z-0 w-0.5 -translate-x-1/2 bg-line',
+            narrow ? 'top-10 left-1/2 h-3' : 'top-12 left-[1.625rem] h-6.75',
+          )}
+        />
+      )}
+      <span
+        aria-hidden="true"
+        className={cx(
+          'relative z-10 inline-flex size-8.5 shrink-0 items-center justify-center rounded-full border-2',
+          current ? 'border-primary bg-primary text-on-primary' : 'border-line bg-canvas text-ink-2',
+        )}
+      >
+        <Icon className="size-4.5" />
+      </span>
+      <span className={narrow ? undefined : 'flex min-w-0 flex-col'}>
+        {children({
+          className:
+            'text-left text-md leading-5 font-semibold after:absolute after:inset-0 after:z-10 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
+          children: narrow ? <span className="sr-only">{label}</span> : label,
+          title: narrow ? label : undefined,
+          'aria-describedby': narrow ? undefined : helperId,
+        })}
+        {narrow ? null : (
+          <span id={helperId} className="text-xs text-ink-2">
+            {helper}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}

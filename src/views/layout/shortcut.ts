@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** `mod` is Ctrl or Cmd, one of them and no other modifier; `plain` is a key alone, outside of text controls. */
+type Chord = { key: string; kind: 'mod' | 'plain' }
+
+export const isChord = (event: KeyboardEvent, { key, kind }: Chord): boolean => {
+  if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey) return false
+  if (event.key.toLowerCase() !== key) return false
+  if (kind === 'mod') return event.ctrlKey !== event.metaKey && !event.shiftKey
+  return !event.ctrlKey && !event.metaKey && !isTyping(event.target)
+}
+
+export const useShortcut = (key: string, kind: Chord['kind'], run: () => void): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isChord(event, { key, kind })) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], [role="combobox"]') !== null)
