@@ -92,7 +92,7 @@ export const replyFlowMachine = setup({
   guards: {
     isNotSending: not(stateIn('sending')),
     hasPost: ({ context }) => context.post !== undefined,
-    hasPostOfLink: ({ context }) => context.post?.tweet_url === context.form.tweet_url,
+    hasPostOfLink: ({ context }) => context.post?.tweet_url === context.form.tweet_url.trim(),
     hasReplies: ({ context }) => context.replies.length > 0,
     hasReply: ({ context }, params: { reply_id: ReplyId }) =>
       context.replies.some((reply) => reply.reply_id === params.reply_id),
@@ -216,7 +216,7 @@ export const replyFlowMachine = setup({
       invoke: {
         id: 'fetchContent',
         src: 'fetchContent',
-        input: ({ context }) => ({ tweet_url: context.form.tweet_url }),
+        input: ({ context }) => ({ tweet_url: context.form.tweet_url.trim() }),
         onDone: [
           {
             guard: { type: 'isSamePost', params: ({ event }) => event.output },

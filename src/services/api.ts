@@ -13,9 +13,14 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came, or one that is not an answer: whether the call took effect is not known. */
+/** No answer came: whether the call took effect is not known. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
+}
+
+/** The server answered, in a shape that the contract does not know. */
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer'
 }
 
 export interface CallOptions {
@@ -29,7 +34,7 @@ type Arguments<N extends CallName> =
     ? [input?: CallInput<N> & CallOptions]
     : [input: CallInput<N> & CallOptions]
 
-/** One function per call of the contract. Rejects with ApiError or NetworkError. */
+/** One function per call of the contract. Rejects with ApiError, NetworkError or UnreadableAnswer. */
 export type Api = { [N in CallName]: (...args: Arguments<N>) => Promise<CallAnswer<N>> }
 
 export interface ApiDependencies {
@@ -121,5 +126,5 @@ const read = (call: Call, answer: string): unknown => {
   const result = z.safeParse(call.answer, parsed(answer))
   if (result.success) return result.data
   if (call.reads === 'optional') return undefined
-  throw new NetworkError('The server answered in a shape that the console cannot read', { cause: result.error })
+  throw new UnreadableAnswer('The server answered in a shape that the console cannot read', { cause: result.error })
 }

@@ -1,8 +1,10 @@
 import type { LoginBody } from '../schemas/auth'
-import type { CsvContent } from '../schemas/csvRows'
+import type { CsvContent, RejectedRow } from '../schemas/csvRows'
 import type { Draft } from '../schemas/draft'
 import type { Meta } from '../schemas/meta'
 import type { Api } from './api'
+import type { Connectivity } from './connectivity'
+import type { Preferences } from './preferences'
 
 /** What the machines need of the world outside them. */
 export interface Services {
@@ -11,6 +13,10 @@ export interface Services {
   drafts: DraftStore
   sendKeys: SendKeys
   csv: { read(file: File): Promise<CsvContent> }
+  /** Hands files to the person. */
+  downloads: { csvTemplate(): Promise<void>; failedRows(rejected: RejectedRow[]): Promise<void> }
+  preferences: Preferences
+  connectivity: Connectivity
   clipboard: { write(text: string): Promise<void> }
   /** Resolves with the defaults where the provider has no such call. */
   loadMeta(signal?: AbortSignal): Promise<Meta>

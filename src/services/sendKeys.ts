@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { ApiError } from './api'
+import type { SendKeys } from './services'
+import { createStored } from './stored'
+
+const openSends = z.array(z.object({ intent: z.string(), key: z.string() }))
+const remembered = 20
+
+/**
+ * Idempotency keys of sends that the server may or may not have taken. A key lives until its send is answered:
+ * with success, or with a refusal other than 408, 429 and 5xx, after which the same send is a new intention.
+ */
+export const createSendKeys = (storage: Storage, createKey: () => string): SendKeys => {
+  const slot = createStored(storage, 'auto-comment-bot.sends', openSends)
+  const others = (intent: string) => (slot.read() ?? []).filter((send) => send.intent !== intent)
+  const open = (intent: string): string => {
+    const key = slot.read()?.find((send) => send.intent === intent)?.key ?? createKey()
+    slot.write([{ intent, key }, ...others(intent)].slice(0, remembered))
+    return key
+  }
+  const close = (intent: string) => slot.write(others(intent))
+  return {
+    during: async (intent, attempt) => {
+      try {
+        const answer = await attempt(open(intent))
+        close(intent)
+        return answer
+      } catch (error) {
+        if (isRefusal(error)) close(intent)
+        throw error
+      }
+    },
+    clear: slot.remove,
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status)

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+
+/**
+ * One JSON value under one key, checked against its schema whenever it is read. What another version of the console
+ * or a person wrote there reads as undefined. A storage that is full or forbidden keeps nothing and breaks nothing.
+ */
+export const createStored = <T>(storage: Storage, key: string, schema: z.ZodMiniType<T>) => ({
+  read: (): T | undefined => {
+    try {
+      const parsed = z.safeParse(schema, JSON.parse(storage.getItem(key) ?? 'null'))
+      return parsed.success ? parsed.data : undefined
+    } catch {
+      return undefined
+    }
+  },
+  write: (value: T): void => {
+    try {
+      storage.setItem(key, JSON.stringify(value))
+    } catch {
+      storage.removeItem(key)
+    }
+  },
+  remove: (): void => storage.removeItem(key),
+})
