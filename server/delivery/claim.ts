@@ -1,0 +1,112 @@
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import type { Database, Row } from '../db/schema'
+import { isUniqueViolation } from '../db/uniqueViolation'
+import { apply, type ItemRow, type Lease } from './item'
+import { lockItem, type Store, touchTask } from './store'
+import { iso } from './time'
+
+export interface Claimed {
+  item: ItemRow
+  account: Row<'accounts'>
+  attemptId: number
+}
+
+/** Joined items and accounts. */
+type Candidates = ExpressionBuilder<Database, 'task_items' | 'accounts'>
+
+const accountIsFree = ({ not, exists, selectFrom }: Candidates) =>
+  not(
+    exists(
+      selectFrom('task_items as open')
+        .select('open.id')
+        .whereRef('open.account_id', '=', 'task_items.account_id')
+        .where('open.state', 'in', ['posting', 'unknown']),
+    ),
+  )
+
+const isNotHeld =
+  (now: string) =>
+  ({ not, exists, selectFrom }: Candidates) =>
+    not(
+      exists(
+        selectFrom('holds')
+          .select('holds.scope')
+          .where('holds.until', '>', now)
+          .where((eb) =>
+            eb.or([
+              eb('holds.scope', '=', sql<string>`'account:' || task_items.account_id`),
+              eb('holds.scope', '=', sql<string>`'app:' || task_items.owner_id`),
+            ]),
+          ),
+      ),
+    )
+
+/**
+ * Takes the next item that may be sent: due, its account active, free and not held. The attempt's row is stored in the
+ * same transaction, so it is durable before anything is sent.
+ *
+ * @returns undefined where there is none, or another process was faster.
+ */
+export const claimNext = async (store: Store, lease: Lease): Promise<Claimed | undefined> => {
+  const now = iso(store.clock())
+  try {
+    return await store.db.transaction().execute(async (trx) => {
+      const next = await trx
+        .selectFrom('task_items')
+        .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
+        .select('task_items.id')
+        .where('task_items.state', '=', 'queued')
+        .where('task_items.next_at', '<=', now)
+        .where('accounts.is_active', '=', 1)
+        .where(accountIsFree)
+        .where(isNotHeld(now))
+        .orderBy('task_items.next_at')
+        .orderBy('task_items.id')
+        .limit(1)
+        .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
+        .executeTakeFirst()
+      return next && claim(store, trx, next.id, lease, now)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
+}
+
+const claim = async (
+  store: Store,
+  trx: Transaction<Database>,
+  itemId: number,
+  lease: Lease,
+  now: string,
+): Promise<Claimed | undefined> => {
+  const row = await lockItem(store, trx, itemId)
+  const item = row && (await apply(trx, row, { type: 'item.claim' }, now, lease))
+  if (!item || item.account_id === null) return undefined
+  const account = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', item.account_id)
+    .executeTakeFirstOrThrow()
+  const attempt = await trx
+    .insertInto('attempts')
+    .values({ item_id: item.id, epoch: lease.epoch, started_at: now, outcome: 'sending' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await touchTask(trx, item.task_id, now)
+  return { item, account, attemptId: attempt.id }
+}
+
+/** When there will be something to do that nobody wakes us for; undefined where nothing waits. */
+export const nextDue = async (store: Store): Promise<string | undefined> => {
+  const now = iso(store.clock())
+  const { rows } = await sql<{ at: string | null }>`
+    select min(at) as at from (
+      select min(next_at) as at from task_items where state in ('queued', 'unknown') and next_at > ${now}
+      union all
+      select min(lease_until) as at from task_items where lease_until > ${now}
+      union all
+      select min(until) as at from holds where until > ${now}
+    ) as moments`.execute(store.db)
+  return rows[0]?.at ?? undefined
+}

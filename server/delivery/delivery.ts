@@ -1,0 +1,27 @@
+import { batchRequest, enqueue, soloRequest } from './enqueue'
+import { instanceMark } from './restore'
+import { decide, retry } from './review'
+import type { Store } from './store'
+import type { Delivery, DeliveryDeps } from './types'
+import { createWorker } from './worker'
+
+/** The only way replies reach X. Works in the background between `start` and `stop`. */
+export const createDelivery = (deps: DeliveryDeps): Delivery => {
+  const store: Store = { db: deps.db, dialect: deps.dialect, clock: deps.clock }
+  const worker = createWorker(deps, store, instanceMark(deps.instanceFile))
+
+  const thenWake = async <T>(work: Promise<T>): Promise<T> => {
+    const result = await work
+    worker.wake()
+    return result
+  }
+
+  return {
+    ...worker,
+    enqueueBatch: (ownerId, body, key) => thenWake(enqueue(store, batchRequest(ownerId, body, key))),
+    enqueueSolo: (ownerId, body, key) => thenWake(enqueue(store, soloRequest(ownerId, body, key))),
+    retryTask: (ownerId, taskId) => thenWake(retry(store, ownerId, taskId)),
+    decideItem: (ownerId, taskId, itemId, decision) =>
+      thenWake(decide(store, deps, { ownerId, taskId, itemId }, decision)),
+  }
+}

@@ -1,0 +1,240 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { BatchBody, SoloBody } from '../../src/schemas/replies'
+import { audit } from '../db/audit'
+import type { Database, Row } from '../db/schema'
+import { HttpProblem } from '../problems'
+import { initialColumns } from './item'
+import { nearIdenticalGroups } from './similar'
+import { lockOwner, type Store, writing } from './store'
+import { iso } from './time'
+
+export interface SendRequest {
+  ownerId: number
+  kind: 'batch' | 'solo'
+  replyIds: string[]
+  /** The batch's group, or the account of a solo send. */
+  target: { group: string } | { account: number }
+  idempotencyKey?: string
+}
+
+export const batchRequest = (ownerId: number, body: BatchBody, idempotencyKey?: string): SendRequest => ({
+  ownerId,
+  kind: 'batch',
+  replyIds: body.reply_ids.map(String),
+  target: { group: body.group_name },
+  ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+})
+
+export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: string): SendRequest => ({
+  ownerId,
+  kind: 'solo',
+  replyIds: [String(body.reply_id)],
+  target: { account: body.twitter_account_id },
+  ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+})
+
+/**
+ * Makes the task with its items, or finds the one that the very same request made before. One transaction.
+ *
+ * @throws HttpProblem 404 unknown group, reply or account; 409 a reply that is being sent already; 422 refused before
+ * anything is created: repeated, near-identical or too many replies, an inactive account, a key used for another send.
+ */
+export const enqueue = async (store: Store, request: SendRequest): Promise<{ task_id: string }> => {
+  const hash = hashOf(request)
+  return writing(store, async (trx) => {
+    await lockOwner(store, trx, request.ownerId)
+    const earlier = await earlierTask(trx, request, hash)
+    if (earlier) return { task_id: earlier }
+    const replies = await readReplies(trx, request)
+    refuseNearIdentical(replies)
+    const accounts = await chooseAccounts(trx, request)
+    const taskId = randomBytes(6).toString('hex')
+    await insertTask(trx, { request, hash, taskId, replies, accounts, now: iso(store.clock()) })
+    return { task_id: taskId }
+  })
+}
+
+const hashOf = ({ kind, replyIds, target }: SendRequest): string =>
+  createHash('sha256')
+    .update(JSON.stringify([kind, replyIds, target]))
+    .digest('hex')
+
+const earlierTask = async (
+  trx: Transaction<Database>,
+  { ownerId, replyIds, idempotencyKey }: SendRequest,
+  hash: string,
+): Promise<string | undefined> => {
+  if (idempotencyKey !== undefined) {
+    const known = await trx
+      .selectFrom('idempotency')
+      .select(['request_hash', 'task_id'])
+      .where('owner_id', '=', ownerId)
+      .where('key', '=', idempotencyKey)
+      .executeTakeFirst()
+    if (known && known.request_hash !== hash) {
+      throw new HttpProblem(422, 'This Idempotency-Key was used for another send.')
+    }
+    if (known) return known.task_id
+  }
+  const busy = await trx
+    .selectFrom('task_items')
+    .innerJoin('tasks', 'tasks.id', 'task_items.task_id')
+    .select(['task_items.reply_id', 'tasks.id as task_id', 'tasks.request_hash'])
+    .where('task_items.owner_id', '=', ownerId)
+    .where('task_items.reply_id', 'in', replyIds)
+    .where('task_items.state', '<>', 'failed')
+    .execute()
+  const [first] = busy
+  if (!first) return undefined
+  const isSameRequest =
+    idempotencyKey === undefined &&
+    busy.length === new Set(replyIds).size &&
+    busy.every((item) => item.request_hash === hash)
+  if (isSameRequest && busy.every((item) => item.task_id === first.task_id)) return first.task_id
+  throw new HttpProblem(409, `Reply ${first.reply_id} is already being sent, or was sent, in task ${first.task_id}.`)
+}
+
+const readReplies = async (
+  trx: Transaction<Database>,
+  { ownerId, replyIds }: SendRequest,
+): Promise<Row<'replies'>[]> => {
+  const repeated = replyIds.find((id, index) => replyIds.indexOf(id) !== index)
+  if (repeated) throw new HttpProblem(422, `Reply ${repeated} is listed more than once.`)
+  const found = await trx
+    .selectFrom('replies')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('id', 'in', replyIds)
+    .execute()
+  const byId = new Map(found.map((reply) => [reply.id, reply]))
+  return replyIds.map((id) => {
+    const reply = byId.get(id)
+    if (!reply) throw new HttpProblem(404, `Reply ${id} does not exist.`)
+    return reply
+  })
+}
+
+const refuseNearIdentical = (replies: Row<'replies'>[]) => {
+  const groups = nearIdenticalGroups(replies.map((reply) => reply.content))
+  if (groups.length === 0) return
+  const named = groups.map((group) => listed(group.map((index) => String(index + 1)))).join('; ')
+  throw new HttpProblem(
+    422,
+    `Replies ${named} say nearly the same. X forbids posting near-identical replies: rewrite all but one of each.`,
+  )
+}
+
+const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+/** As many accounts as replies, in the order in which the replies go to them. */
+const chooseAccounts = async (
+  trx: Transaction<Database>,
+  { ownerId, replyIds, target }: SendRequest,
+): Promise<Row<'accounts'>[]> => {
+  if ('account' in target) {
+    const account = await trx
+      .selectFrom('accounts')
+      .selectAll()
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', target.account)
+      .executeTakeFirst()
+    if (!account) throw new HttpProblem(404, `Media agent ${target.account} does not exist.`)
+    if (account.is_active === 0) {
+      throw new HttpProblem(
+        422,
+        `${account.username} is not active${account.inactive_reason ? `: ${account.inactive_reason}` : '.'}`,
+      )
+    }
+    return [account]
+  }
+  const group = await trx
+    .selectFrom('groups')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('name', '=', target.group)
+    .executeTakeFirst()
+  if (!group) throw new HttpProblem(404, `Group ${target.group} does not exist.`)
+  const active = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('group_id', '=', group.id)
+    .where('is_active', '=', 1)
+    .execute()
+  if (active.length < replyIds.length) {
+    throw new HttpProblem(
+      422,
+      `${replyIds.length} replies need ${replyIds.length} active media agents, and group ${target.group} has ${active.length}.`,
+    )
+  }
+  return active.sort(leastRecentlyUsedFirst).slice(0, replyIds.length)
+}
+
+const leastRecentlyUsedFirst = (a: Row<'accounts'>, b: Row<'accounts'>) =>
+  (a.last_used_at ?? '').localeCompare(b.last_used_at ?? '') || a.id - b.id
+
+interface NewTask {
+  request: SendRequest
+  hash: string
+  taskId: string
+  replies: Row<'replies'>[]
+  accounts: Row<'accounts'>[]
+  now: string
+}
+
+const insertTask = async (
+  trx: Transaction<Database>,
+  { request, hash, taskId, replies, accounts, now }: NewTask,
+): Promise<void> => {
+  const { ownerId, kind, idempotencyKey } = request
+  await trx
+    .insertInto('tasks')
+    .values({ id: taskId, owner_id: ownerId, kind, request_hash: hash, error: null, created_at: now, updated_at: now })
+    .execute()
+  const pairs = replies.flatMap((reply, position) => {
+    const account = accounts[position]
+    return account ? [{ reply, account, position }] : []
+  })
+  await trx
+    .insertInto('task_items')
+    .values(
+      pairs.map(({ reply, account, position }) => ({
+        ...initialColumns(now),
+        owner_id: ownerId,
+        task_id: taskId,
+        position,
+        reply_id: reply.id,
+        account_id: account.id,
+        twitter_username: account.username,
+        author_id: account.x_user_id,
+        target_tweet_id: reply.tweet_id,
+        content: reply.content,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute()
+  await trx
+    .updateTable('accounts')
+    .set({ last_used_at: now })
+    .where(
+      'id',
+      'in',
+      accounts.map((account) => account.id),
+    )
+    .execute()
+  if (idempotencyKey !== undefined) {
+    await trx
+      .insertInto('idempotency')
+      .values({ owner_id: ownerId, key: idempotencyKey, request_hash: hash, task_id: taskId, created_at: now })
+      .execute()
+  }
+  await audit(
+    trx,
+    ownerId,
+    kind === 'batch' ? 'batch.sent' : 'reply.sent',
+    taskId,
+    pairs.map(({ reply, account }) => `${reply.id} as ${account.username}`).join(', '),
+  )
+}

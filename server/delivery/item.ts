@@ -1,0 +1,89 @@
+import type { Transaction } from 'kysely'
+import { initialTransition, transition } from 'xstate'
+import type { Database, ItemState, Row, RowPatch } from '../db/schema'
+import { type ItemContext, type ItemEvent, itemMachine } from './itemMachine'
+
+export type ItemRow = Row<'task_items'>
+
+const contextOf = (row: ItemRow): ItemContext => ({
+  attempts: row.attempts,
+  cleanReads: row.clean_reads,
+  failedReads: row.failed_reads,
+  resends: row.resends,
+  nextAt: row.next_at,
+  error: row.error,
+  nextStep: row.next_step,
+  canRetry: row.can_retry === 1,
+  postId: row.reply_tweet_id,
+})
+
+const columnsOf = (context: ItemContext) => ({
+  attempts: context.attempts,
+  clean_reads: context.cleanReads,
+  failed_reads: context.failedReads,
+  resends: context.resends,
+  next_at: context.nextAt,
+  error: context.error,
+  next_step: context.nextStep,
+  can_retry: flag(context.canRetry),
+  reply_tweet_id: context.postId,
+})
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+
+const snapshotOf = (row: ItemRow) => itemMachine.resolveState({ value: row.state, context: contextOf(row) })
+
+/** Whether the statechart takes the event in the item's state; what it does not take changes nothing. */
+export const takes = (row: ItemRow, event: ItemEvent): boolean => snapshotOf(row).can(event)
+
+/** What the statechart makes of the event, as columns; undefined where it does not take it. */
+export const evaluate = (
+  row: ItemRow,
+  event: ItemEvent,
+): (RowPatch<'task_items'> & { state: ItemState }) | undefined => {
+  const snapshot = snapshotOf(row)
+  if (!snapshot.can(event)) return undefined
+  const [next] = transition(itemMachine, snapshot, event)
+  return { ...columnsOf(next.context), state: next.value }
+}
+
+/** The columns of an item that may be claimed from `at` on. */
+export const initialColumns = (at: string) => {
+  const [{ context, value }] = initialTransition(itemMachine)
+  return { ...columnsOf({ ...context, nextAt: at }), state: value }
+}
+
+/** Whoever holds the item from now on; nobody when left out. */
+export interface Lease {
+  epoch: string
+  until: string
+}
+
+/**
+ * Evaluates the event on a row read in this transaction and stores the result, with the lease given (or freed).
+ *
+ * @returns the new row, undefined where the statechart does not take the event.
+ */
+export const apply = async (
+  trx: Transaction<Database>,
+  row: ItemRow,
+  event: ItemEvent,
+  now: string,
+  lease?: Lease,
+): Promise<ItemRow | undefined> => {
+  const next = evaluate(row, event)
+  if (!next) return undefined
+  const restored = event.type === 'database.restored' ? now : next.state === 'unknown' ? row.restored_at : null
+  return trx
+    .updateTable('task_items')
+    .set({
+      ...next,
+      restored_at: restored,
+      lease_epoch: lease?.epoch ?? null,
+      lease_until: lease?.until ?? null,
+      updated_at: now,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

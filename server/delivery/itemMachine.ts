@@ -1,0 +1,313 @@
+import { assign, setup } from 'xstate'
+
+/** What the statechart remembers of one item; everything else about it is a snapshot that never changes. */
+export interface ItemContext {
+  /** How often a request was about to be sent. */
+  attempts: number
+  /** Clean reads since the last attempt that did not show the post. */
+  cleanReads: number
+  /** Reads in a row that X did not answer. */
+  failedReads: number
+  /** How often it was queued again after an unknown outcome. */
+  resends: number
+  /** Not before, ISO 8601: when it goes on (queued) or is checked (unknown). */
+  nextAt: string
+  /** X's own words, or what else went wrong. */
+  error: string | null
+  /** What the operator can do now, in plain words. */
+  nextStep: string | null
+  /** True where sending it once more cannot post it twice. */
+  canRetry: boolean
+  /** The post's id on X once it is known. */
+  postId: string | null
+}
+
+interface Told {
+  detail: string
+  nextStep: string | null
+}
+interface Scheduled {
+  /** ISO 8601. */
+  at: string
+}
+
+export type ItemEvent =
+  | { type: 'item.claim' }
+  | { type: 'item.retry'; at: string }
+  | { type: 'post.accepted'; postId: string }
+  /** Surely not posted: it goes on at `at`. */
+  | ({ type: 'post.deferred' } & Told & Scheduled)
+  /** Surely not posted, and sending it again as it is would be refused again. */
+  | ({ type: 'post.refused' } & Told)
+  /** It may have been posted: checked at `at`. */
+  | ({ type: 'post.lost' } & Told & Scheduled)
+  /** Who held it is gone: what it sent may have been posted. */
+  | ({ type: 'lease.expired' } & Scheduled)
+  | ({ type: 'database.restored' } & Scheduled)
+  | { type: 'account.removed' }
+  | { type: 'check.found'; postId: string }
+  /** A clean read did not show it. `mayResend` is the configured AUTO_RESEND. */
+  | ({ type: 'check.absent'; mayResend: boolean; resendAt: string } & Scheduled)
+  | ({ type: 'check.failed'; detail: string } & Scheduled)
+  | { type: 'check.impossible'; detail: string }
+  | ({ type: 'review.check' } & Scheduled)
+  | { type: 'review.confirm'; postId: string }
+  | ({ type: 'review.resend' } & Scheduled)
+  | { type: 'review.giveUp' }
+
+const absencesNeeded = 2
+const resendsAllowed = 1
+const failedReadsAllowed = 8
+
+const steps = {
+  checking: 'Nothing to do: whether X shows it is checked by itself.',
+  review: 'Look at the account on X. Then check again, paste the link of the post, send it again, or give up.',
+  restored: 'A backup was restored since. Look at the account on X before you send it in a new task.',
+}
+
+/**
+ * The posting of one item (one reply through one account). Never started as an actor: `transition` evaluates it inside
+ * the database transaction that stores its result (`item.ts`), so every event is safe to repeat.
+ */
+export const itemMachine = setup({
+  types: {
+    context: {} as ItemContext,
+    events: {} as ItemEvent,
+  },
+  guards: {
+    canRetry: ({ context }) => context.canRetry,
+    neverInDoubt: ({ context }) => context.resends === 0,
+    needsAnotherRead: ({ context }) => context.cleanReads + 1 < absencesNeeded,
+    mayResend: ({ context }, { mayResend }: { mayResend: boolean }) => mayResend && context.resends < resendsAllowed,
+    canReadAgain: ({ context }) => context.failedReads + 1 < failedReadsAllowed,
+  },
+  actions: {
+    countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
+    countAbsence: assign({ cleanReads: ({ context }) => context.cleanReads + 1, failedReads: 0 }),
+    countFailedRead: assign({ failedReads: ({ context }) => context.failedReads + 1 }),
+    countResend: assign({ resends: ({ context }) => context.resends + 1 }),
+    startReading: assign({ cleanReads: 0, failedReads: 0 }),
+    schedule: assign((_, { at }: Scheduled) => ({ nextAt: at })),
+    tell: assign((_, { detail, nextStep }: Told) => ({ error: detail, nextStep })),
+    advise: assign((_, { nextStep }: { nextStep: string }) => ({ nextStep })),
+    forgetTrouble: assign({ error: null, nextStep: null }),
+    storePostId: assign((_, { postId }: { postId: string }) => ({ postId })),
+    allowRetry: assign({ canRetry: true }),
+    forbidRetry: assign({ canRetry: false }),
+  },
+}).createMachine({
+  id: 'item',
+  initial: 'queued',
+  context: {
+    attempts: 0,
+    cleanReads: 0,
+    failedReads: 0,
+    resends: 0,
+    nextAt: '1970-01-01T00:00:00.000Z',
+    error: null,
+    nextStep: null,
+    canRetry: false,
+    postId: null,
+  },
+  states: {
+    queued: {
+      on: {
+        'item.claim': { target: 'posting', actions: ['countAttempt', 'forgetTrouble'] },
+        'account.removed': [
+          {
+            guard: 'neverInDoubt',
+            target: 'failed',
+            actions: {
+              type: 'tell',
+              params: { detail: 'The media agent was deleted before this was sent.', nextStep: null },
+            },
+          },
+          {
+            target: 'needs_review',
+            actions: {
+              type: 'tell',
+              params: { detail: 'The media agent was deleted before this was sent again.', nextStep: steps.review },
+            },
+          },
+        ],
+        'database.restored': {
+          target: 'unknown',
+          actions: [
+            { type: 'schedule', params: ({ event }) => event },
+            {
+              type: 'tell',
+              params: { detail: 'A backup was restored: it may have been posted since.', nextStep: steps.checking },
+            },
+          ],
+        },
+        'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
+      },
+    },
+    posting: {
+      on: {
+        'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
+        'post.deferred': {
+          target: 'queued',
+          actions: [
+            { type: 'schedule', params: ({ event }) => event },
+            { type: 'tell', params: ({ event }) => event },
+          ],
+        },
+        'post.refused': { target: 'failed', actions: [{ type: 'tell', params: ({ event }) => event }, 'allowRetry'] },
+        'post.lost': {
+          target: 'unknown',
+          actions: [
+            { type: 'schedule', params: ({ event }) => event },
+            { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: steps.checking }) },
+          ],
+        },
+        'lease.expired': {
+          target: 'unknown',
+          actions: [
+            { type: 'schedule', params: ({ event }) => event },
+            {
+              type: 'tell',
+              params: {
+                detail: 'The server stopped while X was being asked, so whether it was posted is not known.',
+                nextStep: steps.checking,
+              },
+            },
+          ],
+        },
+        'database.restored': {
+          target: 'unknown',
+          actions: [
+            { type: 'schedule', params: ({ event }) => event },
+            {
+              type: 'tell',
+              params: { detail: 'A backup was restored: it may have been posted since.', nextStep: steps.checking },
+            },
+          ],
+        },
+      },
+    },
+    unknown: {
+      entry: 'startReading',
+      on: {
+        'check.found': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
+        'check.absent': [
+          {
+            guard: 'needsAnotherRead',
+            actions: ['countAbsence', { type: 'schedule', params: ({ event }) => event }],
+          },
+          {
+            guard: { type: 'mayResend', params: ({ event }) => event },
+            target: 'queued',
+            actions: [
+              'countAbsence',
+              'countResend',
+              { type: 'schedule', params: ({ event }) => ({ at: event.resendAt }) },
+              {
+                type: 'advise',
+                params: { nextStep: 'X does not show it, so it is sent once more, in the same words.' },
+              },
+            ],
+          },
+          {
+            target: 'needs_review',
+            actions: [
+              'countAbsence',
+              {
+                type: 'tell',
+                params: {
+                  detail: 'X did not confirm the post and does not show it either.',
+                  nextStep: steps.review,
+                },
+              },
+            ],
+          },
+        ],
+        'check.failed': [
+          {
+            guard: 'canReadAgain',
+            actions: ['countFailedRead', { type: 'schedule', params: ({ event }) => event }],
+          },
+          {
+            target: 'needs_review',
+            actions: {
+              type: 'tell',
+              params: ({ event }) => ({
+                detail: `Whether it was posted cannot be read from X: ${event.detail}`,
+                nextStep: steps.review,
+              }),
+            },
+          },
+        ],
+        'check.impossible': {
+          target: 'needs_review',
+          actions: {
+            type: 'tell',
+            params: ({ event }) => ({
+              detail: `Whether it was posted cannot be read from X: ${event.detail}`,
+              nextStep: steps.review,
+            }),
+          },
+        },
+        'account.removed': {
+          target: 'needs_review',
+          actions: {
+            type: 'tell',
+            params: {
+              detail: 'The media agent was deleted, so whether it was posted cannot be read from X.',
+              nextStep: steps.review,
+            },
+          },
+        },
+        'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
+        'database.restored': {
+          target: 'unknown',
+          reenter: true,
+          actions: [
+            { type: 'schedule', params: ({ event }) => event },
+            {
+              type: 'tell',
+              params: { detail: 'A backup was restored: it may have been posted since.', nextStep: steps.checking },
+            },
+          ],
+        },
+      },
+    },
+    needs_review: {
+      on: {
+        'review.check': {
+          target: 'unknown',
+          actions: [
+            { type: 'schedule', params: ({ event }) => event },
+            { type: 'advise', params: { nextStep: steps.checking } },
+          ],
+        },
+        'review.confirm': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
+        'review.resend': {
+          target: 'queued',
+          actions: ['countResend', { type: 'schedule', params: ({ event }) => event }, 'forgetTrouble'],
+        },
+        'review.giveUp': {
+          target: 'failed',
+          actions: {
+            type: 'tell',
+            params: { detail: 'Given up by the operator. Whether X has it was never confirmed.', nextStep: null },
+          },
+        },
+        'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
+      },
+    },
+    failed: {
+      on: {
+        'item.retry': {
+          guard: 'canRetry',
+          target: 'queued',
+          actions: ['forbidRetry', 'forgetTrouble', { type: 'schedule', params: ({ event }) => event }],
+        },
+        'database.restored': { actions: ['forbidRetry', { type: 'advise', params: { nextStep: steps.restored } }] },
+      },
+    },
+    completed: {
+      entry: 'forgetTrouble',
+    },
+  },
+})

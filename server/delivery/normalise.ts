@@ -1,0 +1,30 @@
+import type { XPost } from '../x/types'
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
+const link = '\uFFFC'
+
+/**
+ * The part of a post's text that X does not rewrite: entities undone, the @mentions that X puts before a reply left
+ * out, every link replaced (X makes t.co of it), NFC, spaces collapsed.
+ */
+export const normalise = (text: string): string =>
+  text
+    .replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
+    .normalize('NFC')
+    .replace(/^(?:\s*@\w{1,15}(?!\w))+/, '')
+    .replace(/https?:\/\/\S+/gi, link)
+    .replace(/\s+/g, ' ')
+    .trim()
+
+interface Sought {
+  content: string
+  targetId: string
+  /** The first moment at which it can have been posted. */
+  since: Date
+}
+
+/** Whether the post is the reply that was sent: same target, same words, not older than the sending. */
+export const matches = (post: XPost, { content, targetId, since }: Sought): boolean =>
+  post.inReplyTo === targetId &&
+  (post.createdAt === undefined || Date.parse(post.createdAt) >= since.getTime() - 1000) &&
+  normalise(post.text) === normalise(content)

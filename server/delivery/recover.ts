@@ -1,0 +1,98 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../db/schema'
+import { apply, type ItemRow } from './item'
+import type { ItemEvent } from './itemMachine'
+import { lockItem, type Store, touchTask, writing } from './store'
+import { iso, later } from './time'
+
+/** Applies an event to each of the items, a hundred in a transaction, where the statechart takes it. */
+export const applyToAll = async (
+  store: Store,
+  itemIds: number[],
+  event: (row: ItemRow, now: Date) => ItemEvent | undefined,
+): Promise<void> => {
+  for (let first = 0; first < itemIds.length; first += 100) {
+    await writing(store, async (trx) => {
+      for (const id of itemIds.slice(first, first + 100)) await applyToOne(store, trx, id, event)
+    })
+  }
+}
+
+const applyToOne = async (
+  store: Store,
+  trx: Transaction<Database>,
+  id: number,
+  event: (row: ItemRow, now: Date) => ItemEvent | undefined,
+): Promise<void> => {
+  const now = store.clock()
+  const row = await lockItem(store, trx, id)
+  const wanted = row && event(row, now)
+  if (!row || !wanted || !(await apply(trx, row, wanted, iso(now)))) return
+  await trx
+    .updateTable('attempts')
+    .set({ finished_at: iso(now), outcome: wanted.type === 'post.deferred' ? 'unsent' : 'interrupted' })
+    .where('item_id', '=', id)
+    .where('finished_at', 'is', null)
+    .execute()
+  await touchTask(trx, row.task_id, iso(now))
+}
+
+/** Whoever held these is gone, or was held up for too long: what they sent may have been posted. */
+export const expireLeases = async (
+  store: Store,
+  { epoch, isOnlyProcess, settleMs }: { epoch: string; isOnlyProcess: boolean; settleMs: number },
+): Promise<void> => {
+  const isDead = (row: Pick<ItemRow, 'lease_epoch' | 'lease_until'>, now: Date) =>
+    row.lease_until === null || row.lease_until <= iso(now) || (isOnlyProcess && row.lease_epoch !== epoch)
+  const held = await store.db
+    .selectFrom('task_items')
+    .select(['id', 'lease_epoch', 'lease_until'])
+    .where('state', '=', 'posting')
+    .execute()
+  const now = store.clock()
+  const dead = held.filter((row) => isDead(row, now)).map(({ id }) => id)
+  await applyToAll(store, dead, (row, at) =>
+    isDead(row, at) ? { type: 'lease.expired', at: iso(later(endOf(row, at), settleMs)) } : undefined,
+  )
+}
+
+const endOf = (row: ItemRow, now: Date): Date =>
+  row.lease_until !== null && row.lease_until > iso(now) ? new Date(row.lease_until) : now
+
+/**
+ * What this process holds and is not sending was never sent: the connection to the database broke while it was claimed,
+ * so the claim was stored without our knowing.
+ */
+export const freeUnsent = async (
+  store: Store,
+  epoch: string,
+  isSending: (itemId: number) => boolean,
+): Promise<void> => {
+  const held = await store.db
+    .selectFrom('task_items')
+    .select('id')
+    .where('state', '=', 'posting')
+    .where('lease_epoch', '=', epoch)
+    .execute()
+  const unsent = held.map(({ id }) => id).filter((id) => !isSending(id))
+  await applyToAll(store, unsent, (row, now) =>
+    row.state === 'posting' && row.lease_epoch === epoch
+      ? { type: 'post.deferred', detail: 'The database was away before this was sent.', nextStep: null, at: iso(now) }
+      : undefined,
+  )
+}
+
+/** The media agent was deleted: there is nobody left to send or read as. */
+export const settleOrphans = async (store: Store): Promise<void> => {
+  const orphans = await store.db
+    .selectFrom('task_items')
+    .select('id')
+    .where('account_id', 'is', null)
+    .where('state', 'in', ['queued', 'unknown'])
+    .execute()
+  await applyToAll(
+    store,
+    orphans.map(({ id }) => id),
+    (row) => (row.account_id === null ? { type: 'account.removed' } : undefined),
+  )
+}

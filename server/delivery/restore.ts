@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { applyToAll } from './recover'
+import type { Store } from './store'
+import { iso, later } from './time'
+
+interface Mark {
+  /** The database that this instance last worked on. */
+  instance: string
+  /** The highest attempt that this instance wrote down; sending followed. */
+  attempt: number
+}
+
+/**
+ * What this instance remembers outside the database, so that a database which was put back to an earlier state is
+ * noticed: it knows fewer attempts than were made. The file is written after the attempt is durable and before it is
+ * sent; it need not be durable itself, for what a power cut takes away only makes it older than the database.
+ */
+export interface InstanceMark {
+  read(): Mark | undefined
+  note(attempt: number): void
+  write(mark: Mark): void
+}
+
+export const instanceMark = (file: string): InstanceMark => {
+  let known = parsed(file)
+  const write = (mark: Mark) => {
+    writeFileSync(`${file}.new`, JSON.stringify(mark), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+    known = mark
+  }
+  return {
+    read: () => known,
+    note: (attempt) => {
+      if (known && attempt > known.attempt) write({ ...known, attempt })
+    },
+    write,
+  }
+}
+
+const parsed = (file: string): Mark | undefined => {
+  if (!existsSync(file)) return undefined
+  try {
+    const { instance, attempt } = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof instance === 'string' && Number.isInteger(attempt) ? { instance, attempt } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Compares the database with what this instance remembers of it. Where they do not fit, a backup was restored (or the
+ * database moved here without its data folder): every open item becomes unknown, so that X is asked before anything is
+ * sent.
+ *
+ * @returns whether it was restored.
+ */
+export const settleRestored = async (store: Store, mark: InstanceMark, settleMs: number): Promise<boolean> => {
+  const remembered = mark.read()
+  const place = await placeOf(store)
+  const stored = await readStored(store)
+  const isElsewhere = remembered ? remembered.instance !== stored.instance : store.dialect === 'sqlite'
+  const isRestored =
+    stored.instance !== undefined &&
+    (isElsewhere || stored.place !== place || (remembered?.attempt ?? 0) > stored.attempt)
+  if (isRestored) await doubtEverything(store, settleMs)
+  const instance = stored.instance ?? (await storeOnce(store, 'instance_id', randomUUID()))
+  await storeAlways(store, 'database_place', place)
+  mark.write({ instance, attempt: stored.attempt })
+  return isRestored
+}
+
+const doubtEverything = async (store: Store, settleMs: number): Promise<void> => {
+  const open = await store.db
+    .selectFrom('task_items')
+    .select('id')
+    .where((eb) => eb.or([eb('state', 'in', ['queued', 'posting', 'unknown']), eb('can_retry', '=', 1)]))
+    .orderBy('id')
+    .execute()
+  await applyToAll(
+    store,
+    open.map(({ id }) => id),
+    (_row, now) => ({ type: 'database.restored', at: iso(later(now, settleMs)) }),
+  )
+}
+
+/**
+ * Where PostgreSQL keeps these very tables: another cluster, timeline, database or `create table` gives another place.
+ * SQLite: always the same, its file moves with the data folder.
+ */
+const placeOf = async ({ db, dialect }: Store): Promise<string> => {
+  if (dialect === 'sqlite') return 'file'
+  const { rows } = await sql<{ place: string }>`
+    select concat_ws('/', s.system_identifier, c.timeline_id, d.oid, 'task_items'::regclass::oid) as place
+    from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()
+  `.execute(db)
+  return rows[0]?.place ?? ''
+}
+
+const readStored = async ({ db }: Store) => {
+  const facts = await db.selectFrom('instance').selectAll().execute()
+  const value = (key: string) => facts.find((fact) => fact.key === key)?.value
+  const { last } = await db
+    .selectFrom('attempts')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  return { instance: value('instance_id'), place: value('database_place'), attempt: last ?? 0 }
+}
+
+/** The value that stands: another process may have been first. */
+const storeOnce = async ({ db }: Store, key: string, value: string): Promise<string> => {
+  await db
+    .insertInto('instance')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirstOrThrow()
+  return row.value
+}
+
+const storeAlways = async ({ db }: Store, key: string, value: string): Promise<void> => {
+  await db
+    .insertInto('instance')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}

@@ -1,0 +1,162 @@
+import type { Credentials } from '../../src/schemas/accounts'
+import { parsePostLink } from '../../src/schemas/postLink'
+import type { DecisionBody } from '../../src/schemas/tasks'
+import { audit } from '../db/audit'
+import type { Row } from '../db/schema'
+import { conflict, HttpProblem, invalid, notFound } from '../problems'
+import { type XClient, XError, type XPost } from '../x/types'
+import { pausedScope, release } from './holds'
+import { apply, type ItemRow, takes } from './item'
+import type { ItemEvent } from './itemMachine'
+import { lockItem, type Store, touchTask, writing } from './store'
+import { iso } from './time'
+
+export interface Reviewer {
+  x: XClient
+  openCredentials(account: Row<'accounts'>): Credentials
+}
+
+const accountNeeded = new Set<DecisionBody['action']>(['check_again', 'send_again'])
+
+/**
+ * What the operator decided about an item that needs review. Leaves an audit row.
+ *
+ * @throws HttpProblem 404 unknown item, 409 it needs no review (any more), 422 a link that is not this reply, or no
+ * account left to read or send as; 502 X cannot be asked about the link.
+ */
+export const decide = async (
+  store: Store,
+  { x, openCredentials }: Reviewer,
+  { ownerId, taskId, itemId }: { ownerId: number; taskId: string; itemId: number },
+  decision: DecisionBody,
+): Promise<void> => {
+  const item = await ownItem(store, ownerId, taskId, itemId)
+  if (item.state !== 'needs_review') throw conflict('This item needs no review.')
+  const account = await accountOf(store, item)
+  if (!account && accountNeeded.has(decision.action)) {
+    throw new HttpProblem(422, `The media agent ${item.twitter_username} was deleted: paste the link or give up.`)
+  }
+  const postId =
+    decision.action === 'posted'
+      ? await verifiedPost(x, item, decision.tweet_url, account ? openCredentials(account) : 'app')
+      : undefined
+  await writing(store, async (trx) => {
+    const now = iso(store.clock())
+    const row = await lockItem(store, trx, itemId)
+    const event = eventOf(decision, postId, now)
+    if (!row || !takes(row, event)) throw conflict('This item needs no review any more.')
+    if (postId !== undefined && (await isTaken(trx, postId))) throw conflict('That post belongs to another item.')
+    await apply(trx, row, event, now)
+    await touchTask(trx, taskId, now)
+    await audit(trx, ownerId, `item.${decision.action}`, `${taskId}/${itemId}`, postId ?? null)
+  })
+}
+
+const ownItem = async (store: Store, ownerId: number, taskId: string, itemId: number): Promise<ItemRow> => {
+  const item = await store.db
+    .selectFrom('task_items')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('task_id', '=', taskId)
+    .where('id', '=', itemId)
+    .executeTakeFirst()
+  if (!item) throw notFound('Item')
+  return item
+}
+
+const accountOf = (store: Store, { account_id }: ItemRow) =>
+  store.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', account_id ?? 0)
+    .executeTakeFirst()
+
+const eventOf = (decision: DecisionBody, postId: string | undefined, now: string): ItemEvent => {
+  switch (decision.action) {
+    case 'check_again':
+      return { type: 'review.check', at: now }
+    case 'posted':
+      return { type: 'review.confirm', postId: postId ?? '' }
+    case 'send_again':
+      return { type: 'review.resend', at: now }
+    case 'give_up':
+      return { type: 'review.giveUp' }
+  }
+}
+
+/** The id behind the pasted link, once X confirmed that it is by this account and answers the same post. */
+const verifiedPost = async (x: XClient, item: ItemRow, url: string, as: Credentials | 'app'): Promise<string> => {
+  const link = parsePostLink(url)
+  if (!link) throw invalid('tweet_url', 'must be a link to one post on X')
+  const post = await readPost(x, link.id, as)
+  if (!isBy(post, item)) throw invalid('tweet_url', `that post is not by ${item.twitter_username}`)
+  if (post.inReplyTo !== item.target_tweet_id) throw invalid('tweet_url', 'that post does not reply to the same post')
+  return post.id
+}
+
+const readPost = async (x: XClient, id: string, as: Credentials | 'app'): Promise<XPost> => {
+  try {
+    return await x.getPost(id, as)
+  } catch (error) {
+    if (error instanceof XError) throw new HttpProblem(error.status === 404 ? 422 : 502, error.detail)
+    throw error
+  }
+}
+
+const isBy = (post: XPost, { author_id, twitter_username }: ItemRow): boolean =>
+  author_id === null
+    ? post.authorUsername.toLowerCase() === twitter_username.replace(/^@/, '').toLowerCase()
+    : post.authorId === author_id
+
+const isTaken = async (trx: Parameters<typeof lockItem>[1], postId: string): Promise<boolean> =>
+  (await trx.selectFrom('task_items').select('id').where('reply_tweet_id', '=', postId).executeTakeFirst()) !==
+  undefined
+
+/**
+ * Queues again what failed and cannot be posted twice, and lets an app that X paused try once more.
+ *
+ * @throws HttpProblem 404 unknown task, 409 where nothing can be sent again.
+ */
+export const retry = (store: Store, ownerId: number, taskId: string): Promise<void> =>
+  writing(store, async (trx) => {
+    const now = iso(store.clock())
+    const task = await trx
+      .selectFrom('tasks')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', taskId)
+      .executeTakeFirst()
+    if (!task) throw notFound('Task')
+    const items = await trx
+      .selectFrom('task_items')
+      .selectAll()
+      .where('task_id', '=', taskId)
+      .where((eb) => eb.or([eb('state', '=', 'queued'), eb('can_retry', '=', 1)]))
+      .orderBy('id')
+      .$if(store.dialect === 'postgres', (query) => query.forUpdate())
+      .execute()
+    const open = await openReplies(
+      trx,
+      items.map((item) => item.reply_id),
+    )
+    const failed = items.filter((item) => item.state === 'failed' && !open.has(item.reply_id))
+    if (failed.length === 0 && !items.some((item) => item.state === 'queued')) {
+      throw conflict('Nothing in this task can be sent again.')
+    }
+    for (const item of failed) await apply(trx, item, { type: 'item.retry', at: now }, now)
+    await release(trx, [pausedScope(ownerId)])
+    await touchTask(trx, taskId, now)
+    await audit(trx, ownerId, 'task.retried', taskId, `${failed.length} items`)
+  })
+
+/** Replies that another item is sending or has posted. */
+const openReplies = async (trx: Parameters<typeof lockItem>[1], replyIds: string[]): Promise<Set<string>> => {
+  if (replyIds.length === 0) return new Set()
+  const open = await trx
+    .selectFrom('task_items')
+    .select('reply_id')
+    .where('reply_id', 'in', replyIds)
+    .where('state', '<>', 'failed')
+    .execute()
+  return new Set(open.map(({ reply_id }) => reply_id))
+}

@@ -1,0 +1,65 @@
+const nearIdentical = 0.9
+
+/**
+ * Groups of texts that X would take for one another: the same words but for case, mentions, links and punctuation, or
+ * nine tenths of their letter pairs in common (Sørensen-Dice).
+ *
+ * @returns indices of near-identical texts, each group in order, groups of one left out.
+ */
+export const nearIdenticalGroups = (texts: string[]): number[][] => {
+  const shapes = texts.map(shapeOf)
+  const groups: number[][] = []
+  const grouped = new Set<number>()
+  shapes.forEach((shape, index) => {
+    if (grouped.has(index)) return
+    const same = [index]
+    for (let other = index + 1; other < shapes.length; other += 1) {
+      const candidate = shapes[other]
+      if (candidate && !grouped.has(other) && areAlike(shape, candidate)) same.push(other)
+    }
+    if (same.length < 2) return
+    for (const each of same) grouped.add(each)
+    groups.push(same)
+  })
+  return groups
+}
+
+interface Shape {
+  words: string
+  /** Sorted letter pairs. */
+  pairs: string[]
+}
+
+const shapeOf = (text: string): Shape => {
+  const words = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/https?:\/\/\S+/g, ' ')
+    .replace(/@\w{1,15}/g, ' ')
+    .replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, ' ')
+    .trim()
+  const letters = [...words]
+  const pairs = letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
+  return { words: words || text.trim(), pairs: pairs.sort() }
+}
+
+const areAlike = (a: Shape, b: Shape): boolean => {
+  if (a.words === b.words) return true
+  const [shorter, longer] = a.pairs.length < b.pairs.length ? [a.pairs, b.pairs] : [b.pairs, a.pairs]
+  const total = shorter.length + longer.length
+  if (total === 0 || (2 * shorter.length) / total < nearIdentical) return false
+  return (2 * inCommon(shorter, longer)) / total >= nearIdentical
+}
+
+const inCommon = (a: string[], b: string[]): number => {
+  let count = 0
+  let i = 0
+  let j = 0
+  while (i < a.length && j < b.length) {
+    const [left = '', right = ''] = [a[i], b[j]]
+    if (left === right) count += 1
+    if (left <= right) i += 1
+    if (left >= right) j += 1
+  }
+  return count
+}

@@ -1,0 +1,7 @@
+export const iso = (date: Date): string => date.toISOString()
+
+export const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms)
+
+/** Doubles from `firstMs` with each try, at most `maxMs`, plus up to a fifth by chance. */
+export const backoff = (tries: number, firstMs: number, maxMs: number): number =>
+  Math.min(maxMs, firstMs * 2 ** Math.min(20, Math.max(0, tries - 1))) * (1 + Math.random() / 5)

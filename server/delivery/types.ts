@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import type { Credentials } from '../../src/schemas/accounts'
+import type { BatchBody, SoloBody } from '../../src/schemas/replies'
+import type { DecisionBody } from '../../src/schemas/tasks'
+import type { DialectName } from '../db/database'
+import type { Database, Row } from '../db/schema'
+import type { XClient } from '../x/types'
+
+/** Posts replies in the background, each exactly once. Every refusal is an `HttpProblem`. */
+export interface Delivery {
+  /** One task, one item per reply and account. The same request repeated answers the same task. */
+  enqueueBatch(ownerId: number, body: BatchBody, idempotencyKey?: string): Promise<{ task_id: string }>
+  enqueueSolo(ownerId: number, body: SoloBody, idempotencyKey?: string): Promise<{ task_id: string }>
+  /** Queues again what failed and can be sent without posting it twice, and lifts the holds in its way. */
+  retryTask(ownerId: number, taskId: string): Promise<void>
+  /** One of the operator's four answers about an item that needs review. */
+  decideItem(ownerId: number, taskId: string, itemId: number, decision: DecisionBody): Promise<void>
+  /** Looks for work now. Safe to call at any time, any number of times. */
+  wake(): void
+  /** Settles what an earlier process left open, then works until `stop`. */
+  start(): Promise<void>
+  /** Claims nothing more and waits for what is in flight, at most 35 s. */
+  stop(): Promise<void>
+}
+
+export interface DeliveryConfig {
+  /** How long X may take to show a post, ms; adapts upward to the lag seen. */
+  settleMs: number
+  /** Deadline of one request to X, ms. */
+  deadlineMs: number
+  /** False: an unknown outcome is never sent again by itself (strict at-most-once). */
+  autoResend: boolean
+  /** How many accounts are worked on at once. */
+  concurrency: number
+}
+
+export interface DeliveryLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface DeliveryDeps {
+  db: Kysely<Database>
+  dialect: DialectName
+  x: XClient
+  /** Opens the account's sealed credentials. @throws Error when the key does not fit. */
+  openCredentials(account: Row<'accounts'>): Credentials
+  clock(): Date
+  config: DeliveryConfig
+  log: DeliveryLog
+  /** File outside the database that remembers how far this instance had sent, for noticing a restored backup. */
+  instanceFile: string
+  /** PostgreSQL: address of the database, for LISTEN. */
+  listenUrl?: string
+}

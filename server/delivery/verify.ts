@@ -1,0 +1,142 @@
+import type { Transaction } from 'kysely'
+import type { Credentials } from '../../src/schemas/accounts'
+import type { Database, Row } from '../db/schema'
+import { type XClient, XError, type XPost } from '../x/types'
+import { apply, type ItemRow, type Lease } from './item'
+import type { ItemEvent } from './itemMachine'
+import { matches } from './normalise'
+import { learnLag, readSettle } from './settle'
+import { lockItem, type Store, touchTask, writing } from './store'
+import { backoff, iso, later } from './time'
+
+/** X's clock and ours may differ by as much. */
+const windowMarginMs = 30_000
+
+export interface Check {
+  item: ItemRow
+  account: Row<'accounts'>
+}
+
+/** Takes the next unknown item whose time has come, so that one process reads for it. */
+export const claimCheck = (store: Store, lease: Lease): Promise<Check | undefined> =>
+  store.db.transaction().execute(async (trx) => {
+    const now = iso(store.clock())
+    const item = await trx
+      .selectFrom('task_items')
+      .selectAll()
+      .where('state', '=', 'unknown')
+      .where('next_at', '<=', now)
+      .where('account_id', 'is not', null)
+      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+      .orderBy('next_at')
+      .limit(1)
+      .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
+      .executeTakeFirst()
+    if (!item || item.account_id === null) return undefined
+    await trx
+      .updateTable('task_items')
+      .set({ lease_epoch: lease.epoch, lease_until: lease.until })
+      .where('id', '=', item.id)
+      .execute()
+    const account = await trx
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', item.account_id)
+      .executeTakeFirstOrThrow()
+    return { item: { ...item, lease_epoch: lease.epoch, lease_until: lease.until }, account }
+  })
+
+type Reading = { posts: XPost[]; since: Date } | { failed: string } | { impossible: string }
+
+export interface Reader {
+  x: XClient
+  openCredentials(account: Row<'accounts'>): Credentials
+  settleMs: number
+  mayResend: boolean
+}
+
+/** Reads the account's posts on X as that account, and stores what they say about the item. */
+export const check = async (store: Store, { item, account }: Check, reader: Reader): Promise<void> => {
+  const reading = await read(store, item, account, reader)
+  await writing(store, async (trx) => {
+    const row = await lockItem(store, trx, item.id)
+    const isOurs =
+      row?.state === 'unknown' && row.lease_epoch === item.lease_epoch && row.lease_until === item.lease_until
+    if (!isOurs) return
+    const now = store.clock()
+    const event = await eventOf(trx, row, reading, reader, now)
+    await apply(trx, row, event, iso(now))
+    await touchTask(trx, item.task_id, iso(now))
+  })
+}
+
+const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reader: Reader): Promise<Reading> => {
+  try {
+    const credentials = reader.openCredentials(account)
+    const userId = account.x_user_id ?? (await reader.x.getMe(credentials)).id
+    if (item.author_id !== null && item.author_id !== userId) {
+      return { impossible: `the keys of ${account.username} now belong to another user on X.` }
+    }
+    const since = later(await firstSent(store, item), -windowMarginMs)
+    return { posts: await reader.x.getUserPosts(credentials, userId, since), since }
+  } catch (error) {
+    if (!(error instanceof XError)) return { impossible: 'the credentials of the media agent cannot be opened.' }
+    return error.status === 401 || error.status === 403 ? { impossible: error.detail } : { failed: error.detail }
+  }
+}
+
+/** After a restored backup attempts may be missing: then nothing can be older than the item. */
+const firstSent = async (store: Store, item: ItemRow): Promise<Date> => {
+  const { at } = await store.db
+    .selectFrom('attempts')
+    .select(({ fn }) => fn.min('started_at').as('at'))
+    .where('item_id', '=', item.id)
+    .executeTakeFirstOrThrow()
+  return new Date(item.restored_at === null ? (at ?? item.created_at) : item.created_at)
+}
+
+const eventOf = async (
+  trx: Transaction<Database>,
+  row: ItemRow,
+  reading: Reading,
+  { settleMs, mayResend }: Reader,
+  now: Date,
+): Promise<ItemEvent> => {
+  if ('impossible' in reading) return { type: 'check.impossible', detail: reading.impossible }
+  if ('failed' in reading) {
+    const wait = backoff(row.failed_reads + 1, Math.min(5000, settleMs / 2), 15 * 60_000)
+    return { type: 'check.failed', detail: reading.failed, at: iso(later(now, wait)) }
+  }
+  const found = await firstUnclaimed(trx, row, reading.posts, reading.since)
+  if (!found) {
+    return { type: 'check.absent', mayResend, at: iso(later(now, settleMs / 2)), resendAt: iso(now) }
+  }
+  const wasAbsent = row.clean_reads > 0 || row.resends > 0
+  if (wasAbsent && found.createdAt !== undefined) {
+    await learnLag(trx, now.getTime() - Date.parse(found.createdAt), await readSettle(trx, settleMs))
+  }
+  return { type: 'check.found', postId: found.id }
+}
+
+/** The oldest post that is this reply and is no other item's. */
+const firstUnclaimed = async (
+  trx: Transaction<Database>,
+  row: ItemRow,
+  posts: XPost[],
+  since: Date,
+): Promise<XPost | undefined> => {
+  const sought = { content: row.content, targetId: row.target_tweet_id, since }
+  const fitting = posts.filter((post) => matches(post, sought)).sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+  if (fitting.length === 0) return undefined
+  const taken = await trx
+    .selectFrom('task_items')
+    .select('reply_tweet_id')
+    .where(
+      'reply_tweet_id',
+      'in',
+      fitting.map((post) => post.id),
+    )
+    .execute()
+  const takenIds = new Set(taken.map(({ reply_tweet_id }) => reply_tweet_id))
+  return fitting.find((post) => !takenIds.has(post.id))
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Claimed, claimNext, nextDue } from './claim'
+import { type Classified, classify } from './classify'
+import type { Lease } from './item'
+import { recordOutcome } from './outcome'
+import { expireLeases, freeUnsent, settleOrphans } from './recover'
+import { type InstanceMark, settleRestored } from './restore'
+import { readSettle } from './settle'
+import type { Store } from './store'
+import { iso, later } from './time'
+import type { Delivery, DeliveryDeps } from './types'
+import { type Check, check, claimCheck } from './verify'
+
+/** Beyond the deadline of a request, so that a lease never ends while its request may still be under way. */
+const leaseMarginMs = 15_000
+/** Looks for work as often at least: other processes' work becomes ours when they die. */
+const patienceMs = 5_000
+const stopWithinMs = 35_000
+const checksAtOnce = 4
+
+export type Worker = Pick<Delivery, 'wake' | 'start' | 'stop'>
+
+/** Works off what is queued or unknown: claims, sends, stores; reads, stores; sleeps until something is due. */
+export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMark): Worker => {
+  const { config, log, x } = deps
+  const epoch = randomUUID()
+  const sending = new Map<number, Promise<void>>()
+  const checking = new Map<number, Promise<void>>()
+  let running = false
+  let wanted = false
+  let rounds: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const leaseFrom = (now: Date): Lease => ({ epoch, until: iso(later(now, config.deadlineMs + leaseMarginMs)) })
+
+  const wake = () => {
+    wanted = true
+    if (!running || rounds) return
+    clearTimeout(timer)
+    rounds = workWhileWanted().finally(() => {
+      rounds = undefined
+      if (wanted) wake()
+    })
+  }
+
+  const workWhileWanted = async () => {
+    let waitMs = patienceMs
+    while (running && wanted) {
+      wanted = false
+      try {
+        await round()
+        waitMs = await untilNextDue()
+      } catch (error) {
+        log.warn({ error: messageOf(error) }, 'delivery: the database did not answer')
+        waitMs = 500
+      }
+    }
+    if (running) timer = setTimeout(wake, waitMs)
+  }
+
+  const untilNextDue = async () => {
+    const due = await nextDue(store)
+    if (due === undefined) return patienceMs
+    return Math.min(patienceMs, Math.max(1, Date.parse(due) - store.clock().getTime() + 1))
+  }
+
+  const round = async () => {
+    const settleMs = await readSettle(store.db, config.settleMs)
+    await freeUnsent(store, epoch, (itemId) => sending.has(itemId))
+    await expireLeases(store, { epoch, isOnlyProcess: store.dialect === 'sqlite', settleMs })
+    await settleOrphans(store)
+    while (running && sending.size < config.concurrency) {
+      const claimed = await claimNext(store, leaseFrom(store.clock()))
+      if (!claimed) break
+      mark.note(claimed.attemptId)
+      track(sending, claimed.item.id, post(claimed, settleMs))
+    }
+    while (running && checking.size < checksAtOnce) {
+      const due = await claimCheck(store, leaseFrom(store.clock()))
+      if (!due) break
+      track(checking, due.item.id, verify(due, settleMs))
+    }
+  }
+
+  const track = (jobs: Map<number, Promise<void>>, itemId: number, job: Promise<void>) => {
+    jobs.set(
+      itemId,
+      job.finally(() => {
+        jobs.delete(itemId)
+        wake()
+      }),
+    )
+  }
+
+  const post = async (claimed: Claimed, settleMs: number) => {
+    const met = await send(claimed)
+    await untilStored(() => recordOutcome(store, claimed, met, { settleMs, deadlineMs: config.deadlineMs }))
+    log.info({ item: claimed.item.id, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
+  }
+
+  const send = async ({ item, account }: Claimed): Promise<Classified> => {
+    if (item.author_id !== null && account.x_user_id !== null && item.author_id !== account.x_user_id) {
+      return refused(`The keys of ${account.username} now belong to another user on X.`)
+    }
+    const sendBefore = Date.parse(item.lease_until ?? '') - config.deadlineMs
+    try {
+      const credentials = deps.openCredentials(account)
+      const reply = { text: item.content, inReplyTo: item.target_tweet_id }
+      const outcome = await x.createReply(credentials, reply, () => store.clock().getTime() < sendBefore)
+      return classify(outcome, store.clock())
+    } catch (error) {
+      log.error({ item: item.id, error: messageOf(error) }, 'delivery: credentials cannot be opened')
+      return refused('The credentials of the media agent cannot be opened with the configured key.')
+    }
+  }
+
+  const verify = async (due: Check, settleMs: number) => {
+    const reader = { x, openCredentials: deps.openCredentials, settleMs, mayResend: config.autoResend }
+    try {
+      await check(store, due, reader)
+    } catch (error) {
+      log.warn({ item: due.item.id, error: messageOf(error) }, 'delivery: a check was not stored')
+    }
+  }
+
+  /** An outcome is known here alone until it is stored. */
+  const untilStored = async (store: () => Promise<void>) => {
+    for (let waitMs = 100; ; waitMs = Math.min(2_000, waitMs * 2)) {
+      try {
+        return await store()
+      } catch (error) {
+        log.error({ error: messageOf(error) }, 'delivery: an outcome could not be stored yet')
+        await delay(waitMs)
+      }
+    }
+  }
+
+  return {
+    wake,
+    start: async () => {
+      const settleMs = await readSettle(store.db, config.settleMs)
+      const wasRestored = await settleRestored(store, mark, settleMs)
+      if (wasRestored) log.warn({}, 'delivery: a restored database; X is asked about every open item before it is sent')
+      running = true
+      wake()
+    },
+    stop: async () => {
+      running = false
+      clearTimeout(timer)
+      await rounds
+      const open = [...sending.values(), ...checking.values()]
+      await Promise.race([Promise.allSettled(open), delay(stopWithinMs, undefined, { ref: false })])
+    },
+  }
+}
+
+const refused = (detail: string): Classified => ({
+  verdict: { kind: 'refused', detail, nextStep: 'Look at the media agent, then retry.' },
+  httpStatus: null,
+  limits: [],
+})
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
