@@ -27,7 +27,7 @@ export const Sidebar = ({ narrow, onToggle, onSearch, onLogout, onFollow }: Side
         {narrow ? null : (
           <>
             <Logo className="size-8.5" />
-            <span className="flex-1 font-display text-lg font-bold tracking-tight">{productName}</span>
+            <span className="flex-1 font-display text-[1.125rem] font-bold tracking-[-0.01em]">{productName}</span>
           </>
         )}
         <IconButton

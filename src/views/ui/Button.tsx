@@ -19,9 +19,9 @@ const tones: Record<ButtonTone, string> = {
 }
 
 const sizes: Record<ButtonSize, string> = {
-  sm: 'min-h-9 coarse:min-h-ctl px-3 text-xs',
-  md: 'min-h-ctl px-4 text-sm',
-  lg: 'min-h-13 px-6 text-lg rounded-lg',
+  sm: 'min-h-9 coarse:min-h-ctl rounded-md px-3 text-xs',
+  md: 'min-h-ctl rounded-md px-4 text-sm',
+  lg: 'min-h-13 rounded-lg px-6 text-lg',
 }
 
 type Look = { tone?: ButtonTone; size?: ButtonSize; wide?: boolean; className?: string }
@@ -29,7 +29,7 @@ type Look = { tone?: ButtonTone; size?: ButtonSize; wide?: boolean; className?: 
 /** The look of a button, for links that stand where a button would: `<Link className={buttonClass({ tone: 'primary' })}>`. */
 export const buttonClass = ({ tone = 'outline', size = 'md', wide = false, className }: Look = {}): string =>
   cx(
-    'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border py-1.5 text-center font-semibold select-none transition-colors',
+    'inline-flex shrink-0 items-center justify-center gap-2 border py-1.5 text-center font-semibold select-none transition-colors',
     tones[tone],
     offWhenDisabled,
     sizes[size],

@@ -32,7 +32,7 @@ export const Field = ({ label, hint, error, success, live, labelHidden, classNam
       <FieldContext value={{ id, describedBy: hasNote ? noteId : undefined, invalid: Boolean(error) }}>
         {children}
       </FieldContext>
-      <div aria-live={live ? 'polite' : undefined}>
+      <div aria-live={live ? 'polite' : undefined} className="empty:-mt-1.5">
         {hasNote ? <FieldNote id={noteId} hint={hint} error={error} success={success} /> : null}
       </div>
     </div>

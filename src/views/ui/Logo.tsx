@@ -24,6 +24,6 @@ export const Logo = ({ onNight = false, className, ...rest }: LogoProps) => (
 export const Wordmark = ({ onNight, className }: { onNight?: boolean; className?: string }) => (
   <span className={cx('inline-flex items-center gap-3', className)}>
     <Logo onNight={onNight} />
-    <span className="font-display text-lg font-bold tracking-tight">Auto Comment Bot</span>
+    <span className="font-display text-[1.125rem] font-bold tracking-[-0.01em]">Auto Comment Bot</span>
   </span>
 )

@@ -80,7 +80,7 @@ export const TableRow = ({ indent, className, ...rest }: ComponentProps<'tr'> & 
     className={cx(
       'border-t border-line transition-colors md:hover:bg-canvas/60',
       'max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-3 max-md:first:border-t-0',
-      indent && 'max-md:pl-15 max-md:*:data-[phone=title]:-ml-11',
+      indent ? 'max-md:pl-15 max-md:[--indent:2.75rem]' : 'max-md:[--indent:0px]',
       className,
     )}
   />
@@ -89,7 +89,7 @@ export const TableRow = ({ indent, className, ...rest }: ComponentProps<'tr'> & 
 const phoneLooks = {
   /** First line, left. */
   title:
-    'max-md:order-1 max-md:min-w-0 max-md:flex-1 max-md:basis-full max-md:[tr:has([data-phone=aside])_&]:basis-[calc(100%-9.5rem)]',
+    'max-md:order-1 max-md:min-w-0 max-md:-ml-(--indent) max-md:flex-1 max-md:basis-full max-md:[tr:has([data-phone=aside])_&]:basis-[calc(100%-9.5rem+var(--indent))]',
   /** First line, right: buttons, or a status. */
   aside: 'max-md:order-2 max-md:ml-auto',
   /** Side by side with its neighbours, no label. */
@@ -114,7 +114,7 @@ export const Cell = ({ phone = 'line', label, align = 'start', className, childr
     {...rest}
     data-phone={phone}
     className={cx(
-      'px-4 py-2.5 md:h-13 max-md:block max-md:p-0',
+      'px-4 py-1.5 md:h-13.5 max-md:block max-md:p-0',
       align === 'end' && 'md:text-right',
       phoneLooks[phone],
       className,
