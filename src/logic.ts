@@ -222,7 +222,17 @@ export const createLogic = (services: Services) => {
     },
   })
 
-  return { auth, loaders, resources, editors, composerLists, historyWatch, taskWatch, disclosure: disclosureMachine }
+  return {
+    auth,
+    loaders,
+    resources,
+    editors,
+    composerLists,
+    historyWatch,
+    taskWatch,
+    disclosure: disclosureMachine,
+    downloads: services.downloads,
+  }
 }
 
 export type Logic = ReturnType<typeof createLogic>
