@@ -3,8 +3,9 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { createAccountChecks } from './accountChecks'
+import { registerConsole } from './console'
 import type { AppDeps } from './deps'
-import { answerError } from './errors'
+import { answerError, answerNotFound } from './errors'
 import { registerOpenApi } from './openapi'
 import * as accounts from './routes/accounts'
 import * as auth from './routes/auth'
@@ -13,6 +14,7 @@ import * as groups from './routes/groups'
 import * as health from './routes/health'
 import * as replies from './routes/replies'
 import * as roles from './routes/roles'
+import * as sandbox from './routes/sandbox'
 import * as system from './routes/system'
 import { registerCors } from './security/cors'
 import { registerSecurityHeaders } from './security/headers'
@@ -33,7 +35,6 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not found' }))
   acceptJsonAlone(app)
   logCalls(app)
 
@@ -52,8 +53,12 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   roles.register(routes, deps)
   replies.register(routes, deps)
   system.register(routes, deps)
+  sandbox.register(routes, deps, app, checks)
   health.register(app, deps)
 
+  app.setNotFoundHandler(
+    deps.consoleDir ? await registerConsole(app, deps.consoleDir) : (_request, reply) => answerNotFound(reply),
+  )
   await app.ready()
   return app
 }

@@ -18,8 +18,8 @@ export interface AppDeps {
   models: ModelClient
   delivery: Delivery
   settings: Settings
-  /** Only where X is the local stand-in: accounts that it accepts. */
-  sandbox?: { accounts(count: number): AccountBody[] }
+  /** Only where X is the local stand-in: accounts that it accepts, also as the import file. */
+  sandbox?: { accounts(count: number, group: string): AccountBody[]; csv(count: number): string }
   /** Folder of the built console; absent where only the API is served. */
   consoleDir?: string
   log?: FastifyBaseLogger

@@ -2,13 +2,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { HttpProblem } from './problems'
 
-const bodyLimitText = 'The request is larger than 1 MiB'
-
 /** What a person can do something with, in place of the framework's own words. */
 const details: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send JSON, with content-type application/json',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON',
-  FST_ERR_CTP_BODY_TOO_LARGE: bodyLimitText,
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is larger than 1 MiB',
   FST_ERR_BAD_URL: 'The address is not a valid URL',
 }
 
@@ -28,6 +26,8 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
   request.log.error({ err: error }, 'request failed')
   return reply.code(500).send({ detail: 'Something went wrong on the server' })
 }
+
+export const answerNotFound = (reply: FastifyReply): FastifyReply => reply.code(404).send({ detail: 'Not found' })
 
 /** `/example_conversations/0` to `example_conversations.0: `; nothing for the whole. */
 const fieldOf = (instancePath: string): string => {

@@ -19,7 +19,7 @@ export const assertSound = (input: unknown, path: readonly string[] = []): void 
 }
 
 const assertSoundText = (text: string, path: readonly string[]): void => {
-  if (/[\0\p{Surrogate}]/u.test(text)) {
+  if (text.includes('\0') || !text.isWellFormed()) {
     throw invalid(path.join('.') || 'body', 'holds a character that is not valid text')
   }
 }

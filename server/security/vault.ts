@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Seals short secrets with AES-256-GCM. What was sealed for one place cannot be opened in another. */
@@ -8,8 +8,8 @@ export interface Vault {
   seal(plain: string, place: string): string
   /** @throws Error when it was sealed by an unknown key, for another place, or changed since. */
   open(sealed: string, place: string): string
-  /** False where sealing again would use a newer key. */
-  isCurrent(sealed: string): boolean
+  /** How everything begins that the newest key sealed. */
+  readonly prefix: string
 }
 
 interface Key {
@@ -26,6 +26,7 @@ export const createVault = (keys: [Buffer, ...Buffer[]]): Vault => {
   const known = new Map([first, ...older].map((key) => [key.id, key]))
 
   return {
+    prefix: `${version}.${first.id}.`,
     seal(plain, place) {
       const iv = randomBytes(12)
       const cipher = createCipheriv(algorithm, first.bytes, iv).setAAD(Buffer.from(place))
@@ -42,7 +43,6 @@ export const createVault = (keys: [Buffer, ...Buffer[]]): Vault => {
         .setAuthTag(bytes.subarray(-16))
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
     },
-    isCurrent: (sealed) => sealed.startsWith(`${version}.${first.id}.`),
   }
 }
 
@@ -75,6 +75,7 @@ const decode = (text: string, name: string): Buffer => {
 const keyFile = (dataDir: string): string => {
   const file = join(dataDir, 'credentials.key')
   if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   }
   return readFileSync(file, 'utf8')

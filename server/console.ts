@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs'
+import { extname } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerNotFound } from './errors'
+
+const year = 31_536_000
+
+/**
+ * Serves the built console: files (compressed at build time), the prerendered pages `/` and `/{name}` of
+ * `index.html` and `{name}.html`, and the application's shell under any other address that a person may have open.
+ * Unknown addresses below `/api`, missing files and other methods stay 404.
+ *
+ * @returns the answer for everything that no route takes.
+ */
+export const registerConsole = async (app: FastifyInstance, root: string) => {
+  const pages = new Set(readdirSync(root).filter((file) => extname(file) === '.html'))
+  const shell = pages.has('app.html') ? 'app.html' : 'index.html'
+
+  await app.register(fastifyStatic, {
+    root,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, file) => reply.setHeader('cache-control', cachingOf(file)),
+  })
+
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    if (!isNavigation(request, path)) return answerNotFound(reply)
+    const page = path === '/' ? 'index.html' : `${path.slice(1).replace(/\/$/, '')}.html`
+    return reply.code(200).sendFile(pages.has(page) ? page : shell)
+  }
+}
+
+const isNavigation = ({ method }: FastifyRequest, path: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path) && extname(path) === ''
+
+/** Names under `assets/` carry their content's hash; the pages name them, and are asked for each time. */
+const cachingOf = (file: string): string => {
+  if (/[\\/]assets[\\/]/.test(file)) return `public, max-age=${year}, immutable`
+  return /\.html(\.br|\.gz)?$/.test(file) ? 'no-cache' : 'public, max-age=3600'
+}

@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import { createApp } from './app'
+import { type Config, readConfig } from './config'
+import { openDatabase } from './db/database'
+import { createDelivery } from './delivery/delivery'
+import type { AppDeps } from './deps'
+import { createLog } from './log'
+import { createModelClient } from './models/client'
+import { startSandbox } from './sandbox'
+import { sandboxAccountsCsv } from './sandbox/accounts-csv'
+import { sandboxAccounts } from './sandbox/accounts-data'
+import { openCredentials } from './security/credentials'
+import { rotateCredentials } from './security/rotation'
+import { createVault, readKeys } from './security/vault'
+import { createXClient } from './x/client'
+
+const openAi = 'https://api.openai.com/v1'
+const xPosts = 'https://x.com'
+
+const start = async (config: Config, log: Logger) => {
+  mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
+  const vault = createVault(readKeys(config.CREDENTIALS_KEY, config.DATA_DIR))
+  const database = await openDatabase(
+    config.DATABASE_URL === undefined
+      ? { file: join(config.DATA_DIR, 'auto-comment-bot.db') }
+      : { url: config.DATABASE_URL },
+    (error) => log.warn({ err: error }, 'a database connection was lost'),
+  )
+  const rotated = await rotateCredentials(database.db, vault)
+  if (rotated > 0) log.info({ accounts: rotated }, 'sealed again with the newest key')
+
+  const outside = await connect(config, log)
+  const delivery = createDelivery({
+    db: database.db,
+    dialect: database.dialect,
+    x: outside.x,
+    openCredentials: (row) => openCredentials(vault, row),
+    clock: () => new Date(),
+    config: {
+      settleMs: config.SETTLE_SECONDS * 1000,
+      deadlineMs: config.X_TIMEOUT_SECONDS * 1000,
+      autoResend: config.AUTO_RESEND,
+      concurrency: 8,
+    },
+    log,
+    instanceFile: join(config.DATA_DIR, 'instance.json'),
+    ...(config.DATABASE_URL === undefined ? {} : { listenUrl: config.DATABASE_URL }),
+  })
+  const consoleDir = resolve('dist/console')
+  const app = await createApp({
+    db: database.db,
+    dialect: database.dialect,
+    vault,
+    x: outside.x,
+    models: outside.models,
+    delivery,
+    settings: {
+      meta: {
+        sandbox: outside.sandbox !== undefined,
+        sign_up_open: config.SIGN_UP === 'open',
+        x_post_base_url: outside.xPostBaseUrl,
+      },
+      readPostsAsApp: outside.readPostsAsApp,
+      passwordMin: config.AUTH_PASSWORD_MIN,
+      trustProxy: config.TRUST_PROXY,
+      ...(config.CORS_ORIGIN === undefined ? {} : { corsOrigin: config.CORS_ORIGIN }),
+    },
+    ...(outside.sandbox ? { sandbox: outside.sandbox } : {}),
+    ...(existsSync(consoleDir) ? { consoleDir } : {}),
+    log,
+  })
+  await delivery.start()
+  const address = await app.listen({ host: config.HOST, port: config.PORT })
+
+  return {
+    address,
+    sandbox: outside.sandbox !== undefined,
+    async stop() {
+      await Promise.all([delivery.stop(), app.close()])
+      await outside.close()
+      await database.close()
+    },
+  }
+}
+
+/** X and the model provider: the real ones where they are configured, the local stand-ins in the place of the rest. */
+const connect = async (config: Config, log: Logger) => {
+  const realX = config.X_API_BASE_URL
+  const realModels = config.OPENAI_BASE_URL ?? (config.OPENAI_API_KEY === undefined ? undefined : openAi)
+  const standIns =
+    realX === undefined || realModels === undefined
+      ? await startSandbox({ dataDir: config.DATA_DIR, log: (message) => log.info(message) })
+      : undefined
+  const bearerToken = config.X_BEARER_TOKEN ?? (realX === undefined ? standIns?.xBearerToken : undefined)
+  const sandbox: AppDeps['sandbox'] =
+    realX === undefined
+      ? { accounts: (count, group) => sandboxAccounts(count, { group }), csv: (count) => sandboxAccountsCsv(count) }
+      : undefined
+
+  return {
+    x: createXClient({
+      baseUrl: realX ?? standIns?.xBaseUrl ?? '',
+      bearerToken,
+      timeoutMs: config.X_TIMEOUT_SECONDS * 1000,
+    }),
+    models: createModelClient({
+      baseUrl: realModels ?? standIns?.modelBaseUrl ?? '',
+      apiKey: (realModels === undefined ? standIns?.modelApiKey : config.OPENAI_API_KEY) ?? 'none',
+      timeoutMs: config.OPENAI_TIMEOUT_SECONDS * 1000,
+    }),
+    xPostBaseUrl: config.X_POST_BASE_URL ?? (realX === undefined ? standIns?.xPostBaseUrl : undefined) ?? xPosts,
+    readPostsAsApp: bearerToken !== undefined,
+    sandbox,
+    close: async () => standIns?.close(),
+  }
+}
+
+const run = async () => {
+  const config = readConfig(process.env)
+  const log = createLog(config.LOG_LEVEL)
+  const server = await start(config, log)
+  console.log(`Auto Comment Bot: ${server.address}`)
+  if (server.sandbox) {
+    console.log('Sandbox: X and the model provider are local stand-ins. Nothing leaves this machine.')
+  }
+
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      log.info({ signal }, 'stopping')
+      server.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopped with an error')
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

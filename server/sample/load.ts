@@ -1,0 +1,49 @@
+import type { AccountBody } from '../../src/schemas/accounts'
+import type { AccountChecks } from '../accountChecks'
+import { audit } from '../db/audit'
+import type { AppDeps } from '../deps'
+import { HttpProblem } from '../problems'
+import { createAccount, listAccounts, usernameKey } from '../repositories/accounts'
+import { createGroup, listGroups } from '../repositories/groups'
+import { createRole, listRoles } from '../repositories/roles'
+import { orBadGateway } from '../routes/outbound'
+import { characters } from './characters'
+
+const crew = { name: 'launch-crew', description: 'Twelve sandbox accounts that speak up when something launches' }
+const crewSize = 12
+
+/** Adds what of the sample is missing: a group, its media agents and three AI characters. Safe to repeat. */
+export const loadSample = async (
+  deps: AppDeps,
+  accounts: (count: number, group: string) => AccountBody[],
+  checks: AccountChecks,
+  ownerId: number,
+): Promise<void> => {
+  const { db, vault, models } = deps
+  const groups = await listGroups(db, ownerId)
+  if (!groups.some(({ name }) => name === crew.name)) await unlessThere(createGroup(db, ownerId, crew))
+
+  const connected = new Set((await listAccounts(db, ownerId, '')).map(({ username }) => usernameKey(username)))
+  for (const body of accounts(crewSize, crew.name)) {
+    if (connected.has(usernameKey(body.username))) continue
+    const account = await unlessThere(createAccount(db, vault, ownerId, body))
+    if (account) checks.checkLater(ownerId, account.id)
+  }
+
+  const known = new Set((await listRoles(db, ownerId, { skip: 0, limit: 999 })).map(({ name }) => name))
+  const [model] = await orBadGateway(models.listModels())
+  for (const character of characters) {
+    if (!known.has(character.name)) await createRole(db, ownerId, { ...character, model_name: model?.id ?? 'default' })
+  }
+  await audit(db, ownerId, 'sample.loaded', crew.name)
+}
+
+/** A second click arrives while the first is at work: what it made already is no failure. */
+const unlessThere = async <T>(created: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await created
+  } catch (error) {
+    if (error instanceof HttpProblem && error.statusCode === 409) return undefined
+    throw error
+  }
+}
