@@ -2,14 +2,12 @@ import * as z from 'zod/mini'
 import { parseJsonObject } from './jsonText'
 import { type Role, type RoleBody, roleBody } from './roles'
 
-const written = z._default(z.string(), '')
-
 /** An AI character as its form holds it: lists separated by commas, objects as JSON text. */
 export const roleForm = z.extend(roleBody, {
-  personality_traits: written,
-  instruction_set: written,
-  knowledge_base: written,
-  example_conversations: written,
+  personality_traits: z.string(),
+  instruction_set: z.string(),
+  knowledge_base: z.string(),
+  example_conversations: z.string(),
 })
 export type RoleForm = z.infer<typeof roleForm>
 

@@ -1,3 +1,39 @@
-const GroupEditScreen = () => null
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useActorRef } from '@xstate/react'
+import { useForm } from 'react-hook-form'
+import { useParams } from 'wouter'
+import { useEffects } from '../../effects'
+import type { EditorRef } from '../../machines/editor'
+import { type Group, type GroupBody, groupBody } from '../../schemas/groups'
+import { messages } from '../../schemas/messages'
+import { EditForm } from '../crud/EditForm'
+import { EditPage } from '../crud/EditPage'
+import { useLogic } from '../logicContext'
+import { GroupFields } from './GroupFields'
+
+const GroupEditScreen = () => {
+  const { groupId } = useParams()
+  return <GroupEditor key={groupId} id={groupId} />
+}
+
+const GroupEditor = ({ id }: { id: string | undefined }) => {
+  const editor = useActorRef(useLogic().editors.group, { input: { id } })
+  useEffects(editor)
+  return (
+    <EditPage editor={editor} title="Group Details" lead={({ name }) => name} idMissing={messages.group.idMissing}>
+      {(group) => <GroupForm editor={editor} group={group} />}
+    </EditPage>
+  )
+}
+
+const GroupForm = ({ editor, group }: { editor: EditorRef<Group, GroupBody>; group: Group }) => {
+  const { name, description } = group
+  const form = useForm({ resolver: zodResolver(groupBody), defaultValues: { name, description } })
+  return (
+    <EditForm editor={editor} form={form} bodyOf={(body) => body}>
+      <GroupFields form={form} />
+    </EditForm>
+  )
+}
 
 export default GroupEditScreen

@@ -1,3 +1,88 @@
-const GroupsScreen = () => null
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffects } from '../../effects'
+import type { ResourceRef } from '../../machines/resource'
+import type { Group, GroupBody } from '../../schemas/groups'
+import { messages } from '../../schemas/messages'
+import { AddButton, CreateDialog } from '../crud/CreateDialog'
+import { counted } from '../crud/counted'
+import { DeleteDialog } from '../crud/DeleteDialog'
+import { ListView } from '../crud/ListView'
+import { neighbour, RowButtons } from '../crud/RowButtons'
+import { useLogic } from '../logicContext'
+import { Cell, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
+import { CreateGroupForm } from './CreateGroupForm'
+
+const GroupsScreen = () => {
+  const { resources, loaders } = useLogic()
+  const groups = useActorRef(resources.groups)
+  const accounts = useSelector(
+    useActorRef(loaders.accounts, { input: { params: undefined } }),
+    ({ context }) => context.data,
+  )
+  useEffects(groups)
+  return (
+    <>
+      <PageHeader
+        title="Post Group"
+        lead="Sets of accounts to post through."
+        actions={<AddButton resource={groups}>Add Group</AddButton>}
+      />
+      <ListView
+        resource={groups}
+        empty={
+          <EmptyState actions={<AddButton resource={groups}>Add Group</AddButton>}>
+            No groups yet. A batch posts through the accounts of one group.
+          </EmptyState>
+        }
+      >
+        {(items) => <GroupTable groups={groups} items={items} />}
+      </ListView>
+      <CreateDialog resource={groups} title="Create Group">
+        {(form) => <CreateGroupForm {...form} />}
+      </CreateDialog>
+      <DeleteDialog
+        resource={groups}
+        question={messages.group.confirmDelete}
+        detail={({ name }) => accounts && consequence(accounts.filter(({ group }) => group === name).length)}
+      />
+    </>
+  )
+}
+
+const GroupTable = ({ groups, items }: { groups: ResourceRef<Group, GroupBody>; items: Group[] }) => (
+  <Table label="Groups">
+    <TableHead>
+      <ColumnHeader>Name</ColumnHeader>
+      <ColumnHeader>Description</ColumnHeader>
+      <ColumnHeader align="end">Action</ColumnHeader>
+    </TableHead>
+    <TableBody>
+      {items.map((group, index) => (
+        <TableRow key={group.id}>
+          <Cell phone="title" className="font-semibold break-words">
+            {group.name}
+          </Cell>
+          <Cell className="break-words text-ink-2">{group.description}</Cell>
+          <Cell phone="aside" align="end">
+            <RowButtons
+              resource={groups}
+              item={group}
+              name={group.name}
+              editHref={`/admin/group/${group.id}`}
+              next={neighbour(items, index)}
+            />
+          </Cell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
+
+const consequence = (accounts: number): string => {
+  if (accounts === 0) return 'No media agent uses this group.'
+  const use = accounts === 1 ? 'uses' : 'use'
+  const stay = accounts === 1 ? 'It stays' : 'They stay'
+  return `${counted(accounts, 'media agent')} ${use} this group. ${stay} connected, without a group.`
+}
 
 export default GroupsScreen

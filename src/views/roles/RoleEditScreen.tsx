@@ -1,3 +1,50 @@
-const RoleEditScreen = () => null
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useActorRef } from '@xstate/react'
+import { useForm } from 'react-hook-form'
+import { useParams } from 'wouter'
+import { useEffects } from '../../effects'
+import type { EditorRef } from '../../machines/editor'
+import { messages } from '../../schemas/messages'
+import { type RoleForm, roleForm, roleFormOf } from '../../schemas/roleForm'
+import type { Role } from '../../schemas/roles'
+import { EditForm } from '../crud/EditForm'
+import { EditPage } from '../crud/EditPage'
+import { useLogic } from '../logicContext'
+import { CharacterFace } from '../ui'
+import { RoleFields } from './RoleFields'
+
+const RoleEditScreen = () => {
+  const { roleId } = useParams()
+  return <RoleEditor key={roleId} id={roleId} />
+}
+
+const RoleEditor = ({ id }: { id: string | undefined }) => {
+  const editor = useActorRef(useLogic().editors.role, { input: { id } })
+  useEffects(editor)
+  return (
+    <EditPage
+      editor={editor}
+      title="AI Details"
+      lead={(role) => (
+        <span className="inline-flex items-center gap-2">
+          <CharacterFace name={role.name} className="size-6" />
+          {role.name}, ID {role.id}
+        </span>
+      )}
+      idMissing={messages.role.idMissing}
+    >
+      {(role) => <RoleFormView editor={editor} role={role} />}
+    </EditPage>
+  )
+}
+
+const RoleFormView = ({ editor, role }: { editor: EditorRef<Role, RoleForm>; role: Role }) => {
+  const form = useForm({ resolver: zodResolver(roleForm), defaultValues: roleFormOf(role) })
+  return (
+    <EditForm editor={editor} form={form} bodyOf={(values) => values}>
+      <RoleFields form={form} />
+    </EditForm>
+  )
+}
 
 export default RoleEditScreen

@@ -1,3 +1,82 @@
-const RolesScreen = () => null
+import { useActorRef } from '@xstate/react'
+import { useEffects } from '../../effects'
+import type { ResourceRef } from '../../machines/resource'
+import { messages } from '../../schemas/messages'
+import type { RoleForm } from '../../schemas/roleForm'
+import type { Role } from '../../schemas/roles'
+import { AddButton, CreateDialog } from '../crud/CreateDialog'
+import { DeleteDialog } from '../crud/DeleteDialog'
+import { ListView } from '../crud/ListView'
+import { neighbour, RowButtons } from '../crud/RowButtons'
+import { useLogic } from '../logicContext'
+import { Cell, CharacterFace, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
+import { CreateRoleForm } from './CreateRoleForm'
+
+const RolesScreen = () => {
+  const roles = useActorRef(useLogic().resources.roles)
+  useEffects(roles)
+  const add = <AddButton resource={roles}>Add AI Character</AddButton>
+  return (
+    <>
+      <PageHeader title="AI Character" lead="Personas, and the model each of them speaks through." actions={add} />
+      <ListView
+        resource={roles}
+        empty={<EmptyState actions={add}>No characters yet. Each reply is written by one of them.</EmptyState>}
+      >
+        {(items) => <RoleTable roles={roles} items={items} />}
+      </ListView>
+      <CreateDialog resource={roles} title="Create AI Character" size="lg">
+        {(form) => <CreateRoleForm {...form} />}
+      </CreateDialog>
+      <DeleteDialog
+        resource={roles}
+        question={messages.role.confirmDelete}
+        detail={({ name }) => `${name} can then write no more replies. Replies already written stay.`}
+      />
+    </>
+  )
+}
+
+const RoleTable = ({ roles, items }: { roles: ResourceRef<Role, RoleForm>; items: Role[] }) => (
+  <Table label="AI characters">
+    <TableHead>
+      <ColumnHeader>#</ColumnHeader>
+      <ColumnHeader>Name</ColumnHeader>
+      <ColumnHeader>Model</ColumnHeader>
+      <ColumnHeader>Category</ColumnHeader>
+      <ColumnHeader align="end">Action</ColumnHeader>
+    </TableHead>
+    <TableBody>
+      {items.map((role, index) => (
+        <TableRow key={role.id}>
+          <Cell phone="hidden" className="w-12 text-ink-3 tabular-nums">
+            {index + 1}
+          </Cell>
+          <Cell phone="title">
+            <span className="flex items-center gap-3 font-semibold">
+              <CharacterFace name={role.name} />
+              <span className="min-w-0 break-words">{role.name}</span>
+            </span>
+          </Cell>
+          <Cell label="Model" className="break-words text-ink-2">
+            {role.model_name}
+          </Cell>
+          <Cell label="Category" className="break-words text-ink-2">
+            {role.category}
+          </Cell>
+          <Cell phone="aside" align="end">
+            <RowButtons
+              resource={roles}
+              item={role}
+              name={role.name}
+              editHref={`/admin/ai-character/${role.id}`}
+              next={neighbour(items, index)}
+            />
+          </Cell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
 
 export default RolesScreen

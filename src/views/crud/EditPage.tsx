@@ -1,0 +1,49 @@
+import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
+import type { EditorRef } from '../../machines/editor'
+import { EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
+
+export type EditPageProps<TData, TBody> = {
+  editor: EditorRef<TData, TBody>
+  title: string
+  lead: (data: TData) => ReactNode
+  /** Said where the route names nothing to edit. */
+  idMissing: string
+  actions?: ReactNode
+  children: (data: TData) => ReactNode
+}
+
+/** The page of one thing, or what stands in for it: loading, not found, no id. */
+export const EditPage = <TData, TBody>({
+  editor,
+  title,
+  lead,
+  idMissing,
+  actions,
+  children,
+}: EditPageProps<TData, TBody>) => {
+  const data = useSelector(editor, ({ context }) => context.data)
+  const hasId = useSelector(editor, ({ context }) => context.id !== '')
+  const missing = useSelector(editor, (snapshot) => snapshot.matches('missing'))
+  if (data === undefined)
+    return (
+      <>
+        <PageHeader title={title} />
+        {!missing ? (
+          <TableLoading />
+        ) : hasId ? (
+          <FailedState onRetry={() => editor.send({ type: 'reload' })}>
+            It could not be loaded. It may have been deleted.
+          </FailedState>
+        ) : (
+          <EmptyState title={idMissing} />
+        )}
+      </>
+    )
+  return (
+    <>
+      <PageHeader title={title} lead={lead(data)} actions={actions} />
+      {children(data)}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useSelector } from '@xstate/react'
+import { RotateCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Identified, ResourceRef } from '../../machines/resource'
+import { Button, FailedState, TableLoading } from '../ui'
+import { useFocusOnReturn } from './rowFocus'
+
+export type ListViewProps<TItem extends Identified, TBody> = {
+  resource: ResourceRef<TItem, TBody>
+  /** Stands in for the table while there is nothing to list. */
+  empty: ReactNode
+  children: (items: TItem[]) => ReactNode
+}
+
+/** The list of a resource, or what stands in for it: loading, failed, empty. */
+export const ListView = <TItem extends Identified, TBody>({
+  resource,
+  empty,
+  children,
+}: ListViewProps<TItem, TBody>) => {
+  const { items, failed, retry } = useList(resource)
+  const [retried, setRetried] = useState(false)
+  useFocusOnReturn(items !== undefined)
+  if (!items) {
+    const tryAgain = () => {
+      setRetried(true)
+      retry()
+    }
+    return failed || retried ? <FailedState busy={!failed} onRetry={tryAgain} /> : <TableLoading />
+  }
+  return (
+    <>
+      {failed ? <StaleNote onRetry={retry} /> : null}
+      {items.length === 0 ? empty : children(items)}
+    </>
+  )
+}
+
+/** What the list shows now; `items` is undefined until the first answer. */
+export const useList = <TItem extends Identified, TBody>(resource: ResourceRef<TItem, TBody>) => {
+  const list = useSelector(resource, ({ children }) => children.list)
+  return {
+    items: useSelector(list, (snapshot) => snapshot?.context.data),
+    failed: useSelector(list, (snapshot) => snapshot?.matches('failed') ?? false),
+    retry: () => resource.send({ type: 'list.reload' }),
+  }
+}
+
+const StaleNote = ({ onRetry }: { onRetry: () => void }) => (
+  <p className="mb-3 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+    The list could not be loaded again.
+    <Button tone="quiet" size="sm" icon={RotateCw} onClick={onRetry}>
+      Try again
+    </Button>
+  </p>
+)

@@ -1,0 +1,50 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import type { Identified, ResourceRef } from '../../machines/resource'
+import { IconButton, iconButtonClass, RowActions } from '../ui'
+import { deleteId, editId } from './rowFocus'
+
+export type RowButtonsProps<TItem extends Identified, TBody> = {
+  resource: ResourceRef<TItem, TBody>
+  item: TItem
+  /** Tells one row's buttons from another's: "Edit Mara". */
+  name: string
+  editHref: string
+  /** The row whose Delete takes the focus once this one is gone. */
+  next: number | undefined
+}
+
+export const RowButtons = <TItem extends Identified, TBody>({
+  resource,
+  item,
+  name,
+  editHref,
+  next,
+}: RowButtonsProps<TItem, TBody>) => {
+  const [path, navigate] = useLocation()
+  const markRow = () => navigate(path + window.location.search, { replace: true, state: { row: item.id } })
+  return (
+    <RowActions>
+      <Link
+        id={editId(item.id)}
+        href={editHref}
+        aria-label={`Edit ${name}`}
+        title={`Edit ${name}`}
+        onClick={markRow}
+        className={iconButtonClass()}
+      >
+        <Pencil aria-hidden="true" className="size-4.5" />
+      </Link>
+      <IconButton
+        id={deleteId(item.id)}
+        icon={Trash2}
+        label={`Delete ${name}`}
+        onClick={() => resource.send({ type: 'delete.request', item, next })}
+      />
+    </RowActions>
+  )
+}
+
+/** The row after `index`, or the one before where there is none after. */
+export const neighbour = <TItem extends Identified>(items: readonly TItem[], index: number): number | undefined =>
+  (items[index + 1] ?? items[index - 1])?.id

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { useHappening } from '../../effects'
+import type { Identified, ItemDeleted, ResourceRef } from '../../machines/resource'
+
+export const editId = (id: number) => `edit-${id}`
+export const deleteId = (id: number) => `delete-${id}`
+
+/** Where a deleted row had the focus, the next row's Delete takes it, or the page's heading when none is left. */
+export const useFocusAfterDelete = <TItem extends Identified, TBody>(
+  resource: ResourceRef<TItem, TBody>,
+  items: readonly TItem[] | undefined,
+): void => {
+  const deleted = useRef<ItemDeleted>(null)
+  useHappening(resource, 'item.deleted', (event) => {
+    deleted.current = event
+  })
+  useEffect(() => {
+    const gone = deleted.current
+    if (!gone || items?.some(({ id }) => id === gone.id)) return
+    deleted.current = null
+    const next = gone.next === undefined ? null : document.getElementById(deleteId(gone.next))
+    const target = next ?? document.querySelector<HTMLElement>('h1')
+    target?.focus()
+  }, [items])
+}
+
+/** Coming Back from an edit page, the Edit of the row that was left takes the focus as soon as the rows are there. */
+export const useFocusOnReturn = (ready: boolean): void => {
+  useEffect(() => {
+    const row = ready ? rowLeft(window.history.state) : undefined
+    if (row === undefined) return
+    window.history.replaceState(null, '')
+    document.getElementById(editId(row))?.focus()
+  }, [ready])
+}
+
+const rowLeft = (state: unknown): number | undefined =>
+  typeof state === 'object' && state !== null && 'row' in state && typeof state.row === 'number' ? state.row : undefined

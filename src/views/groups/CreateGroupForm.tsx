@@ -1,0 +1,14 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { type GroupBody, groupBody } from '../../schemas/groups'
+import type { CreateFormProps } from '../crud/CreateDialog'
+import { GroupFields } from './GroupFields'
+
+export const CreateGroupForm = ({ id, onSubmit }: CreateFormProps<GroupBody>) => {
+  const form = useForm({ resolver: zodResolver(groupBody), defaultValues: { name: '', description: '' } })
+  return (
+    <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)}>
+      <GroupFields form={form} />
+    </form>
+  )
+}

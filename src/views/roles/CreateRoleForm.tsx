@@ -1,0 +1,14 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { emptyRoleForm, type RoleForm, roleForm } from '../../schemas/roleForm'
+import type { CreateFormProps } from '../crud/CreateDialog'
+import { RoleFields } from './RoleFields'
+
+export const CreateRoleForm = ({ id, onSubmit }: CreateFormProps<RoleForm>) => {
+  const form = useForm({ resolver: zodResolver(roleForm), defaultValues: emptyRoleForm })
+  return (
+    <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)}>
+      <RoleFields form={form} />
+    </form>
+  )
+}

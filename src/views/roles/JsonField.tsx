@@ -1,0 +1,57 @@
+import { Braces } from 'lucide-react'
+import { useDeferredValue } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { jsonError, parseJsonObject } from '../../schemas/jsonText'
+import type { RoleForm } from '../../schemas/roleForm'
+import { Button, Field, TextArea } from '../ui'
+
+export type JsonFieldProps = {
+  form: UseFormReturn<RoleForm>
+  name: 'knowledge_base' | 'example_conversations'
+  label: string
+  placeholder: string
+}
+
+/** A JSON object as text: says while one types where it stops being one, and indents it on request. */
+export const JsonField = ({ form, name, label, placeholder }: JsonFieldProps) => {
+  const text = useDeferredValue(useWatch({ control: form.control, name }))
+  const problem = problemIn(text)
+  const format = () =>
+    form.setValue(name, JSON.stringify(parseJsonObject(text), null, 2), { shouldDirty: true, shouldValidate: true })
+  return (
+    <div className="relative">
+      <Field
+        label={label}
+        error={form.formState.errors[name]?.message}
+        hint={problem ? <span className="font-medium text-warn-ink">{problem}</span> : 'A JSON object, or nothing.'}
+      >
+        <TextArea
+          {...form.register(name)}
+          rows={5}
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder={placeholder}
+          className="font-mono"
+        />
+      </Field>
+      <Button
+        tone="quiet"
+        size="sm"
+        icon={Braces}
+        aria-label={`Format ${label}`}
+        disabled={text.trim() === '' || problem !== undefined}
+        onClick={format}
+        className="absolute -top-2 right-0"
+      >
+        Format
+      </Button>
+    </div>
+  )
+}
+
+const problemIn = (text: string): string | undefined => {
+  if (text.trim() === '') return undefined
+  const error = jsonError(text)
+  if (error) return `This is not JSON yet: line ${error.line}, column ${error.column}.`
+  return text.trim().startsWith('{') ? undefined : 'This is JSON, but no object: begin with { and end with }.'
+}

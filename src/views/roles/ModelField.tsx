@@ -1,0 +1,35 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import type { UseFormReturn } from 'react-hook-form'
+import { messages } from '../../schemas/messages'
+import type { RoleForm } from '../../schemas/roleForm'
+import { useLogic } from '../logicContext'
+import { Field, Input, Select } from '../ui'
+
+/** A model of the provider's list; where that cannot be loaded, or is empty, any name may be typed. */
+export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
+  const list = useActorRef(useLogic().loaders.models, { input: { params: undefined } })
+  const models = useSelector(list, ({ context }) => context.data)
+  const failed = useSelector(list, (snapshot) => snapshot.matches('failed'))
+  const stored = form.formState.defaultValues?.model_name ?? ''
+  const typed = failed || models?.length === 0
+  const names = new Set([stored, ...(models ?? []).map(({ id }) => id)])
+  names.delete('')
+  return (
+    <Field
+      label="Model Name"
+      error={form.formState.errors.model_name?.message}
+      hint={typed ? 'The list of models could not be loaded: type its name.' : undefined}
+    >
+      {typed ? (
+        <Input {...form.register('model_name')} autoComplete="off" spellCheck={false} />
+      ) : (
+        <Select {...form.register('model_name')}>
+          <option value="">{models ? 'Select a model' : messages.list.loading}</option>
+          {[...names].map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
