@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Row } from '../../server/db/schema'
+import { createDelivery } from '../../server/delivery/delivery'
+import type { Delivery, DeliveryConfig } from '../../server/delivery/types'
+import { type Credentials, credentialNames } from '../../src/schemas/accounts'
+import type { DatabaseKind, TestDatabase } from './databases'
+import { createFakeX, type FakeX } from './fakeX'
+
+export const quick: DeliveryConfig = { settleMs: 60, deadlineMs: 200, autoResend: true, concurrency: 8 }
+
+export interface Bench extends TestDatabase {
+  x: FakeX
+  delivery: Delivery
+  ownerId: number
+  accounts: Row<'accounts'>[]
+  /** Another delivery on the same database, as another process or a later start would be. */
+  restarted(config?: Partial<DeliveryConfig>, instanceFile?: string): Delivery
+  instanceFile: string
+  addReplies(texts: string[]): Promise<string[]>
+  items(taskId: string): Promise<Row<'task_items'>[]>
+  attempts(itemId: number): Promise<Row<'attempts'>[]>
+  /** Waits until no item is queued, posting or unknown, at most 20 s. */
+  atRest(): Promise<void>
+  until(condition: () => boolean | Promise<boolean>): Promise<void>
+  dispose(): Promise<void>
+}
+
+export const openTestCredentials = (account: Row<'accounts'>): Credentials => ({
+  client_id: account.client_id,
+  client_secret: account.client_secret,
+  api_key: account.api_key,
+  api_secret: account.api_secret,
+  access_token: account.access_token,
+  access_token_secret: account.access_token_secret,
+})
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** One operator, the group `Launch` with `accountCount` active accounts (X user ids `1`, `2`, ...), a delivery. */
+export const createBench = async (
+  kind: DatabaseKind,
+  accountCount: number,
+  config: Partial<DeliveryConfig> = {},
+): Promise<Bench> => {
+  const database = await kind.create()
+  const folder = mkdtempSync(join(tmpdir(), 'acb-delivery-'))
+  const instanceFile = join(folder, 'instance.json')
+  const x = createFakeX()
+  const { db } = database
+  const now = new Date().toISOString()
+  const { id: ownerId } = await db
+    .insertInto('users')
+    .values({ email: 'a@example.com', username: 'a', password_hash: 'x', created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: groupId } = await db
+    .insertInto('groups')
+    .values({ owner_id: ownerId, name: 'Launch', description: 'd', created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const accounts: Row<'accounts'>[] = []
+  for (let number = 1; number <= accountCount; number += 1) {
+    accounts.push(
+      await db
+        .insertInto('accounts')
+        .values({
+          owner_id: ownerId,
+          username: `@user${number}`,
+          username_key: `user${number}`,
+          group_id: groupId,
+          is_active: 1,
+          x_user_id: String(number),
+          ...credentialsOf(String(number)),
+          created_at: now,
+          updated_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    )
+  }
+  const deliveries: Delivery[] = []
+  const restarted = (changed: Partial<DeliveryConfig> = {}, file = instanceFile) => {
+    const delivery = createDelivery({
+      db,
+      dialect: database.dialect,
+      x,
+      openCredentials: openTestCredentials,
+      clock: () => new Date(),
+      config: { ...quick, ...config, ...changed },
+      log: silent,
+      instanceFile: file,
+    })
+    deliveries.push(delivery)
+    return delivery
+  }
+  const until = async (condition: () => boolean | Promise<boolean>) => {
+    const end = Date.now() + 20_000
+    while (!(await condition())) {
+      if (Date.now() > end) throw new Error('not within 20 s')
+      await delay(10)
+    }
+  }
+  return {
+    ...database,
+    x,
+    ownerId,
+    accounts,
+    delivery: restarted(),
+    restarted,
+    instanceFile,
+    until,
+    async addReplies(texts) {
+      const rows = texts.map((content) => ({
+        id: randomBytes(6).toString('hex'),
+        owner_id: ownerId,
+        tweet_id: '1900000000000000001',
+        generated_content: content,
+        content,
+        created_at: now,
+        updated_at: now,
+      }))
+      await db.insertInto('replies').values(rows).execute()
+      return rows.map(({ id }) => id)
+    },
+    items: (taskId) =>
+      db.selectFrom('task_items').selectAll().where('task_id', '=', taskId).orderBy('position').execute(),
+    attempts: (itemId) => db.selectFrom('attempts').selectAll().where('item_id', '=', itemId).orderBy('id').execute(),
+    atRest: () =>
+      until(async () => {
+        const open = await db
+          .selectFrom('task_items')
+          .select('id')
+          .where('state', 'in', ['queued', 'posting', 'unknown'])
+          .executeTakeFirst()
+        return open === undefined
+      }),
+    async dispose() {
+      await Promise.all(deliveries.map((delivery) => delivery.stop()))
+      await database.remove()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const credentialsOf = (userId: string): Credentials => ({
+  ...(Object.fromEntries(credentialNames.map((name) => [name, 'x'])) as Credentials),
+  access_token: userId,
+})
+
+const subjects = ['rain', 'bread', 'chess', 'orbit', 'piano', 'cactus', 'ferry', 'marble', 'violet', 'turbine']
+
+/** Texts that differ from one another. */
+export const differentTexts = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => {
+    const words = [...String(index)].map((digit) => subjects[Number(digit)])
+    return `${words.join(' ')} ${'&<'.slice(0, index % 3)} number ${words.reverse().join('')} ${index * 7919}`
+  })

@@ -1,0 +1,115 @@
+import { type XClient, XError, type XOutcome, type XPost } from '../../server/x/types'
+
+export interface FakePost extends XPost {
+  createdAt: string
+  /** The item's text as it was sent, byte for byte. */
+  sent: string
+  /** Reads show it from then on, ms since 1970. */
+  visibleAt: number
+}
+
+/** What one request to post meets; `posts` says whether X took it all the same. */
+export interface Fate {
+  posts: boolean
+  outcome?: XOutcome
+  /** Ms until the answer. */
+  takesMs?: number
+}
+
+export interface FakeX extends XClient {
+  posts: FakePost[]
+  requests: { userId: string; text: string; inReplyTo: string; at: number }[]
+  /** Decides about the next requests; by default each is posted. */
+  fate: (request: { userId: string; text: string; inReplyTo: string; count: number }) => Fate
+  /** Reads fail with this while it is set. */
+  readError: XError | undefined
+  lagMs: number
+  duplicateFilter: boolean
+  /** The most requests of one account that were under way at once. */
+  mostAtOnce: number
+}
+
+export const answer = (status: number, body: unknown, headers: Record<string, string> = {}): XOutcome => ({
+  kind: 'answer',
+  status,
+  headers,
+  body,
+  bodyReadable: typeof body === 'object' && body !== null,
+})
+
+export const problem = (status: number, detail: string, rest: object = {}): XOutcome =>
+  answer(status, { title: 'Error', type: 'about:blank', status, detail, ...rest })
+
+const duplicate = problem(403, 'You are not allowed to create a Tweet with duplicate content.')
+
+/** X in memory: its own list of posts is the truth that tests compare with. An account's user id is its access token. */
+export const createFakeX = (now: () => number = Date.now): FakeX => {
+  let lastId = 1_990_000_000_000_000_000n
+  const underWay = new Map<string, number>()
+  const x: FakeX = {
+    posts: [],
+    requests: [],
+    fate: () => ({ posts: true }),
+    readError: undefined,
+    lagMs: 0,
+    duplicateFilter: true,
+    mostAtOnce: 0,
+
+    async createReply(credentials, { text, inReplyTo }, maySend = () => true) {
+      if (!maySend()) return { kind: 'notSent', reason: 'too late' }
+      const userId = credentials.access_token
+      x.requests.push({ userId, text, inReplyTo, at: now() })
+      const count = (underWay.get(userId) ?? 0) + 1
+      underWay.set(userId, count)
+      x.mostAtOnce = Math.max(x.mostAtOnce, count)
+      try {
+        const fate = x.fate({ userId, text, inReplyTo, count: x.requests.length })
+        const isDuplicate = x.duplicateFilter && x.posts.some((post) => post.authorId === userId && post.sent === text)
+        if (fate.posts && isDuplicate) return duplicate
+        const id = fate.posts ? post(userId, text, inReplyTo) : undefined
+        await new Promise((resolve) => setTimeout(resolve, fate.takesMs ?? 0))
+        return fate.outcome ?? answer(201, { data: { id, text } })
+      } finally {
+        underWay.set(userId, (underWay.get(userId) ?? 1) - 1)
+      }
+    },
+
+    async getPost(id) {
+      if (x.readError) throw x.readError
+      const found = x.posts.find((post) => post.id === id)
+      if (!found) throw new XError(`Could not find tweet with id: [${id}].`, 404)
+      return found
+    },
+
+    async getMe(credentials) {
+      if (x.readError) throw x.readError
+      return { id: credentials.access_token, username: `user${credentials.access_token}` }
+    },
+
+    async getUserPosts(_credentials, userId, since) {
+      if (x.readError) throw x.readError
+      return x.posts.filter(
+        (post) =>
+          post.authorId === userId && post.visibleAt <= now() && Date.parse(post.createdAt) >= since.getTime() - 1000,
+      )
+    },
+  }
+
+  const post = (userId: string, text: string, inReplyTo: string) => {
+    lastId += 1n
+    const id = String(lastId)
+    x.posts.push({
+      id,
+      text: `@author ${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`,
+      sent: text,
+      authorId: userId,
+      authorUsername: `user${userId}`,
+      authorName: `User ${userId}`,
+      createdAt: new Date(now()).toISOString(),
+      visibleAt: now() + x.lagMs,
+      inReplyTo,
+    })
+    return id
+  }
+  return x
+}
