@@ -15,7 +15,9 @@ import * as health from './routes/health'
 import * as replies from './routes/replies'
 import * as roles from './routes/roles'
 import * as sandbox from './routes/sandbox'
+import * as sending from './routes/sending'
 import * as system from './routes/system'
+import * as tasks from './routes/tasks'
 import { registerCors } from './security/cors'
 import { registerSecurityHeaders } from './security/headers'
 
@@ -52,6 +54,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   groups.register(routes, deps)
   roles.register(routes, deps)
   replies.register(routes, deps)
+  sending.register(routes, deps)
+  tasks.register(routes, deps)
   system.register(routes, deps)
   sandbox.register(routes, deps, app, checks)
   health.register(app, deps)

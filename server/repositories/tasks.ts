@@ -1,0 +1,198 @@
+import { type Kysely, sql } from 'kysely'
+import type { Attempt, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
+import type { Database, ItemState, Row } from '../db/schema'
+import { accountScope, appScope, pausedScope } from '../delivery/holds'
+import { notFound } from '../problems'
+
+interface Counters {
+  total_items: number
+  completed: number
+  failed: number
+  needs_review: number
+  queued: number
+  retried: number
+}
+
+/** The newest `limit` tasks, each with its counters; pending is whatever is neither completed nor failed. */
+export const listTasks = async (db: Kysely<Database>, ownerId: number, limit: number): Promise<TaskSummary[]> => {
+  const tasks = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const counters = await countersOf(
+    db,
+    tasks.map(({ id }) => id),
+  )
+  const paused = await pausedReason(db, ownerId)
+  return tasks.map((task) => {
+    const counts = counters.get(task.id) ?? noItems
+    return {
+      ...headOf(task, counts, paused),
+      total_items: counts.total_items,
+      completed: counts.completed,
+      failed: counts.failed,
+      pending: counts.total_items - counts.completed - counts.failed,
+    }
+  })
+}
+
+/** @throws HttpProblem 404 */
+export const getTask = async (db: Kysely<Database>, ownerId: number, id: string): Promise<Task> => {
+  const task = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Task'))
+  const counters = await countersOf(db, [id])
+  const items = await db.selectFrom('task_items').selectAll().where('task_id', '=', id).orderBy('position').execute()
+  const attempts = await attemptsOf(db, id)
+  const waits = await waitsOf(db, ownerId, items)
+  return {
+    ...headOf(task, counters.get(id) ?? noItems, await pausedReason(db, ownerId)),
+    items: items.map((item) => toItem(item, attempts.get(item.id) ?? [], waits.get(item.id))),
+  }
+}
+
+const noItems: Counters = { total_items: 0, completed: 0, failed: 0, needs_review: 0, queued: 0, retried: 0 }
+
+const countersOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<string, Counters>> => {
+  if (taskIds.length === 0) return new Map()
+  const countOf = (state: ItemState) => sql<number>`sum(case when state = ${state} then 1 else 0 end)`
+  const rows = await db
+    .selectFrom('task_items')
+    .select(({ fn }) => [
+      'task_id',
+      fn.countAll<number>().as('total_items'),
+      countOf('completed').as('completed'),
+      countOf('failed').as('failed'),
+      countOf('needs_review').as('needs_review'),
+      countOf('queued').as('queued'),
+      sql<number>`sum(attempts)`.as('retried'),
+    ])
+    .where('task_id', 'in', taskIds)
+    .groupBy('task_id')
+    .execute()
+  return new Map(rows.map(({ task_id, ...counts }) => [task_id, counts]))
+}
+
+const headOf = (task: Row<'tasks'>, counts: Counters, paused: string | undefined) => ({
+  id: task.id,
+  owner_id: String(task.owner_id),
+  status: statusOf(counts),
+  error: task.error ?? (paused !== undefined && counts.queued > 0 ? paused : null),
+  created_at: task.created_at,
+  updated_at: task.updated_at,
+})
+
+const statusOf = (counts: Counters): string => {
+  const isSettled = counts.completed + counts.failed + counts.needs_review === counts.total_items
+  if (!isSettled) return counts.retried === 0 ? 'queued' : 'processing'
+  if (counts.needs_review > 0) return 'needs_review'
+  return counts.failed > 0 ? 'failed' : 'completed'
+}
+
+const pausedReason = async (db: Kysely<Database>, ownerId: number): Promise<string | undefined> => {
+  const paused = await db
+    .selectFrom('holds')
+    .select(['reason', 'until'])
+    .where('scope', '=', pausedScope(ownerId))
+    .where('until', '>', new Date().toISOString())
+    .executeTakeFirst()
+  return paused && `X takes no more posts from this app for now: ${paused.reason} It is tried again at ${paused.until}.`
+}
+
+const attemptsOf = async (db: Kysely<Database>, taskId: string): Promise<Map<number, Attempt[]>> => {
+  const rows = await db
+    .selectFrom('attempts')
+    .innerJoin('task_items', 'task_items.id', 'attempts.item_id')
+    .select([
+      'attempts.item_id',
+      'attempts.started_at',
+      'attempts.finished_at',
+      'attempts.http_status',
+      'attempts.outcome',
+      'attempts.detail',
+    ])
+    .where('task_items.task_id', '=', taskId)
+    .orderBy('attempts.id')
+    .execute()
+  const byItem = new Map<number, Attempt[]>()
+  for (const { item_id, ...attempt } of rows) byItem.set(item_id, [...(byItem.get(item_id) ?? []), attempt])
+  return byItem
+}
+
+interface Wait {
+  until: string | null
+  why: string
+}
+
+/** What a queued item waits for besides its own turn. */
+const waitsOf = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  items: Row<'task_items'>[],
+): Promise<Map<number, Wait>> => {
+  const queued = items.filter((item) => item.state === 'queued')
+  const accountIds = queued.flatMap((item) => item.account_id ?? [])
+  if (accountIds.length === 0) return new Map()
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', 'inactive_reason'])
+    .where('id', 'in', accountIds)
+    .where('is_active', '=', 0)
+    .execute()
+  const holds = await db
+    .selectFrom('holds')
+    .selectAll()
+    .where('scope', 'in', [appScope(ownerId), pausedScope(ownerId), ...accountIds.map(accountScope)])
+    .where('until', '>', new Date().toISOString())
+    .orderBy('until', 'desc')
+    .execute()
+  return new Map(
+    queued.flatMap((item): [number, Wait][] => {
+      const inactive = accounts.find(({ id }) => id === item.account_id)
+      if (inactive) return [[item.id, { until: null, why: reconnect(item, inactive.inactive_reason) }]]
+      const held = holds.find(
+        ({ scope }) => !scope.startsWith('account:') || scope === accountScope(item.account_id ?? 0),
+      )
+      return held ? [[item.id, { until: held.until, why: held.reason }]] : []
+    }),
+  )
+}
+
+const reconnect = ({ twitter_username }: Row<'task_items'>, reason: string | null) =>
+  `${twitter_username} is not active${reason ? ` (${reason})` : ''}: reconnect it in Media Agent, then this goes on.`
+
+const toItem = (item: Row<'task_items'>, attempts: Attempt[], wait: Wait | undefined): TaskItem => ({
+  id: item.id,
+  reply_id: item.reply_id,
+  retry_count: Math.max(0, item.attempts - 1),
+  twitter_username: item.twitter_username,
+  status: item.state,
+  error: item.error,
+  created_at: item.created_at,
+  updated_at: item.updated_at,
+  reply_tweet_id: item.reply_tweet_id,
+  next_step: wait?.why ?? item.next_step,
+  next_at: nextAt(item, wait),
+  intent_url: item.state === 'completed' ? null : intentUrl(item),
+  can_retry: item.state === 'failed' && item.can_retry === 1,
+  content: item.content,
+  attempts,
+})
+
+const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null => {
+  if (item.state === 'unknown') return item.next_at
+  if (item.state !== 'queued') return null
+  if (wait) return wait.until !== null && wait.until > item.next_at ? wait.until : wait.until && item.next_at
+  return item.attempts > 0 ? item.next_at : null
+}
+
+/** X's compose page with the reply filled in (docs.x.com, Web Intents). */
+const intentUrl = ({ target_tweet_id, content }: Row<'task_items'>): string =>
+  `https://x.com/intent/tweet?in_reply_to=${target_tweet_id}&text=${encodeURIComponent(content)}`
