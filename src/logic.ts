@@ -73,7 +73,7 @@ export const createLogic = (services: Services) => {
       actors: {
         list: loaders.accounts,
         create: write<void, { body: AccountBody }>(({ body }) => api.createAccount({ body })),
-        remove: write<void, Identified>(({ id }) => api.deleteAccount({ params: { id } })),
+        remove: write<void, Identified>(({ id }) => api.deleteAccount({ params: { accountId: id } })),
       },
     }),
     groups: createResource<Group, GroupBody>(messages.group).provide({
@@ -87,7 +87,7 @@ export const createLogic = (services: Services) => {
       actors: {
         list: loaders.roles,
         create: write<void, { body: RoleForm }>(async ({ body }) => api.createRole({ body: roleBodyOf(body) })),
-        remove: write<void, Identified>(({ id }) => api.deleteRole({ params: { id } })),
+        remove: write<void, Identified>(({ id }) => api.deleteRole({ params: { roleId: id } })),
       },
     }),
   }

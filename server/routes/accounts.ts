@@ -25,7 +25,7 @@ export const register = (routes: Routes, { db, vault }: AppDeps, checks: Account
   })
 
   routes.on('deleteAccount', async ({ ownerId, params }) => {
-    const { username } = await deleteAccount(db, ownerId, params.id)
+    const { username } = await deleteAccount(db, ownerId, params.accountId)
     await audit(db, ownerId, 'account.deleted', username)
   })
 

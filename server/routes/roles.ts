@@ -22,7 +22,7 @@ export const register = (routes: Routes, { db, models }: AppDeps): void => {
   })
 
   routes.on('deleteRole', async ({ ownerId, params }) => {
-    const { name } = await deleteRole(db, ownerId, params.id)
+    const { name } = await deleteRole(db, ownerId, params.roleId)
     await audit(db, ownerId, 'role.deleted', name)
   })
 
