@@ -1,3 +1,50 @@
-const HomeScreen = () => null
+import { useActorRef, useSelector } from '@xstate/react'
+import { User, UsersRound } from 'lucide-react'
+import { useEffects } from '../../effects'
+import type { SendMode } from '../../schemas/draft'
+import { useLogic, useReplyFlow } from '../logicContext'
+import { PageHeader, Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui'
+import { Composer } from './Composer'
+
+const modes: readonly SendMode[] = ['batch', 'solo']
+
+/** The Auto Comment Bot screen. */
+const HomeScreen = () => {
+  const flow = useReplyFlow()
+  const lists = useActorRef(useLogic().composerLists)
+  const mode = useSelector(flow, ({ context }) => context.mode)
+  const isSending = useSelector(flow, (snapshot) => snapshot.matches('sending'))
+  useEffects(lists)
+  return (
+    <TabGroup
+      manual
+      selectedIndex={modes.indexOf(mode)}
+      onChange={(index) => flow.send({ type: 'mode.select', mode: modes[index] ?? 'batch' })}
+      className="flex flex-1 flex-col"
+    >
+      <PageHeader
+        title="Auto Comment Bot"
+        lead="Reply to one post through a group, or through one account."
+        actions={
+          <TabList label="How to send">
+            <Tab icon={UsersRound} disabled={isSending}>
+              Batch Send
+            </Tab>
+            <Tab icon={User} disabled={isSending}>
+              Solo Send
+            </Tab>
+          </TabList>
+        }
+      />
+      <TabPanels className="flex flex-1 flex-col">
+        {modes.map((each) => (
+          <TabPanel key={each} tabIndex={-1} className="flex flex-1 flex-col">
+            <Composer flow={flow} lists={lists} mode={each} />
+          </TabPanel>
+        ))}
+      </TabPanels>
+    </TabGroup>
+  )
+}
 
 export default HomeScreen

@@ -1,0 +1,37 @@
+import type { TaskItem } from '../../schemas/tasks'
+import { Meter } from '../ui'
+
+const count = (items: TaskItem[], status: string) => items.filter((item) => item.status === status).length
+
+/** "2 completed, 1 failed, 1 pending", as words and as a bar. */
+export const TaskMeter = ({ items, className }: { items: TaskItem[]; className?: string }) => {
+  const completed = count(items, 'completed')
+  const failed = count(items, 'failed')
+  const review = count(items, 'needs_review')
+  const parts = [
+    { name: 'completed', value: completed, shown: true },
+    { name: 'failed', value: failed, shown: true },
+    { name: 'to review', value: review, shown: review > 0 },
+    { name: 'pending', value: items.length - completed - failed - review, shown: true },
+  ].filter(({ shown }) => shown)
+  return (
+    <div className={className}>
+      <p role="status" className="flex flex-wrap gap-x-5 text-sm">
+        {parts.map(({ name, value }) => (
+          <span key={name}>
+            <strong className="font-semibold tabular-nums">{value}</strong> {name}
+          </span>
+        ))}
+      </p>
+      <Meter
+        total={items.length}
+        label={parts.map(({ name, value }) => `${value} ${name}`).join(', ')}
+        parts={[
+          { value: completed, tone: 'success' },
+          { value: failed, tone: 'danger' },
+        ]}
+        className="mt-1.5"
+      />
+    </div>
+  )
+}

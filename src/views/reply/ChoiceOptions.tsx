@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { messages } from '../../schemas/messages'
+import type { Choice } from './choices'
+
+interface ChoiceOptionsProps<T> {
+  choice: Choice<T>
+  prompt: string
+  /** Kept as an option of its own while the list does not (yet) have it, so that a restored draft is not changed. */
+  value: string
+  optionOf: (item: T) => { value: string; label: string }
+}
+
+export const ChoiceOptions = <T,>({ choice, prompt, value, optionOf }: ChoiceOptionsProps<T>) => {
+  const options = choice.items.map(optionOf)
+  const isKnown = value === '' || options.some((option) => option.value === value)
+  return (
+    <>
+      <option value="">{promptOf(choice, prompt)}</option>
+      {isKnown ? null : <option value={value}>{choice.isLoading ? messages.list.loading : value}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </>
+  )
+}
+
+const promptOf = <T,>(choice: Choice<T>, prompt: string): string =>
+  choice.isLoading ? messages.list.loading : choice.items.length === 0 ? messages.list.empty : prompt
+
+interface ChoiceHint<T> {
+  choice: Choice<T>
+  /** What the catalogue says of an empty list. */
+  none: string
+  href: string
+  create: string
+  /** Another list that the field needs. */
+  also?: Choice<unknown>
+}
+
+/** Says what is missing and leads there; offers to try again where the list could not be loaded; else null. */
+export const choiceHint = <T,>({ choice, none, href, create, also }: ChoiceHint<T>): ReactNode => {
+  if (choice.isFailed || also?.isFailed)
+    return (
+      <button
+        type="button"
+        className="text-link font-medium"
+        onClick={() => {
+          if (choice.isFailed) choice.reload()
+          if (also?.isFailed) also.reload()
+        }}
+      >
+        Try again
+      </button>
+    )
+  if (!choice.isEmpty) return null
+  return (
+    <>
+      {none}{' '}
+      <Link href={href} className="text-link font-medium">
+        {create}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useSelector } from '@xstate/react'
+import type { ComposerListsRef } from '../../machines/composerLists'
+import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
+import type { SendMode } from '../../schemas/draft'
+import { useShortcut } from '../layout/shortcut'
+import { Checklist } from './Checklist'
+import { ComposerFields } from './ComposerFields'
+import { accountsOfGroup, useChoices } from './choices'
+import { EditReplyDialog } from './EditReplyDialog'
+import { Preview } from './Preview'
+import { SendBar } from './SendBar'
+import { SentResult } from './SentResult'
+import { useComposerForm } from './useComposerForm'
+
+export interface ComposerProps {
+  flow: ReplyFlowRef
+  lists: ComposerListsRef
+  mode: SendMode
+}
+
+/** Fields at the left, the post with its replies at the right, the send bar below. */
+export const Composer = ({ flow, lists, mode }: ComposerProps) => {
+  const choices = useChoices(lists)
+  const draft = useSelector(flow, ({ context }) => context.form)
+  const sent = useSelector(flow, ({ context }) => context.sent)
+  const edit = useSelector(flow, ({ children }) => children.edit)
+  const isBlank = useSelector(flow, ({ context }) => context.post === undefined && context.replies.length === 0)
+
+  const groupIsKnown = draft.group_name !== '' && !choices.accounts.isLoading && !choices.accounts.isFailed
+  const inGroup = accountsOfGroup(choices.accounts.items, draft.group_name)
+  const form = useComposerForm(flow, mode, groupIsKnown ? inGroup.length : undefined)
+  const accounts =
+    mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === draft.account_id)
+  const character = choices.roles.items.find(({ id }) => String(id) === draft.role_id)
+
+  const withRole = async (proceed: (roleId: number) => void) => {
+    if (await form.trigger('role_id', { shouldFocus: true })) proceed(Number(form.getValues('role_id')))
+  }
+  const send = async () => {
+    if (!flow.getSnapshot().can(anySend)) return
+    if (!(await form.trigger(mode === 'batch' ? 'group_name' : 'account_id', { shouldFocus: true }))) return
+    const { group_name, account_id } = form.getValues()
+    flow.send({
+      type: 'replies.send',
+      target: mode === 'batch' ? { group_name } : { twitter_account_id: Number(account_id) },
+    })
+  }
+  useShortcut('enter', 'mod', send)
+
+  const isMissingSomething = choices.roles.isEmpty || choices.groups.isEmpty || choices.accounts.isEmpty
+  return (
+    <>
+      <div className="grid flex-1 content-start items-start gap-x-12 gap-y-8 pb-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+        <ComposerFields
+          flow={flow}
+          form={form}
+          mode={mode}
+          choices={choices}
+          accountsInGroup={groupIsKnown ? inGroup : undefined}
+        />
+        {isBlank && isMissingSomething ? (
+          <Checklist lists={lists} choices={choices} />
+        ) : (
+          <Preview
+            flow={flow}
+            mode={mode}
+            characterName={character?.name ?? ''}
+            onAdd={() => withRole((role_id) => flow.send({ type: 'reply.add', role_id }))}
+            onRewrite={(reply_id: ReplyId) =>
+              withRole((role_id) => flow.send({ type: 'reply.rewrite', reply_id, role_id }))
+            }
+          />
+        )}
+      </div>
+      {sent ? (
+        <SentResult sent={sent} onDismiss={() => flow.send({ type: 'result.dismiss' })} />
+      ) : (
+        <SendBar flow={flow} mode={mode} groupName={draft.group_name} accounts={accounts} onSend={send} />
+      )}
+      {edit ? <EditReplyDialog flow={flow} edit={edit} /> : null}
+    </>
+  )
+}
+
+const anySend = { type: 'replies.send', target: { group_name: '' } } as const

@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useSelector } from '@xstate/react'
+import { Undo2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { ActorRefFrom } from 'xstate'
+import { useEffects } from '../../effects'
+import type { editReplyMachine } from '../../machines/editReply'
+import type { ReplyFlowRef } from '../../machines/replyFlow'
+import { type ContentForm, contentForm } from '../../schemas/replyForm'
+import { limit, weightedLength } from '../../schemas/weightedLength'
+import { Button, CounterRing, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
+
+export interface EditReplyDialogProps {
+  flow: ReplyFlowRef
+  edit: ActorRefFrom<typeof editReplyMachine>
+}
+
+export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
+  useEffects(edit)
+  const isLoading = useSelector(edit, (snapshot) => snapshot.matches('loading'))
+  const isSaving = useSelector(edit, (snapshot) => snapshot.matches('saving'))
+  const stored = useSelector(edit, ({ context }) => context.reply.content)
+  const generated = useSelector(
+    flow,
+    ({ context }) => context.replies.find(({ reply_id }) => reply_id === context.subject)?.generated,
+  )
+  const form = useForm<ContentForm>({ resolver: zodResolver(contentForm), values: { content: stored } })
+  const content = useWatch({ control: form.control, name: 'content' })
+  const save = form.handleSubmit((values) => edit.send({ type: 'reply.save', content: values.content }))
+  const saveOnKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey === event.metaKey) return
+    event.preventDefault()
+    void save()
+  }
+  const cancel = () => edit.send({ type: 'reply.cancel' })
+
+  return (
+    <Dialog
+      open
+      title="Reply Content"
+      busy={isSaving}
+      onClose={cancel}
+      footer={
+        <>
+          <span className="max-sm:hidden">
+            <Kbd>{modKey()} ↵</Kbd>
+          </span>
+          <Button disabled={isSaving} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" form="reply-content" busy={isSaving} disabled={isLoading}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="reply-content" noValidate onSubmit={save} onKeyDown={saveOnKey} aria-busy={isLoading || undefined}>
+        <Field label="Reply Content" labelHidden error={form.formState.errors.content?.message}>
+          <TextArea
+            {...form.register('content')}
+            data-autofocus
+            readOnly={isLoading || isSaving}
+            rows={6}
+            className="min-h-38 text-lg"
+          />
+        </Field>
+        <div className="mt-2 flex items-center gap-2">
+          {generated !== undefined && content !== generated ? (
+            <button
+              type="button"
+              disabled={isLoading || isSaving}
+              className="inline-flex min-h-8 items-center gap-2 text-xs font-semibold text-primary-ink"
+              onClick={() => form.setValue('content', generated, { shouldDirty: true })}
+            >
+              <Undo2 aria-hidden="true" className="size-4 text-ink-2" />
+              <span className="text-link">Back to the generated text</span>
+            </button>
+          ) : null}
+          <CounterRing full used={weightedLength(content)} max={limit} className="ml-auto" />
+        </div>
+      </form>
+    </Dialog>
+  )
+}

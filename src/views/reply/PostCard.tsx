@@ -1,0 +1,86 @@
+import { ExternalLink } from 'lucide-react'
+import type { Post } from '../../schemas/replies'
+import { Avatar, buttonClass, cx, Time } from '../ui'
+
+export interface PostCardProps {
+  post: Post
+  /** From the provider, else from the link; without the @. */
+  username: string | undefined
+  /** Where posts can be read, without a slash at its end. */
+  baseUrl: string
+  hasReplies: boolean
+}
+
+/** The post that is replied to: as much of it as the provider told. */
+export const PostCard = ({ post, username, baseUrl, hasReplies }: PostCardProps) => {
+  const name = username ?? post.author_name ?? 'Post'
+  return (
+    <div className="group/thread grid gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
+      <ThreadRail className="max-sm:hidden" line={hasReplies}>
+        <Avatar name={name} tone="ink" className="mt-3 size-10.5 text-md" />
+      </ThreadRail>
+      <div className={cx(hasReplies && 'sm:pb-6')}>
+        <article className="rounded-lg bg-sunken p-4">
+          <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+            <Avatar name={name} tone="ink" className="size-9 text-sm sm:hidden" />
+            <div className="min-w-0 flex-1 text-sm">
+              <p className="flex flex-wrap gap-x-2 font-semibold break-all">
+                {post.author_name && username ? <span>{post.author_name}</span> : null}
+                {username ? (
+                  <span className={cx(post.author_name && 'font-normal text-ink-2')}>@{username}</span>
+                ) : (
+                  'Post on X'
+                )}
+              </p>
+              <p className="mt-0.5 text-xs text-ink-2">
+                {post.created_at ? (
+                  <Time value={post.created_at} />
+                ) : (
+                  <>
+                    Post <span className="font-mono break-all">{post.tweet_id}</span>
+                  </>
+                )}
+              </p>
+            </div>
+            <a
+              href={`${baseUrl}/${encodeURIComponent(username ?? 'i')}/status/${post.tweet_id}`}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass({
+                tone: 'quiet',
+                size: 'sm',
+                className: 'max-sm:-ml-3 max-sm:basis-full max-sm:justify-start',
+              })}
+            >
+              <ExternalLink aria-hidden="true" className="size-4" />
+              Open on X
+            </a>
+          </div>
+          {post.text ? <p className="mt-2.5 text-lg break-words whitespace-pre-wrap">{post.text}</p> : null}
+        </article>
+        {hasReplies ? <PhoneThread className="h-6" /> : null}
+      </div>
+    </div>
+  )
+}
+
+/** The left column of the thread: a face, and the line that leads on to the next one. */
+export const ThreadRail = ({
+  line,
+  className,
+  children,
+}: {
+  line: boolean
+  className?: string
+  children: React.ReactNode
+}) => (
+  <div aria-hidden="true" className={cx('flex flex-col items-center gap-2', className)}>
+    {children}
+    {line ? <span className="w-0.75 flex-1 rounded-full bg-accent" /> : null}
+  </div>
+)
+
+/** On a phone the line runs between the cards. */
+export const PhoneThread = ({ className }: { className?: string }) => (
+  <span aria-hidden="true" className={cx('ml-7 block w-0.75 bg-accent sm:hidden', className)} />
+)

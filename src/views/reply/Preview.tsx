@@ -1,0 +1,77 @@
+import { useSelector } from '@xstate/react'
+import { Plus } from 'lucide-react'
+import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
+import type { SendMode } from '../../schemas/draft'
+import { parsePostLink } from '../../schemas/postLink'
+import { Button, CountBadge, EmptyState, SectionHeader } from '../ui'
+import { useMeta } from '../useMeta'
+import { PostCard } from './PostCard'
+import { ReplyCard } from './ReplyCard'
+
+export interface PreviewProps {
+  flow: ReplyFlowRef
+  mode: SendMode
+  /** Whose face stands beside the replies. */
+  characterName: string
+  onAdd: () => void
+  onRewrite: (id: ReplyId) => void
+}
+
+/** The post and, on one thread below it, the replies to it. */
+export const Preview = ({ flow, mode, characterName, onAdd, onRewrite }: PreviewProps) => {
+  const post = useSelector(flow, ({ context }) => context.post)
+  const replies = useSelector(flow, ({ context }) => context.replies)
+  const subject = useSelector(flow, ({ context }) => context.subject)
+  const isAdding = useSelector(flow, (snapshot) => snapshot.matches({ generating: 'more' }))
+  const isWorking = useSelector(flow, (snapshot) => snapshot.matches('reverting') || snapshot.matches('generating'))
+  const isReady = useSelector(flow, (snapshot) => snapshot.matches('previewing'))
+  const { x_post_base_url } = useMeta()
+  const username = post?.author_username ?? (post ? parsePostLink(post.tweet_url)?.username : undefined)
+  const canAdd = mode === 'batch' && replies.length > 0
+
+  return (
+    <section aria-labelledby="preview-heading" className="min-w-0">
+      <SectionHeader
+        title={<span id="preview-heading">Preview comments</span>}
+        count={replies.length > 0 ? <CountBadge>{replies.length}</CountBadge> : null}
+        actions={
+          canAdd ? (
+            <Button tone="quiet" size="sm" icon={Plus} busy={isAdding} disabled={!isReady} onClick={onAdd}>
+              Add one more
+            </Button>
+          ) : null
+        }
+      />
+      <p role="status" className="sr-only">
+        {isReady ? `${replies.length} ${replies.length === 1 ? 'reply' : 'replies'} to review` : ''}
+      </p>
+      {post ? (
+        <>
+          <PostCard post={post} username={username} baseUrl={x_post_base_url} hasReplies={replies.length > 0} />
+          <ol>
+            {replies.map((reply, index) => (
+              <ReplyCard
+                key={reply.reply_id}
+                reply={reply}
+                number={index + 1}
+                isLast={index === replies.length - 1}
+                author={username}
+                characterName={characterName}
+                disabled={!isReady}
+                busy={isWorking && subject === reply.reply_id}
+                onEdit={() => flow.send({ type: 'reply.edit', reply_id: reply.reply_id })}
+                onCopy={() => flow.send({ type: 'reply.copy', reply_id: reply.reply_id })}
+                onRewrite={() => onRewrite(reply.reply_id)}
+                onRevert={() => flow.send({ type: 'reply.revert', reply_id: reply.reply_id })}
+              />
+            ))}
+          </ol>
+        </>
+      ) : (
+        <EmptyState title="Nothing to review yet">
+          Get the content of a post, choose a character, then preview the replies here.
+        </EmptyState>
+      )}
+    </section>
+  )
+}

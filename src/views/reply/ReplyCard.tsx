@@ -1,0 +1,118 @@
+import { Copy, Pencil, RefreshCw, TriangleAlert, Undo2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { DraftReply } from '../../schemas/draft'
+import { limit, overflowAt, weightedLength } from '../../schemas/weightedLength'
+import { Badge, Button, CharacterFace, CounterRing, cx, IconButton } from '../ui'
+import { PhoneThread, ThreadRail } from './PostCard'
+import { cautionsOf } from './replyText'
+
+export interface ReplyCardProps {
+  reply: DraftReply
+  /** From 1. */
+  number: number
+  isLast: boolean
+  /** Who wrote the post, without the @. */
+  author: string | undefined
+  characterName: string
+  /** While something is under way that this reply must wait for. */
+  disabled: boolean
+  /** While this reply itself is rewritten. */
+  busy: boolean
+  onEdit: () => void
+  onCopy: () => void
+  onRewrite: () => void
+  onRevert: () => void
+}
+
+/** One reply on the thread. E, C and R act while it, or something in it, has focus. */
+export const ReplyCard = ({
+  reply,
+  number,
+  isLast,
+  author,
+  characterName,
+  disabled,
+  busy,
+  onEdit,
+  onCopy,
+  onRewrite,
+  onRevert,
+}: ReplyCardProps) => {
+  const name = `Reply ${number}`
+  const isEdited = reply.content !== reply.generated
+  const cautions = cautionsOf(reply.content, author)
+  const actOnKey = (event: KeyboardEvent) => {
+    const act = { e: onEdit, c: onCopy, r: onRewrite }[event.key.toLowerCase()]
+    if (!act || disabled || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    event.preventDefault()
+    act()
+  }
+  return (
+    <li className="grid gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
+      <ThreadRail className="max-sm:hidden" line={!isLast}>
+        <CharacterFace name={characterName} className="mt-4 size-8" />
+      </ThreadRail>
+      <div className={cx(!isLast && 'sm:pb-3.5')}>
+        <fieldset
+          tabIndex={-1}
+          aria-keyshortcuts="E C R"
+          onKeyDown={actOnKey}
+          className="rounded-lg border border-line bg-surface px-4 pt-4 pb-2.5 sm:px-4.5"
+        >
+          <legend className="sr-only">{name}</legend>
+          <div className="flex min-h-6 items-center gap-2.5">
+            <CharacterFace name={characterName} className="size-8 sm:hidden" />
+            <p aria-hidden="true" className="text-sm font-semibold">
+              {name}
+            </p>
+            {isEdited ? (
+              <>
+                <Badge>Edited</Badge>
+                <IconButton
+                  size="sm"
+                  icon={Undo2}
+                  label="Back to the generated text"
+                  disabled={disabled}
+                  onClick={onRevert}
+                  className="-my-1"
+                />
+              </>
+            ) : null}
+          </div>
+          <ReplyText text={reply.content} dimmed={busy} />
+          {cautions.map((caution) => (
+            <p key={caution} className="mt-2 flex items-start gap-1.5 text-xs text-warn-ink">
+              <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+              <span className="min-w-0 break-words">This reply {caution}.</span>
+            </p>
+          ))}
+          <div className="mt-2 -ml-3 flex flex-wrap items-center gap-x-1 sm:gap-x-2">
+            <Button tone="quiet" size="sm" icon={Pencil} disabled={disabled} onClick={onEdit}>
+              Edit
+            </Button>
+            <Button tone="quiet" size="sm" icon={Copy} disabled={disabled} onClick={onCopy}>
+              Copy
+            </Button>
+            <Button tone="quiet" size="sm" icon={RefreshCw} busy={busy} disabled={disabled} onClick={onRewrite}>
+              Rewrite
+            </Button>
+            <CounterRing used={weightedLength(reply.content)} max={limit} className="ml-auto" />
+          </div>
+        </fieldset>
+        {isLast ? null : <PhoneThread className="h-4" />}
+      </div>
+    </li>
+  )
+}
+
+const ReplyText = ({ text, dimmed }: { text: string; dimmed: boolean }) => {
+  const end = overflowAt(text)
+  return (
+    <p className={cx('mt-1 text-lg break-words whitespace-pre-wrap', dimmed && 'text-ink-3')}>
+      {text.slice(0, end)}
+      {end === undefined ? null : (
+        <mark className="rounded-sm bg-warn-soft box-decoration-clone px-0.5 text-warn-ink">{text.slice(end)}</mark>
+      )}
+    </p>
+  )
+}

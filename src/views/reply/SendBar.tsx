@@ -1,0 +1,143 @@
+import { useSelector } from '@xstate/react'
+import { Send } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { Account } from '../../schemas/accounts'
+import type { SendMode } from '../../schemas/draft'
+import { parsePostLink } from '../../schemas/postLink'
+import { Button, Kbd, modKey } from '../ui'
+import { handleOf } from './choices'
+import { warningsOf } from './replyText'
+
+/** Sticks to the bottom of the screen, over its whole width. */
+export const BottomBar = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section
+    aria-label={label}
+    className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-4 border-t border-line bg-surface px-4 py-3 md:-mx-6 md:-mb-6 md:rounded-b-xl md:px-6 xl:-mx-9 xl:px-9"
+  >
+    {children}
+  </section>
+)
+
+export interface SendBarProps {
+  flow: ReplyFlowRef
+  mode: SendMode
+  groupName: string
+  /** Of the chosen group, or the chosen one alone. */
+  accounts: Account[]
+  onSend: () => void
+}
+
+/** Says in one sentence what a click will do, and what is worth a look before it. */
+export const SendBar = ({ flow, mode, groupName, accounts, onSend }: SendBarProps) => {
+  const replies = useSelector(flow, ({ context }) => context.replies)
+  const author = useSelector(
+    flow,
+    ({ context: { post } }) => post?.author_username ?? (post ? parsePostLink(post.tweet_url)?.username : undefined),
+  )
+  const isSending = useSelector(flow, (snapshot) => snapshot.matches('sending'))
+  const canSend = useSelector(flow, (snapshot) => snapshot.can({ type: 'replies.send', target: { group_name: '' } }))
+  const active = accounts.filter(({ is_active }) => is_active)
+  const warnings = [
+    ...warningsOf(
+      replies.map(({ content }) => content),
+      author,
+    ),
+    ...(replies.length > 0 && accounts.length > 0 ? shortageOf(replies.length, accounts.length, active.length) : []),
+  ]
+  return (
+    <BottomBar label="Send">
+      <div className="flex items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1">
+          <div className="text-sm sm:text-md">
+            {replies.length === 0 ? (
+              <p className="text-ink-2">Nothing to send yet.</p>
+            ) : mode === 'batch' ? (
+              <BatchSentence replies={replies.length} groupName={groupName} accounts={accounts} active={active} />
+            ) : (
+              <p>
+                <strong className="font-semibold">1 reply</strong>
+                {accounts[0] ? (
+                  <>
+                    {' '}
+                    through <strong className="font-semibold break-all">{handleOf(accounts[0].username)}</strong>
+                  </>
+                ) : (
+                  ', no media agent chosen yet'
+                )}
+              </p>
+            )}
+          </div>
+          {warnings.map((warning) => (
+            <p key={warning} className="text-xs text-ink-2">
+              {warning}
+            </p>
+          ))}
+        </div>
+        <span className="max-sm:hidden">
+          <Kbd>{modKey()} ↵</Kbd>
+        </span>
+        <Button
+          tone="primary"
+          icon={Send}
+          busy={isSending}
+          disabled={!canSend}
+          onClick={onSend}
+          className="min-h-11 sm:px-5"
+        >
+          {mode === 'batch' ? 'Batch Send' : 'Solo Send'}
+        </Button>
+      </div>
+    </BottomBar>
+  )
+}
+
+const BatchSentence = ({
+  replies,
+  groupName,
+  accounts,
+  active,
+}: {
+  replies: number
+  groupName: string
+  accounts: Account[]
+  active: Account[]
+}) => {
+  const what = <strong className="font-semibold">{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
+  if (groupName === '') return <p>{what}, no group chosen yet</p>
+  return (
+    <p>
+      {what} through <strong className="font-semibold break-all">{groupName}</strong>,{' '}
+      <AccountNames replies={replies} accounts={accounts} active={active} />
+    </p>
+  )
+}
+
+const AccountNames = ({ replies, accounts, active }: { replies: number; accounts: Account[]; active: Account[] }) => {
+  const count = `${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`
+  if (active.length === 0) return count
+  return (
+    <details className="relative inline-block">
+      <summary className="list-none text-link">{count}</summary>
+      <div className="absolute bottom-full left-0 z-10 mb-2 max-h-64 w-72 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-line bg-raised p-3.5 text-xs shadow-2 max-sm:-left-16">
+        <p className="text-ink-2">
+          {replies < active.length
+            ? `The ${replies === 1 ? 'one' : replies} of these ${active.length} active accounts that posted longest ago, one reply each:`
+            : 'One reply each, through these active accounts:'}
+        </p>
+        <ul className="mt-1.5 flex flex-wrap gap-x-2.5 gap-y-1 font-medium">
+          {active.map(({ id, username }) => (
+            <li key={id} className="break-all">
+              {handleOf(username)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  )
+}
+
+const shortageOf = (replies: number, accounts: number, active: number): string[] =>
+  replies > active
+    ? [`${active} of ${accounts} ${accounts === 1 ? 'account is' : 'accounts are'} active; every reply needs its own.`]
+    : []

@@ -1,0 +1,77 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { Check } from 'lucide-react'
+import { Link } from 'wouter'
+import { useEffects } from '../../effects'
+import type { SentResult as Sent } from '../../schemas/draft'
+import type { TaskItem } from '../../schemas/tasks'
+import { PostedLink } from '../history/PostedLink'
+import { TaskMeter } from '../history/TaskMeter'
+import { useLogic } from '../logicContext'
+import { Button, Status } from '../ui'
+import { handleOf } from './choices'
+import { BottomBar } from './SendBar'
+
+export const SentResult = ({ sent, onDismiss }: { sent: Sent; onDismiss: () => void }) => (
+  <BottomBar label="Sent">
+    {sent.task_id === undefined ? (
+      <div className="flex items-center gap-3">
+        <p className="min-w-0 flex-1 text-sm sm:text-md">
+          Sent. What became of it is in{' '}
+          <Link href="/admin/history" className="text-link font-semibold">
+            History
+          </Link>
+          .
+        </p>
+        <Done onDismiss={onDismiss} />
+      </div>
+    ) : (
+      <LiveResult key={String(sent.task_id)} taskId={String(sent.task_id)} onDismiss={onDismiss} />
+    )}
+  </BottomBar>
+)
+
+const Done = ({ onDismiss }: { onDismiss: () => void }) => (
+  <Button icon={Check} onClick={onDismiss}>
+    Done
+  </Button>
+)
+
+const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => void }) => {
+  const watch = useActorRef(useLogic().taskWatch, { input: { task_id: taskId } })
+  useEffects(watch)
+  const items = useSelector(watch, ({ context }) => context.task?.items)
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <p className="min-w-0 flex-1 text-sm sm:text-md">
+          <strong className="font-semibold">Sent.</strong> The outcome stays in{' '}
+          <Link href={`/admin/history/${encodeURIComponent(taskId)}`} className="text-link font-semibold">
+            Task Details
+          </Link>
+          .
+        </p>
+        <Done onDismiss={onDismiss} />
+      </div>
+      {items ? (
+        <>
+          <TaskMeter items={items} className="mt-2.5" />
+          <ul className="relative mt-2.5 grid max-h-40 gap-x-8 gap-y-1 overflow-y-auto sm:grid-cols-2 xl:grid-cols-3">
+            {items.map((item) => (
+              <AccountResult key={item.id} item={item} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+const AccountResult = ({ item }: { item: TaskItem }) => (
+  <li className="flex min-h-7 items-center gap-2.5 text-sm">
+    <span className="min-w-0 truncate font-medium">{handleOf(item.twitter_username ?? '')}</span>
+    <Status status={item.status} />
+    <span className="ml-auto">
+      <PostedLink item={item} />
+    </span>
+  </li>
+)

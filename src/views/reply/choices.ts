@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { ComposerListsRef } from '../../machines/composerLists'
+import type { LoaderLogic } from '../../machines/loader'
+import type { Account } from '../../schemas/accounts'
+import type { Group } from '../../schemas/groups'
+import type { Role } from '../../schemas/roles'
+
+/** A list to choose from. */
+export interface Choice<T> {
+  items: T[]
+  isLoading: boolean
+  isFailed: boolean
+  /** Loaded, and there is nothing in it. */
+  isEmpty: boolean
+  reload: () => void
+}
+
+export interface Choices {
+  roles: Choice<Role>
+  groups: Choice<Group>
+  accounts: Choice<Account>
+}
+
+export const useChoices = (lists: ComposerListsRef): Choices => {
+  const { roles, groups, accounts } = useSelector(lists, ({ children }) => children)
+  return { roles: useChoice(roles), groups: useChoice(groups), accounts: useChoice(accounts) }
+}
+
+const useChoice = <T>(list: ActorRefFrom<LoaderLogic<T[]>> | undefined): Choice<T> => {
+  const items = useSelector(list, (snapshot) => snapshot?.context.data)
+  const isFailed = useSelector(list, (snapshot) => snapshot?.matches('failed') ?? false)
+  return {
+    items: items ?? [],
+    isLoading: items === undefined && !isFailed,
+    isFailed,
+    isEmpty: items?.length === 0,
+    reload: () => list?.send({ type: 'reload' }),
+  }
+}
+
+export const accountsOfGroup = (accounts: Account[], group: string): Account[] =>
+  accounts.filter((account) => account.group === group)
+
+/** The handle with one @ before it. */
+export const handleOf = (username: string): string => `@${username.replace(/^@/, '')}`

@@ -1,0 +1,32 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ComposerForm, SendMode } from '../../schemas/draft'
+import { batchForm, type ComposerValues, soloForm } from '../../schemas/replyForm'
+
+export type ComposerFormControl = UseFormReturn<ComposerForm, unknown, ComposerValues>
+
+/** The composer's fields. They start from the kept draft, and again whenever the machine replaces it. */
+export const useComposerForm = (
+  flow: ReplyFlowRef,
+  mode: SendMode,
+  accountsInGroup: number | undefined,
+): ComposerFormControl => {
+  const form = useForm<ComposerForm, unknown, ComposerValues>({
+    resolver: zodResolver(mode === 'batch' ? batchForm(accountsInGroup) : soloForm),
+    defaultValues: flow.getSnapshot().context.form,
+    reValidateMode: 'onSubmit',
+  })
+  const revision = useRef(flow.getSnapshot().context.revision)
+  const { reset } = form
+  useEffect(() => {
+    const subscription = flow.subscribe(({ context }) => {
+      if (context.revision === revision.current) return
+      revision.current = context.revision
+      reset(context.form)
+    })
+    return () => subscription.unsubscribe()
+  }, [flow, reset])
+  return form
+}
