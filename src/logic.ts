@@ -1,4 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate'
+import { accountCheckMachine } from './machines/accountCheck'
 import { authMachine } from './machines/auth'
 import { composerListsMachine } from './machines/composerLists'
 import { csvImportMachine } from './machines/csvImport'
@@ -142,6 +143,10 @@ export const createLogic = (services: Services) => {
     },
   })
 
+  const accountCheck = accountCheckMachine.provide({
+    actors: { verify: write<Account, Identified>(({ id }) => api.verifyAccount({ params: { accountId: id } })) },
+  })
+
   const taskWatch = taskWatchMachine.provide({
     actors: {
       loadTask: read<Task, { task_id: string }>(({ task_id }, signal) =>
@@ -227,6 +232,7 @@ export const createLogic = (services: Services) => {
     loaders,
     resources,
     editors,
+    accountCheck,
     composerLists,
     historyWatch,
     taskWatch,

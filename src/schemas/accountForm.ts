@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { type AccountBody, type AccountPatch, accountBody, credentialNames, type StoredAccount } from './accounts'
+import { type AccountPatch, accountBody, credentialNames, type StoredAccount } from './accounts'
 import { optionalText, text } from './base'
 import { messages } from './messages'
 
 /** A new media agent: the console asks for a group, the provider does not. */
 export const newAccountForm = z.extend(accountBody, { group: text(100, messages.account.groupRequired) })
 
-export const emptyAccountForm: AccountBody = {
+export const emptyAccountForm: AccountForm = {
   username: '',
   client_id: '',
   client_secret: '',
@@ -30,9 +30,9 @@ export const editAccountForm = z.strictObject({
   access_token_secret: secret,
   group: optionalText(100),
 })
-export type EditAccountForm = z.infer<typeof editAccountForm>
+export type AccountForm = z.infer<typeof editAccountForm>
 
-export const editAccountFormOf = ({ username, group, ...stored }: StoredAccount): EditAccountForm => ({
+export const editAccountFormOf = ({ username, group, ...stored }: StoredAccount): AccountForm => ({
   ...emptyAccountForm,
   ...Object.fromEntries(credentialNames.map((name) => [name, stored[name] ?? ''])),
   username,
@@ -40,7 +40,7 @@ export const editAccountFormOf = ({ username, group, ...stored }: StoredAccount)
 })
 
 /** Leaves out every blank field but the group, where blank means none. */
-export const accountPatchOf = ({ group, ...rest }: EditAccountForm): AccountPatch => ({
+export const accountPatchOf = ({ group, ...rest }: AccountForm): AccountPatch => ({
   ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value.trim() !== '')),
   group,
 })

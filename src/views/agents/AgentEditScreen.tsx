@@ -1,3 +1,52 @@
-const AgentEditScreen = () => null
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useActorRef } from '@xstate/react'
+import { useForm } from 'react-hook-form'
+import { useParams } from 'wouter'
+import { useEffects } from '../../effects'
+import type { EditorRef } from '../../machines/editor'
+import { accountPatchOf, editAccountForm, editAccountFormOf } from '../../schemas/accountForm'
+import type { AccountPatch, StoredAccount } from '../../schemas/accounts'
+import { messages } from '../../schemas/messages'
+import { EditForm } from '../crud/EditForm'
+import { EditPage } from '../crud/EditPage'
+import { useLogic } from '../logicContext'
+import { AccountFields } from './AccountFields'
+import { AccountStatus } from './AccountStatus'
+
+const AgentEditScreen = () => {
+  const { accountId } = useParams()
+  return <AgentEditor key={accountId} id={accountId} />
+}
+
+const AgentEditor = ({ id }: { id: string | undefined }) => {
+  const editor = useActorRef(useLogic().editors.account, { input: { id } })
+  useEffects(editor)
+  return (
+    <EditPage
+      editor={editor}
+      title="Media Agent Details"
+      lead={({ username }) => username}
+      idMissing={messages.account.idMissing}
+    >
+      {(account) => (
+        <>
+          <AccountStatus account={account} />
+          <AgentForm editor={editor} account={account} />
+        </>
+      )}
+    </EditPage>
+  )
+}
+
+type AgentFormProps = { editor: EditorRef<StoredAccount, AccountPatch>; account: StoredAccount }
+
+const AgentForm = ({ editor, account }: AgentFormProps) => {
+  const form = useForm({ resolver: zodResolver(editAccountForm), defaultValues: editAccountFormOf(account) })
+  return (
+    <EditForm editor={editor} form={form} bodyOf={accountPatchOf}>
+      <AccountFields form={form} editing />
+    </EditForm>
+  )
+}
 
 export default AgentEditScreen

@@ -1,0 +1,47 @@
+import { type ActorRefFrom, assign, emit, setup } from 'xstate'
+import type { Account } from '../schemas/accounts'
+import { messages } from '../schemas/messages'
+import { failed, type Toast } from './emitted'
+import { failureText } from './failure'
+import { service } from './service'
+
+export type AccountCheckEvent = { type: 'check.request' }
+
+/** Asks X, when the operator wants to know, whether a media agent may post. */
+export const accountCheckMachine = setup({
+  types: {
+    input: {} as { id: number },
+    context: {} as { id: number; answer: Account | undefined },
+    events: {} as AccountCheckEvent,
+    emitted: {} as Toast,
+    tags: {} as 'busy',
+  },
+  actors: { verify: service<Account, { id: number }>('verify') },
+  actions: {
+    storeAnswer: assign({ answer: (_, params: { answer: Account }) => params.answer }),
+    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, messages.failure))),
+  },
+}).createMachine({
+  id: 'accountCheck',
+  context: ({ input }) => ({ id: input.id, answer: undefined }),
+  initial: 'unchecked',
+  states: {
+    unchecked: { on: { 'check.request': 'checking' } },
+    checking: {
+      tags: 'busy',
+      invoke: {
+        id: 'verify',
+        src: 'verify',
+        input: ({ context }) => ({ id: context.id }),
+        onDone: {
+          target: 'checked',
+          actions: { type: 'storeAnswer', params: ({ event }) => ({ answer: event.output }) },
+        },
+        onError: { target: 'unchecked', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    checked: { on: { 'check.request': 'checking' } },
+  },
+})
+
+export type AccountCheckRef = ActorRefFrom<typeof accountCheckMachine>

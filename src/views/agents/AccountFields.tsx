@@ -1,0 +1,53 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type { AccountForm } from '../../schemas/accountForm'
+import type { CredentialName } from '../../schemas/accounts'
+import { Field, Input, PasswordInput } from '../ui'
+import { GroupField } from './GroupField'
+
+const credentials: readonly { name: CredentialName; label: string }[] = [
+  { name: 'client_id', label: 'Client ID' },
+  { name: 'client_secret', label: 'Client Secret' },
+  { name: 'api_key', label: 'API Key' },
+  { name: 'api_secret', label: 'API Secret' },
+  { name: 'access_token', label: 'Access Token' },
+  { name: 'access_token_secret', label: 'Access Token Secret' },
+]
+
+export type AccountFieldsProps = {
+  form: UseFormReturn<AccountForm>
+  /** True where a stored account is edited: then a blank credential keeps the stored one. */
+  editing?: boolean
+}
+
+export const AccountFields = ({ form, editing = false }: AccountFieldsProps) => {
+  const { errors, defaultValues } = form.formState
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <Field label="Username" hint="The account’s @handle." error={errors.username?.message}>
+        <Input
+          {...form.register('username')}
+          placeholder="@xxx123"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <GroupField
+        {...form.register('group')}
+        none={editing ? 'No group' : 'Select a group'}
+        stored={defaultValues?.group}
+        error={errors.group?.message}
+      />
+      {credentials.map(({ name, label }) => (
+        <Field
+          key={name}
+          label={label}
+          hint={editing ? 'Leave as it is to keep the stored one.' : undefined}
+          error={errors[name]?.message}
+        >
+          <PasswordInput {...form.register(name)} what={label.toLowerCase()} autoComplete="new-password" />
+        </Field>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { type AccountForm, emptyAccountForm, newAccountForm } from '../../schemas/accountForm'
+import type { CreateFormProps } from '../crud/CreateDialog'
+import { AccountFields } from './AccountFields'
+
+export const CreateAccountForm = ({ id, onSubmit }: CreateFormProps<AccountForm>) => {
+  const form = useForm({ resolver: zodResolver(newAccountForm), defaultValues: emptyAccountForm })
+  return (
+    <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)}>
+      <AccountFields form={form} />
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import type { ComponentProps } from 'react'
+import { Link } from 'wouter'
+import { messages } from '../../schemas/messages'
+import { useLogic } from '../logicContext'
+import { Field, Select } from '../ui'
+
+export type GroupFieldProps = ComponentProps<'select'> & {
+  /** Stands first: no choice yet, or no group. */
+  none: string
+  /** Stays a choice, also while the list is not there or lacks it. */
+  stored?: string
+  error: string | undefined
+}
+
+export const GroupField = ({ none, stored = '', error, ...select }: GroupFieldProps) => {
+  const list = useActorRef(useLogic().loaders.groups, { input: { params: undefined } })
+  const groups = useSelector(list, ({ context }) => context.data)
+  const failed = useSelector(list, (snapshot) => snapshot.matches('failed'))
+  const names = new Set([stored, ...(groups ?? []).map(({ name }) => name)])
+  names.delete('')
+  const hint =
+    groups?.length === 0 ? <NoGroups /> : failed ? <Failed retry={() => list.send({ type: 'reload' })} /> : null
+  return (
+    <Field
+      label="Group"
+      hint={hint}
+      error={
+        error && hint ? (
+          <>
+            <span className="block">{error}</span>
+            {hint}
+          </>
+        ) : (
+          error
+        )
+      }
+    >
+      <Select {...select} disabled={!groups || groups.length === 0}>
+        <option value="">{groups || failed ? none : messages.list.loading}</option>
+        {[...names].map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+const NoGroups = () => (
+  <>
+    <span>{messages.group.none}</span>{' '}
+    <Link href="/admin/group" className="text-link">
+      Create group
+    </Link>
+  </>
+)
+
+const Failed = ({ retry }: { retry: () => void }) => (
+  <>
+    <span>The groups could not be loaded.</span>{' '}
+    <button type="button" className="text-link" onClick={retry}>
+      Try again
+    </button>
+  </>
+)
