@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['tests/server/**/*.test.ts', 'tests/*.test.ts'],
+          include: ['tests/{server,security}/**/*.test.ts', 'tests/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 60_000,
