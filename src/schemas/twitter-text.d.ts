@@ -18,3 +18,10 @@ declare module 'twitter-text/dist/extractUrls.js' {
   const extract: typeof extractUrls
   export default extract
 }
+
+declare module 'twitter-text/dist/configs.js' {
+  import type { ParseTweetOptions } from 'twitter-text'
+
+  const configs: Record<'version1' | 'version2' | 'version3' | 'defaults', ParseTweetOptions>
+  export default configs
+}
