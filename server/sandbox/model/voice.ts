@@ -43,22 +43,30 @@ export const writeReplies = ({ count, system, post, seed }: Assignment, obedient
   if (order !== undefined) return Array.from({ length: count }, () => order)
   const random = mulberry32(seed)
   const voices = tonesOf(system)
-  const subjects = shuffled(topicsOf(post.text), random)
-  const combinations = shuffled(
-    voices.flatMap((tone) => bodies[tone].flatMap((body) => subjects.map((topic) => ({ tone, body, topic })))),
-    random,
-  )
+  const linesIn = (wanted: readonly Tone[]) =>
+    shuffled(
+      wanted.flatMap((tone) => bodies[tone].map((body) => ({ tone, body }))),
+      random,
+    )
+  const own = linesIn(voices)
+  const others = linesIn(tones.filter((tone) => !voices.includes(tone)))
+  const topics = topicsOf(post.text)
+  /** After this many rounds the pairs of own lines repeat. */
+  const rounds = Math.floor((own.length - 1) / 2)
   return Array.from({ length: count }, (_, index) => {
-    const { tone, body, topic } = combinations[index % combinations.length] ?? {
-      tone: 'warm' as const,
-      body: 'Thank you for sharing {this}.',
-      topic: 'this',
-    }
-    const lap = Math.floor(index / combinations.length)
-    const opener = pick(openers[tone], index * 7 + lap * 3 + seed)
-    const closer = pick(closers[tone], index * 5 + lap * 11 + (seed >>> 8))
-    return assemble(opener, body.replace('{this}', topic), lap === 0 && random() < 0.4 ? '' : closer)
+    const round = Math.floor(index / own.length)
+    const { tone, body } = pick(own, index)
+    const opener = pick(openers[tone], index * 7 + round + seed)
+    const first = about(body, pick(topics, index + round))
+    const closer = random() < 0.5 ? pick(closers[tone], index * 5 + seed) : ''
+    const second = pick(round <= rounds ? own : others, (index % own.length) + round).body
+    return [opener, first, round === 0 ? closer : about(second, 'all of it')].filter(Boolean).join(' ')
   })
+}
+
+const about = (line: string, subject: string) => {
+  const text = line.replace('{this}', subject)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 const arraySchema = z.looseObject({ properties: z.record(z.string(), z.looseObject({ type: z.unknown() })) })
@@ -85,7 +93,7 @@ const obey = (text: string, system: string): string | undefined => {
 const keywords: Record<Tone, RegExp> = {
   dry: /\b(?:dry|deadpan|sarcas\w*|wry|cynic\w*|ironic|understated|laconic|blunt)\b/gi,
   warm: /\b(?:warm\w*|kind\w*|friendly|caring|gentle|support\w*|encourag\w*|empath\w*|cheerful|enthusias\w*)\b/gi,
-  curious: /\b(?:curio\w*|inquisitive|asks?|questions?|explor\w*|thoughtful|reflective)\b/gi,
+  curious: /\b(?:curio\w*|inquisitive|explor\w*|thoughtful|reflective)\b/gi,
   formal: /\b(?:formal|professional|polite|precise|expert|analy\w*|business|serious|concise)\b/gi,
   playful: /\b(?:playful|witty|cheeky|fun|funny|humou?r\w*|jok\w*|silly|lively|bold)\b/gi,
 }
@@ -100,7 +108,7 @@ const tonesOf = (system: string): Tone[] => {
   return named.length > 0 ? named.slice(0, 3) : ['warm', 'curious']
 }
 
-const determiners = /^(?:our|the|a|an|my|this|that|your|their|its|one|first|new|every|these|those|his|her)$/i
+const determiners = /^(?:whole|very|our|the|a|an|my|this|that|your|their|its|one|every|these|those|his|her)$/i
 const stopWords = new Set(
   'a about after again all also am an and any are as at be because been before but by can could did do does each for from get got had has have he her here him his how i if in into is it its just like made make me more most my never no not now of off on one only or our out over own she so some still than that the their them then there these they this those to too until up us very was we were what when where which while who why will with would you your'.split(
     ' ',
@@ -114,27 +122,26 @@ const topicsOf = (text: string): string[] => {
     const words = sentence.trim().split(/\s+/)
     for (const [index, word] of words.entries()) {
       if (!determiners.test(word)) continue
-      const next = words.slice(index + 1, index + 3)
-      const end = next.findIndex((each) => !isContent(each))
-      const phrase = next.slice(0, end === -1 ? 2 : end)
-      if (phrase.length > 0) topics.push(`the ${phrase.join(' ')}`)
+      const [noun = '', more = ''] = words.slice(index + 1, index + 3)
+      if (!isContent(noun) || isInflected(noun)) continue
+      topics.push(isContent(more) && !isInflected(more) ? `the ${noun} ${more}` : `the ${noun}`)
     }
   }
-  const usable = [...new Set(topics)].filter((topic) => topic.length <= 32).slice(0, 6)
-  return [...usable, 'this', 'the whole idea', 'this kind of news'].slice(0, Math.max(4, usable.length + 1))
+  const short = [...new Set(topics)].filter((topic) => topic.length <= 32)
+  return ['this', ...short.slice(0, 5)]
 }
+
+/** Verb forms and plurals, which would not fit the sentences that topics are put into. */
+const isInflected = (word: string) => /(?:ed|ing|ly|[^s]s)$/i.test(word)
 
 const isContent = (word: string) =>
   /^[\p{L}\p{N}][\p{L}\p{N}'’-]*$/u.test(word) && !stopWords.has(word.toLowerCase()) && !determiners.test(word)
 
-const assemble = (opener: string, body: string, closer: string) => {
-  const joined = [opener, `${body.charAt(0).toUpperCase()}${body.slice(1)}`, closer]
-    .filter((part) => part !== '')
-    .join(' ')
-  return joined.length <= 280 ? joined : body.slice(0, 280)
+const pick = <T>(list: readonly T[], index: number): T => {
+  const found = list[(index >>> 0) % list.length]
+  if (found === undefined) throw new RangeError('nothing to pick from')
+  return found
 }
-
-const pick = (list: readonly string[], index: number): string => list[(index >>> 0) % list.length] ?? ''
 
 const shuffled = <T>(list: readonly T[], random: () => number): T[] =>
   list
