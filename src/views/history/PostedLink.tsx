@@ -1,5 +1,5 @@
 import type { TaskItem } from '../../schemas/tasks'
-import { useMeta } from '../useMeta'
+import { useMeta } from '../metaContext'
 
 /** Leads to the posted reply; nothing where there is none. */
 export const PostedLink = ({ item }: { item: TaskItem }) => {

@@ -1,7 +1,8 @@
-import { useMachine } from '@xstate/react'
 import { lazy } from 'react'
 import { Route, Switch } from 'wouter'
-import { useAuth, useLogic } from '../logicContext'
+import { useEffects } from '../../effects'
+import { useAuth, useReplyFlow } from '../logicContext'
+import { MetaProvider, useMeta } from '../metaContext'
 import AdminLayout from './AdminLayout'
 import NotFound from './NotFound'
 
@@ -16,9 +17,18 @@ const HistoryScreen = lazy(() => import('../history/HistoryScreen'))
 const TaskScreen = lazy(() => import('../history/TaskScreen'))
 
 /** Everything behind the login, in chunks that no public page loads. */
-const AdminRoutes = () => {
+const AdminRoutes = () => (
+  <MetaProvider>
+    <Screens />
+  </MetaProvider>
+)
+
+export default AdminRoutes
+
+const Screens = () => {
   const auth = useAuth()
-  const sandbox = useSandbox()
+  const { sandbox } = useMeta()
+  useEffects(useReplyFlow())
   return (
     <AdminLayout sandbox={sandbox} onLogout={() => auth.send({ type: 'logout' })}>
       <Switch>
@@ -37,12 +47,4 @@ const AdminRoutes = () => {
       </Switch>
     </AdminLayout>
   )
-}
-
-export default AdminRoutes
-
-/** Asked once per session; until the answer, and with a provider that has none, nothing is said. */
-const useSandbox = (): boolean => {
-  const [snapshot] = useMachine(useLogic().loaders.meta, { input: { params: undefined } })
-  return snapshot.context.data?.sandbox ?? false
 }

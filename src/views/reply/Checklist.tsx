@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react'
 import { CircleCheck, FlaskConical } from 'lucide-react'
 import { Link } from 'wouter'
 import type { ComposerListsRef } from '../../machines/composerLists'
+import { useMeta } from '../metaContext'
 import { Button, Card } from '../ui'
-import { useMeta } from '../useMeta'
 import type { Choices } from './choices'
 
 /** What an operator sets up before the first reply. */
