@@ -1,4 +1,4 @@
-import { assertEvent, assign, emit, setup } from 'xstate'
+import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { messages } from '../schemas/messages'
 import type { DecisionBody, Task, TaskItem } from '../schemas/tasks'
 import { failed, type Toast } from './emitted'
@@ -114,3 +114,5 @@ export const taskWatchMachine = setup({
     missing: { on: { reload: 'loading' } },
   },
 })
+
+export type TaskWatchRef = ActorRefFrom<typeof taskWatchMachine>

@@ -1,3 +1,132 @@
-const HistoryScreen = () => null
+import { useActorRef, useSelector } from '@xstate/react'
+import { Eye } from 'lucide-react'
+import { Link } from 'wouter'
+import type { TaskSummary } from '../../schemas/tasks'
+import { useLogic } from '../logicContext'
+import {
+  buttonClass,
+  Cell,
+  ColumnHeader,
+  EmptyState,
+  FailedState,
+  PageHeader,
+  RowActions,
+  StatusBadge,
+  Table,
+  TableBody,
+  TableHead,
+  TableLoading,
+  TableRow,
+  Time,
+} from '../ui'
+import { PauseButton } from './PauseButton'
+
+const HistoryScreen = () => {
+  const history = useActorRef(useLogic().historyWatch)
+  const tasks = useSelector(history, ({ context }) => context.tasks)
+  const isLive = useSelector(history, (snapshot) => snapshot.matches('live'))
+  const isPaused = useSelector(history, (snapshot) => snapshot.matches({ live: 'paused' }))
+  const isFailed = useSelector(history, (snapshot) => snapshot.matches('failed'))
+  return (
+    <>
+      <PageHeader
+        title="History"
+        lead={
+          isPaused
+            ? 'Updates are paused.'
+            : isLive
+              ? 'Updating by itself while replies are going out.'
+              : 'What was sent, what failed.'
+        }
+        actions={
+          isLive ? (
+            <PauseButton
+              isPaused={isPaused}
+              onPause={() => history.send({ type: 'pause' })}
+              onResume={() => history.send({ type: 'resume' })}
+            />
+          ) : null
+        }
+      />
+      {isFailed ? (
+        <FailedState onRetry={() => history.send({ type: 'reload' })} />
+      ) : tasks === undefined ? (
+        <TableLoading />
+      ) : tasks.length === 0 ? (
+        <EmptyState
+          actions={
+            <Link href="/admin/home" className={buttonClass({ tone: 'primary', size: 'sm' })}>
+              Write replies
+            </Link>
+          }
+        >
+          Nothing has been sent yet. Every send becomes a task here.
+        </EmptyState>
+      ) : (
+        <TaskTable tasks={tasks} />
+      )}
+    </>
+  )
+}
 
 export default HistoryScreen
+
+const TaskTable = ({ tasks }: { tasks: TaskSummary[] }) => (
+  <Table label="Tasks">
+    <TableHead>
+      <ColumnHeader>#</ColumnHeader>
+      <ColumnHeader>Status</ColumnHeader>
+      <ColumnHeader align="end">Total Items</ColumnHeader>
+      <ColumnHeader align="end">Completed</ColumnHeader>
+      <ColumnHeader align="end">Failed</ColumnHeader>
+      <ColumnHeader align="end">Pending</ColumnHeader>
+      <ColumnHeader>Created At</ColumnHeader>
+      <ColumnHeader>Updated At</ColumnHeader>
+      <ColumnHeader align="end">Action</ColumnHeader>
+    </TableHead>
+    <TableBody>
+      {tasks.map((task, index) => (
+        <TableRow key={task.id}>
+          <Cell phone="hidden" className="tabular-nums">
+            {index + 1}
+          </Cell>
+          <Cell phone="title">
+            <StatusBadge status={task.status} />
+          </Cell>
+          <NumberCell label="Total Items" value={task.total_items} />
+          <NumberCell label="Completed" value={task.completed} />
+          <NumberCell label="Failed" value={task.failed} />
+          <NumberCell label="Pending" value={task.pending} />
+          <Cell phone="half" label="Created At">
+            <Time stacked value={task.created_at} />
+          </Cell>
+          <Cell phone="half" label="Updated At">
+            <Time stacked value={task.updated_at} />
+          </Cell>
+          <Cell phone="aside" align="end">
+            <RowActions>
+              <DetailLink task={task} number={index + 1} />
+            </RowActions>
+          </Cell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
+
+const NumberCell = ({ label, value }: { label: string; value: number }) => (
+  <Cell phone="half" label={label} align="end" className="tabular-nums">
+    {value}
+  </Cell>
+)
+
+const DetailLink = ({ task, number }: { task: TaskSummary; number: number }) => (
+  <Link
+    href={`/admin/history/${encodeURIComponent(task.id)}`}
+    aria-label={`Details of task ${number}`}
+    title="Details"
+    className="inline-flex size-ctl items-center justify-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink"
+  >
+    <Eye aria-hidden="true" className="size-4.5" />
+  </Link>
+)

@@ -1,3 +1,163 @@
-const TaskScreen = () => null
+import { useActorRef, useSelector } from '@xstate/react'
+import { ArrowLeft, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'wouter'
+import { useEffects } from '../../effects'
+import type { TaskWatchRef } from '../../machines/taskWatch'
+import { messages } from '../../schemas/messages'
+import type { Task } from '../../schemas/tasks'
+import { useLogic } from '../logicContext'
+import {
+  Button,
+  buttonClass,
+  Card,
+  CountBadge,
+  cx,
+  EmptyState,
+  PageHeader,
+  SectionHeader,
+  StatusBadge,
+  TableLoading,
+  Time,
+} from '../ui'
+import { ItemTable } from './ItemTable'
+import { PauseButton } from './PauseButton'
+import { TaskMeter } from './TaskMeter'
+
+const TaskScreen = () => {
+  const { taskId = '' } = useParams<{ taskId: string }>()
+  return <TaskDetails key={taskId} taskId={taskId} />
+}
 
 export default TaskScreen
+
+const TaskDetails = ({ taskId }: { taskId: string }) => {
+  const watch = useActorRef(useLogic().taskWatch, { input: { task_id: taskId } })
+  useEffects(watch)
+  const task = useSelector(watch, ({ context }) => context.task)
+  const isLive = useSelector(watch, (snapshot) => snapshot.matches('live'))
+  const isPaused = useSelector(watch, (snapshot) => snapshot.matches({ live: 'paused' }))
+  const isMissing = useSelector(watch, (snapshot) => snapshot.matches('missing'))
+  return (
+    <>
+      <PageHeader
+        title="Task Details"
+        lead={
+          isPaused
+            ? 'Updates are paused.'
+            : isLive
+              ? 'Updating by itself while replies are going out.'
+              : task
+                ? 'Nothing more will change by itself.'
+                : undefined
+        }
+        actions={
+          <>
+            {isLive ? (
+              <PauseButton
+                isPaused={isPaused}
+                onPause={() => watch.send({ type: 'pause' })}
+                onResume={() => watch.send({ type: 'resume' })}
+              />
+            ) : null}
+            <Link href="/admin/history" className={buttonClass()}>
+              <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
+              Back to History
+            </Link>
+          </>
+        }
+      />
+      {task ? (
+        <TaskBody task={task} watch={watch} />
+      ) : isMissing ? (
+        <EmptyState
+          kind="noMatch"
+          title={messages.task.notFound}
+          actions={
+            <Button size="sm" icon={RotateCw} onClick={() => watch.send({ type: 'reload' })}>
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <TableLoading />
+      )}
+    </>
+  )
+}
+
+const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
+  const retryable = task.items.filter((item) => item.can_retry).length
+  const canRetry = useSelector(watch, (snapshot) => snapshot.can({ type: 'task.retry' }))
+  const isRetrying = useSelector(watch, (snapshot) => snapshot.matches('retrying'))
+  return (
+    <>
+      <TaskSummaryCard task={task} />
+      {task.items.length > 0 ? <TaskMeter items={task.items} className="mt-6" /> : null}
+      <SectionHeader
+        className="mt-6"
+        title="Items"
+        count={<CountBadge>{task.items.length}</CountBadge>}
+        actions={
+          retryable > 0 || isRetrying ? (
+            <Button
+              tone="quiet"
+              size="sm"
+              icon={RotateCw}
+              busy={isRetrying}
+              disabled={!canRetry}
+              onClick={() => watch.send({ type: 'task.retry' })}
+            >
+              Retry {retryable} failed
+            </Button>
+          ) : null
+        }
+      />
+      {task.items.length > 0 ? (
+        <ItemTable items={task.items} watch={watch} />
+      ) : (
+        <EmptyState title={messages.task.noItems} />
+      )}
+    </>
+  )
+}
+
+const TaskSummaryCard = ({ task }: { task: Task }) => (
+  <Card tone="sunken">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 text-sm sm:flex sm:flex-wrap sm:gap-x-10">
+      <Fact name="ID" className="font-mono">
+        {task.id}
+      </Fact>
+      <Fact name="Owner ID">{task.owner_id}</Fact>
+      <Fact name="Status">
+        <StatusBadge status={task.status} className="bg-surface" />
+      </Fact>
+      <Fact name="Created At">
+        <Time value={task.created_at} />
+      </Fact>
+      <Fact name="Updated At">
+        <Time value={task.updated_at} />
+      </Fact>
+      {task.error ? (
+        <Fact name="Error" wide className="text-danger-ink">
+          {task.error}
+        </Fact>
+      ) : null}
+    </dl>
+  </Card>
+)
+
+interface FactProps {
+  name: string
+  /** Takes a line of its own. */
+  wide?: boolean
+  className?: string
+  children: ReactNode
+}
+
+const Fact = ({ name, wide, className, children }: FactProps) => (
+  <div className={cx('min-w-0', wide && 'max-sm:col-span-2 sm:basis-full')}>
+    <dt className="text-xs text-ink-2">{name}</dt>
+    <dd className={cx('mt-0.5 font-semibold break-words', className)}>{children}</dd>
+  </div>
+)

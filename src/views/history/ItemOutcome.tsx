@@ -1,0 +1,71 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { TaskWatchRef } from '../../machines/taskWatch'
+import type { Attempt, TaskItem } from '../../schemas/tasks'
+import { cx, Time } from '../ui'
+import { ClockTime } from './ClockTime'
+import { Decision } from './Decision'
+
+export interface ItemOutcomeProps {
+  item: TaskItem
+  watch: TaskWatchRef
+  /** Shown where there is nothing to say. */
+  none: ReactNode
+}
+
+/** What went wrong in X's own words, what the operator can do, when it goes on by itself, and every attempt. */
+export const ItemOutcome = ({ item, watch, none }: ItemOutcomeProps) => {
+  const attempts = item.attempts ?? []
+  const says = Boolean(item.error || item.next_step || isScheduled(item))
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      {item.error ? (
+        <p className={cx('break-words', item.status === 'failed' && 'max-md:text-danger-ink')}>{item.error}</p>
+      ) : null}
+      {item.next_step ? <p className="text-xs text-ink-2">{item.next_step}</p> : null}
+      <Schedule item={item} />
+      {item.intent_url ? (
+        <a
+          href={item.intent_url}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex items-center gap-1.5 text-link text-xs font-semibold"
+        >
+          <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
+          Open in X
+        </a>
+      ) : null}
+      {item.status === 'needs_review' ? <Decision item={item} watch={watch} /> : null}
+      {attempts.length > 1 || (attempts.length > 0 && says) ? <Attempts attempts={attempts} /> : says ? null : none}
+    </div>
+  )
+}
+
+const isScheduled = ({ status, next_at }: TaskItem): boolean =>
+  (status === 'queued' || status === 'unknown') && Boolean(next_at) && Date.parse(next_at ?? '') > Date.now()
+
+const Schedule = ({ item }: { item: TaskItem }) =>
+  isScheduled(item) && item.next_at ? (
+    <p className="text-xs text-ink-2">
+      {item.status === 'unknown' ? 'Will be checked at ' : 'Goes on at '}
+      <ClockTime value={item.next_at} />
+    </p>
+  ) : null
+
+const Attempts = ({ attempts }: { attempts: Attempt[] }) => (
+  <details className="text-xs text-ink-2">
+    <summary className="min-h-6 text-link">
+      {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
+    </summary>
+    <ol className="mt-1.5 flex flex-col gap-1.5">
+      {attempts.map((attempt) => (
+        <li key={attempt.started_at}>
+          <Time value={attempt.started_at} />
+          {': '}
+          {attempt.http_status === null ? attempt.outcome : `${attempt.outcome} (${attempt.http_status})`}
+          {attempt.detail ? <span className="block break-words">{attempt.detail}</span> : null}
+        </li>
+      ))}
+    </ol>
+  </details>
+)

@@ -1,0 +1,57 @@
+import type { TaskWatchRef } from '../../machines/taskWatch'
+import type { TaskItem } from '../../schemas/tasks'
+import { Cell, ColumnHeader, Status, Table, TableBody, TableHead, TableRow, Time } from '../ui'
+import { ItemOutcome } from './ItemOutcome'
+import { PostedLink } from './PostedLink'
+
+/** An empty cell, said only where the table has columns. */
+const none = <span className="text-ink-3 max-md:hidden">–</span>
+
+export const ItemTable = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => (
+  <Table label="Items">
+    <TableHead>
+      <ColumnHeader>#</ColumnHeader>
+      <ColumnHeader>Reply ID</ColumnHeader>
+      <ColumnHeader>Retry Count</ColumnHeader>
+      <ColumnHeader>Twitter Username</ColumnHeader>
+      <ColumnHeader>Status</ColumnHeader>
+      <ColumnHeader>Error Message</ColumnHeader>
+      <ColumnHeader>Created At</ColumnHeader>
+      <ColumnHeader>Updated At</ColumnHeader>
+      <ColumnHeader>Reply Tweet URL</ColumnHeader>
+    </TableHead>
+    <TableBody>
+      {items.map((item, index) => (
+        <TableRow key={item.id}>
+          <Cell phone="hidden" className="tabular-nums">
+            {index + 1}
+          </Cell>
+          <Cell phone="half" label="Reply ID" className="font-mono text-xs break-all">
+            {item.reply_id}
+          </Cell>
+          <Cell phone="half" label="Retry Count" className="tabular-nums">
+            {item.retry_count}
+          </Cell>
+          <Cell phone="title" className="break-all max-md:font-semibold">
+            {item.twitter_username ?? none}
+          </Cell>
+          <Cell phone="aside">
+            <Status status={item.status} />
+          </Cell>
+          <Cell phone="line" className="min-w-44 md:max-w-72">
+            <ItemOutcome item={item} watch={watch} none={none} />
+          </Cell>
+          <Cell phone="half" label="Created At">
+            <Time stacked value={item.created_at} />
+          </Cell>
+          <Cell phone="half" label="Updated At">
+            <Time stacked value={item.updated_at} />
+          </Cell>
+          <Cell phone="inline" className="max-md:w-full max-md:empty:hidden">
+            {item.reply_tweet_id ? <PostedLink item={item} /> : none}
+          </Cell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
