@@ -6,9 +6,9 @@ import { messages } from '../../schemas/messages'
 import { Button } from '../ui/Button'
 import { Checkbox } from '../ui/Checkbox'
 import { Field } from '../ui/Field'
+import { useHydrated } from '../ui/hydrated'
 import { Input } from '../ui/Input'
 import { PasswordInput } from '../ui/PasswordInput'
-import { useHydrated } from './hydrated'
 
 export type LoginFormProps = { busy: boolean; onSubmit: (body: LoginBody) => void }
 

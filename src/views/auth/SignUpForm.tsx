@@ -5,9 +5,9 @@ import { type RegisterBody, registerBody } from '../../schemas/auth'
 import { messages } from '../../schemas/messages'
 import { Button } from '../ui/Button'
 import { Field } from '../ui/Field'
+import { useHydrated } from '../ui/hydrated'
 import { Input } from '../ui/Input'
 import { PasswordInput } from '../ui/PasswordInput'
-import { useHydrated } from './hydrated'
 
 export type SignUpFormProps = { busy: boolean; onSubmit: (body: RegisterBody) => void }
 

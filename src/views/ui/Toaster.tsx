@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, useToaster } from 'react-hot-toast/headless'
 import { cx } from './cx'
+import { useHydrated } from './hydrated'
 import { type RecentMessage, rememberMessage, useRecentMessages } from './recentMessages'
 
 const looks = {
@@ -18,11 +19,13 @@ const looks = {
 export const Toaster = () => {
   const { toasts } = useToaster({ duration: 3000 })
   const latest = useRecentMessages()[0]
+  const hydrated = useHydrated()
 
   useEffect(() => {
     for (const toast of [...toasts].reverse()) rememberMessage(messageOf(toast))
   }, [toasts])
 
+  if (!hydrated) return null
   return createPortal(
     <div className="pointer-events-none fixed inset-x-0 top-4 z-50 flex flex-col items-center gap-2 px-4">
       {toasts.map((toast) => (

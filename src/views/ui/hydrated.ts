@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False in the prerendered page until its script runs: a form must not be sent by the browser itself before that. */
+/** False in the prerendered page until its script runs: until then a form must not be sent by the browser itself, and nothing can stand in a portal. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -1,0 +1,54 @@
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { Router } from 'wouter'
+import { createActor } from 'xstate'
+import { App } from './App'
+import { createLogic } from './logic'
+import { disclosureMachine } from './machines/disclosure'
+import type { Services } from './services/services'
+import { LandingPage } from './views/landing/LandingPage'
+
+export interface Page {
+  path: string
+  title: string
+  /** The modules that the page's script will ask for, to be fetched ahead. */
+  modules: string[]
+}
+
+/** By file name, in the folder of the built console. */
+export const pages: Record<string, Page> = {
+  'index.html': { path: '/', title: 'Auto Comment Bot', modules: ['src/landing.tsx'] },
+  'login.html': {
+    path: '/login',
+    title: 'Login · Auto Comment Bot',
+    modules: ['src/console.tsx', 'src/views/auth/LoginScreen.tsx'],
+  },
+  'sign-up.html': {
+    path: '/sign-up',
+    title: 'Sign up · Auto Comment Bot',
+    modules: ['src/console.tsx', 'src/views/auth/SignUpScreen.tsx'],
+  },
+}
+
+/** The markup of `#root` for a path of `pages`. */
+export const render = (path: string): string =>
+  path === '/'
+    ? renderToString(<LandingPage menuLogic={disclosureMachine} />)
+    : renderToString(<PublicPage path={path} />)
+
+/** No request leaves while a page is only drawn: nothing here is ever called. */
+const absent: Services = new Proxy({} as Services, { get: () => undefined })
+
+const logic = createLogic(absent)
+
+const PublicPage = ({ path }: { path: string }) => (
+  <Router ssrPath={path}>
+    <StrictMode>
+      <App logic={logic} auth={createActor(logic.auth)} device={absent} />
+    </StrictMode>
+  </Router>
+)
+
+/** Lazy screens are drawn only once their modules are there: ask for each, and wait. */
+for (const { path } of Object.values(pages)) render(path)
+await Promise.all([import('./views/auth/LoginScreen'), import('./views/auth/SignUpScreen')])
