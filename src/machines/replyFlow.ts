@@ -91,7 +91,7 @@ export const replyFlowMachine = setup({
   },
   guards: {
     isNotSending: not(stateIn('sending')),
-    hasPost: ({ context }) => context.post !== undefined,
+    takesMore: ({ context }) => context.mode === 'batch' && context.post !== undefined,
     hasPostOfLink: ({ context }) => context.post?.tweet_url === context.form.tweet_url.trim(),
     hasReplies: ({ context }) => context.replies.length > 0,
     hasReply: ({ context }, params: { reply_id: ReplyId }) =>
@@ -356,7 +356,7 @@ export const replyFlowMachine = setup({
           target: 'generating.rewrite',
           actions: { type: 'rememberSubject', params: ({ event }) => event },
         },
-        'reply.add': { guard: 'hasPost', target: 'generating.more' },
+        'reply.add': { guard: 'takesMore', target: 'generating.more' },
         'reply.revert': {
           guard: { type: 'isEdited', params: ({ event }) => event },
           target: 'reverting',

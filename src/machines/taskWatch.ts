@@ -110,7 +110,7 @@ export const taskWatchMachine = setup({
         onError: { target: 'live.polling', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
-    settled: { on: { reload: 'loading', 'task.retry': 'retrying', 'item.decide': 'deciding' } },
+    settled: { on: { reload: 'live.polling', 'task.retry': 'retrying', 'item.decide': 'deciding' } },
     missing: { on: { reload: 'loading' } },
   },
 })

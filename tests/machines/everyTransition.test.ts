@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { goldenTable, walk } from '../support/machineModel'
+import { models } from './models'
+
+const walks = new Map(models.map((model) => [model, walk(model)]))
+const helpers = ['emitted.ts', 'failure.ts', 'service.ts']
+
+describe.each([...walks].map(([model, walked]) => ({ name: model.name, model, walked })))(
+  '$name',
+  ({ model, walked }) => {
+    it('takes every transition', () => {
+      expect(walked.missing).toEqual([])
+    })
+
+    it('goes where the table says, and tells what the table says', async () => {
+      await expect(goldenTable(model, walked)).toMatchFileSnapshot(`__golden__/${model.name}.md`)
+    })
+  },
+)
+
+it('walks every machine of the console', () => {
+  const files = readdirSync('src/machines').filter((file) => !helpers.includes(file))
+  expect(models.map(({ name }) => `${name}.ts`).sort()).toEqual(files.sort())
+})
+
+afterAll(() => {
+  console.table(
+    [...walks].map(([{ name }, { transitions, taken, paths }]) => ({ machine: name, transitions, taken, paths })),
+  )
+})

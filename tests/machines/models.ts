@@ -1,0 +1,263 @@
+import { accountCheckMachine } from '../../src/machines/accountCheck'
+import { authMachine } from '../../src/machines/auth'
+import { composerListsMachine } from '../../src/machines/composerLists'
+import { csvImportMachine } from '../../src/machines/csvImport'
+import { disclosureMachine } from '../../src/machines/disclosure'
+import { createEditor } from '../../src/machines/editor'
+import { editReplyMachine } from '../../src/machines/editReply'
+import { historyWatchMachine } from '../../src/machines/historyWatch'
+import { createLoader } from '../../src/machines/loader'
+import { replyFlowMachine } from '../../src/machines/replyFlow'
+import { createResource } from '../../src/machines/resource'
+import { taskWatchMachine } from '../../src/machines/taskWatch'
+import type { Group, GroupBody } from '../../src/schemas/groups'
+import { messages } from '../../src/schemas/messages'
+import { defineModel } from '../support/machineModel'
+import {
+  account,
+  draftReplies,
+  emptyDraft,
+  fetched,
+  group,
+  item,
+  link,
+  otherPost,
+  refusal,
+  replies,
+  row,
+  silence,
+  summary,
+  task,
+} from './samples'
+
+const groupBody = { name: group.name, description: group.description }
+const file = new File([], 'agents.csv')
+const failures = [silence, refusal]
+
+const auth = defineModel({
+  name: 'auth',
+  machine: authMachine,
+  events: {
+    'login.submit': [{ type: 'login.submit', body: { email: 'ada@example.org', password: 'secret' } }],
+    'register.submit': [
+      { type: 'register.submit', body: { email: 'ada@example.org', username: 'ada', password: 'secret' } },
+    ],
+    logout: [{ type: 'logout' }],
+    'session.expired': [{ type: 'session.expired', at: '/admin/history' }],
+    'session.restored': [{ type: 'session.restored' }],
+  },
+  answers: {
+    restore: { done: [{ isSignedIn: true }, { isSignedIn: false }], error: [silence] },
+    endSession: { done: [undefined], error: [silence] },
+    logIn: { done: [undefined], error: failures },
+    register: { done: [undefined], error: failures },
+  },
+  remembers: ({ returnTo }) => ({ 'returns to': returnTo ?? false }),
+})
+
+const replyFlow = defineModel({
+  name: 'replyFlow',
+  machine: replyFlowMachine,
+  events: {
+    'mode.select': [
+      { type: 'mode.select', mode: 'batch' },
+      { type: 'mode.select', mode: 'solo' },
+    ],
+    'draft.change': [
+      { type: 'draft.change', form: { tweet_url: 'https://x.com/ada/status/9' } },
+      { type: 'draft.change', form: { role_id: '5' } },
+    ],
+    'draft.restored': [
+      { type: 'draft.restored', draft: emptyDraft },
+      { type: 'draft.restored', draft: { ...emptyDraft, post: fetched, replies: draftReplies } },
+      { type: 'draft.restored', draft: { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } } },
+    ],
+    'content.fetch': [{ type: 'content.fetch', tweet_url: link }],
+    'preview.request': [{ type: 'preview.request', role_id: 5, count: 2 }],
+    'reply.edit': [{ type: 'reply.edit', reply_id: 'r1' }],
+    'reply.copy': [{ type: 'reply.copy', reply_id: 'r1' }],
+    'reply.rewrite': [{ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 }],
+    'reply.add': [{ type: 'reply.add', role_id: 5 }],
+    'reply.revert': [{ type: 'reply.revert', reply_id: 'r1' }],
+    'replies.send': [{ type: 'replies.send', target: { group_name: 'Launch' } }],
+    'result.dismiss': [{ type: 'result.dismiss' }],
+  },
+  answers: {
+    fetchContent: { done: [fetched, otherPost], error: [refusal] },
+    generateAll: { done: [{ replies }], error: failures },
+    generateRewrite: { done: [{ replies: [{ reply_id: 'r1', content: 'Another' }] }], error: [refusal] },
+    generateMore: { done: [{ replies: [{ reply_id: 'r3', content: 'Three' }] }], error: [refusal] },
+    copy: { done: [undefined], error: [silence] },
+    edit: { done: [{ reply: { reply_id: 'r1', content: 'Edited' } }] },
+    revert: { done: [{ reply_id: 'r1', content: 'One' }], error: failures },
+    send: { done: [{ task_id: 't1' }, {}], error: failures },
+  },
+  remembers: ({ mode, form, post, replies }) => ({
+    [mode]: true,
+    post: post !== undefined,
+    'of another link': post !== undefined && post.tweet_url !== form.tweet_url,
+    'of another id': post !== undefined && post.tweet_id !== fetched.tweet_id,
+    replies: replies.length > 0,
+    edited: replies.some((reply) => reply.content !== reply.generated),
+  }),
+})
+
+const editReply = defineModel({
+  name: 'editReply',
+  machine: editReplyMachine,
+  inputs: [{ reply: { reply_id: 'r1', content: 'One' } }],
+  events: {
+    'reply.save': [{ type: 'reply.save', content: 'Edited' }],
+    'reply.cancel': [{ type: 'reply.cancel' }],
+  },
+  answers: {
+    load: { done: [{ reply_id: 'r1', content: 'One, as stored' }], error: [refusal] },
+    save: { done: [{ reply_id: 'r1', content: 'Edited' }], error: failures },
+  },
+})
+
+const csvImport = defineModel({
+  name: 'csvImport',
+  machine: csvImportMachine,
+  events: {
+    'file.choose': [{ type: 'file.choose', file }],
+    'import.pause': [{ type: 'import.pause' }],
+    'import.resume': [{ type: 'import.resume' }],
+    'import.stop': [{ type: 'import.stop' }],
+    'report.dismiss': [{ type: 'report.dismiss' }],
+  },
+  answers: {
+    read: {
+      done: [
+        { rows: [], rejected: [] },
+        { rows: [], rejected: [{ line: 2, username: '@eve', reason: 'Line 2: a quote is not closed properly' }] },
+        { rows: [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd')], rejected: [] },
+      ],
+      error: failures,
+    },
+    createRow: { done: [undefined], error: [refusal] },
+  },
+  remembers: ({ rows, answered, rejected, problem }) => ({
+    'rows left': rows.length - answered > 0 ? String(rows.length - answered) : false,
+    rejected: rejected.length > 0,
+    problem: problem !== undefined,
+  }),
+})
+
+const loader = defineModel({
+  name: 'loader',
+  machine: createLoader<Group[]>(),
+  inputs: [{ params: undefined }],
+  events: { reload: [{ type: 'reload' }] },
+  answers: { load: { done: [{ data: [group] }], error: [refusal] } },
+})
+
+const resource = defineModel({
+  name: 'resource',
+  machine: createResource<Group, GroupBody>(messages.group),
+  events: {
+    'list.reload': [{ type: 'list.reload' }],
+    'create.open': [{ type: 'create.open' }],
+    'create.submit': [{ type: 'create.submit', body: groupBody }],
+    'delete.request': [
+      { type: 'delete.request', item: group, next: 8 },
+      { type: 'delete.request', item: group },
+    ],
+    'delete.confirm': [{ type: 'delete.confirm' }],
+    'dialog.cancel': [{ type: 'dialog.cancel' }],
+  },
+  answers: {
+    create: { done: [undefined], error: failures },
+    remove: { done: [undefined], error: failures },
+  },
+  remembers: ({ subject }) => ({ next: subject?.next !== undefined }),
+})
+
+const editor = defineModel({
+  name: 'editor',
+  machine: createEditor<Group, GroupBody>({ texts: messages.group, home: '/admin/group' }),
+  inputs: [{ id: undefined }, { id: '7' }],
+  events: {
+    'form.submit': [{ type: 'form.submit', body: groupBody }],
+    'form.cancel': [{ type: 'form.cancel' }],
+    reload: [{ type: 'reload' }],
+  },
+  answers: {
+    load: { done: [{ data: group }], error: failures },
+    save: { done: [undefined], error: failures },
+  },
+  remembers: ({ id }) => ({ id: id !== '' }),
+})
+
+const taskWatch = defineModel({
+  name: 'taskWatch',
+  machine: taskWatchMachine,
+  inputs: [{ task_id: 't1' }],
+  events: {
+    pause: [{ type: 'pause' }],
+    resume: [{ type: 'resume' }],
+    reload: [{ type: 'reload' }],
+    'task.retry': [{ type: 'task.retry' }],
+    'item.decide': [{ type: 'item.decide', item_id: 'i1', decision: { action: 'check_again' } }],
+  },
+  answers: {
+    load: {
+      done: [task('running', item('i1', 'queued')), task('completed', item('i1', 'completed'))],
+      error: [refusal],
+    },
+    poll: {
+      done: [task('running', item('i1', 'posting')), task('completed', item('i1', 'completed'))],
+      error: [refusal],
+    },
+    retry: { done: [task('running', item('i1', 'queued'))], error: failures },
+    decide: { done: [task('running', item('i1', 'unknown'))], error: failures },
+  },
+})
+
+const historyWatch = defineModel({
+  name: 'historyWatch',
+  machine: historyWatchMachine,
+  events: { pause: [{ type: 'pause' }], resume: [{ type: 'resume' }], reload: [{ type: 'reload' }] },
+  answers: {
+    load: { done: [[summary('running', 1)], [summary('completed', 0)]], error: [refusal] },
+    poll: { done: [[summary('running', 1)], [summary('completed', 0)]], error: [refusal] },
+  },
+})
+
+const composerLists = defineModel({
+  name: 'composerLists',
+  machine: composerListsMachine,
+  events: { 'sample.load': [{ type: 'sample.load' }] },
+  answers: { loadSample: { done: [undefined], error: failures } },
+})
+
+const accountCheck = defineModel({
+  name: 'accountCheck',
+  machine: accountCheckMachine,
+  inputs: [{ id: 3 }],
+  events: { 'check.request': [{ type: 'check.request' }] },
+  answers: { verify: { done: [account], error: failures } },
+})
+
+const disclosure = defineModel({
+  name: 'disclosure',
+  machine: disclosureMachine,
+  events: { open: [{ type: 'open' }], close: [{ type: 'close' }], toggle: [{ type: 'toggle' }] },
+  answers: {},
+})
+
+/** Every machine of the console. */
+export const models = [
+  auth,
+  replyFlow,
+  editReply,
+  csvImport,
+  loader,
+  resource,
+  editor,
+  taskWatch,
+  historyWatch,
+  composerLists,
+  accountCheck,
+  disclosure,
+]

@@ -1,0 +1,100 @@
+import type { Account } from '../../src/schemas/accounts'
+import type { CsvRow } from '../../src/schemas/csvRows'
+import type { Draft, DraftReply, FetchedPost } from '../../src/schemas/draft'
+import type { Group } from '../../src/schemas/groups'
+import type { Role } from '../../src/schemas/roles'
+import type { Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
+
+export const refusal = { detail: 'The server says no' }
+export const silence = {}
+
+export const link = 'https://x.com/ada/status/1790000000000000001'
+
+export const fetched: FetchedPost = { tweet_id: '1790000000000000001', tweet_url: link }
+
+export const otherPost: FetchedPost = { tweet_id: '1790000000000000002', tweet_url: link }
+
+export const replies = [
+  { reply_id: 'r1', content: 'One' },
+  { reply_id: 'r2', content: 'Two' },
+]
+
+export const draftReplies: DraftReply[] = replies.map((reply) => ({ ...reply, generated: reply.content }))
+
+export const emptyDraft: Draft = {
+  mode: 'batch',
+  form: { tweet_url: '', role_id: '', group_name: '', count: '1', account_id: '' },
+  post: undefined,
+  replies: [],
+  sent: undefined,
+}
+
+export const group: Group = { id: 7, name: 'Launch', description: 'Spring launch' }
+
+export const account: Account = {
+  id: 3,
+  username: '@ada',
+  group: 'Launch',
+  is_active: true,
+  created_at: '2026-05-01T08:00:00.000Z',
+}
+
+export const role: Role = {
+  id: 5,
+  name: 'Mira',
+  model_name: 'gpt-test',
+  category: 'Design',
+  system_prompt: 'Be kind',
+  personality_traits: ['curious'],
+  background_story: 'Grew up in Oslo',
+  instruction_set: ['be brief'],
+  version: '1',
+  knowledge_base: {},
+  example_conversations: {},
+  language: 'English',
+}
+
+export const item = (id: string, status: string): TaskItem => ({
+  id,
+  reply_id: `reply of ${id}`,
+  retry_count: 0,
+  twitter_username: '@ada',
+  status,
+  created_at: '2026-05-01T08:00:00.000Z',
+  updated_at: '2026-05-01T08:00:00.000Z',
+})
+
+export const task = (status: string, ...items: TaskItem[]): Task => ({
+  id: 't1',
+  owner_id: 'o1',
+  status,
+  created_at: '2026-05-01T08:00:00.000Z',
+  updated_at: '2026-05-01T08:00:00.000Z',
+  items,
+})
+
+export const summary = (status: string, pending: number): TaskSummary => ({
+  id: 't1',
+  owner_id: 'o1',
+  status,
+  created_at: '2026-05-01T08:00:00.000Z',
+  updated_at: '2026-05-01T08:00:00.000Z',
+  total_items: 2,
+  completed: 2 - pending,
+  failed: 0,
+  pending,
+})
+
+export const row = (line: number, username: string): CsvRow => ({
+  line,
+  values: {
+    username,
+    client_id: 'client',
+    client_secret: 'client secret',
+    api_key: 'key',
+    api_secret: 'secret',
+    access_token: 'token',
+    access_token_secret: 'token secret',
+    group: 'Launch',
+  },
+})

@@ -1,0 +1,209 @@
+import {
+  type AnyStateMachine,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+  type ContextFrom,
+  createActor,
+  type EventFrom,
+  type EventObject,
+  fromPromise,
+  type InputFrom,
+  type StateValue,
+} from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+
+/** At least one sample of every event that the machine takes: a forgotten one does not compile. */
+type Samples<TMachine extends AnyStateMachine> = {
+  [TType in EventFrom<TMachine>['type']]: readonly Extract<EventFrom<TMachine>, { type: TType }>[]
+}
+
+interface ModelDefinition<TMachine extends AnyStateMachine> {
+  name: string
+  machine: TMachine
+  /** One traversal each; without it one traversal without input. */
+  inputs?: readonly InputFrom<TMachine>[]
+  events: Samples<TMachine>
+  /** Per invoke id, what the service may answer. */
+  answers: Record<string, { done?: readonly unknown[]; error?: readonly unknown[] }>
+  /** The finite part of the context that guards read, by name. */
+  remembers?: (context: ContextFrom<TMachine>) => Record<string, boolean | string>
+}
+
+export interface Step {
+  from: string
+  event: EventObject
+  /** Names of the guards that let the transitions through. */
+  guards: string[]
+  to: string
+  emitted: string[]
+}
+
+export interface Model {
+  name: string
+  machine: AnyStateMachine
+  inputs: readonly unknown[]
+  events: readonly EventObject[]
+  /** The finite part of a context that guards read. */
+  remembers: (context: object) => Record<string, boolean | string>
+}
+
+/** A machine whose services never answer by themselves: the model's own events answer for them. */
+export const defineModel = <TMachine extends AnyStateMachine>({
+  name,
+  machine,
+  inputs = [],
+  events,
+  answers,
+  remembers = () => ({}),
+}: ModelDefinition<TMachine>): Model => {
+  const actors = Object.fromEntries(Object.keys(machine.implementations.actors).map((id) => [id, silent]))
+  const model: AnyStateMachine = machine.provide({ actors })
+  const ownEvents = Object.values<readonly EventObject[]>(events).flat()
+  const actorEvents = Object.entries(answers).flatMap(([id, { done = [], error = [] }]) => [
+    ...done.map((output) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })),
+    ...error.map((cause) => ({ type: `xstate.error.actor.${id}`, error: cause, actorId: id })),
+  ])
+  const delayedEvents = [
+    ...new Set(universe(model).flatMap(({ type }) => (type.startsWith('xstate.after.') ? [type] : []))),
+  ].map((type) => ({ type }))
+  return {
+    name,
+    machine: model,
+    inputs: inputs.length > 0 ? inputs : [undefined],
+    events: [...ownEvents, ...actorEvents, ...delayedEvents],
+    remembers: (context) => remembers(context as ContextFrom<TMachine>),
+  }
+}
+
+export interface Transition {
+  name: string
+  type: string
+  definition: AnyTransitionDefinition
+}
+
+/** Every transition of the machine, guarded branches one by one, eventless ones included. */
+export const universe = (machine: AnyStateMachine): Transition[] =>
+  nodesOf(machine.root).flatMap((node) =>
+    [...[...node.transitions.values()].flat(), ...(node.always ?? [])].map((definition) => ({
+      name: transitionName(definition),
+      type: definition.eventType,
+      definition,
+    })),
+  )
+
+const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)]
+
+export interface Walk {
+  paths: number
+  taken: number
+  transitions: number
+  /** Names of the transitions that no path takes. */
+  missing: string[]
+  steps: Step[]
+}
+
+/** Plays the shortest path to every edge on live actors, and reads from them which transitions were taken. */
+export const walk = (model: Model): Walk => {
+  const taken = new Set<AnyTransitionDefinition>()
+  const plays = model.inputs.flatMap((input) =>
+    pathsOf(model, input).map((events) => play(model.machine, input, events, taken)),
+  )
+  const all = universe(model.machine)
+  return {
+    paths: plays.length,
+    transitions: all.length,
+    taken: all.filter(({ definition }) => taken.has(definition)).length,
+    missing: all.filter(({ definition }) => !taken.has(definition)).map(({ name }) => name),
+    steps: plays.flat(),
+  }
+}
+
+/** A table of what the paths met, for a reviewer: `event [guard]`, where a guard let the transition through. */
+export const goldenTable = ({ name }: Model, { steps }: Walk): string => {
+  const lines = steps.map(({ from, event, guards, to, emitted }) => {
+    const conditions = guards.map((guard) => ` [${guard}]`).join('')
+    return `| ${from} | ${eventText(event)}${conditions} | ${to} | ${emitted.join('; ')} |`
+  })
+  const head = [`# ${name}`, '', '| state | event | next state | emitted |', '|---|---|---|---|']
+  return [...head, ...[...new Set(lines)].sort(), ''].join('\n')
+}
+
+const silent = fromPromise(() => new Promise<never>(() => {}))
+
+const pathsOf = (model: Model, input: unknown): EventObject[][] => {
+  const placeOf = ({ value, context }: { value: StateValue; context: object }) => [value, model.remembers(context)]
+  const paths = getShortestPaths(model.machine, {
+    input,
+    events: model.events,
+    filterEvents: (snapshot, event) => snapshot.status === 'active' && snapshot.can(event),
+    serializeState: (snapshot, event, previous) =>
+      JSON.stringify([previous ? placeOf(previous) : null, event, placeOf(snapshot)]),
+  }).map((path) => path.steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init'))
+  const keys = paths.map((events) => JSON.stringify(events).slice(0, -1))
+  return paths.filter((_, index) => !keys.some((other, at) => at !== index && other.startsWith(`${keys[index]},`)))
+}
+
+const play = (
+  machine: AnyStateMachine,
+  input: unknown,
+  events: EventObject[],
+  taken: Set<AnyTransitionDefinition>,
+): Step[] => {
+  const emitted: string[] = []
+  const guards: string[] = []
+  const actor = createActor(machine, {
+    input,
+    inspect: (inspected) => {
+      if (inspected.type !== '@xstate.microstep') return
+      for (const transition of inspected._transitions) {
+        taken.add(transition)
+        if (transition.guard) guards.push(guardName(transition.guard))
+      }
+    },
+  })
+  const value = () => valueText(actor.getSnapshot().value)
+  const step = (from: string, event: EventObject): Step => ({
+    from,
+    event,
+    guards: guards.splice(0),
+    to: value(),
+    emitted: emitted.splice(0),
+  })
+  actor.on('*', (event) => emitted.push(happeningText(event)))
+  actor.start()
+  const steps = [step('', { type: 'start' })]
+  for (const event of events) {
+    const from = value()
+    actor.send(event)
+    if (actor.getSnapshot().status === 'error') throw new Error(`${from} --${eventText(event)}--> error`)
+    steps.push(step(from, event))
+  }
+  actor.stop()
+  return steps
+}
+
+const transitionName = ({ source, eventType, target, guard }: AnyTransitionDefinition): string => {
+  const targets = target?.map(({ id }) => id).join(', ') ?? source.id
+  const condition = guard === undefined ? '' : ` [${guardName(guard)}]`
+  return `${source.id} --${eventType}${condition}--> ${targets}`
+}
+
+const guardName = (guard: NonNullable<AnyTransitionDefinition['guard']>): string =>
+  typeof guard === 'string' ? guard : 'type' in guard ? String(guard.type) : 'inline'
+
+const valueText = (value: StateValue): string =>
+  typeof value === 'string'
+    ? value
+    : Object.entries(value)
+        .map(([parent, child]) => (child ? `${parent}.${valueText(child)}` : parent))
+        .join(' + ')
+
+const quoted = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const happeningText = ({ type, ...rest }: EventObject): string => [type, ...Object.values(rest).map(quoted)].join(' ')
+
+const eventText = ({ type, ...rest }: EventObject): string => {
+  const { actorId: _, ...payload } = { actorId: undefined, ...rest }
+  const text = [type, ...Object.values(payload).map(quoted)].join(' ').trim().replaceAll('|', '/')
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text
+}
