@@ -29,12 +29,18 @@ interface ModelDefinition<TMachine extends AnyStateMachine> {
   remembers?: (context: ContextFrom<TMachine>) => Record<string, boolean | string>
 }
 
+/** A state's value, and what the machine remembers that guards read. */
+export interface Place {
+  value: string
+  memory: string
+}
+
 export interface Step {
-  from: string
+  from: Place
   event: EventObject
   /** Names of the guards that let the transitions through. */
   guards: string[]
-  to: string
+  to: Place
   emitted: string[]
 }
 
@@ -43,8 +49,7 @@ export interface Model {
   machine: AnyStateMachine
   inputs: readonly unknown[]
   events: readonly EventObject[]
-  /** The finite part of a context that guards read. */
-  remembers: (context: object) => Record<string, boolean | string>
+  place: (snapshot: { value: StateValue; context: object }) => Place
 }
 
 /** A machine whose services never answer by themselves: the model's own events answer for them. */
@@ -71,7 +76,10 @@ export const defineModel = <TMachine extends AnyStateMachine>({
     machine: model,
     inputs: inputs.length > 0 ? inputs : [undefined],
     events: [...ownEvents, ...actorEvents, ...delayedEvents],
-    remembers: (context) => remembers(context as ContextFrom<TMachine>),
+    place: ({ value, context }) => ({
+      value: valueText(value),
+      memory: memoryText(remembers(context as ContextFrom<TMachine>)),
+    }),
   }
 }
 
@@ -106,7 +114,7 @@ export interface Walk {
 export const walk = (model: Model): Walk => {
   const taken = new Set<AnyTransitionDefinition>()
   const plays = model.inputs.flatMap((input) =>
-    pathsOf(model, input).map((events) => play(model.machine, input, events, taken)),
+    pathsOf(model, input).map((events) => play(model, input, events, taken)),
   )
   const all = universe(model.machine)
   return {
@@ -122,7 +130,7 @@ export const walk = (model: Model): Walk => {
 export const goldenTable = ({ name }: Model, { steps }: Walk): string => {
   const lines = steps.map(({ from, event, guards, to, emitted }) => {
     const conditions = guards.map((guard) => ` [${guard}]`).join('')
-    return `| ${from} | ${eventText(event)}${conditions} | ${to} | ${emitted.join('; ')} |`
+    return `| ${from.value} | ${eventText(event)}${conditions} | ${to.value} | ${emitted.join('; ')} |`
   })
   const head = [`# ${name}`, '', '| state | event | next state | emitted |', '|---|---|---|---|']
   return [...head, ...[...new Set(lines)].sort(), ''].join('\n')
@@ -131,20 +139,19 @@ export const goldenTable = ({ name }: Model, { steps }: Walk): string => {
 const silent = fromPromise(() => new Promise<never>(() => {}))
 
 const pathsOf = (model: Model, input: unknown): EventObject[][] => {
-  const placeOf = ({ value, context }: { value: StateValue; context: object }) => [value, model.remembers(context)]
   const paths = getShortestPaths(model.machine, {
     input,
     events: model.events,
     filterEvents: (snapshot, event) => snapshot.status === 'active' && snapshot.can(event),
     serializeState: (snapshot, event, previous) =>
-      JSON.stringify([previous ? placeOf(previous) : null, event, placeOf(snapshot)]),
+      JSON.stringify([previous ? model.place(previous) : null, event, model.place(snapshot)]),
   }).map((path) => path.steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init'))
   const keys = paths.map((events) => JSON.stringify(events).slice(0, -1))
   return paths.filter((_, index) => !keys.some((other, at) => at !== index && other.startsWith(`${keys[index]},`)))
 }
 
 const play = (
-  machine: AnyStateMachine,
+  { machine, place }: Model,
   input: unknown,
   events: EventObject[],
   taken: Set<AnyTransitionDefinition>,
@@ -161,21 +168,21 @@ const play = (
       }
     },
   })
-  const value = () => valueText(actor.getSnapshot().value)
-  const step = (from: string, event: EventObject): Step => ({
+  const here = () => place(actor.getSnapshot())
+  const step = (from: Place, event: EventObject): Step => ({
     from,
     event,
     guards: guards.splice(0),
-    to: value(),
+    to: here(),
     emitted: emitted.splice(0),
   })
   actor.on('*', (event) => emitted.push(happeningText(event)))
   actor.start()
-  const steps = [step('', { type: 'start' })]
+  const steps = [step({ value: '', memory: '' }, { type: 'start' })]
   for (const event of events) {
-    const from = value()
+    const from = here()
     actor.send(event)
-    if (actor.getSnapshot().status === 'error') throw new Error(`${from} --${eventText(event)}--> error`)
+    if (actor.getSnapshot().status === 'error') throw new Error(`${from.value} --${eventText(event)}--> error`)
     steps.push(step(from, event))
   }
   actor.stop()
@@ -197,6 +204,11 @@ const valueText = (value: StateValue): string =>
     : Object.entries(value)
         .map(([parent, child]) => (child ? `${parent}.${valueText(child)}` : parent))
         .join(' + ')
+
+const memoryText = (facts: Record<string, boolean | string>): string =>
+  Object.entries(facts)
+    .flatMap(([label, fact]) => (fact === true ? [label] : fact === false ? [] : [`${label} ${fact}`]))
+    .join(', ')
 
 const quoted = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
