@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { createAccountChecks } from './accountChecks'
+import { compressAnswers } from './compression'
 import { registerConsole } from './console'
 import type { AppDeps } from './deps'
 import { answerError, answerNotFound } from './errors'
@@ -38,6 +39,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   acceptJsonAlone(app)
+  compressAnswers(app)
   logCalls(app)
 
   await registerSecurityHeaders(app)

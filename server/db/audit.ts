@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { AuditEntry } from '../../src/schemas/meta'
 import { timestamp } from '../clock'
 import type { Database } from './schema'
@@ -20,6 +20,21 @@ export const audit = async (
 ): Promise<void> => {
   await db.insertInto('audit').values({ owner_id: ownerId, at: timestamp(), action, subject, detail }).execute()
 }
+
+/** A write and its line in the audit trail, both or neither. @param line what the line says of the written. */
+export const audited = <T>(
+  db: Kysely<Database>,
+  ownerId: number,
+  action: string,
+  write: (trx: Transaction<Database>) => Promise<T>,
+  line: (written: T) => { subject: string; detail?: string },
+): Promise<T> =>
+  db.transaction().execute(async (trx) => {
+    const written = await write(trx)
+    const { subject, detail } = line(written)
+    await audit(trx, ownerId, action, subject, detail ?? null)
+    return written
+  })
 
 /** The newest `limit` lines of one operator. */
 export const listAudit = (db: Kysely<Database>, ownerId: number, limit: number): Promise<AuditEntry[]> =>

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
@@ -68,6 +68,12 @@ class ImmediateDriver extends SqliteDriver {
     return this.#connection
   }
 
+  /** Leaves everything in the one file, so that a copy of it is a whole backup. */
+  override async destroy(): Promise<void> {
+    await this.#connection.executeQuery(CompiledQuery.raw('pragma wal_checkpoint(truncate)'))
+    await super.destroy()
+  }
+
   /** Takes the write lock at once: a transaction that upgrades later would meet SQLITE_BUSY and could not wait. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
@@ -105,6 +111,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
 export const sqliteDialect = (file: string): SqliteDialect => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const database = new Sqlite(file)
+  chmodSync(file, 0o600)
   database.pragma('busy_timeout = 10000')
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')

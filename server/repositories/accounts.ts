@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import { type Account, type AccountBody, type AccountPatch, credentialNames } from '../../src/schemas/accounts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Account, AccountBody, AccountPatch } from '../../src/schemas/accounts'
 import { timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
@@ -81,43 +81,32 @@ export interface Change {
 
 /** What is left out of the patch stays. @throws HttpProblem 404 for account and group, 409 for the username */
 export const updateAccount = async (
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   vault: Vault,
   ownerId: number,
   id: number,
   patch: AccountPatch,
 ): Promise<Change> => {
-  const reconnected =
-    patch.username !== undefined || credentialNames.some((credential) => patch[credential] !== undefined)
-  const account = await db.transaction().execute(async (trx) => {
-    const row = await getAccountRow(trx, ownerId, id)
-    const username = patch.username ?? row.username
-    const holder = { owner_id: ownerId, username_key: usernameKey(username) }
-    await unique(username, async () =>
-      trx
-        .updateTable('accounts')
-        .set({
-          ...holder,
-          username,
-          updated_at: timestamp(),
-          ...(patch.group === undefined ? {} : { group_id: await findGroupId(trx, ownerId, patch.group) }),
-          ...(reconnected
-            ? {
-                ...sealCredentials(vault, holder, { ...openCredentials(vault, row), ...credentialsOf(patch) }),
-                is_active: 1,
-                inactive_reason: null,
-                x_user_id: null,
-                verified_at: null,
-              }
-            : {}),
-        })
-        .where('id', '=', id)
-        .execute(),
-    )
-    return getAccount(trx, ownerId, id)
-  })
-  return { account, reconnected }
+  const { username: renamed, group, ...credentials } = patch
+  const row = await getAccountRow(trx, ownerId, id)
+  const username = renamed ?? row.username
+  const holder = { owner_id: ownerId, username_key: usernameKey(username) }
+  const moved = holder.username_key !== row.username_key
+  const reconnected = moved || Object.keys(credentials).length > 0
+  const groupId = group === undefined ? row.group_id : await findGroupId(trx, ownerId, group)
+  const changed = moved ? { ...openCredentials(vault, row), ...credentials } : credentials
+  const connection = reconnected ? { ...sealCredentials(vault, holder, changed), ...unverified } : {}
+  await unique(username, () =>
+    trx
+      .updateTable('accounts')
+      .set({ ...holder, ...connection, username, group_id: groupId, updated_at: timestamp() })
+      .where('id', '=', id)
+      .execute(),
+  )
+  return { account: await getAccount(trx, ownerId, id), reconnected }
 }
+
+const unverified = { is_active: 1, inactive_reason: null, x_user_id: null, verified_at: null } as const
 
 /** @throws HttpProblem 404 */
 export const deleteAccount = (db: Kysely<Database>, ownerId: number, id: number): Promise<{ username: string }> =>
@@ -164,8 +153,6 @@ const withGroup = (db: Kysely<Database>, ownerId: number) =>
 type Listed = Omit<Account, 'is_active'> & { is_active: 0 | 1 }
 
 const toAccount = (row: Listed): Account => ({ ...row, is_active: row.is_active === 1 })
-
-const credentialsOf = ({ username, group, ...credentials }: AccountPatch) => credentials
 
 const missing = () => notFound('Media agent')
 

@@ -1,5 +1,5 @@
 import type { AccountChecks } from '../accountChecks'
-import { audit } from '../db/audit'
+import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { createAccount, deleteAccount, getAccount, listAccounts, updateAccount } from '../repositories/accounts'
 import type { Routes } from './define'
@@ -11,23 +11,38 @@ export const register = (routes: Routes, { db, vault }: AppDeps, checks: Account
   routes.on('getAccount', ({ ownerId, params }) => getAccount(db, ownerId, params.accountId))
 
   routes.on('createAccount', async ({ ownerId, body }) => {
-    const account = await createAccount(db, vault, ownerId, body)
-    await audit(db, ownerId, 'account.created', account.username)
+    const account = await audited(
+      db,
+      ownerId,
+      'account.created',
+      (trx) => createAccount(trx, vault, ownerId, body),
+      ({ username }) => ({ subject: username }),
+    )
     checks.checkLater(ownerId, account.id)
     return account
   })
 
   routes.on('updateAccount', async ({ ownerId, params, body }) => {
-    const { account, reconnected } = await updateAccount(db, vault, ownerId, params.accountId, body)
-    await audit(db, ownerId, 'account.changed', account.username, `fields: ${Object.keys(body).join(', ')}`)
+    const { account, reconnected } = await audited(
+      db,
+      ownerId,
+      'account.changed',
+      (trx) => updateAccount(trx, vault, ownerId, params.accountId, body),
+      (change) => ({ subject: change.account.username, detail: `fields: ${Object.keys(body).join(', ')}` }),
+    )
     if (reconnected) checks.checkLater(ownerId, account.id)
     return account
   })
 
-  routes.on('deleteAccount', async ({ ownerId, params }) => {
-    const { username } = await deleteAccount(db, ownerId, params.accountId)
-    await audit(db, ownerId, 'account.deleted', username)
-  })
+  routes.on('deleteAccount', ({ ownerId, params }) =>
+    audited(
+      db,
+      ownerId,
+      'account.deleted',
+      (trx) => deleteAccount(trx, ownerId, params.accountId),
+      ({ username }) => ({ subject: username }),
+    ),
+  )
 
   routes.on('verifyAccount', async ({ ownerId, params }) => {
     await orBadGateway(checks.check(ownerId, params.accountId))

@@ -1,4 +1,4 @@
-import { audit } from '../db/audit'
+import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { createGroup, deleteGroup, getGroup, listGroups, updateGroup } from '../repositories/groups'
 import type { Routes } from './define'
@@ -8,20 +8,17 @@ export const register = (routes: Routes, { db }: AppDeps): void => {
 
   routes.on('getGroup', ({ ownerId, params }) => getGroup(db, ownerId, params.groupId))
 
-  routes.on('createGroup', async ({ ownerId, body }) => {
-    const group = await createGroup(db, ownerId, body)
-    await audit(db, ownerId, 'group.created', group.name)
-    return group
-  })
+  routes.on('createGroup', ({ ownerId, body }) =>
+    audited(db, ownerId, 'group.created', (trx) => createGroup(trx, ownerId, body), named),
+  )
 
-  routes.on('updateGroup', async ({ ownerId, params, body }) => {
-    const group = await updateGroup(db, ownerId, params.groupId, body)
-    await audit(db, ownerId, 'group.changed', group.name)
-    return group
-  })
+  routes.on('updateGroup', ({ ownerId, params, body }) =>
+    audited(db, ownerId, 'group.changed', (trx) => updateGroup(trx, ownerId, params.groupId, body), named),
+  )
 
-  routes.on('deleteGroup', async ({ ownerId, params }) => {
-    const { name } = await deleteGroup(db, ownerId, params.groupId)
-    await audit(db, ownerId, 'group.deleted', name)
-  })
+  routes.on('deleteGroup', ({ ownerId, params }) =>
+    audited(db, ownerId, 'group.deleted', (trx) => deleteGroup(trx, ownerId, params.groupId), named),
+  )
 }
+
+const named = ({ name }: { name: string }) => ({ subject: name })

@@ -1,4 +1,4 @@
-import { audit } from '../db/audit'
+import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { createRole, deleteRole, getRole, listRoles, updateRole } from '../repositories/roles'
 import type { Routes } from './define'
@@ -9,22 +9,19 @@ export const register = (routes: Routes, { db, models }: AppDeps): void => {
 
   routes.on('getRole', ({ ownerId, params }) => getRole(db, ownerId, params.roleId))
 
-  routes.on('createRole', async ({ ownerId, body }) => {
-    const role = await createRole(db, ownerId, body)
-    await audit(db, ownerId, 'role.created', role.name)
-    return role
-  })
+  routes.on('createRole', ({ ownerId, body }) =>
+    audited(db, ownerId, 'role.created', (trx) => createRole(trx, ownerId, body), named),
+  )
 
-  routes.on('updateRole', async ({ ownerId, params, body }) => {
-    const role = await updateRole(db, ownerId, params.roleId, body)
-    await audit(db, ownerId, 'role.changed', role.name)
-    return role
-  })
+  routes.on('updateRole', ({ ownerId, params, body }) =>
+    audited(db, ownerId, 'role.changed', (trx) => updateRole(trx, ownerId, params.roleId, body), named),
+  )
 
-  routes.on('deleteRole', async ({ ownerId, params }) => {
-    const { name } = await deleteRole(db, ownerId, params.roleId)
-    await audit(db, ownerId, 'role.deleted', name)
-  })
+  routes.on('deleteRole', ({ ownerId, params }) =>
+    audited(db, ownerId, 'role.deleted', (trx) => deleteRole(trx, ownerId, params.roleId), named),
+  )
 
   routes.on('listModels', () => orBadGateway(models.listModels()))
 }
+
+const named = ({ name }: { name: string }) => ({ subject: name })

@@ -8,14 +8,21 @@ export type SealedCredentials = Pick<Row<'accounts'>, CredentialName>
 
 const place = (holder: Holder, name: CredentialName) => `accounts/${holder.owner_id}/${holder.username_key}/${name}`
 
-export const sealCredentials = (vault: Vault, holder: Holder, plain: Credentials): SealedCredentials =>
-  each((name) => vault.seal(plain[name], place(holder, name)))
+/** Seals those that are given. */
+export const sealCredentials = <P extends Partial<Credentials>>(vault: Vault, holder: Holder, plain: P): P =>
+  mapEach(plain, (text, name) => vault.seal(text, place(holder, name)))
 
 /** @throws Error when the vault does not open them. */
-export const openCredentials = (vault: Vault, row: Holder & SealedCredentials): Credentials =>
-  each((name) => vault.open(row[name], place(row, name)))
+export const openCredentials = (vault: Vault, row: Holder & SealedCredentials): Credentials => {
+  const { client_id, client_secret, api_key, api_secret, access_token, access_token_secret } = row
+  const sealed = { client_id, client_secret, api_key, api_secret, access_token, access_token_secret }
+  return mapEach(sealed, (text, name) => vault.open(text, place(row, name)))
+}
 
-const each = (value: (name: CredentialName) => string): Credentials => {
-  const entries = credentialNames.map((name) => [name, value(name)] as const)
-  return Object.fromEntries(entries) as Credentials
+const mapEach = <P extends Partial<Credentials>>(texts: P, map: (text: string, name: CredentialName) => string): P => {
+  const entries = credentialNames.flatMap((name) => {
+    const text = texts[name]
+    return text === undefined ? [] : [[name, map(text, name)] as const]
+  })
+  return Object.fromEntries(entries) as P
 }
