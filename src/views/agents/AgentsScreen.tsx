@@ -1,3 +1,97 @@
-const AgentsScreen = () => null
+import { useActorRef, useSelector } from '@xstate/react'
+import { Download } from 'lucide-react'
+import { useEffects, useHappening } from '../../effects'
+import type { Account } from '../../schemas/accounts'
+import { messages } from '../../schemas/messages'
+import { AddButton, CreateDialog } from '../crud/CreateDialog'
+import { counted } from '../crud/counted'
+import { DeleteDialog } from '../crud/DeleteDialog'
+import { ListView, useList } from '../crud/ListView'
+import { useCsvImport, useLogic } from '../logicContext'
+import { Button, buttonClass, EmptyState, PageHeader } from '../ui'
+import { AgentTable } from './AgentTable'
+import { CreateAccountForm } from './CreateAccountForm'
+import { ImportButton } from './ImportButton'
+import { ImportPanel } from './ImportPanel'
+
+const AgentsScreen = () => {
+  const accounts = useActorRef(useLogic().resources.accounts)
+  useEffects(accounts)
+  useHappening(useCsvImport(), 'import.settled', () => accounts.send({ type: 'list.reload' }))
+  const { items } = useList(accounts)
+  const add = <AddButton resource={accounts}>Add Media Agent</AddButton>
+  return (
+    <>
+      <PageHeader
+        title="Media Agent"
+        lead={items && items.length > 0 ? summary(items) : 'Connected X accounts.'}
+        actions={
+          <>
+            <TemplateButton />
+            <ImportButton />
+            {add}
+          </>
+        }
+      />
+      <ImportPanel />
+      <ListView
+        resource={accounts}
+        empty={
+          <EmptyState
+            actions={
+              <>
+                {add}
+                <SandboxAccounts />
+              </>
+            }
+          >
+            No accounts are connected yet. Add one by hand, or import a CSV file.
+          </EmptyState>
+        }
+      >
+        {(list) => <AgentTable accounts={accounts} items={list} aside={<SandboxAccounts />} />}
+      </ListView>
+      <CreateDialog resource={accounts} title="Create Media Agent">
+        {(form) => <CreateAccountForm {...form} />}
+      </CreateDialog>
+      <DeleteDialog
+        resource={accounts}
+        question={messages.account.confirmDelete}
+        detail={({ username }) => `${username} is disconnected and its credentials are erased. Its posts stay on X.`}
+      />
+    </>
+  )
+}
+
+const TemplateButton = () => {
+  const { downloads } = useLogic()
+  return (
+    <Button tone="quiet" icon={Download} onClick={() => downloads.csvTemplate()}>
+      CSV template
+    </Button>
+  )
+}
+
+/** Accounts that the local stand-in for X takes, as a file to import. */
+const SandboxAccounts = () => {
+  const meta = useActorRef(useLogic().loaders.meta, { input: { params: undefined } })
+  const sandbox = useSelector(meta, ({ context }) => context.data?.sandbox ?? false)
+  return sandbox ? (
+    <a
+      href={`${import.meta.env.VITE_API_BASE_URL ?? '/api/v1'}/sandbox/accounts.csv?count=12`}
+      download="sandbox-accounts.csv"
+      className={buttonClass({ tone: 'quiet', className: 'ml-auto' })}
+    >
+      <Download aria-hidden="true" className="size-4 shrink-0" />
+      Sandbox accounts
+    </a>
+  ) : null
+}
+
+const summary = (accounts: Account[]): string => {
+  const groups = new Set(accounts.flatMap(({ group }) => (group ? [group] : []))).size
+  const active = accounts.filter(({ is_active }) => is_active).length
+  return `${counted(accounts.length, 'account')} in ${counted(groups, 'group')}, ${active.toLocaleString()} active.`
+}
 
 export default AgentsScreen

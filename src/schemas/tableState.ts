@@ -1,0 +1,73 @@
+export const pageSizes = [5, 10, 15, 20] as const
+export type PageSize = (typeof pageSizes)[number]
+
+export const sortColumns = ['username', 'group', 'created_at'] as const
+export type SortColumn = (typeof sortColumns)[number]
+
+export interface TableState {
+  /** Part of a username, as typed. */
+  search: string
+  sort: SortColumn
+  descending: boolean
+  /** From 1; past the last page means the last page. */
+  page: number
+  size: PageSize
+}
+
+export type TableEvent =
+  | { type: 'search.change'; search: string }
+  | { type: 'sort.toggle'; column: SortColumn }
+  | { type: 'page.choose'; page: number }
+  | { type: 'size.choose'; size: number }
+
+export const initialTableState: TableState = { search: '', sort: 'created_at', descending: true, page: 1, size: 5 }
+
+/** What is shown changes to its first page; another size keeps the first row in sight. */
+export const nextTableState = (state: TableState, event: TableEvent): TableState => {
+  switch (event.type) {
+    case 'search.change':
+      return { ...state, search: event.search, page: 1 }
+    case 'sort.toggle':
+      return {
+        ...state,
+        sort: event.column,
+        descending: event.column === state.sort ? !state.descending : false,
+        page: 1,
+      }
+    case 'page.choose':
+      return { ...state, page: event.page }
+    case 'size.choose': {
+      const size = pageSizes.find((each) => each === event.size) ?? state.size
+      return { ...state, size, page: Math.floor(((state.page - 1) * state.size) / size) + 1 }
+    }
+  }
+}
+
+/** Reads the query of an address; whatever it lacks or has wrong is as at the start. */
+export const readTableState = (query: string): TableState => {
+  const params = new URLSearchParams(query)
+  const sort = params.get('sort')
+  const column = sort?.replace(/^-/, '')
+  const known = sortColumns.find((each) => each === column)
+  const page = Number(params.get('page'))
+  const size = Number(params.get('size'))
+  return {
+    search: params.get('search') ?? initialTableState.search,
+    sort: known ?? initialTableState.sort,
+    descending: known ? sort?.startsWith('-') === true : initialTableState.descending,
+    page: Number.isSafeInteger(page) && page >= 1 ? page : initialTableState.page,
+    size: pageSizes.find((each) => each === size) ?? initialTableState.size,
+  }
+}
+
+/** The query, with its question mark, that `readTableState` reads back; empty for the state at the start. */
+export const tableQuery = ({ search, sort, descending, page, size }: TableState): string => {
+  const params = new URLSearchParams()
+  if (search !== initialTableState.search) params.set('search', search)
+  if (sort !== initialTableState.sort || descending !== initialTableState.descending)
+    params.set('sort', `${descending ? '-' : ''}${sort}`)
+  if (page !== initialTableState.page) params.set('page', String(page))
+  if (size !== initialTableState.size) params.set('size', String(size))
+  const query = params.toString()
+  return query === '' ? '' : `?${query}`
+}

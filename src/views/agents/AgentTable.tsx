@@ -1,0 +1,143 @@
+import { Search } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import type { ResourceRef } from '../../machines/resource'
+import { type AccountIndex, type AccountPage, accountPage, createAccountIndex } from '../../schemas/accountIndex'
+import type { Account, AccountBody } from '../../schemas/accounts'
+import { pageSizes, type SortColumn } from '../../schemas/tableState'
+import { RowButtons } from '../crud/RowButtons'
+import {
+  ActiveBadge,
+  Avatar,
+  Button,
+  Cell,
+  ColumnHeader,
+  EmptyState,
+  Field,
+  Input,
+  Pagination,
+  SortHeader,
+  Table,
+  TableBody,
+  TableHead,
+  TableRow,
+  Time,
+} from '../ui'
+import { useTableState } from './useTableState'
+
+type Accounts = ResourceRef<Account, AccountBody>
+type TableControls = ReturnType<typeof useTableState>
+
+/** The list of media agents: searched, sorted and paged without asking the server again. */
+export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; items: Account[]; aside: ReactNode }) => {
+  const table = useTableState()
+  const index = useMemo(() => createAccountIndex(items), [items])
+  const page = useDeferredPage(index, table.state)
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Field label="Search" labelHidden className="w-full sm:w-80">
+          <Input
+            type="search"
+            icon={Search}
+            placeholder="Search by username"
+            autoComplete="off"
+            spellCheck={false}
+            value={table.state.search}
+            onChange={(event) => table.type(event.currentTarget.value)}
+            onBlur={table.keepTyped}
+          />
+        </Field>
+        {aside}
+      </div>
+      {page.total === 0 ? (
+        <EmptyState kind="noMatch" actions={<Button onClick={table.clearSearch}>Clear search</Button>}>
+          No username contains “{table.state.search.trim()}”.
+        </EmptyState>
+      ) : (
+        <>
+          <Rows accounts={accounts} page={page} table={table} />
+          <Pagination
+            page={page.page}
+            pages={page.pages}
+            size={table.state.size}
+            sizes={pageSizes}
+            hrefOf={table.hrefOf}
+            onSizeChange={table.chooseSize}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Typing never waits for the table: the search reaches it as soon as the browser has time. */
+const useDeferredPage = (index: AccountIndex, state: TableControls['state']): AccountPage => {
+  const search = useDeferredValue(state.search)
+  return useMemo(() => accountPage(index, { ...state, search }), [index, state, search])
+}
+
+const Rows = ({ accounts, page, table }: { accounts: Accounts; page: AccountPage; table: TableControls }) => {
+  const sortable = (column: SortColumn) => ({
+    direction:
+      table.state.sort !== column ? null : table.state.descending ? ('descending' as const) : ('ascending' as const),
+    onSort: () => table.sortBy(column),
+  })
+  return (
+    <Table label="Media agents">
+      <TableHead>
+        <SortHeader {...sortable('username')}>User Name</SortHeader>
+        <SortHeader {...sortable('group')}>Group</SortHeader>
+        <ColumnHeader>Status</ColumnHeader>
+        <SortHeader {...sortable('created_at')}>Created At</SortHeader>
+        <ColumnHeader align="end">Actions</ColumnHeader>
+      </TableHead>
+      <TableBody>
+        {page.rows.map((account) => (
+          <AgentRow
+            key={account.id}
+            accounts={accounts}
+            account={account}
+            neighbour={page.neighbours.get(account.id)}
+          />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+type AgentRowProps = { accounts: Accounts; account: Account; neighbour: number | undefined }
+
+const AgentRow = ({ accounts, account, neighbour }: AgentRowProps) => {
+  const username = account.username.toLowerCase()
+  return (
+    <TableRow indent>
+      <Cell phone="title">
+        <span className="flex items-center gap-3 font-semibold">
+          <Avatar name={username} />
+          <span className="min-w-0 break-words">{username}</span>
+        </span>
+      </Cell>
+      <Cell phone="inline" className="break-words text-ink-2">
+        {account.group?.toLowerCase()}
+      </Cell>
+      <Cell phone="inline">
+        <ActiveBadge active={account.is_active} />
+        {!account.is_active && account.inactive_reason ? (
+          <p className="mt-1 max-w-72 text-xs text-ink-3">{account.inactive_reason}</p>
+        ) : null}
+      </Cell>
+      <Cell label="Created At">
+        <Time value={account.created_at} />
+      </Cell>
+      <Cell phone="aside" align="end">
+        <RowButtons
+          resource={accounts}
+          item={account}
+          name={username}
+          editHref={`/admin/media-agent/${account.id}`}
+          next={neighbour}
+        />
+      </Cell>
+    </TableRow>
+  )
+}

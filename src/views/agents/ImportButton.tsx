@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react'
+import { Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { useCsvImport } from '../logicContext'
+import { Button } from '../ui'
+
+/** Choosing a file starts its import. */
+export const ImportButton = () => {
+  const csvImport = useCsvImport()
+  const importing = useSelector(csvImport, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('unfinished'))
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv"
+        aria-label="CSV file"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) csvImport.send({ type: 'file.choose', file })
+          currentTarget.value = ''
+        }}
+      />
+      <Button icon={Upload} busy={importing} busyLabel="Importing..." onClick={() => input.current?.click()}>
+        Import CSV
+      </Button>
+    </>
+  )
+}

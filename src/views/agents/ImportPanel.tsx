@@ -1,0 +1,118 @@
+import { FileSpreadsheet, Pause, Play } from 'lucide-react'
+import { useCallback, useSyncExternalStore } from 'react'
+import type { CsvImportContext, CsvImportRef } from '../../machines/csvImport'
+import { useCsvImport } from '../logicContext'
+import { Button, Card, Meter } from '../ui'
+import { ImportReport } from './ImportReport'
+
+/** How the import goes, and what became of it. Nothing while none has been started. */
+export const ImportPanel = () => {
+  const csvImport = useCsvImport()
+  const snapshot = useFrameSnapshot(csvImport)
+  if (snapshot.matches('idle')) return null
+  if (snapshot.matches('settled')) return <ImportReport csvImport={csvImport} context={snapshot.context} />
+  if (snapshot.matches('reading'))
+    return (
+      <ImportCard>
+        <p>
+          Reading <strong className="font-semibold">{snapshot.context.fileName}</strong>
+        </p>
+      </ImportCard>
+    )
+  return <Progress csvImport={csvImport} snapshot={snapshot} />
+}
+
+type Snapshot = ReturnType<CsvImportRef['getSnapshot']>
+
+const Progress = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: Snapshot }) => {
+  const { context } = snapshot
+  const resumable = snapshot.can({ type: 'import.resume' })
+  return (
+    <ImportCard>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <p className="flex-1 basis-64">
+          <strong className="font-semibold break-all">{context.fileName}</strong>, {position(snapshot)}.{' '}
+          {context.created} added{context.rejected.length > 0 ? ', ' : '.'}
+          {context.rejected.length > 0 ? (
+            <strong className="font-semibold text-danger-ink">{context.rejected.length} failed</strong>
+          ) : null}
+        </p>
+        <div className="-mr-2 flex gap-1 max-sm:-ml-3">
+          {resumable ? (
+            <Button tone="quiet" size="sm" icon={Play} onClick={() => csvImport.send({ type: 'import.resume' })}>
+              Resume
+            </Button>
+          ) : (
+            <Button
+              tone="quiet"
+              size="sm"
+              icon={Pause}
+              disabled={!snapshot.can({ type: 'import.pause' })}
+              onClick={() => csvImport.send({ type: 'import.pause' })}
+            >
+              Pause
+            </Button>
+          )}
+          <Button
+            tone="quiet"
+            size="sm"
+            disabled={!snapshot.can({ type: 'import.stop' })}
+            onClick={() => csvImport.send({ type: 'import.stop' })}
+          >
+            Stop
+          </Button>
+        </div>
+      </div>
+      <Meter
+        className="mt-3"
+        total={totalOf(context)}
+        parts={[
+          { value: context.created, tone: 'primary' },
+          { value: context.rejected.length, tone: 'danger' },
+        ]}
+        label={`${context.created} added, ${context.rejected.length} failed, of ${totalOf(context)} rows`}
+      />
+    </ImportCard>
+  )
+}
+
+export const ImportCard = ({ children }: { children: React.ReactNode }) => (
+  <Card tone="soft" role="region" aria-label="CSV import" className="mb-4 flex gap-x-4 text-md text-primary-ink">
+    <FileSpreadsheet aria-hidden="true" className="mt-0.5 size-5 shrink-0 max-sm:hidden" />
+    <div className="min-w-0 flex-1">{children}</div>
+  </Card>
+)
+
+/** Rows that could not be read count too: they failed before the first one was sent. */
+const totalOf = ({ rows, rejected, answered, created }: CsvImportContext): number =>
+  rows.length + rejected.length - (answered - created)
+
+const position = (snapshot: Snapshot): string => {
+  const { answered, rows } = snapshot.context
+  const place = `row ${Math.min(answered + 1, rows.length)} of ${rows.length}`
+  if (snapshot.matches('paused')) return `paused before ${place}`
+  if (snapshot.matches({ importing: 'pausing' })) return `pausing after ${place}`
+  if (snapshot.matches({ importing: 'stopping' })) return `stopping after ${place}`
+  return place
+}
+
+/** A snapshot no older than one frame: an import answers many rows between two of them. */
+const useFrameSnapshot = (actor: CsvImportRef): Snapshot => {
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      let frame = 0
+      const subscription = actor.subscribe(() => {
+        frame ||= requestAnimationFrame(() => {
+          frame = 0
+          notify()
+        })
+      })
+      return () => {
+        cancelAnimationFrame(frame)
+        subscription.unsubscribe()
+      }
+    },
+    [actor],
+  )
+  return useSyncExternalStore(subscribe, () => actor.getSnapshot())
+}

@@ -1,0 +1,49 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import {
+  initialTableState,
+  nextTableState,
+  readTableState,
+  type SortColumn,
+  type TableEvent,
+  tableQuery,
+} from '../../schemas/tableState'
+
+/** Browsers refuse to change the address more often than about three times a second. */
+const typingPause = 350
+
+/** The table's search, sort, page and size, kept in the address. What is typed gets there once typing pauses. */
+export const useTableState = () => {
+  const [path, navigate] = useLocation()
+  const query = useSearch()
+  const stored = useMemo(() => readTableState(query), [query])
+  const [typed, setTyped] = useState<string>()
+  const state = useMemo(
+    () => (typed === undefined ? stored : nextTableState(stored, { type: 'search.change', search: typed })),
+    [stored, typed],
+  )
+  const timer = useRef<number>(undefined)
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+
+  const keep = (event: TableEvent) => {
+    window.clearTimeout(timer.current)
+    setTyped(undefined)
+    navigate(path + tableQuery(nextTableState(state, event)), { replace: true })
+  }
+  return {
+    state,
+    type: (search: string) => {
+      setTyped(search)
+      window.clearTimeout(timer.current)
+      timer.current = window.setTimeout(() => keep({ type: 'search.change', search }), typingPause)
+    },
+    /** Puts what is typed into the address now, before focus goes elsewhere. */
+    keepTyped: () => {
+      if (typed !== undefined) keep({ type: 'search.change', search: typed })
+    },
+    clearSearch: () => keep({ type: 'search.change', search: initialTableState.search }),
+    sortBy: (column: SortColumn) => keep({ type: 'sort.toggle', column }),
+    chooseSize: (size: number) => keep({ type: 'size.choose', size }),
+    hrefOf: (page: number) => path + tableQuery(nextTableState(state, { type: 'page.choose', page })),
+  }
+}
