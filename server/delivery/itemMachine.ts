@@ -4,7 +4,7 @@ import { assign, setup } from 'xstate'
 export interface ItemContext {
   /** How often a request was about to be sent. */
   attempts: number
-  /** Clean reads since the last attempt that did not show the post. */
+  /** Clean reads while unknown that did not show the post. */
   cleanReads: number
   /** Reads in a row that X did not answer. */
   failedReads: number
@@ -86,7 +86,7 @@ export const itemMachine = setup({
     countAbsence: assign({ cleanReads: ({ context }) => context.cleanReads + 1, failedReads: 0 }),
     countFailedRead: assign({ failedReads: ({ context }) => context.failedReads + 1 }),
     countResend: assign({ resends: ({ context }) => context.resends + 1 }),
-    startReading: assign({ cleanReads: 0, failedReads: 0 }),
+    forgetReads: assign({ cleanReads: 0, failedReads: 0 }),
     schedule: assign((_, { at }: Scheduled) => ({ nextAt: at })),
     tell: assign((_, { detail, nextStep }: Told) => ({ error: detail, nextStep })),
     advise: assign((_, { nextStep }: { nextStep: string }) => ({ nextStep })),
@@ -187,7 +187,7 @@ export const itemMachine = setup({
       },
     },
     unknown: {
-      entry: 'startReading',
+      exit: 'forgetReads',
       on: {
         'check.found': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
         'check.absent': [
@@ -199,7 +199,6 @@ export const itemMachine = setup({
             guard: { type: 'mayResend', params: ({ event }) => event },
             target: 'queued',
             actions: [
-              'countAbsence',
               'countResend',
               { type: 'schedule', params: ({ event }) => ({ at: event.resendAt }) },
               {
@@ -210,16 +209,10 @@ export const itemMachine = setup({
           },
           {
             target: 'needs_review',
-            actions: [
-              'countAbsence',
-              {
-                type: 'tell',
-                params: {
-                  detail: 'X did not confirm the post and does not show it either.',
-                  nextStep: steps.review,
-                },
-              },
-            ],
+            actions: {
+              type: 'tell',
+              params: { detail: 'X did not confirm the post and does not show it either.', nextStep: steps.review },
+            },
           },
         ],
         'check.failed': [

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DialectName } from '../db/database'
 import type { Database } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
@@ -14,11 +14,21 @@ const isLostRace = (error: unknown): boolean =>
   isUniqueViolation(error) ||
   (error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001'))
 
-/** One transaction; run anew where another one was faster, so that it sees what that one stored. */
+/** Where processes on PostgreSQL tell one another that there may be work. */
+export const channel = 'delivery'
+
+/**
+ * One transaction, told to the other processes; run anew where another one was faster, so that it sees what that one
+ * stored.
+ */
 export const writing = async <T>(store: Store, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await store.db.transaction().execute(work)
+      return await store.db.transaction().execute(async (trx) => {
+        const result = await work(trx)
+        if (store.dialect === 'postgres') await sql`select pg_notify(${channel}, '')`.execute(trx)
+        return result
+      })
     } catch (error) {
       if (attempt >= 5 || !isLostRace(error)) throw error
     }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Claimed, claimNext, nextDue } from './claim'
 import { type Classified, classify } from './classify'
 import type { Lease } from './item'
+import { type Listener, listen } from './listen'
 import { recordOutcome } from './outcome'
 import { expireLeases, freeUnsent, settleOrphans } from './recover'
 import { type InstanceMark, settleRestored } from './restore'
@@ -31,6 +32,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   let wanted = false
   let rounds: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
+  let listener: Listener | undefined
 
   const leaseFrom = (now: Date): Lease => ({ epoch, until: iso(later(now, config.deadlineMs + leaseMarginMs)) })
 
@@ -143,11 +145,13 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       const wasRestored = await settleRestored(store, mark, settleMs)
       if (wasRestored) log.warn({}, 'delivery: a restored database; X is asked about every open item before it is sent')
       running = true
+      if (deps.listenUrl !== undefined) listener = listen(deps.listenUrl, wake)
       wake()
     },
     stop: async () => {
       running = false
       clearTimeout(timer)
+      await listener?.stop()
       await rounds
       const open = [...sending.values(), ...checking.values()]
       await Promise.race([Promise.allSettled(open), delay(stopWithinMs, undefined, { ref: false })])

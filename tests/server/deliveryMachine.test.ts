@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { initialTransition, transition } from 'xstate'
+import { type ItemContext, type ItemEvent, itemMachine } from '../../server/delivery/itemMachine'
+import { goldenTable, walk } from '../support/machineModel'
+import { itemModel } from './itemModel'
+
+const at = '2026-11-21T12:00:00.000Z'
+const told = { detail: 'words of X', nextStep: 'do this' }
+const walked = walk(itemModel)
+const events = itemModel.events as ItemEvent[]
+const [initial] = initialTransition(itemMachine)
+
+const following = (state: string, context: Partial<ItemContext>, ...events: ItemEvent[]) => {
+  const first = itemMachine.resolveState({ value: state, context: { ...initial.context, ...context } })
+  return events.reduce((snapshot, event) => transition(itemMachine, snapshot, event)[0], first)
+}
+
+describe('the posting of one item', () => {
+  it('takes every transition on some path', () => {
+    expect(walked.missing).toEqual([])
+    console.table([{ machine: 'item', ...walked, missing: 0, steps: walked.steps.length }])
+  })
+
+  it('follows its golden table', async () => {
+    await expect(goldenTable(itemModel, walked)).toMatchFileSnapshot('__golden__/item.md')
+  })
+
+  it('never sends an item of unknown outcome without two clean reads that do not show it', () => {
+    const contexts = [0, 1].flatMap((cleanReads) => [0, 1].map((resends) => ({ cleanReads, resends })))
+    const sentAgain = contexts.flatMap((context) =>
+      events
+        .filter((event) => following('unknown', context, event).value === 'queued')
+        .map((event) => ({ ...context, event })),
+    )
+    expect(sentAgain).toEqual([
+      { cleanReads: 1, resends: 0, event: { type: 'check.absent', mayResend: true, at, resendAt: at } },
+    ])
+  })
+
+  it('never leaves completed', () => {
+    expect(events.map((event) => following('completed', {}, event).value)).toEqual(events.map(() => 'completed'))
+  })
+
+  it('sends once more by itself, then leaves it to the operator', () => {
+    const absent: ItemEvent = { type: 'check.absent', mayResend: true, at, resendAt: at }
+    const lost: ItemEvent = { type: 'post.lost', at, ...told }
+    const path = [absent, absent, { type: 'item.claim' } as const, lost, absent, absent]
+    const states = path.map((_, index) => following('unknown', { attempts: 1 }, ...path.slice(0, index + 1)).value)
+    expect(states).toEqual(['unknown', 'queued', 'posting', 'unknown', 'unknown', 'needs_review'])
+  })
+
+  it('sends nothing again by itself where that is switched off', () => {
+    const absent: ItemEvent = { type: 'check.absent', mayResend: false, at, resendAt: at }
+    expect(following('unknown', { attempts: 1 }, absent, absent).value).toBe('needs_review')
+  })
+
+  it('counts attempts when it is claimed and keeps the words of X until the next answer', () => {
+    const { value, context } = following('queued', {}, { type: 'item.claim' }, { type: 'post.deferred', at, ...told })
+    expect([value, context.attempts, context.error, context.nextStep, context.nextAt]).toEqual([
+      'queued',
+      1,
+      'words of X',
+      'do this',
+      at,
+    ])
+    expect(following('queued', context, { type: 'item.claim' }).context).toMatchObject({ attempts: 2, error: null })
+  })
+
+  it('takes a late answer of X as proof, whatever became of the item meanwhile', () => {
+    const late: ItemEvent = { type: 'post.accepted', postId: '7' }
+    const states = ['queued', 'posting', 'unknown', 'needs_review'].map((state) => following(state, {}, late))
+    expect(states.map(({ value, context }) => [value, context.postId])).toEqual(
+      Array.from({ length: 4 }, () => ['completed', '7']),
+    )
+  })
+
+  it('retries what failed, but not what the operator gave up', () => {
+    const retry: ItemEvent = { type: 'item.retry', at }
+    const refused = following('posting', {}, { type: 'post.refused', ...told }, retry)
+    const givenUp = following('needs_review', {}, { type: 'review.giveUp' }, retry)
+    expect([refused.value, givenUp.value]).toEqual(['queued', 'failed'])
+  })
+})
