@@ -82,7 +82,7 @@ const sendOver = async (
 ): Promise<XOutcome> => {
   let response: IncomingMessage | undefined
   const Agent = url.protocol === 'https:' ? https.Agent : http.Agent
-  const client = clientOf(auth, {
+  const settings: ClientSettings = {
     httpAgent: Object.assign(new Agent({ keepAlive: false }), { createConnection: () => socket }),
     // No decompression: twitter-api-v2 leaves a decoder's error without a listener, which would end the process.
     compression: false,
@@ -98,7 +98,9 @@ const sendOver = async (
         },
       },
     ],
-  })
+  }
+  const client = clientOf(auth, settings)
+  if (client instanceof Error) return { kind: 'notSent', reason: reasonOf(client) }
   const sent = send(client).then(
     (value): Attempt => ({ text: value }),
     (error: unknown): Attempt => ({ text: textOf(error), error }),
@@ -120,8 +122,16 @@ interface Attempt {
   error?: unknown
 }
 
-const clientOf = (auth: Auth, settings: ConstructorParameters<typeof TwitterApi>[1]) =>
-  typeof auth === 'string' ? new TwitterApi(auth, settings) : new TwitterApi(auth, settings)
+type ClientSettings = NonNullable<ConstructorParameters<typeof TwitterApi>[1]>
+
+/** twitter-api-v2 refuses empty keys as soon as it gets them. */
+const clientOf = (auth: Auth, settings: ClientSettings): TwitterApi | Error => {
+  try {
+    return typeof auth === 'string' ? new TwitterApi(auth, settings) : new TwitterApi(auth, settings)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
 
 const expiry = (deadline: AbortSignal) =>
   new Promise<Attempt>((resolve) => {

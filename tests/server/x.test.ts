@@ -235,6 +235,13 @@ describe('what one attempt to post met', () => {
     expect(Buffer.concat(received).toString('latin1')).not.toContain('POST')
   })
 
+  test('empty keys are never sent', async () => {
+    const x = await standIn()
+    const outcome = await clientOf(x).createReply({ ...account, api_secret: '' }, reply)
+    expect(outcome).toEqual({ kind: 'notSent', reason: 'Invalid consumer tokens' })
+    expect(x.requests()).toEqual([])
+  })
+
   test.each<[string, (socket: Socket) => void]>([
     ['closed as soon as it stands', (socket) => socket.destroy()],
     ['reset on the first byte', (socket) => socket.once('data', () => socket.resetAndDestroy())],
