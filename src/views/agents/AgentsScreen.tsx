@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useActorRef } from '@xstate/react'
 import { Download } from 'lucide-react'
 import { useEffects, useHappening } from '../../effects'
 import type { Account } from '../../schemas/accounts'
@@ -8,6 +8,7 @@ import { counted } from '../crud/counted'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView, useList } from '../crud/ListView'
 import { useCsvImport, useLogic } from '../logicContext'
+import { useMeta } from '../metaContext'
 import { Button, buttonClass, EmptyState, PageHeader } from '../ui'
 import { AgentTable } from './AgentTable'
 import { CreateAccountForm } from './CreateAccountForm'
@@ -74,8 +75,7 @@ const TemplateButton = () => {
 
 /** Accounts that the local stand-in for X takes, as a file to import. */
 const SandboxAccounts = () => {
-  const meta = useActorRef(useLogic().loaders.meta, { input: { params: undefined } })
-  const sandbox = useSelector(meta, ({ context }) => context.data?.sandbox ?? false)
+  const { sandbox } = useMeta()
   return sandbox ? (
     <a
       href={`${import.meta.env.VITE_API_BASE_URL ?? '/api/v1'}/sandbox/accounts.csv?count=12`}

@@ -1,6 +1,8 @@
 import { lazy } from 'react'
-import { Route, Switch } from 'wouter'
+import { Route, Router, Switch } from 'wouter'
 import { useEffects } from '../../effects'
+import { ImportKeeper } from '../agents/ImportKeeper'
+import { guardNavigation } from '../crud/leaveGuard'
 import { useAuth, useReplyFlow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
 import AdminLayout from './AdminLayout'
@@ -18,9 +20,12 @@ const TaskScreen = lazy(() => import('../history/TaskScreen'))
 
 /** Everything behind the login, in chunks that no public page loads. */
 const AdminRoutes = () => (
-  <MetaProvider>
-    <Screens />
-  </MetaProvider>
+  <Router aroundNav={guardNavigation}>
+    <MetaProvider>
+      <ImportKeeper />
+      <Screens />
+    </MetaProvider>
+  </Router>
 )
 
 export default AdminRoutes
