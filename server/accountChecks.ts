@@ -1,4 +1,3 @@
-import { accountScope } from './delivery/holds'
 import type { AppDeps } from './deps'
 import { getAccountRow, storeVerdict, usernameKey } from './repositories/accounts'
 import { openCredentials } from './security/credentials'
@@ -24,10 +23,7 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
     const row = await getAccountRow(db, ownerId, id)
     const verdict = await ask(row)
     await storeVerdict(db, row, verdict)
-    if ('xUserId' in verdict) {
-      await db.deleteFrom('holds').where('scope', '=', accountScope(id)).execute()
-      delivery.wake()
-    }
+    if ('xUserId' in verdict) delivery.wake()
   }
 
   const ask = async (row: Awaited<ReturnType<typeof getAccountRow>>) => {

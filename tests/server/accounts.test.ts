@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { XError } from '../../server/x/types'
+import { type AccountBody, credentialNames } from '../../src/schemas/accounts'
+import { databases } from '../support/databases'
+import { type Operator, startTestServer, storedCredentials, type TestServer } from '../support/server'
+
+const at = '2026-03-01T00:00:00.000Z'
+
+/** The fake of X takes the access token for the username. */
+const secretsOf = (name: string) => ({
+  client_id: `${name} client id`,
+  client_secret: `${name} client secret`,
+  api_key: `${name} api key`,
+  api_secret: `${name} api secret`,
+  access_token: name,
+  access_token_secret: `${name} token secret`,
+})
+const bodyOf = (name: string, group = ''): AccountBody => ({ username: `@${name}`, ...secretsOf(name), group })
+const answerOf = (id: number, username: string, group: string | null = null) => ({
+  id,
+  username,
+  group,
+  is_active: true,
+  created_at: at,
+  inactive_reason: null,
+})
+
+describe.each(databases)('media agents on $name', ({ create }) => {
+  let server: TestServer
+  let ada: Operator
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) })
+    server = await startTestServer(create)
+    ada = await server.operator('ada@example.com')
+    await ada.call('POST', '/groups', { name: 'crew', description: 'x' })
+    await ada.call('POST', '/groups', { name: 'night', description: 'x' })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await server.close()
+  })
+
+  const stored = (id: number) =>
+    server.database.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  it('are connected with a group or without, and listed by group', async () => {
+    expect(await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))).toEqual({
+      status: 201,
+      body: answerOf(1, '@mara', 'crew'),
+    })
+    const { group: _group, ...withoutGroup } = bodyOf('jonas')
+    expect(await ada.call('POST', '/twitter/accounts', withoutGroup)).toEqual({
+      status: 201,
+      body: answerOf(2, '@jonas'),
+    })
+    const [mara, jonas] = [answerOf(1, '@mara', 'crew'), answerOf(2, '@jonas')]
+    expect(await ada.call('GET', '/twitter/accounts')).toEqual({ status: 200, body: [mara, jonas] })
+    expect(await ada.call('GET', '/twitter/accounts?group=')).toEqual({ status: 200, body: [mara, jonas] })
+    expect(await ada.call('GET', '/twitter/accounts?group=crew')).toEqual({ status: 200, body: [mara] })
+    expect(await ada.call('GET', '/twitter/accounts?group=unknown')).toEqual({ status: 200, body: [] })
+    expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: mara })
+  })
+
+  it('have handles that are one whatever their case and @', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    await ada.call('POST', '/twitter/accounts', bodyOf('jonas'))
+    const taken = { status: 409, body: { detail: '@mara is already connected' } }
+    expect(await ada.call('POST', '/twitter/accounts', { ...bodyOf('x'), username: 'MARA' })).toEqual(taken)
+    expect(await ada.call('PUT', '/twitter/accounts/2', { username: '@Mara' })).toEqual(taken)
+    const bob = await server.operator('bob@example.com')
+    expect((await bob.call('POST', '/twitter/accounts', bodyOf('mara'))).status).toBe(201)
+  })
+
+  it('need every field, and a group that exists', async () => {
+    expect(await ada.call('POST', '/twitter/accounts', { username: '', group: 'crew' })).toEqual({
+      status: 422,
+      body: {
+        detail: [
+          'username: Username is required',
+          'client_id: Client ID is required',
+          'client_secret: Client Secret is required',
+          'api_key: API Key is required',
+          'api_secret: API Secret is required',
+          'access_token: Access Token is required',
+          'access_token_secret: Access Token Secret is required',
+        ].join('; '),
+      },
+    })
+    const missing = { status: 404, body: { detail: 'Group "unknown" was not found' } }
+    expect(await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'unknown'))).toEqual(missing)
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    expect(await ada.call('PUT', '/twitter/accounts/1', { group: 'unknown' })).toEqual(missing)
+  })
+
+  it('keep their credentials sealed, and never send them back', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    expect(await storedCredentials(server, 1)).toEqual(secretsOf('mara'))
+    const answers = await Promise.all([
+      ada.call('GET', '/twitter/accounts'),
+      ada.call('GET', '/twitter/accounts/1'),
+      ada.call('PUT', '/twitter/accounts/1', { api_key: 'another api key' }),
+      ada.call('POST', '/twitter/accounts/1/verify'),
+      ada.call('GET', '/audit'),
+    ])
+    const row = JSON.stringify(await stored(1))
+    for (const secret of [...Object.values(secretsOf('mara')), 'another api key'].filter((text) => text !== 'mara')) {
+      expect(row).not.toContain(secret)
+      expect(JSON.stringify(answers)).not.toContain(secret)
+    }
+  })
+
+  it('change in what the request names and keep the rest', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
+    expect(await ada.call('PUT', '/twitter/accounts/1', { group: 'night' })).toEqual({
+      status: 200,
+      body: answerOf(1, '@mara', 'night'),
+    })
+    expect(await ada.call('PUT', '/twitter/accounts/1', { group: '' })).toEqual({
+      status: 200,
+      body: answerOf(1, '@mara'),
+    })
+    await ada.call('PUT', '/twitter/accounts/1', { api_key: 'new key' })
+    expect(await storedCredentials(server, 1)).toEqual({ ...secretsOf('mara'), api_key: 'new key' })
+    expect(await ada.call('PUT', '/twitter/accounts/1', { username: '@lena' })).toEqual({
+      status: 200,
+      body: answerOf(1, '@lena'),
+    })
+    expect(await storedCredentials(server, 1)).toEqual({ ...secretsOf('mara'), api_key: 'new key' })
+  })
+
+  it('have credentials that open in their own row alone', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    await ada.call('POST', '/twitter/accounts', bodyOf('jonas'))
+    const mara = await stored(1)
+    const copied = Object.fromEntries(credentialNames.map((name) => [name, mara[name]]))
+    await server.database.db.updateTable('accounts').set(copied).where('id', '=', 2).execute()
+    await expect(storedCredentials(server, 2)).rejects.toThrow()
+  })
+
+  it('are checked with X in the background after they are connected or reconnected', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    await vi.waitFor(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
+    server.x.getMe.mockRejectedValue(new XError('Invalid or expired token.', 401))
+    await ada.call('PUT', '/twitter/accounts/1', { api_key: 'wrong' })
+    const refused = {
+      status: 200,
+      body: { ...answerOf(1, '@mara'), is_active: false, inactive_reason: 'Invalid or expired token.' },
+    }
+    await vi.waitFor(async () => expect(await ada.call('GET', '/twitter/accounts/1')).toEqual(refused))
+  })
+
+  it('stay active when X cannot be asked in the background, and say so when asked for it', async () => {
+    server.x.getMe.mockRejectedValue(new XError('X did not answer within 30 s'))
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(1))
+    expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual({
+      status: 502,
+      body: { detail: 'X did not answer within 30 s' },
+    })
+    expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: answerOf(1, '@mara') })
+  })
+
+  it('are verified on request, also as to whose credentials they are', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual({ status: 200, body: answerOf(1, '@mara') })
+    server.x.getMe.mockResolvedValue({ id: '5', username: 'SomebodyElse' })
+    expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual({
+      status: 200,
+      body: {
+        ...answerOf(1, '@mara'),
+        is_active: false,
+        inactive_reason: 'X says that these credentials belong to @SomebodyElse',
+      },
+    })
+  })
+
+  it('are disconnected', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    expect(await ada.call('DELETE', '/twitter/accounts/1')).toEqual({ status: 204, body: null })
+    const missing = { status: 404, body: { detail: 'Media agent was not found' } }
+    expect(await ada.call('GET', '/twitter/accounts/1')).toEqual(missing)
+    expect(await ada.call('DELETE', '/twitter/accounts/1')).toEqual(missing)
+    expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual(missing)
+  })
+
+  it('stay without a group when theirs is deleted', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
+    await ada.call('DELETE', '/groups/1')
+    expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: answerOf(1, '@mara') })
+  })
+
+  it('are left with what they had when X answers after they were changed', async () => {
+    let answerLate: (me: { id: string; username: string }) => void = () => undefined
+    const late = new Promise<{ id: string; username: string }>((resolve) => {
+      answerLate = resolve
+    })
+    server.x.getMe.mockReturnValueOnce(late)
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(1))
+    await ada.call('PUT', '/twitter/accounts/1', { access_token_secret: 'newer secret' })
+    await vi.waitFor(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
+    answerLate({ id: 'too late', username: 'mara' })
+    await server.app.close()
+    expect((await stored(1)).x_user_id).toBe('x-mara')
+  })
+})
