@@ -4,7 +4,6 @@ import { Router } from 'wouter'
 import { createActor } from 'xstate'
 import { App } from './App'
 import { createLogic } from './logic'
-import { disclosureMachine } from './machines/disclosure'
 import type { Services } from './services/services'
 import { LandingPage } from './views/landing/LandingPage'
 
@@ -17,7 +16,7 @@ export interface Page {
 
 /** By file name, in the folder of the built console. */
 export const pages: Record<string, Page> = {
-  'index.html': { path: '/', title: 'Auto Comment Bot', modules: ['src/landing.tsx'] },
+  'index.html': { path: '/', title: 'Auto Comment Bot', modules: ['src/landing.ts'] },
   'login.html': {
     path: '/login',
     title: 'Login · Auto Comment Bot',
@@ -32,9 +31,7 @@ export const pages: Record<string, Page> = {
 
 /** The markup of `#root` for a path of `pages`. */
 export const render = (path: string): string =>
-  path === '/'
-    ? renderToString(<LandingPage menuLogic={disclosureMachine} />)
-    : renderToString(<PublicPage path={path} />)
+  path === '/' ? renderToString(<LandingPage />) : renderToString(<PublicPage path={path} />)
 
 /** No request leaves while a page is only drawn: nothing here is ever called. */
 const absent: Services = new Proxy({} as Services, { get: () => undefined })

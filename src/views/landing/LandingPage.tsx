@@ -1,16 +1,15 @@
-import type { disclosureMachine } from '../../machines/disclosure'
 import { Features } from './Features'
 import { Footer } from './Footer'
 import { Hero } from './Hero'
 import { HowItWorks } from './HowItWorks'
 import { LandingHeader } from './LandingHeader'
+import { MobileMenu } from './MobileMenu'
 
-export type LandingPageProps = { menuLogic: typeof disclosureMachine }
-
-/** The public page. Prerendered: it reads the same without any script. */
-export const LandingPage = ({ menuLogic }: LandingPageProps) => (
+/** The public page: written to HTML when the console is built, and made interactive by enhance.ts, without React. */
+export const LandingPage = () => (
   <div data-landing="">
-    <LandingHeader menuLogic={menuLogic} />
+    <LandingHeader />
+    <MobileMenu />
     <main id="top">
       <Hero />
       <Features />
