@@ -23,8 +23,7 @@ export const Preview = ({ flow, mode, characterName, onAdd, onRewrite }: Preview
   const replies = useSelector(flow, ({ context }) => context.replies)
   const subject = useSelector(flow, ({ context }) => context.subject)
   const isAdding = useSelector(flow, (snapshot) => snapshot.matches({ generating: 'more' }))
-  const isWorking = useSelector(flow, (snapshot) => snapshot.matches('reverting') || snapshot.matches('generating'))
-  const isReady = useSelector(flow, (snapshot) => snapshot.matches('previewing'))
+  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
   const { x_post_base_url } = useMeta()
   const username = post?.author_username ?? (post ? parsePostLink(post.tweet_url)?.username : undefined)
   const canAdd = mode === 'batch' && replies.length > 0
@@ -36,14 +35,16 @@ export const Preview = ({ flow, mode, characterName, onAdd, onRewrite }: Preview
         count={replies.length > 0 ? <CountBadge>{replies.length}</CountBadge> : null}
         actions={
           canAdd ? (
-            <Button tone="quiet" size="sm" icon={Plus} busy={isAdding} disabled={!isReady} onClick={onAdd}>
+            <Button tone="quiet" size="sm" icon={Plus} busy={isAdding} disabled={isBusy} onClick={onAdd}>
               Add one more
             </Button>
           ) : null
         }
       />
       <p role="status" className="sr-only">
-        {isReady ? `${replies.length} ${replies.length === 1 ? 'reply' : 'replies'} to review` : ''}
+        {replies.length > 0 && !isBusy
+          ? `${replies.length} ${replies.length === 1 ? 'reply' : 'replies'} to review`
+          : ''}
       </p>
       {post ? (
         <>
@@ -57,8 +58,8 @@ export const Preview = ({ flow, mode, characterName, onAdd, onRewrite }: Preview
                 isLast={index === replies.length - 1}
                 author={username}
                 characterName={characterName}
-                disabled={!isReady}
-                busy={isWorking && subject === reply.reply_id}
+                disabled={isBusy}
+                busy={isBusy && subject === reply.reply_id}
                 onEdit={() => flow.send({ type: 'reply.edit', reply_id: reply.reply_id })}
                 onCopy={() => flow.send({ type: 'reply.copy', reply_id: reply.reply_id })}
                 onRewrite={() => onRewrite(reply.reply_id)}

@@ -57,7 +57,7 @@ export const ReplyCard = ({
           tabIndex={-1}
           aria-keyshortcuts="E C R"
           onKeyDown={actOnKey}
-          className="rounded-lg border border-line bg-surface px-4 pt-4 pb-2.5 sm:px-4.5"
+          className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-4 pb-2.5 sm:px-4.5"
         >
           <legend className="sr-only">{name}</legend>
           <div className="flex min-h-6 items-center gap-2.5">
@@ -86,7 +86,7 @@ export const ReplyCard = ({
               <span className="min-w-0 break-words">This reply {caution}.</span>
             </p>
           ))}
-          <div className="mt-2 -ml-3 flex flex-wrap items-center gap-x-1 sm:gap-x-2">
+          <div className="mt-2 -ml-2 flex flex-wrap items-center gap-x-1 max-sm:*:px-2 sm:-ml-3 sm:gap-x-2">
             <Button tone="quiet" size="sm" icon={Pencil} disabled={disabled} onClick={onEdit}>
               Edit
             </Button>
@@ -106,12 +106,13 @@ export const ReplyCard = ({
 }
 
 const ReplyText = ({ text, dimmed }: { text: string; dimmed: boolean }) => {
-  const end = overflowAt(text)
+  const end = overflowAt(text) ?? text.length
+  const beyond = text.slice(end).trimStart()
   return (
     <p className={cx('mt-1 text-lg break-words whitespace-pre-wrap', dimmed && 'text-ink-3')}>
-      {text.slice(0, end)}
-      {end === undefined ? null : (
-        <mark className="rounded-sm bg-warn-soft box-decoration-clone px-0.5 text-warn-ink">{text.slice(end)}</mark>
+      {text.slice(0, text.length - beyond.length)}
+      {beyond === '' ? null : (
+        <mark className="rounded-sm bg-warn-soft box-decoration-clone px-0.5 text-warn-ink">{beyond}</mark>
       )}
     </p>
   )
