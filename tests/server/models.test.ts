@@ -216,6 +216,14 @@ describe('what comes back wrong', () => {
     })
   })
 
+  test('a model that the provider does not have', async () => {
+    const client = clientOf(await standIn())
+    await expect(client.generateReplies(request(1, { model_name: 'gpt-4o-mini' }))).rejects.toMatchObject({
+      detail: 'The model provider refused: The model `gpt-4o-mini` does not exist or you do not have access to it.',
+      status: 404,
+    })
+  })
+
   test('a list of models that is none', async () => {
     const server = await standIn()
     const client = createModelClient({ baseUrl: `${server.baseUrl}/nowhere`, apiKey: server.apiKey, timeoutMs: 1000 })

@@ -8,6 +8,8 @@ import { type Assignment, readAssignment, writeReplies } from './voice'
 /** The bearer token that every model stand-in asks for. */
 export const sandboxApiKey = 'sk-sandbox-0000000000000000000000000000'
 
+const longestLog = 1000
+
 const models = ['sandbox-mini', 'sandbox-standard', 'sandbox-pro']
 
 export interface ModelStandIn {
@@ -15,7 +17,7 @@ export interface ModelStandIn {
   baseUrl: string
   apiKey: string
   port: number
-  /** Bodies of the completions asked for, oldest first. */
+  /** Bodies of the last 1,000 completions asked for, oldest first. */
   requests(): unknown[]
   control(change: ModelControl): void
   close(): Promise<void>
@@ -54,6 +56,7 @@ export const startModelStandIn = async ({
     const body = completionBody.safeParse(JSON.parse(await readBody(request)))
     if (!body.success) return refuse(response, 400, body.error.issues[0]?.message ?? 'invalid body', 'invalid_request')
     requests.push(body.data)
+    if (requests.length > longestLog) requests.shift()
     if (!models.includes(body.data.model))
       return refuse(response, 404, unknownModel(body.data.model), 'model_not_found')
     const { delayMs, answer } = drawFault()

@@ -37,10 +37,13 @@ export interface XStandIn {
   port: number
   /** The truth: every post there is, oldest first. */
   posts(): StoredPost[]
+  /** The last 100,000 of the API, oldest first. */
   requests(): LoggedRequest[]
   control(change: Control): void
   close(): Promise<void>
 }
+
+const longestLog = 100_000
 
 /**
  * A stand-in for X on a loopback port: the API under `/2`, a page for each post at `/{username}/status/{id}`, and
@@ -77,6 +80,7 @@ export const startXStandIn = async ({
     const caller = authenticate({ method, url: url.href, authorization: request.headers.authorization })
     const account = caller?.kind === 'user' ? caller.username : undefined
     log.push({ at: new Date(now()).toISOString(), method, path: url.pathname, account })
+    if (log.length > longestLog) log.shift()
 
     const fault = rules.draw({ method, path: url.pathname, account })
     const route = routeOf(method, url.pathname)
