@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { goldenTable, walk } from '../support/machineModel'
+import { machineFiles } from './machineFiles'
 import { models } from './models'
 
 const walks = new Map(models.map((model) => [model, walk(model)]))
-const helpers = ['emitted.ts', 'failure.ts', 'service.ts']
 
 describe.each([...walks].map(([model, walked]) => ({ name: model.name, model, walked })))(
   '$name',
@@ -20,8 +19,7 @@ describe.each([...walks].map(([model, walked]) => ({ name: model.name, model, wa
 )
 
 it('walks every machine of the console', () => {
-  const files = readdirSync('src/machines').filter((file) => !helpers.includes(file))
-  expect(models.map(({ name }) => `${name}.ts`).sort()).toEqual(files.sort())
+  expect(models.map(({ name }) => `${name}.ts`).sort()).toEqual(machineFiles().sort())
 })
 
 afterAll(() => {

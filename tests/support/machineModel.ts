@@ -195,7 +195,8 @@ const transitionName = ({ source, eventType, target, guard }: AnyTransitionDefin
   return `${source.id} --${eventType}${condition}--> ${targets}`
 }
 
-const guardName = (guard: NonNullable<AnyTransitionDefinition['guard']>): string =>
+/** The name under which a guard stands in `setup`. */
+export const guardName = (guard: NonNullable<AnyTransitionDefinition['guard']>): string =>
   typeof guard === 'string' ? guard : 'type' in guard ? String(guard.type) : 'inline'
 
 const valueText = (value: StateValue): string =>

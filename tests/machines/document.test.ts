@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { documentedFiles, machinesDocument } from '../support/machinesDocument'
+import { machineFiles } from './machineFiles'
+
+it('docs/machines.md is what `node scripts/run.mjs scripts/machines.ts` writes', () => {
+  expect(readFileSync('docs/machines.md', 'utf8')).toBe(machinesDocument())
+})
+
+it('docs/machines.md has a chapter for every machine', () => {
+  const delivery = readdirSync('server/delivery').filter((file) => file.endsWith('Machine.ts'))
+  expect([...documentedFiles].sort()).toEqual(
+    [
+      ...machineFiles().map((file) => `src/machines/${file}`),
+      ...delivery.map((file) => `server/delivery/${file}`),
+    ].sort(),
+  )
+})
+
+it('no state has the name of another in the same diagram', () => {
+  const repeated = machinesDocument()
+    .split('\n## ')
+    .flatMap((chapter) => {
+      const names = [...chapter.matchAll(/^ +(?:state )?(\w+)(?: \{)?$/gm)].map(([, name]) => name)
+      return names.filter((name, index) => names.indexOf(name) !== index)
+    })
+  expect(repeated).toEqual([])
+})

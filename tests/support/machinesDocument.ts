@@ -1,0 +1,203 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
+import { itemMachine } from '../../server/delivery/itemMachine'
+import { accountCheckMachine } from '../../src/machines/accountCheck'
+import { authMachine } from '../../src/machines/auth'
+import { composerListsMachine } from '../../src/machines/composerLists'
+import { csvImportMachine } from '../../src/machines/csvImport'
+import { disclosureMachine } from '../../src/machines/disclosure'
+import { createEditor } from '../../src/machines/editor'
+import { editReplyMachine } from '../../src/machines/editReply'
+import { historyWatchMachine } from '../../src/machines/historyWatch'
+import { createLoader } from '../../src/machines/loader'
+import { replyFlowMachine } from '../../src/machines/replyFlow'
+import { createResource } from '../../src/machines/resource'
+import { taskWatchMachine } from '../../src/machines/taskWatch'
+import { messages } from '../../src/schemas/messages'
+import { guardName } from './machineModel'
+
+interface Chapter {
+  file: string
+  machine: AnyStateMachine
+  /** What the machine is for, and which of its words are easily confused. */
+  purpose: string
+}
+
+const chapters: Chapter[] = [
+  {
+    file: 'src/machines/auth.ts',
+    machine: authMachine,
+    purpose:
+      'The session, and the root of every other session-long actor: while `signedIn` it runs `replyFlow` and `csvImport`, which therefore survive navigation and end with the session. It never holds the token; the services keep it where the client finds it. *Logout* is the operator’s wish and forgets the draft; *expired* is the server’s or another tab’s doing, keeps the draft and remembers the place to return to. `leaving` already counts as signed out: the token is gone, only the server is still being told.',
+  },
+  {
+    file: 'src/machines/replyFlow.ts',
+    machine: replyFlowMachine,
+    purpose:
+      'The main job: look a post up, generate replies, review each one, send them. The *form* is what stands in the fields, the *post* is what was fetched, by the link it was fetched with: a preview needs the post of the very link in the field. A *draft* is everything that survives a reload, an expired session and a failed send. `generating` has three kinds: `all` replaces every reply, `rewrite` one, `more` adds one. *Reverting* stores the generated text on the server again; *resetting* (`mode.select`, a successful send) forgets everything.',
+  },
+  {
+    file: 'src/machines/editReply.ts',
+    machine: editReplyMachine,
+    purpose:
+      'The dialog in which one reply is edited. It loads the stored text first; if that fails, the previewed text is edited instead. It answers `replyFlow` by its output, the reply as it now is: also after Cancel, so that what is previewed is what is stored.',
+  },
+  {
+    file: 'src/machines/csvImport.ts',
+    machine: csvImportMachine,
+    purpose:
+      'One import file, one create call per row, one row at a time: `importing` is entered anew for each row. `pausing` and `stopping` wait for the answer of the row in flight, so that no row is created without being counted. A *rejected* row has its reason in the report and does not stop the next one; a *problem* concerns the whole file, of which nothing is created.',
+  },
+  {
+    file: 'src/machines/loader.ts',
+    machine: createLoader(),
+    purpose:
+      'Loads one thing for a screen. While it loads again, the last answer stays. `failed` says nothing to the operator but offers another try.',
+  },
+  {
+    file: 'src/machines/resource.ts',
+    machine: createResource(messages.group),
+    purpose:
+      'A list screen: create in a dialog, delete after a question, load the list again after either. The list is the child `list` (a `loader`), so loading and dialogs do not wait for one another. *Request* opens the question, *confirm* deletes.',
+  },
+  {
+    file: 'src/machines/editor.ts',
+    machine: createEditor({ texts: messages.group, home: '/admin/group' }),
+    purpose:
+      'The edit page of one thing. `locating` reads the id from the route; `missing` is the page without a thing, because the route has no id or because it cannot be loaded. *Cancel* goes one step back, *saved* goes to the list.',
+  },
+  {
+    file: 'src/machines/taskWatch.ts',
+    machine: taskWatchMachine,
+    purpose:
+      'The detail page of one task. `live` asks again while something may still happen by itself, `settled` means that nothing more happens without the operator. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item whose outcome is not known.',
+  },
+  {
+    file: 'src/machines/historyWatch.ts',
+    machine: historyWatchMachine,
+    purpose: 'The list of tasks, asked for again while one of them still runs.',
+  },
+  {
+    file: 'src/machines/composerLists.ts',
+    machine: composerListsMachine,
+    purpose:
+      'What the composer chooses from: characters, groups and media agents, each a `loader` of its own, and the sample data that the sandbox can fill them with.',
+  },
+  {
+    file: 'src/machines/accountCheck.ts',
+    machine: accountCheckMachine,
+    purpose: 'Asks X, when the operator wants to know, whether one media agent may post.',
+  },
+  {
+    file: 'src/machines/disclosure.ts',
+    machine: disclosureMachine,
+    purpose: 'Something that is open or closed, such as a menu.',
+  },
+  {
+    file: 'server/delivery/itemMachine.ts',
+    machine: itemMachine,
+    purpose:
+      'The posting of one reply through one account, on the server. It is never run as an actor: each event is evaluated inside the database transaction that stores the new state. *Unknown* means that X may or may not have posted it; it is verified, never simply sent again. *Failed* means that it surely was not posted.',
+  },
+]
+
+/** The text of docs/machines.md. */
+export const machinesDocument = (): string =>
+  [
+    '# The machines',
+    '',
+    'Generated from the machines by `node scripts/run.mjs scripts/machines.ts`; a test fails when it is stale.',
+    'Edges are labelled with the event and, in brackets, the guard; `load done` and `load failed` are the answers of the',
+    'service invoked as `load`.',
+    '',
+    ...chapters.flatMap(chapter),
+  ].join('\n')
+
+export const documentedFiles = chapters.map(({ file }) => file)
+
+const chapter = ({ file, machine, purpose }: Chapter): string[] => {
+  const anywhere = transitionsOf(machine.root).map(
+    (transition) => `${label(transition)}${transition.target ? ` → ${targetsOf(transition).join(', ')}` : ''}`,
+  )
+  const running = machine.root.invoke.map(({ id }) => `\`${id}\``)
+  return [
+    `## ${machine.id}`,
+    '',
+    `\`${file}\`. ${purpose}`,
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    ...diagram(machine.root, '  '),
+    '```',
+    '',
+    ...(anywhere.length > 0 ? [`In every state: ${anywhere.map((text) => `\`${text}\``).join(', ')}.`, ''] : []),
+    ...(running.length > 0 ? [`Running all the time: ${running.join(', ')}.`, ''] : []),
+  ]
+}
+
+/** Mermaid takes an edge across a composite state's border only where it names the composite state itself. */
+const diagram = (node: AnyStateNode, indent: string): string[] => {
+  const children = Object.values(node.states)
+  const first = node.initial?.target[0]
+  return [
+    ...(first ? [`${indent}[*] --> ${first.key}`] : []),
+    ...children.flatMap((child) => state(child, indent)),
+    ...children.flatMap(family).flatMap((each) => edges(each, node, indent)),
+    ...children.flatMap((child) => (child.type === 'final' ? [`${indent}${child.key} --> [*]`] : [])),
+  ]
+}
+
+const family = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(family)]
+
+const state = (node: AnyStateNode, indent: string): string[] => [
+  ...(Object.keys(node.states).length > 0
+    ? [`${indent}state ${node.key} {`, ...diagram(node, `${indent}  `), `${indent}}`]
+    : [`${indent}${node.key}`]),
+  ...(node.invoke.length > 0
+    ? [`${indent}note right of ${node.key} : runs ${node.invoke.map(({ id }) => id).join(', ')}`]
+    : []),
+]
+
+/** The transitions out of `source` that stay below `level` but cross the borders of all states below it. */
+const edges = (source: AnyStateNode, level: AnyStateNode, indent: string): string[] =>
+  transitionsOf(source).flatMap((transition) =>
+    (transition.target ?? [source]).flatMap((target) => {
+      if (commonParent(source, target) !== level) return []
+      const from = childWith(level, source)
+      const to = childWith(level, target)
+      const inner = [
+        ...(from === source ? [] : [`from ${source.key}`]),
+        ...(to === target || target === source ? [] : [`to ${target.key}`]),
+      ]
+      const text = [label(transition), ...(inner.length > 0 ? [`(${inner.join(', ')})`] : [])].join(' ')
+      return [`${indent}${from.key} --> ${to.key} : ${text}`]
+    }),
+  )
+
+const ancestors = (node: AnyStateNode): AnyStateNode[] => (node.parent ? [node.parent, ...ancestors(node.parent)] : [])
+
+const commonParent = (source: AnyStateNode, target: AnyStateNode): AnyStateNode | undefined => {
+  const above = ancestors(target)
+  return ancestors(source).find((node) => above.includes(node))
+}
+
+const childWith = (level: AnyStateNode, node: AnyStateNode): AnyStateNode =>
+  [node, ...ancestors(node)].find(({ parent }) => parent === level) ?? node
+
+const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] => [
+  ...[...node.transitions.values()].flat(),
+  ...(node.always ?? []),
+]
+
+const targetsOf = ({ source, target }: AnyTransitionDefinition): string[] =>
+  target?.map(({ key }) => key) ?? [source.key]
+
+const label = ({ eventType, guard }: AnyTransitionDefinition): string =>
+  [eventName(eventType), guard ? `[${guardName(guard)}]` : ''].filter((part) => part !== '').join(' ')
+
+const eventName = (type: string): string => {
+  const [, kind, rest] = /^xstate\.(done\.actor|error\.actor|after)\.(.+)$/.exec(type) ?? []
+  if (kind === 'done.actor') return `${rest} done`
+  if (kind === 'error.actor') return `${rest} failed`
+  if (kind === 'after') return `after ${rest?.split('.')[0]}`
+  return type === '' ? 'at once' : type
+}
