@@ -98,10 +98,10 @@ const TaskTable = ({ tasks }: { tasks: TaskSummary[] }) => (
           <NumberCell label="Failed" value={task.failed} />
           <NumberCell label="Pending" value={task.pending} />
           <Cell phone="half" label="Created At">
-            <Time stacked value={task.created_at} />
+            <Time value={task.created_at} />
           </Cell>
           <Cell phone="half" label="Updated At">
-            <Time stacked value={task.updated_at} />
+            <Time value={task.updated_at} />
           </Cell>
           <Cell phone="aside" align="end">
             <RowActions>

@@ -24,7 +24,7 @@ export const ItemOutcome = ({ item, watch, none }: ItemOutcomeProps) => {
       ) : null}
       {item.next_step ? <p className="text-xs text-ink-2">{item.next_step}</p> : null}
       <Schedule item={item} />
-      {item.intent_url ? (
+      {item.intent_url && item.status === 'failed' ? (
         <a
           href={item.intent_url}
           target="_blank"

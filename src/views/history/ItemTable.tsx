@@ -8,7 +8,7 @@ import { PostedLink } from './PostedLink'
 const none = <span className="text-ink-3 max-md:hidden">–</span>
 
 export const ItemTable = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => (
-  <Table label="Items">
+  <Table label="Items" className="md:[&_td]:px-3 md:[&_th]:px-3">
     <TableHead>
       <ColumnHeader>#</ColumnHeader>
       <ColumnHeader>Reply ID</ColumnHeader>
@@ -26,19 +26,19 @@ export const ItemTable = ({ items, watch }: { items: TaskItem[]; watch: TaskWatc
           <Cell phone="hidden" className="tabular-nums">
             {index + 1}
           </Cell>
-          <Cell phone="half" label="Reply ID" className="font-mono text-xs break-all">
-            {item.reply_id}
+          <Cell phone="half" label="Reply ID">
+            <span className="font-mono text-xs break-all md:whitespace-nowrap">{item.reply_id}</span>
           </Cell>
           <Cell phone="half" label="Retry Count" className="tabular-nums">
             {item.retry_count}
           </Cell>
-          <Cell phone="title" className="break-all max-md:font-semibold">
+          <Cell phone="title" className="break-all max-md:font-semibold md:whitespace-nowrap">
             {item.twitter_username ?? none}
           </Cell>
           <Cell phone="aside">
             <Status status={item.status} />
           </Cell>
-          <Cell phone="line" className="min-w-44 md:max-w-72">
+          <Cell phone="line" className="md:min-w-44">
             <ItemOutcome item={item} watch={watch} none={none} />
           </Cell>
           <Cell phone="half" label="Created At">
