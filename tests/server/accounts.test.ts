@@ -1,21 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { XError } from '../../server/x/types'
-import { type AccountBody, credentialNames } from '../../src/schemas/accounts'
+import { credentialNames } from '../../src/schemas/accounts'
 import { databases } from '../support/databases'
 import { type Operator, startTestServer, storedCredentials, type TestServer } from '../support/server'
+import { sampleAccount } from '../support/serverFakes'
 
 const at = '2026-03-01T00:00:00.000Z'
 
-/** The fake of X takes the access token for the username. */
-const secretsOf = (name: string) => ({
-  client_id: `${name} client id`,
-  client_secret: `${name} client secret`,
-  api_key: `${name} api key`,
-  api_secret: `${name} api secret`,
-  access_token: name,
-  access_token_secret: `${name} token secret`,
-})
-const bodyOf = (name: string, group = ''): AccountBody => ({ username: `@${name}`, ...secretsOf(name), group })
+const bodyOf = sampleAccount
+const secretsOf = (name: string) => {
+  const { username, group, ...secrets } = sampleAccount(name)
+  return secrets
+}
 const answerOf = (id: number, username: string, group: string | null = null) => ({
   id,
   username,

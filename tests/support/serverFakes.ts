@@ -2,7 +2,8 @@ import { vi } from 'vitest'
 import type { Delivery } from '../../server/delivery/types'
 import type { GenerateRequest, ModelClient } from '../../server/models/types'
 import type { XClient, XOutcome, XPost } from '../../server/x/types'
-import type { Credentials } from '../../src/schemas/accounts'
+import type { AccountBody, Credentials } from '../../src/schemas/accounts'
+import type { RoleBody } from '../../src/schemas/roles'
 
 export const samplePost = (id: string): XPost => ({
   id,
@@ -40,3 +41,29 @@ export const fakeDelivery = () =>
     start: vi.fn(async () => undefined),
     stop: vi.fn(async () => undefined),
   }) satisfies Delivery
+
+/** One that the fake of X takes: it reads the access token as the username. */
+export const sampleAccount = (name: string, group = ''): AccountBody => ({
+  username: `@${name}`,
+  client_id: `${name} client id`,
+  client_secret: `${name} client secret`,
+  api_key: `${name} api key`,
+  api_secret: `${name} api secret`,
+  access_token: name,
+  access_token_secret: `${name} token secret`,
+  group,
+})
+
+export const sampleRole: RoleBody = {
+  name: 'Mara',
+  model_name: 'gpt-test',
+  category: 'Dry wit',
+  system_prompt: 'You are Mara.',
+  personality_traits: ['deadpan', 'warm underneath'],
+  background_story: 'Repairs signs.',
+  instruction_set: ['At most 200 characters'],
+  version: '1.0',
+  knowledge_base: { likes: ['short manuals'], depth: { of: { any: ['kind', 1, null, true] } } },
+  example_conversations: { 'A post': 'A reply' },
+  language: 'English',
+}

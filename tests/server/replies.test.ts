@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ModelError } from '../../server/models/types'
+import { XError } from '../../server/x/types'
+import { databases } from '../support/databases'
+import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
+import { sampleAccount, sampleRole } from '../support/serverFakes'
+
+const link = 'https://x.com/maker/status/1234567890'
+const post = {
+  tweet_id: '1234567890',
+  text: 'Text of 1234567890',
+  author_username: 'maker',
+  author_name: 'The Maker',
+  created_at: '2026-01-02T03:04:05.000Z',
+}
+
+describe.each(databases)('replies on $name', ({ create }) => {
+  let server: TestServer
+  let ada: Operator
+
+  beforeEach(async () => {
+    server = await startTestServer(create)
+    ada = await server.operator('ada@example.com')
+    await ada.call('POST', '/ai-roles', sampleRole)
+  })
+  afterEach(() => server.close())
+
+  const fetchContent = (tweet_url: unknown) => ada.call('POST', '/twitter/tweet/content', { tweet_url })
+  const generate = (fields: object = {}) =>
+    ada.call('POST', '/twitter/tweet/generate-reply', { tweet_id: post.tweet_id, role_id: 1, count: 2, ...fields })
+  const drafts = async () => {
+    await fetchContent(link)
+    return ((await generate()).body as { replies: { reply_id: string; content: string }[] }).replies
+  }
+
+  it('begin with the post behind a link or a bare id', async () => {
+    expect(await fetchContent(link)).toEqual({ status: 200, body: post })
+    expect(await fetchContent(' 1234567890 ')).toEqual({ status: 200, body: post })
+    expect(server.x.getPost.mock.calls).toEqual([
+      ['1234567890', 'app'],
+      ['1234567890', 'app'],
+    ])
+  })
+
+  it.each([
+    ['', 'X post link is required'],
+    ['https://x.com.evil.example/maker/status/1', 'Paste a link to one post on x.com or twitter.com'],
+    ['https://user@x.com/maker/status/1', 'Paste a link to one post on x.com or twitter.com'],
+    ['https://x.com\\maker\\status\\1', 'Paste a link to one post on x.com or twitter.com'],
+    ['https://x.com/maker', 'Paste a link to one post on x.com or twitter.com'],
+    ['http://127.0.0.1/maker/status/1', 'Paste a link to one post on x.com or twitter.com'],
+  ])('refuse the link %j at its field, without asking X', async (pasted, message) => {
+    expect(await fetchContent(pasted)).toEqual({ status: 422, body: { detail: `tweet_url: ${message}` } })
+    expect(server.x.getPost).not.toHaveBeenCalled()
+  })
+
+  it('say what X said when it has no such post, is busy or does not answer', async () => {
+    server.x.getPost.mockRejectedValueOnce(new XError('Could not find tweet with id: [1].', 404))
+    expect(await fetchContent(link)).toEqual({ status: 404, body: { detail: 'Could not find tweet with id: [1].' } })
+    server.x.getPost.mockRejectedValueOnce(new XError('Too Many Requests', 429))
+    expect(await fetchContent(link)).toEqual({ status: 503, body: { detail: 'Too Many Requests' } })
+    server.x.getPost.mockRejectedValueOnce(new XError('Unauthorized', 401))
+    expect(await fetchContent(link)).toEqual({ status: 502, body: { detail: 'Unauthorized' } })
+  })
+
+  it('are drafted by the character from the stored post, and stored', async () => {
+    await fetchContent(link)
+    const { status, body } = await generate()
+    expect([status, body]).toEqual([
+      201,
+      {
+        replies: [
+          { reply_id: expect.stringMatching(/^[0-9a-f]{12}$/), content: 'Reply 1 to Text of 1234567890' },
+          { reply_id: expect.stringMatching(/^[0-9a-f]{12}$/), content: 'Reply 2 to Text of 1234567890' },
+        ],
+      },
+    ])
+    const role = { ...sampleRole }
+    expect(server.models.generateReplies.mock.calls).toEqual([
+      [{ role, post: { text: post.text, authorUsername: 'maker', authorName: 'The Maker' }, count: 2 }],
+    ])
+    const { replies } = body as { replies: { reply_id: string }[] }
+    expect(await ada.call('GET', `/twitter/replies/detail/${replies[1]?.reply_id}`)).toEqual({
+      status: 200,
+      body: replies[1],
+    })
+  })
+
+  it('need a fetched post, a character that exists and a count from 1 to 200', async () => {
+    expect(await generate()).toEqual({ status: 404, body: { detail: 'A fetched post 1234567890 was not found' } })
+    await fetchContent(link)
+    expect(await generate({ role_id: 9 })).toEqual({ status: 404, body: { detail: 'AI role was not found' } })
+    expect(await generate({ count: 0 })).toEqual({
+      status: 422,
+      body: { detail: 'count: Reply count must be at least 1' },
+    })
+    expect(await generate({ count: 201 })).toEqual({ status: 422, body: { detail: 'count: Maximum value is 200' } })
+    expect(await generate({ tweet_id: 'abc' })).toEqual({
+      status: 422,
+      body: { detail: 'tweet_id: must be 1 to 19 digits' },
+    })
+  })
+
+  it('are not stored when the model provider fails', async () => {
+    await fetchContent(link)
+    server.models.generateReplies.mockRejectedValueOnce(new ModelError('The model answered nonsense'))
+    expect(await generate()).toEqual({ status: 502, body: { detail: 'The model answered nonsense' } })
+    expect(await server.database.db.selectFrom('replies').selectAll().execute()).toEqual([])
+  })
+
+  it('are changed until they are sent, and again once sending failed', async () => {
+    const [first] = await drafts()
+    const path = `/twitter/replies/${first?.reply_id}`
+    const changed = { status: 200, body: { reply_id: first?.reply_id, content: 'Rewritten' } }
+    expect(await ada.call('PUT', path, { content: '  Rewritten  ' })).toEqual(changed)
+    expect(await ada.call('GET', `/twitter/replies/detail/${first?.reply_id}`)).toEqual(changed)
+    expect(await ada.call('PUT', path, { content: ' ' })).toEqual({
+      status: 422,
+      body: { detail: 'content: Content is required' },
+    })
+    await storeItem(server, first?.reply_id ?? '')
+    expect(await ada.call('PUT', path, { content: 'Too late' })).toEqual({
+      status: 409,
+      body: { detail: 'This reply is being sent or was posted, and cannot be changed any more' },
+    })
+    await server.database.db.updateTable('task_items').set({ state: 'failed' }).execute()
+    expect((await ada.call('PUT', path, { content: 'Once more' })).status).toBe(200)
+  })
+
+  it('that do not exist are not found', async () => {
+    const missing = { status: 404, body: { detail: 'Reply was not found' } }
+    expect(await ada.call('GET', '/twitter/replies/detail/ffffffffffff')).toEqual(missing)
+    expect(await ada.call('PUT', '/twitter/replies/ffffffffffff', { content: 'x' })).toEqual(missing)
+  })
+})
+
+describe.each(databases)('posts without an app token on $name', ({ create }) => {
+  let server: TestServer
+  afterEach(() => server.close())
+
+  it('are read as the first active media agent', async () => {
+    server = await startTestServer(create, { settings: { ...testSettings, readPostsAsApp: false } })
+    const ada = await server.operator('ada@example.com')
+    expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: link })).toEqual({
+      status: 409,
+      body: { detail: 'Connect a media agent first: posts are read through it' },
+    })
+    await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
+    await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))
+    await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', 1).execute()
+    expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: link })).toEqual({ status: 200, body: post })
+    const { username, group, ...credentials } = sampleAccount('jonas')
+    expect(server.x.getPost.mock.calls).toEqual([['1234567890', credentials]])
+  })
+})
+
+const storeItem = async ({ database: { db } }: TestServer, replyId: string) => {
+  const at = '2026-01-01T00:00:00.000Z'
+  const dated = { owner_id: 1, created_at: at, updated_at: at }
+  await db
+    .insertInto('tasks')
+    .values({ ...dated, id: 'task', kind: 'solo', error: null, request_hash: 'x' })
+    .execute()
+  await db
+    .insertInto('task_items')
+    .values({
+      ...dated,
+      task_id: 'task',
+      position: 0,
+      reply_id: replyId,
+      twitter_username: '@mara',
+      target_tweet_id: post.tweet_id,
+      content: 'x',
+      state: 'queued',
+      attempts: 0,
+      clean_reads: 0,
+      failed_reads: 0,
+      resends: 0,
+      next_at: at,
+      can_retry: 0,
+    })
+    .execute()
+}
