@@ -14,7 +14,7 @@ export const AuthFrame = ({ title, lead, children }: { title: string; lead: stri
           <Wordmark />
         </a>
         <main className="mx-auto flex w-full max-w-100 flex-1 flex-col justify-center py-10">
-          <h1 tabIndex={-1} className="text-[2.625rem] leading-none tracking-[-0.045em]">
+          <h1 tabIndex={-1} className="text-[2.625rem] leading-none tracking-[-0.055em]">
             {title}
           </h1>
           <p className="mt-3 mb-7 text-lg text-ink-2">{lead}</p>

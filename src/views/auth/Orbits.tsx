@@ -14,7 +14,7 @@ const cast: { kind: FaceKind; x: number; y: number; size: number }[] = [
 
 /** The characters on their orbits around the mark. */
 export const Orbits = ({ className }: { className?: string }) => (
-  <svg viewBox="0 0 700 844" preserveAspectRatio="xMidYMid slice" aria-hidden="true" className={className}>
+  <svg viewBox="0 0 700 844" overflow="visible" aria-hidden="true" className={className}>
     <g fill="none" strokeWidth="1.5" className="stroke-night-line">
       {rings.map((radius, index) => (
         <circle key={radius} cx="350" cy="422" r={radius} strokeOpacity={1 - index * 0.13} />

@@ -22,14 +22,14 @@ export const Hero = () => (
   <section className="border-b border-line">
     <div className="mx-auto grid max-w-[90rem] items-center gap-x-16 gap-y-12 px-5 pt-24 pb-14 md:px-16 md:pb-24 lg:grid-cols-[1.1fr_1fr] lg:pt-36">
       <div>
-        <h1 className="text-4xl tracking-[-0.05em]">
+        <h1 className="text-4xl tracking-[-0.06em]">
           Get noticed.
           <br />
           Get commented.
           <br />
           Get AI-approved.
         </h1>
-        <p className="mt-6 max-w-[30rem] text-lg text-ink-2 md:text-xl md:leading-8 lg:mt-9">
+        <p className="mt-6 max-w-[31rem] text-lg text-ink-2 md:text-[1.3125rem] md:leading-8 lg:mt-9">
           Our AI speaks for you on X and beyond. Reply with your own handle, or send in a cast of characters.
         </p>
         <div className="mt-7 flex flex-wrap gap-2 md:mt-9">
@@ -50,7 +50,7 @@ export const Hero = () => (
 const Conversation = () => (
   <figure
     aria-label="An example: one post, and three characters replying to it."
-    className="relative overflow-hidden rounded-[2rem] bg-night p-4 pb-8 text-on-night shadow-3 max-md:-mx-2 md:p-13 md:pb-12"
+    className="relative overflow-hidden rounded-[2rem] bg-night p-4 pb-8 text-on-night shadow-3 max-md:-mx-2 md:p-13 md:pt-14"
   >
     <svg
       viewBox="0 0 606 582"
@@ -64,7 +64,7 @@ const Conversation = () => (
         ))}
       </g>
     </svg>
-    <div className="relative flex gap-4 rounded-xl bg-surface p-4 pb-5 text-ink md:pr-8">
+    <div className="relative flex gap-4 rounded-xl bg-surface p-4 pb-5 text-ink md:p-5 md:pr-8 md:pb-6">
       <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-accent font-display text-lg font-bold text-on-accent md:size-12 md:text-xl">
         K
       </span>
@@ -79,7 +79,7 @@ const Conversation = () => (
     </div>
     <ol className="relative pl-2 md:pl-3.5">
       {replies.map(({ face, tone, text, place }, index) => (
-        <li key={tone} className="relative flex items-start gap-4 pt-6 md:gap-6">
+        <li key={tone} className="relative flex items-start gap-4 pt-6 md:gap-6 md:pt-6.5">
           <span
             aria-hidden="true"
             className={cx('absolute top-0 left-4.5 w-0.75 bg-accent md:left-5', index === 0 ? 'h-5.5' : 'h-6')}
@@ -88,9 +88,14 @@ const Conversation = () => (
             <span aria-hidden="true" className="absolute top-20 bottom-0 left-4.5 w-0.75 bg-accent md:left-5" />
           ) : null}
           <Face kind={face} className="relative mt-1.5 size-10 md:size-11" />
-          <div className={cx('min-w-0 rounded-lg border border-night-line bg-night-2 px-4 py-3', place)}>
+          <div
+            className={cx(
+              'min-w-0 rounded-lg border border-night-line bg-night-2 px-4 py-3 md:px-4.5 md:py-3.75',
+              place,
+            )}
+          >
             <p className="text-sm text-on-night-2">{tone}</p>
-            {text ? <p className="text-lg leading-6">{text}</p> : <TypingDots />}
+            {text ? <p className="text-md leading-5.5 md:text-lg md:leading-6">{text}</p> : <TypingDots />}
           </div>
         </li>
       ))}

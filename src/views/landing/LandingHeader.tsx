@@ -6,7 +6,7 @@ import { contactEmail } from './config'
 const navLink = 'rounded-sm text-md font-semibold hover:text-primary'
 
 export const LandingHeader = () => (
-  <header className="fixed inset-x-0 top-0 z-30 bg-canvas/92 backdrop-blur-md">
+  <header className="fixed inset-x-0 top-0 z-30 bg-canvas">
     <div className="mx-auto flex h-16 max-w-[90rem] items-center justify-between px-5 md:h-20 md:px-16">
       <a href="#top" className="rounded-md">
         <Wordmark />
