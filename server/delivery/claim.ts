@@ -36,6 +36,7 @@ const isNotHeld =
             eb.or([
               eb('holds.scope', '=', sql<string>`'account:' || task_items.account_id`),
               eb('holds.scope', '=', sql<string>`'app:' || task_items.owner_id`),
+              eb('holds.scope', '=', sql<string>`'paused:' || task_items.owner_id`),
             ]),
           ),
       ),

@@ -1,0 +1,163 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { HttpProblem } from '../../server/problems'
+import { databases } from '../support/databases'
+import { type Bench, createBench, differentTexts } from '../support/delivery'
+
+/** What a promise was refused with. */
+const refusal = (work: Promise<unknown>): Promise<[number, string] | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof HttpProblem) return [error.statusCode, error.detail]
+      throw error
+    },
+  )
+
+describe.each(databases)('what a send makes on $name', (kind) => {
+  let bench: Bench
+  const prepare = async (accounts: number, texts: string[]) => {
+    bench = await createBench(kind, accounts)
+    return bench.addReplies(texts)
+  }
+  const taskCount = async () => (await bench.db.selectFrom('tasks').select('id').execute()).length
+  const batch = (reply_ids: string[], key?: string, group_name = 'Launch') =>
+    bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name }, key)
+  const solo = (reply_id: string, twitter_account_id: number, key?: string) =>
+    bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id }, key)
+
+  afterEach(() => bench.dispose())
+
+  it('gives reply by reply to the accounts that were used least recently', async () => {
+    const [first = '', second = '', third = '', ...rest] = await prepare(4, differentTexts(5))
+    const solos = await solo(first, bench.accounts[0]?.id ?? 0)
+    await solo(second, bench.accounts[2]?.id ?? 0)
+    const { task_id } = await batch([third, ...rest])
+    expect((await bench.items(solos.task_id)).map((item) => item.twitter_username)).toEqual(['@user1'])
+    expect((await bench.items(task_id)).map((item) => [item.reply_id, item.twitter_username])).toEqual([
+      [third, '@user2'],
+      [rest[0], '@user4'],
+      [rest[1], '@user1'],
+    ])
+  })
+
+  it('refuses more replies than active accounts before anything is made', async () => {
+    const replies = await prepare(3, differentTexts(3))
+    await bench.db
+      .updateTable('accounts')
+      .set({ is_active: 0 })
+      .where('id', '=', bench.accounts[1]?.id ?? 0)
+      .execute()
+    expect(await refusal(batch(replies))).toEqual([
+      422,
+      '3 replies need 3 active media agents, and group Launch has 2.',
+    ])
+    expect(await taskCount()).toBe(0)
+  })
+
+  it('answers 404 for what does not exist, and for what is another operator’s alike', async () => {
+    const [reply = ''] = await prepare(1, differentTexts(1))
+    const strangers = await bench.db
+      .insertInto('users')
+      .values({ email: 'b@example.com', username: 'b', password_hash: 'x', created_at: new Date().toISOString() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const asStranger = (work: 'group' | 'account' | 'reply') => {
+      const account = bench.accounts[0]?.id ?? 0
+      if (work === 'group') return bench.delivery.enqueueBatch(strangers.id, { reply_ids: ['x'], group_name: 'Launch' })
+      return bench.delivery.enqueueSolo(strangers.id, {
+        reply_id: work === 'reply' ? reply : 'x',
+        twitter_account_id: account,
+      })
+    }
+    expect([
+      await refusal(batch([reply], undefined, 'Nobody')),
+      await refusal(batch(['nothing'])),
+      await refusal(solo(reply, 999)),
+      await refusal(asStranger('group')),
+      await refusal(asStranger('reply')),
+      await refusal(asStranger('account')),
+      await taskCount(),
+    ]).toEqual([
+      [404, 'Group Nobody does not exist.'],
+      [404, 'Reply nothing does not exist.'],
+      [404, 'Media agent 999 does not exist.'],
+      [404, 'Reply x does not exist.'],
+      [404, `Reply ${reply} does not exist.`],
+      [404, 'Reply x does not exist.'],
+      0,
+    ])
+  })
+
+  it('refuses replies that say nearly the same, and names them', async () => {
+    const replies = await prepare(4, [
+      'What a lovely morning for a long walk by the river!',
+      'Something else entirely.',
+      'what a lovely morning for a long walk, by the river',
+      '@you What a lovely morning for a long walk by the rivers! https://example.com',
+    ])
+    expect(await refusal(batch(replies))).toEqual([
+      422,
+      'Replies 1, 3 and 4 say nearly the same. X forbids posting near-identical replies: rewrite all but one of each.',
+    ])
+    expect(await taskCount()).toBe(0)
+  })
+
+  it('refuses a reply listed twice, and one that is already on its way', async () => {
+    const [first = '', second = ''] = await prepare(2, differentTexts(2))
+    const listedTwice = await refusal(batch([first, first]))
+    const { task_id } = await batch([first])
+    expect([listedTwice, await refusal(batch([second, first])), await refusal(batch([first], 'other key'))]).toEqual([
+      [422, `Reply ${first} is listed more than once.`],
+      [409, `Reply ${first} is already being sent, or was sent, in task ${task_id}.`],
+      [409, `Reply ${first} is already being sent, or was sent, in task ${task_id}.`],
+    ])
+  })
+
+  it('refuses an account that X does not take, with the reason', async () => {
+    const [reply = ''] = await prepare(1, differentTexts(1))
+    await bench.db.updateTable('accounts').set({ is_active: 0, inactive_reason: 'Unauthorized' }).execute()
+    expect(await refusal(solo(reply, bench.accounts[0]?.id ?? 0))).toEqual([422, '@user1 is not active: Unauthorized'])
+  })
+
+  it.each([
+    ['with a key', 'key-1'],
+    ['without one', undefined],
+  ])('makes one task of 200 identical sends at once, %s', async (_name, key) => {
+    const replies = await prepare(3, differentTexts(3))
+    const answers = await Promise.all(Array.from({ length: 200 }, () => batch(replies, key)))
+    expect(new Set(answers.map(({ task_id }) => task_id)).size).toBe(1)
+    expect([await taskCount(), (await bench.items(answers[0]?.task_id ?? '')).length]).toEqual([1, 3])
+  })
+
+  it('answers a repeated key with its task for ever, and refuses it for another send', async () => {
+    const [first = '', second = ''] = await prepare(2, differentTexts(2))
+    const sent = await batch([first], 'key-1')
+    await bench.db.updateTable('task_items').set({ state: 'failed' }).execute()
+    expect([await batch([first], 'key-1'), await refusal(batch([second], 'key-1'))]).toEqual([
+      sent,
+      [422, 'This Idempotency-Key was used for another send.'],
+    ])
+  })
+
+  it('sends a reply anew once its item failed', async () => {
+    const [reply = ''] = await prepare(1, differentTexts(1))
+    const sent = await batch([reply])
+    await bench.db.updateTable('task_items').set({ state: 'failed' }).execute()
+    const again = await batch([reply])
+    expect(again.task_id).not.toBe(sent.task_id)
+  })
+
+  it('leaves a line in the audit trail that names replies and accounts', async () => {
+    const replies = await prepare(2, differentTexts(2))
+    const { task_id } = await batch(replies)
+    const lines = await bench.db.selectFrom('audit').select(['owner_id', 'action', 'subject', 'detail']).execute()
+    expect(lines).toEqual([
+      {
+        owner_id: bench.ownerId,
+        action: 'batch.sent',
+        subject: task_id,
+        detail: `${replies[0]} as @user1, ${replies[1]} as @user2`,
+      },
+    ])
+  })
+})
