@@ -1,0 +1,235 @@
+import type { AddressInfo } from 'node:net'
+import { createConnection } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from '../support/databases'
+import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
+import { sampleRole } from '../support/serverFakes'
+
+const group = { name: 'crew', description: 'x' }
+
+describe.each(databases)('the API on $name', ({ create }) => {
+  let server: TestServer
+  let ada: Operator
+
+  beforeEach(async () => {
+    server = await startTestServer(create)
+    ada = await server.operator('ada@example.com')
+  })
+  afterEach(() => server.close())
+
+  const post = (payload: string | Buffer, headers: Record<string, string> = {}, url = '/api/v1/groups') =>
+    server.app.inject({
+      method: 'POST',
+      url,
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json', ...headers },
+      payload,
+    })
+
+  it('refuses a body over 1 MiB with 413', async () => {
+    const answer = await post(JSON.stringify({ ...group, description: 'x'.repeat(1024 * 1024) }))
+    expect([answer.statusCode, answer.json()]).toEqual([413, { detail: 'The request is larger than 1 MiB' }])
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense'])(
+    'refuses the content type %s with 415',
+    async (type) => {
+      const answer = await post(JSON.stringify(group), { 'content-type': type })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        415,
+        { detail: 'Send JSON, with content-type application/json' },
+      ])
+    },
+  )
+
+  it.each(['{"name": ', 'name=crew', '{"name":"crew",}', '\u0000', '{"__proto__": {"name": "x"}, "name": "crew"}'])(
+    'refuses the malformed body %j with 400',
+    async (body) => {
+      const answer = await post(body)
+      expect(answer.statusCode).toBe(400)
+      expect(Object.keys(answer.json())).toEqual(['detail'])
+    },
+  )
+
+  it.each([[], 'crew', 7, null, true])('refuses %j where an object belongs with 422', async (body) => {
+    const answer = await post(JSON.stringify(body))
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toEqual({ detail: expect.stringContaining('expected object') })
+  })
+
+  it('refuses a missing body with 422', async () => {
+    const answer = await post('')
+    expect([answer.statusCode, answer.json()]).toEqual([
+      422,
+      { detail: 'Invalid input: expected object, received null' },
+    ])
+  })
+
+  it('takes an empty body under the JSON type where the call has none', async () => {
+    const answer = await post('', {}, '/api/v1/auth/logout')
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  })
+
+  it('refuses text that cannot be stored as it is, with its field', async () => {
+    const detail = 'name: holds a character that is not valid text'
+    for (const name of ['a\0b', 'half \ud83d', '\udc00 half']) {
+      expect(await ada.call('POST', '/groups', { ...group, name })).toEqual({ status: 422, body: { detail } })
+    }
+    expect(await ada.call('GET', '/twitter/accounts?group=%00')).toEqual({
+      status: 422,
+      body: { detail: 'group: holds a character that is not valid text' },
+    })
+    const hidden = { ...sampleRole, knowledge_base: { list: [{ text: 'a\0' }] } }
+    expect(await ada.call('POST', '/ai-roles', hidden)).toEqual({
+      status: 422,
+      body: { detail: 'knowledge_base.list.0.text: holds a character that is not valid text' },
+    })
+  })
+
+  it('keeps every other character', async () => {
+    const name = 'Ω 🦊 \'quoted\' "double" %_\\ -- ; drop table groups'
+    expect(await ada.call('POST', '/groups', { ...group, name })).toEqual({
+      status: 201,
+      body: { id: 1, ...group, name },
+    })
+  })
+
+  it('refuses JSON nested deeper than 32', async () => {
+    const answer = await post(`${'{"name":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
+    expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'Nested deeper than 32' }])
+  })
+
+  it('refuses repeated and unknown query parameters', async () => {
+    expect(await ada.call('GET', '/twitter/accounts?group=a&group=b')).toEqual({
+      status: 422,
+      body: { detail: 'group: Invalid input: expected string, received array' },
+    })
+    expect(await ada.call('GET', '/twitter/accounts?groups=a')).toEqual({
+      status: 422,
+      body: { detail: 'Unrecognized key: "groups"' },
+    })
+  })
+
+  it.each(['abc', '0', '-1', '1.5', '1e3', '99999999999999999999', '%20'])('refuses the id %s with 422', async (id) => {
+    expect(await ada.call('GET', `/groups/${id}`)).toEqual({
+      status: 422,
+      body: { detail: 'groupId: must be a number' },
+    })
+  })
+
+  it('answers 404 with a detail to unknown addresses, and 400 to broken ones', async () => {
+    expect(await ada.call('GET', '/unknown')).toEqual({ status: 404, body: { detail: 'Not found' } })
+    expect(await ada.call('DELETE', '/groups')).toEqual({ status: 404, body: { detail: 'Not found' } })
+    expect(await ada.call('GET', '/groups/%ff')).toEqual({
+      status: 400,
+      body: { detail: 'The address is not a valid URL' },
+    })
+  })
+
+  it('tells nothing about its own failures', async () => {
+    server.x.getPost.mockRejectedValueOnce(new Error('secret at /srv/file.ts:12'))
+    expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: '1' })).toEqual({
+      status: 500,
+      body: { detail: 'Something went wrong on the server' },
+    })
+  })
+
+  it('answers a list with and without a slash at its end', async () => {
+    expect(await ada.call('GET', '/tasks/?limit=100')).toEqual({ status: 200, body: [] })
+    expect(await ada.call('GET', '/tasks')).toEqual({ status: 200, body: [] })
+  })
+
+  it('sends every security header, and HSTS only over TLS', async () => {
+    const { headers } = await server.app.inject('/api/v1/meta')
+    expect(headers).toMatchObject({
+      'content-security-policy': [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+        "require-trusted-types-for 'script'",
+      ].join(';'),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    expect(headers).not.toHaveProperty('strict-transport-security')
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    const errors = await server.app.inject('/api/v1/groups')
+    expect(errors.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  })
+
+  it('compresses long lists for those who accept it', async () => {
+    for (let index = 0; index < 20; index += 1) {
+      await ada.call('POST', '/groups', { name: `group ${index}`, description: 'x'.repeat(900) })
+    }
+    const list = (encoding: string) =>
+      server.app.inject({
+        url: '/api/v1/groups',
+        headers: { authorization: `Bearer ${ada.token}`, 'accept-encoding': encoding },
+      })
+    const [plain, gzip, brotli] = [await list('identity'), await list('gzip, br;q=0'), await list('gzip, br')]
+    expect([plain, gzip, brotli].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', 'br'])
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body)
+    expect(plain.headers.vary).toBe('Accept-Encoding')
+  })
+})
+
+describe.each(databases.slice(0, 1))('the server', ({ create }) => {
+  let server: TestServer
+  afterEach(() => server.close())
+
+  it('says that it lives, and whether it can serve', async () => {
+    server = await startTestServer(create)
+    const ask = async (url: string) => {
+      const answer = await server.app.inject(url)
+      return [answer.statusCode, answer.json()]
+    }
+    expect(await ask('/healthz')).toEqual([200, { status: 'alive' }])
+    expect(await ask('/readyz')).toEqual([200, { status: 'ready' }])
+    await server.database.close()
+    expect(await ask('/healthz')).toEqual([200, { status: 'alive' }])
+    expect(await ask('/readyz')).toEqual([503, { detail: 'The database does not answer' }])
+  })
+
+  it('lets one other origin in where it is configured', async () => {
+    const corsOrigin = 'https://console.example'
+    server = await startTestServer(create, { settings: { ...testSettings, corsOrigin } })
+    const from = async (origin: string, method: 'GET' | 'OPTIONS' = 'GET') => {
+      const { headers } = await server.app.inject({ method, url: '/api/v1/meta', headers: { origin } })
+      return [headers['access-control-allow-origin'], headers['access-control-allow-methods'], headers.vary]
+    }
+    expect(await from(corsOrigin)).toEqual([corsOrigin, undefined, 'Origin'])
+    expect(await from(corsOrigin, 'OPTIONS')).toEqual([corsOrigin, 'GET, POST, PUT, DELETE', 'Origin'])
+    expect(await from('https://evil.example')).toEqual([undefined, undefined, 'Origin'])
+    expect(await from('https://evil.example', 'OPTIONS')).toEqual([undefined, undefined, 'Origin'])
+  })
+
+  it('asks for TLS for a year where a trusted proxy says that TLS was used', async () => {
+    server = await startTestServer(create, { settings: { ...testSettings, trustProxy: true } })
+    const { headers } = await server.app.inject({ url: '/api/v1/meta', headers: { 'x-forwarded-proto': 'https' } })
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  })
+
+  it('answers what is not HTTP with 400 and a detail', async () => {
+    server = await startTestServer(create)
+    await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = server.app.server.address() as AddressInfo
+    const socket = createConnection(port, '127.0.0.1')
+    socket.write('nonsense\r\n\r\n')
+    const answer = await text(socket)
+    expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request')
+    expect(answer.split('\r\n\r\n')[1]).toBe('{"detail":"The request is not valid HTTP"}')
+  })
+})
