@@ -23,6 +23,31 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
     throw refusal(outcome)
   }
 
+  /** The names that X answered to last. */
+  let current: Query = tweetNames
+
+  /** A read whose posts say what they reply to, or an error: a post that hides it would pass for one not posted. */
+  const readPosts = async <T>(
+    auth: Auth,
+    path: string,
+    query: Query,
+    shape: z.ZodType<T>,
+    postsIn: (answer: T) => z.infer<typeof post>[],
+  ): Promise<T> => {
+    const first = current
+    for (const names of [first, first === tweetNames ? postNames : tweetNames]) {
+      try {
+        const answer = await read(auth, path, { ...query, ...names }, shape)
+        if (!postsIn(answer).every(isWhole)) continue
+        current = names
+        return answer
+      } catch (error) {
+        if (names !== first || !(error instanceof XError) || error.status !== 400) throw error
+      }
+    }
+    throw new XError('X left out of its answer what tells a reply from other posts')
+  }
+
   const authFor = (as: Credentials | 'app'): Auth => {
     if (as !== 'app') return tokens(as)
     if (bearerToken) return bearerToken
@@ -39,8 +64,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
       ),
 
     getPost: async (id, as) => {
-      const query = { ...postFields, expansions: 'author_id', 'user.fields': 'name,username' }
-      const { data, includes } = await read(authFor(as), `tweets/${id}`, query, postAnswer)
+      const { data, includes } = await readPosts(authFor(as), `tweets/${id}`, {}, postAnswer, (answer) => [answer.data])
       return toPost(data, includes?.users)
     },
 
@@ -53,14 +77,15 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
       let page: string | undefined
       do {
         const query = {
-          ...postFields,
-          expansions: 'author_id',
-          'user.fields': 'name,username',
           max_results: 100,
           start_time: `${since.toISOString().slice(0, 19)}Z`,
           ...(page ? { pagination_token: page } : {}),
         }
-        const { data = [], includes, meta } = await read(auth, `users/${userId}/tweets`, query, timelineAnswer)
+        const {
+          data = [],
+          includes,
+          meta,
+        } = await readPosts(auth, `users/${userId}/tweets`, query, timelineAnswer, (answer) => answer.data ?? [])
         posts.push(...data.map((post) => toPost(post, includes?.users)))
         page = meta?.next_token
         if (page !== undefined && seen.has(page)) throw new XError('X answered the same page of posts twice')
@@ -73,7 +98,21 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
 
 type Query = Record<string, string | number>
 
-const postFields = { 'tweet.fields': 'author_id,created_at,note_tweet,referenced_tweets' }
+const author = { 'user.fields': 'name,username' }
+
+/** The names of X's documentation (August 2026). */
+const tweetNames: Query = {
+  ...author,
+  'tweet.fields': 'author_id,conversation_id,created_at,note_tweet,referenced_tweets',
+  expansions: 'author_id',
+}
+
+/** The names of OpenAPI 2.167, whose list of fields lacks those that come by expansion. */
+const postNames: Query = {
+  ...author,
+  'post.fields': 'conversation_id,created_at,note_post',
+  expansions: 'author_id,referenced_posts',
+}
 
 const tokens = (credentials: Credentials) => ({
   appKey: credentials.api_key,
@@ -92,6 +131,7 @@ const post = z.looseObject({
   id,
   text: z.string(),
   author_id: id.optional(),
+  conversation_id: id.optional(),
   created_at: z.string().optional(),
   note_tweet: z.looseObject({ text: z.string() }).optional(),
   note_post: z.looseObject({ text: z.string() }).optional(),
@@ -111,10 +151,17 @@ const timelineAnswer = z
   })
   .refine(({ data, meta }) => data !== undefined || meta?.result_count === 0)
 
+const referencesOf = (found: z.infer<typeof post>) => found.referenced_tweets ?? found.referenced_posts ?? []
+
+const isWhole = (found: z.infer<typeof post>) =>
+  found.author_id !== undefined &&
+  found.created_at !== undefined &&
+  found.conversation_id !== undefined &&
+  (found.conversation_id === found.id || referencesOf(found).length > 0)
+
 const toPost = (found: z.infer<typeof post>, users: z.infer<typeof user>[] = []): XPost => {
   const author = users.find((each) => each.id === found.author_id)
-  const references = found.referenced_tweets ?? found.referenced_posts ?? []
-  const inReplyTo = references.find((each) => each.type === 'replied_to')?.id
+  const inReplyTo = referencesOf(found).find((each) => each.type === 'replied_to')?.id
   return {
     id: found.id,
     text: withoutEntities((found.note_tweet ?? found.note_post ?? found).text),

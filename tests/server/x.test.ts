@@ -146,16 +146,40 @@ describe('against the stand-in', () => {
     )
   })
 
-  test('answers in the names of OpenAPI 2.167 are understood', async () => {
-    const x = await standIn()
-    const post = {
+  test.each(['tweet.fields', 'post.fields'] as const)('X may answer to %s alone', async (fieldNames) => {
+    const x = await standIn({ fieldNames })
+    const client = clientOf(x)
+    await client.createReply(account, reply)
+    const { id } = await client.getMe(account)
+    expect(await client.getUserPosts(account, id, new Date(0))).toMatchObject([
+      { inReplyTo: reply.inReplyTo, authorUsername: 'brewlab_ama', createdAt: expect.any(String) },
+    ])
+    expect(await client.getPost(reply.inReplyTo, 'app')).toMatchObject({ createdAt: expect.any(String) })
+    const reads = x.requests().filter(({ path }) => /\d/.test(path.slice(2)))
+    expect(reads).toHaveLength(fieldNames === 'tweet.fields' ? 2 : 3)
+  })
+
+  test.each([
+    ['what it replies to', { author_id: '1', created_at: '2026-11-01T00:00:00.000Z', conversation_id: '8' }],
+    ['its conversation', { author_id: '1', created_at: '2026-11-01T00:00:00.000Z' }],
+    ['its time', { author_id: '1', conversation_id: '9' }],
+  ])('posts that hide %s are an error, not a list without the reply', async (_, fields) => {
+    const body = { data: [{ id: '9', text: 'Hidden', ...fields }], meta: { result_count: 1 } }
+    const x = await standIn({ rules: [{ do: { answer: { status: 200, body } } }] })
+    await expect(clientOf(x).getUserPosts(account, '1', new Date(0))).rejects.toThrow('X left out of its answer')
+  })
+
+  test('a long post is read whole, and entities are undone once', async () => {
+    const data = {
       id: '9',
-      text: 'short &amp; sweet',
-      note_post: { text: 'the long &lt;text&gt;' },
-      referenced_posts: [{ type: 'replied_to', id: '8' }],
+      text: 'short',
+      author_id: '1',
+      conversation_id: '9',
+      created_at: '2026-11-01T00:00:00.000Z',
+      note_post: { text: 'the long &lt;text&gt; with &amp;lt;' },
     }
-    x.control({ rules: [{ do: { answer: { status: 200, body: { data: post } } } }] })
-    expect(await clientOf(x).getPost('9', 'app')).toMatchObject({ id: '9', text: 'the long <text>', inReplyTo: '8' })
+    const x = await standIn({ rules: [{ do: { answer: { status: 200, body: { data } } } }] })
+    expect(await clientOf(x).getPost('9', 'app')).toMatchObject({ id: '9', text: 'the long <text> with &lt;' })
   })
 })
 

@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { userIdOf } from '../accounts-data'
 import type { Caller } from './authentication'
 import type { Endpoint } from './limits'
-import { type Fields, presentIncludes, presentPost, presentText, readFields, unknownField, type View } from './present'
+import {
+  type Fields,
+  type Generation,
+  presentIncludes,
+  presentPost,
+  presentText,
+  readFields,
+  unknownField,
+  type View,
+} from './present'
 import { type Answer, invalid, notFound, problems } from './problems'
 import { samplePost } from './samples'
 import type { PostStore, StoredPost } from './store'
@@ -13,6 +22,7 @@ export interface ApiState {
   summonedOnly: boolean
   visibilityLagMs: number
   gone: ReadonlySet<string>
+  fieldNames: Generation | undefined
 }
 
 export interface ApiRequest {
@@ -144,7 +154,7 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
     answer: async (request: ApiRequest): Promise<Answer> => {
       const unknown = [...request.query.keys()].find((name) => !parameters[request.endpoint].includes(name))
       if (unknown !== undefined) return invalid(unknown, request.query.get(unknown) ?? '')
-      const fields = readFields(request.query)
+      const fields = readFields(request.query, state.fieldNames)
       const field = unknownField(fields)
       if (field !== undefined) return invalid(fields.generation, field)
       return handlers[request.endpoint](request, fields)

@@ -72,6 +72,8 @@ export const control = z.strictObject({
   /** Requests per account and window. */
   limits: limits.optional(),
   windowSeconds: z.number().positive().optional(),
+  /** The only names of fields that are answered to; both by default. */
+  fieldNames: z.enum(['tweet.fields', 'post.fields']).optional(),
   /** Ids of posts that are to be gone. */
   gone: z.array(z.string()).optional(),
 })

@@ -15,14 +15,26 @@ const history = { 'tweet.fields': 'edit_history_tweet_ids', 'post.fields': 'edit
 /** X knows more fields than the stand-in has values for; those are accepted and left out of the answer, as X does. */
 const otherFields = ['attachments', 'entities', 'note_tweet', 'note_post', 'public_metrics', 'reply_settings', 'source']
 
-/** The field lists of a request, under the older names (`tweet.fields`) or those since OpenAPI 2.167 (`post.fields`). */
-export const readFields = (query: URLSearchParams) => {
-  const generation = query.has('post.fields') ? 'post.fields' : 'tweet.fields'
+export type Generation = keyof typeof references
+
+/**
+ * The field lists of a request, under the older names (`tweet.fields`) or those since OpenAPI 2.167 (`post.fields`).
+ *
+ * @param only the generation that is spoken, both where it is undefined; names of the other are passed over in silence.
+ */
+export const readFields = (query: URLSearchParams, only: Generation | undefined) => {
+  const generation = only ?? (query.has('post.fields') ? 'post.fields' : 'tweet.fields')
+  const expansions = list(query.get('expansions'))
+  const byExpansion = [
+    ...(expansions.includes('author_id') ? ['author_id'] : []),
+    ...(expansions.some((name) => name.replace(/\.id$/, '') === references[generation])
+      ? [references[generation]]
+      : []),
+  ]
   return {
     generation,
-    post: list(query.get(generation)),
-    user: list(query.get('user.fields')),
-    withAuthor: list(query.get('expansions')).includes('author_id'),
+    post: [...list(query.get(generation)), ...byExpansion],
+    withAuthor: expansions.includes('author_id'),
   } as const
 }
 export type Fields = ReturnType<typeof readFields>

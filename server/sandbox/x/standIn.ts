@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeServer, isAddressedToLoopback, listenOnLoopback, originOf, portOf, readBody } from '../loopback'
-import { createApi } from './api'
+import { type ApiState, createApi } from './api'
 import { createAuthentication, sandboxBearerToken } from './authentication'
 import { type Control, control as controlSchema, createRules, type Fault } from './control'
 import { createLimits, type Endpoint } from './limits'
@@ -56,7 +56,13 @@ export const startXStandIn = async ({
   now = Date.now,
 }: XStandInOptions = {}): Promise<XStandIn> => {
   const store = await openPostStore(dataFile, now)
-  const state = { duplicateFilter: true, summonedOnly: false, visibilityLagMs: 0, gone: new Set<string>() }
+  const state: ApiState = {
+    duplicateFilter: true,
+    summonedOnly: false,
+    visibilityLagMs: 0,
+    gone: new Set<string>(),
+    fieldNames: undefined,
+  }
   const api = createApi(store, state, now)
   const authenticate = createAuthentication(now)
   const limits = createLimits(now)
@@ -71,6 +77,7 @@ export const startXStandIn = async ({
     if (change.gone) state.gone = new Set(change.gone)
     state.duplicateFilter = change.duplicateFilter ?? state.duplicateFilter
     state.summonedOnly = change.summonedOnly ?? state.summonedOnly
+    state.fieldNames = change.fieldNames ?? state.fieldNames
     state.visibilityLagMs = change.visibilityLagMs ?? state.visibilityLagMs
   }
 
