@@ -41,7 +41,7 @@ export const testSettings: Settings = { meta: defaultMeta, readPostsAsApp: true,
 /** The real application on its own database; X, the model provider and the sender are replaced by fakes. */
 export const startTestServer = async (
   create: DatabaseKind['create'],
-  overrides: Partial<AppDeps> = {},
+  overrides: Partial<AppDeps> | ((database: TestDatabase) => Partial<AppDeps>) = {},
 ): Promise<TestServer> => {
   const database = await create()
   const x = fakeX()
@@ -54,7 +54,7 @@ export const startTestServer = async (
     models,
     delivery: fakeDelivery(),
     settings: testSettings,
-    ...overrides,
+    ...(typeof overrides === 'function' ? overrides(database) : overrides),
   }
   const app = await createApp(deps)
   const call = caller(app)
