@@ -35,7 +35,7 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
 }
 
 const isNavigation = ({ method }: FastifyRequest, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path) && extname(path) === ''
+  (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$)|\.[^/]*$/.test(path)
 
 /** Names under `assets/` carry their content's hash; the pages name them, and are asked for each time. */
 const cachingOf = (file: string): string => {

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../support/databases'
+import { startTestServer, type TestServer } from '../support/server'
+
+const script = 'console.log("hello")\n'.repeat(50)
+
+describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
+  let server: TestServer
+  const folder = mkdtempSync(join(tmpdir(), 'acb-console-'))
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'))
+    for (const page of ['index', 'login', 'app']) writeFileSync(join(folder, `${page}.html`), `<title>${page}</title>`)
+    writeFileSync(join(folder, 'assets', 'main-abc123.js'), script)
+    writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
+    writeFileSync(join(folder, 'index.html.br'), brotliCompressSync('<title>index</title>'))
+    writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    server = await startTestServer(create, { consoleDir: folder })
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
+
+  it.each([
+    ['/', 'index'],
+    ['/?from=mail', 'index'],
+    ['/login', 'login'],
+    ['/login/', 'login'],
+    ['/sign-up', 'app'],
+    ['/admin/history/abc123', 'app'],
+    ['/no/such/page', 'app'],
+    ['/apiary', 'app'],
+  ])('answers %s with the page %s, asked for again each time', async (url, page) => {
+    const { statusCode, headers, body } = await get(url)
+    expect([statusCode, headers['content-type'], headers['cache-control'], body]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+      `<title>${page}</title>`,
+    ])
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+  })
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api/v1/unknown',
+    '/assets/gone.js',
+    '/assets/',
+    '/gone.png',
+    '/.env',
+    '/%2e%2e/secret.txt',
+  ])('answers %s with 404 and a detail', async (url) => {
+    const { statusCode, body } = await get(url, { accept: 'text/html' })
+    expect([statusCode, body]).toEqual([404, '{"detail":"Not found"}'])
+  })
+
+  it('takes no other method than a navigation uses', async () => {
+    const head = await server.app.inject({ method: 'HEAD', url: '/admin/home' })
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    const post = await server.app.inject({ method: 'POST', url: '/admin/home' })
+    expect([post.statusCode, post.json()]).toEqual([404, { detail: 'Not found' }])
+  })
+
+  it('serves hashed files for ever, and compressed as they were built', async () => {
+    const plain = await get('/assets/main-abc123.js')
+    expect([plain.statusCode, plain.headers['cache-control'], plain.body]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      script,
+    ])
+    const compressed = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, br' })
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(script)
+  })
+
+  it('serves compressed pages too, and other files for an hour', async () => {
+    const page = await get('/', { 'accept-encoding': 'br' })
+    expect([page.headers['content-encoding'], page.headers['cache-control']]).toEqual(['br', 'no-cache'])
+    expect(brotliDecompressSync(page.rawPayload).toString()).toBe('<title>index</title>')
+    expect((await get('/favicon.svg')).headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=3600',
+    })
+  })
+})

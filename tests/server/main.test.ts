@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from '../support/databases'
+
+interface Running {
+  url: string
+  lines: string[]
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+describe('the server process', () => {
+  let dataDir: string
+  const children: ChildProcess[] = []
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'acb-main-'))
+  })
+  afterEach(async () => {
+    for (const child of children.splice(0)) await end(child, 'SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const launch = (env: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    const lines: string[] = []
+    createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+    createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
+    return { child, lines }
+  }
+
+  const start = async (env: Record<string, string> = {}): Promise<Running> => {
+    const { child, lines } = launch(env)
+    for (;;) {
+      const address = lines.map((line) => /^Auto Comment Bot: (http:\S+)$/.exec(line)?.[1]).find(Boolean)
+      if (address) return { url: address, lines, stop: (signal = 'SIGTERM') => end(child, signal) }
+      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}: ${lines.join('\n')}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  const call = async ({ url }: Running, path: string, body?: object, token?: string) => {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return answer.json()
+  }
+
+  it('keeps everything over a restart, and ends with 0 when it is told to', async () => {
+    const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+    const first = await start()
+    await call(first, '/auth/register', { ...ada, username: 'Ada' })
+    const { access_token } = await call(first, '/auth/login', ada)
+    await call(first, '/sandbox/sample', {}, access_token)
+    const before = await call(first, '/twitter/accounts', undefined, access_token)
+    expect(await first.stop()).toBe(0)
+
+    const second = await start()
+    const after = await call(second, '/twitter/accounts', undefined, access_token)
+    const summary = (list: { username: string; group: string }[]) =>
+      list.map(({ username, group }) => [username, group])
+    expect(summary(before)).toHaveLength(12)
+    expect(summary(after)).toEqual(summary(before))
+    expect(await second.stop('SIGINT')).toBe(0)
+  })
+
+  it('says plainly that X and the model provider are stand-ins', async () => {
+    const server = await start()
+    expect(server.lines).toContain(
+      'Sandbox: X and the model provider are local stand-ins. Nothing leaves this machine.',
+    )
+    expect(await call(server, '/meta')).toEqual({
+      sandbox: true,
+      sign_up_open: true,
+      x_post_base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    })
+  })
+
+  it('starts no stand-in where both services are configured', async () => {
+    const server = await start({
+      X_API_BASE_URL: 'http://127.0.0.1:9',
+      OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      OPENAI_API_KEY: 'none',
+      SIGN_UP: 'closed',
+    })
+    expect(await call(server, '/meta')).toEqual({
+      sandbox: false,
+      sign_up_open: false,
+      x_post_base_url: 'https://x.com',
+    })
+    expect(await call(server, '/sandbox/accounts.csv')).toEqual({ detail: 'Not found' })
+  })
+
+  it('logs each call as JSON, without the token or the password', async () => {
+    const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+    const server = await start()
+    await call(server, '/auth/register', { ...ada, username: 'Ada' })
+    const { access_token } = await call(server, '/auth/login', ada)
+    await call(server, '/groups', undefined, access_token)
+    await server.stop()
+    const calls = server.lines.flatMap((line) => {
+      const entry = line.startsWith('{') ? JSON.parse(line) : {}
+      return entry.msg === 'call' ? [[entry.method, entry.route, entry.status]] : []
+    })
+    expect(calls).toEqual([
+      ['POST', '/api/v1/auth/register', 201],
+      ['POST', '/api/v1/auth/login', 200],
+      ['GET', '/api/v1/groups', 200],
+    ])
+    expect(server.lines.join('\n')).not.toContain(access_token)
+    expect(server.lines.join('\n')).not.toContain(ada.password)
+  })
+
+  it('does not start with a wrong configuration or with another key', async () => {
+    const refused = async (env: Record<string, string>) => {
+      const { child, lines } = launch(env)
+      const [code] = await once(child, 'close')
+      return { code, said: lines.filter((line) => !line.startsWith('{')) }
+    }
+    expect(await refused({ PORT: 'http', SIGN_UP: 'maybe' })).toEqual({
+      code: 1,
+      said: [expect.stringMatching(/^Configuration: PORT: .+; SIGN_UP: /)],
+    })
+    await (await start()).stop()
+    expect(await refused({ CREDENTIALS_KEY: Buffer.alloc(32, 1).toString('base64') })).toEqual({
+      code: 1,
+      said: [expect.stringContaining('is not the one that sealed this database')],
+    })
+  })
+
+  it.each(databases)('serves from $name', async ({ create }) => {
+    const { location, remove } = await create()
+    const server = await start('url' in location ? { DATABASE_URL: location.url } : {})
+    const answer = await fetch(`${server.url}/readyz`)
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }])
+    expect(await server.stop()).toBe(0)
+    await remove()
+  })
+})
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  return child.exitCode
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openCredentials } from '../../server/security/credentials'
+import { createLimiter } from '../../server/security/limiter'
+import { verifyPassword } from '../../server/security/passwords'
+import { rotateCredentials } from '../../server/security/rotation'
+import { createVault, readKeys } from '../../server/security/vault'
+import { databases } from '../support/databases'
+import { startTestServer, type TestServer, testKey } from '../support/server'
+import { sampleAccount } from '../support/serverFakes'
+
+const otherKey = Buffer.alloc(32, 9)
+
+describe('the vault', () => {
+  const vault = createVault([testKey])
+
+  it('opens what it sealed, whatever the text', () => {
+    for (const plain of ['', 'secret', 'Ω 🦊', 'x'.repeat(4096)]) {
+      expect(vault.open(vault.seal(plain, 'here'), 'here')).toBe(plain)
+    }
+  })
+
+  it('seals the same text differently each time', () => {
+    expect(vault.seal('secret', 'here')).not.toBe(vault.seal('secret', 'here'))
+  })
+
+  it('opens nothing for another place, by another key or after a change', () => {
+    const sealed = vault.seal('secret', 'accounts/1/mara/api_key')
+    const [format, key, iv, body = ''] = sealed.split('.')
+    const flipped = `${body.startsWith('A') ? 'B' : 'A'}${body.slice(1)}`
+    expect(() => vault.open(sealed, 'accounts/2/mara/api_key')).toThrow()
+    expect(() => createVault([otherKey]).open(sealed, 'accounts/1/mara/api_key')).toThrow('not configured')
+    expect(() => vault.open([format, key, iv, flipped].join('.'), 'accounts/1/mara/api_key')).toThrow()
+    expect(() => vault.open('', 'here')).toThrow('not configured')
+  })
+
+  it('opens with an older key and seals with the newest', () => {
+    const both = createVault([otherKey, testKey])
+    expect(both.open(vault.seal('secret', 'here'), 'here')).toBe('secret')
+    expect(createVault([otherKey]).open(both.seal('secret', 'here'), 'here')).toBe('secret')
+  })
+})
+
+describe('the keys', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'acb-keys-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('come from the configuration, newest first', () => {
+    expect(readKeys(` ${otherKey.toString('base64')} , ${testKey.toString('base64')}`, folder)).toEqual([
+      otherKey,
+      testKey,
+    ])
+  })
+
+  it('are otherwise made once, in a file that its owner alone can read', () => {
+    const made = readKeys(undefined, join(folder, 'data'))
+    expect(made.map((key) => key.length)).toEqual([32])
+    expect(readKeys(undefined, join(folder, 'data'))).toEqual(made)
+    const file = join(folder, 'data', 'credentials.key')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8').trim()).toBe(made[0].toString('base64'))
+  })
+
+  it('that are not 32 bytes are named, not printed', () => {
+    const good = testKey.toString('base64')
+    expect(() => readKeys('c2hvcnQ=', folder)).toThrow(
+      'CREDENTIALS_KEY, key 1: must be 32 bytes in base64 (openssl rand -base64 32)',
+    )
+    expect(() => readKeys(`${good},oops`, folder)).toThrow('CREDENTIALS_KEY, key 2: must be 32 bytes in base64')
+  })
+})
+
+describe.each(databases)('changing the key on $name', ({ create }) => {
+  let server: TestServer
+  afterEach(() => server.close())
+
+  it('seals every account again, once, and then needs the old key no more', async () => {
+    server = await startTestServer(create)
+    const { db } = server.database
+    const ada = await server.operator('ada@example.com')
+    await rotateCredentials(db, createVault([testKey]))
+    for (const name of ['mara', 'jonas', 'lena']) await ada.call('POST', '/twitter/accounts', sampleAccount(name))
+    const both = createVault([otherKey, testKey])
+    expect(await rotateCredentials(db, both)).toBe(3)
+    expect(await rotateCredentials(db, both)).toBe(0)
+    const alone = createVault([otherKey])
+    expect(await rotateCredentials(db, alone)).toBe(0)
+    const rows = await db.selectFrom('accounts').selectAll().orderBy('id').execute()
+    const { username, group, ...mara } = sampleAccount('mara')
+    expect(rows.map((row) => openCredentials(alone, row)).at(0)).toEqual(mara)
+  })
+
+  it('to one that never sealed this database is refused at the start', async () => {
+    server = await startTestServer(create)
+    await rotateCredentials(server.database.db, createVault([testKey]))
+    await expect(rotateCredentials(server.database.db, createVault([otherKey]))).rejects.toThrow(
+      'is not the one that sealed this database',
+    )
+  })
+})
+
+describe('the limiter', () => {
+  it('runs two works at once and the rest in turn, whether they fail or not', async () => {
+    const limit = createLimiter(2)
+    const log: string[] = []
+    const releases: (() => void)[] = []
+    const work = (name: string) =>
+      limit(async () => {
+        log.push(`${name} begins`)
+        await new Promise<void>((resolve) => releases.push(resolve))
+        log.push(`${name} ends`)
+        if (name === 'a') throw new Error(name)
+      }).catch((error: Error) => log.push(`${error.message} failed`))
+    const all = Promise.all(['a', 'b', 'c'].map(work))
+    expect(log).toEqual(['a begins', 'b begins'])
+    for (let index = 0; index < 3; index += 1) {
+      releases[index]?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await all
+    expect(log).toEqual(['a begins', 'b begins', 'a ends', 'c begins', 'a failed', 'b ends', 'c ends'])
+  })
+})
+
+describe('a password', () => {
+  it('is compared with a decoy for an unknown operator, at the cost of a real one', async () => {
+    await verifyPassword(undefined, 'warm up')
+    const started = performance.now()
+    expect(await verifyPassword(undefined, 'nobody has this password')).toEqual({ matches: false })
+    expect(performance.now() - started).toBeGreaterThan(5)
+  })
+})

@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { databases } from '../support/databases'
+import { startTestServer, type TestServer } from '../support/server'
+import { sampleAccount, sampleRole } from '../support/serverFakes'
+
+const sandbox = {
+  accounts: (count: number, group: string) =>
+    Array.from({ length: count }, (_, index) => sampleAccount(`crew${index}`, group)),
+  csv: (count: number) => `username\r\n${'@crew\r\n'.repeat(count)}`,
+}
+
+describe.each(databases)('the audit trail on $name', ({ create }) => {
+  let server: TestServer
+  afterEach(() => server.close())
+
+  it('tells who did what, newest first, and never a secret', async () => {
+    server = await startTestServer(create)
+    const ada = await server.operator('ada@example.com')
+    await server.call('POST', '/auth/login', { email: 'ada@example.com', password: 'wrong password' })
+    await ada.call('POST', '/groups', { name: 'crew', description: 'x' })
+    await ada.call('POST', '/twitter/accounts', sampleAccount('mara', 'crew'))
+    await ada.call('PUT', '/twitter/accounts/1', { api_key: 'changed', group: '' })
+    await ada.call('DELETE', '/twitter/accounts/1')
+    await ada.call('POST', '/ai-roles', sampleRole)
+    await ada.call('DELETE', '/groups/1')
+    const { body } = await ada.call('GET', '/audit?limit=100')
+    const lines = (body as { action: string; subject: string | null; detail: string | null }[]).map(
+      ({ action, subject, detail }) => [action, subject, detail],
+    )
+    expect(lines).toEqual([
+      ['group.deleted', 'crew', null],
+      ['role.created', 'Mara', null],
+      ['account.deleted', '@mara', null],
+      ['account.changed', '@mara', 'fields: api_key, group'],
+      ['account.created', '@mara', null],
+      ['group.created', 'crew', null],
+      ['signIn.refused', '127.0.0.1', null],
+      ['signIn.completed', '127.0.0.1', null],
+      ['operator.registered', '127.0.0.1', null],
+    ])
+    const { body: newest } = await ada.call('GET', '/audit?limit=1')
+    expect((newest as { action: string }[]).map(({ action }) => action)).toEqual(['group.deleted'])
+  })
+})
+
+describe.each(databases)('the sample on $name', ({ create }) => {
+  let server: TestServer
+  afterEach(() => server.close())
+
+  it('is a group of twelve media agents and three characters, once', async () => {
+    server = await startTestServer(create, { sandbox })
+    const ada = await server.operator('ada@example.com')
+    await ada.call('POST', '/twitter/accounts', sampleAccount('crew3'))
+    expect(await ada.call('POST', '/sandbox/sample')).toEqual({ status: 201, body: {} })
+    expect(await ada.call('POST', '/sandbox/sample')).toEqual({ status: 201, body: {} })
+    const { body: groups } = await ada.call('GET', '/groups')
+    const { body: accounts } = await ada.call('GET', '/twitter/accounts')
+    const { body: crew } = await ada.call('GET', '/twitter/accounts?group=launch-crew')
+    const { body: roles } = await ada.call('GET', '/ai-roles')
+    expect(groups).toEqual([
+      { id: 1, name: 'launch-crew', description: 'Twelve sandbox accounts that speak up when something launches' },
+    ])
+    expect([(accounts as unknown[]).length, (crew as unknown[]).length]).toEqual([12, 11])
+    expect((roles as { name: string; model_name: string }[]).map((role) => [role.name, role.model_name])).toEqual([
+      ['Mara', 'gpt-test'],
+      ['Jonas', 'gpt-test'],
+      ['Inés', 'gpt-test'],
+    ])
+    await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(12))
+  })
+
+  it('survives two clicks at once', async () => {
+    server = await startTestServer(create, { sandbox })
+    const ada = await server.operator('ada@example.com')
+    const answers = await Promise.all([1, 2].map(() => ada.call('POST', '/sandbox/sample')))
+    const { body: accounts } = await ada.call('GET', '/twitter/accounts?group=launch-crew')
+    expect([answers.map(({ status }) => status), (accounts as unknown[]).length]).toEqual([[201, 201], 12])
+  })
+
+  it('is offered as a file to import', async () => {
+    server = await startTestServer(create, { sandbox })
+    const { headers, body } = await server.app.inject('/api/v1/sandbox/accounts.csv?count=2')
+    expect([headers['content-type'], headers['content-disposition'], body]).toEqual([
+      'text/csv; charset=utf-8',
+      'attachment; filename="sandbox-accounts.csv"',
+      'username\r\n@crew\r\n@crew\r\n',
+    ])
+    expect(await server.call('GET', '/sandbox/accounts.csv?count=0')).toMatchObject({ status: 422 })
+  })
+
+  it('is unknown where X is real', async () => {
+    server = await startTestServer(create)
+    const ada = await server.operator('ada@example.com')
+    const missing = { status: 404, body: { detail: 'Not found' } }
+    expect(await ada.call('POST', '/sandbox/sample')).toEqual(missing)
+    expect(await ada.call('GET', '/sandbox/accounts.csv')).toEqual(missing)
+  })
+})
