@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const screenshots = 'tests/e2e/screenshots'
+
+export const viewports = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+} as const
+
+export interface Operator {
+  page: Page
+  context: BrowserContext
+  /** Whatever the browser complained about since the start: console errors, page errors, refused policies. */
+  complaints: string[]
+  shoot(name: string): Promise<void>
+}
+
+/** A fresh browser profile at the product's address. */
+export const openOperator = async (
+  browser: Browser,
+  url: string,
+  viewport: keyof typeof viewports,
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<Operator> => {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: viewports[viewport],
+    colorScheme,
+    hasTouch: viewport === 'phone',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+  })
+  mkdirSync(screenshots, { recursive: true })
+  return {
+    page,
+    context,
+    complaints,
+    shoot: async (name) => {
+      await page.screenshot({ path: join(screenshots, `${name}-${viewport}-${colorScheme}.png`) })
+    },
+  }
+}
+
+/** Waits for a toast's words; they also stand in the status region, so the first match is enough. */
+export const seeMessage = async (page: Page, text: string) => {
+  await page.getByText(text, { exact: true }).first().waitFor()
+}
+
+export const signUpAndLogIn = async ({ page }: Operator, email: string) => {
+  await page.goto('/sign-up')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Username').fill('Ada')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await seeMessage(page, 'Registration Successful!')
+  await page.waitForURL('**/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await seeMessage(page, 'Login Successful!')
+  await page.waitForURL('**/admin/home')
+}
+
+/** Nothing sticks out to the right of the window. */
+export const expectNoSidewaysScroll = async (page: Page) => {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+}
+
+/** Opens a sidebar item, through the drawer where the window is narrow. */
+export const goTo = async (page: Page, name: string) => {
+  const link = page.getByRole('link', { name, exact: true })
+  if (!(await link.isVisible()))
+    await page
+      .getByRole('button', { name: /menu|sidebar/i })
+      .first()
+      .click()
+  await link.click()
+}
