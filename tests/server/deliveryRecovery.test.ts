@@ -1,0 +1,221 @@
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { XOutcome } from '../../server/x/types'
+import { databases } from '../support/databases'
+import { type Bench, createBench, differentTexts } from '../support/delivery'
+
+describe.each(databases)('what a server finds when it starts on $name', (kind) => {
+  let bench: Bench
+  let release: ((outcome: XOutcome) => void) | undefined
+  afterEach(() => {
+    release?.({ kind: 'lost', reason: 'the process is dead' })
+    release = undefined
+    return bench.dispose()
+  })
+
+  const sendAll = async (count: number) => {
+    const reply_ids = await bench.addReplies(differentTexts(count))
+    return (await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })).task_id
+  }
+  const states = async (task: string) => (await bench.items(task)).map(({ state }) => state)
+  /** A process that dies while X is asked: `posts` says whether X took it. Its lease is over when the next one looks. */
+  const dieWhilePosting = async (posts: boolean) => {
+    const { createReply } = bench.x
+    bench.x.createReply = async (...call) => {
+      if (posts) await createReply(...call)
+      return new Promise<XOutcome>((resolve) => {
+        release = resolve
+      })
+    }
+    await bench.delivery.start()
+    const task = await sendAll(1)
+    await bench.until(async () => (await states(task))[0] === 'posting' && (!posts || bench.x.posts.length === 1))
+    bench.x.createReply = createReply
+    await bench.db
+      .updateTable('task_items')
+      .set({ lease_epoch: 'dead', lease_until: new Date(Date.now() - 1000).toISOString() })
+      .execute()
+    return task
+  }
+
+  it.each([
+    ['took', true, 1],
+    ['never got', false, 2],
+  ])('asks X about what a dead process was sending and X %s', async (_name, posts, attempts) => {
+    bench = await createBench(kind, 1)
+    const task = await dieWhilePosting(posts)
+    bench.restarted().wake()
+    await bench.restarted().start()
+    await bench.atRest()
+    const [item] = await bench.items(task)
+    expect([item?.state, item?.attempts, bench.x.posts.length]).toEqual(['completed', attempts, 1])
+    expect((await bench.attempts(item?.id ?? 0)).map(({ outcome }) => outcome)[0]).toBe('interrupted')
+  })
+
+  it('takes the late answer of a process that was held up as proof', async () => {
+    bench = await createBench(kind, 1)
+    const { createReply } = bench.x
+    const answers: ((outcome: XOutcome) => void)[] = []
+    bench.x.lagMs = Number.POSITIVE_INFINITY
+    bench.x.createReply = async (...call) => {
+      const outcome = await createReply(...call)
+      await new Promise<void>((resolve) => answers.push(() => resolve()))
+      return outcome
+    }
+    await bench.delivery.start()
+    const task = await sendAll(1)
+    await bench.until(() => answers.length === 1)
+    await bench.db.updateTable('task_items').set({ state: 'unknown', lease_epoch: null, lease_until: null }).execute()
+    answers[0]?.({ kind: 'lost', reason: '' })
+    await bench.until(async () => (await states(task))[0] === 'completed')
+    const [item] = await bench.items(task)
+    expect([item?.reply_tweet_id, bench.x.posts.length]).toEqual([bench.x.posts[0]?.id, 1])
+  })
+
+  it('never sends what it claimed without knowing of it, and queues it again at once', async () => {
+    bench = await createBench(kind, 1)
+    const task = await sendAll(1)
+    const { createReply } = bench.x
+    const epochs: string[] = []
+    bench.x.createReply = async (...call) => {
+      const [item] = await bench.items(task)
+      epochs.push(item?.lease_epoch ?? '')
+      return createReply(...call)
+    }
+    const [second = ''] = await bench.addReplies(['A second one'])
+    const other = bench.accounts[0]?.id ?? 0
+    await bench.delivery.start()
+    await bench.atRest()
+    const { task_id } = await bench.delivery.enqueueSolo(bench.ownerId, { reply_id: second, twitter_account_id: other })
+    await bench.atRest()
+    await bench.db
+      .updateTable('task_items')
+      .set({
+        state: 'posting',
+        lease_epoch: epochs[0] ?? '',
+        lease_until: '2999-01-01T00:00:00.000Z',
+        reply_tweet_id: null,
+      })
+      .where('task_id', '=', task_id)
+      .execute()
+    bench.x.posts = bench.x.posts.filter(({ sent }) => sent !== 'A second one')
+    bench.delivery.wake()
+    await bench.atRest()
+    expect([await states(task_id), bench.x.posts.length]).toEqual([['completed'], 2])
+  })
+
+  it('asks X about every open item after a backup was restored', async () => {
+    bench = await createBench(kind, 4)
+    const task = await sendAll(4)
+    const before = await bench.items(task)
+    await bench.delivery.start()
+    await bench.atRest()
+    await bench.delivery.stop()
+    await bench.db.deleteFrom('attempts').execute()
+    for (const { id, ...row } of before) {
+      await bench.db.updateTable('task_items').set(row).where('id', '=', id).execute()
+    }
+    await bench.restarted().start()
+    await bench.atRest()
+    expect([await states(task), bench.x.posts.length, bench.x.requests.length]).toEqual([
+      Array.from({ length: 4 }, () => 'completed'),
+      4,
+      4,
+    ])
+  })
+
+  it('asks X about several open items of one account after a backup was restored', async () => {
+    bench = await createBench(kind, 1)
+    const replies = await bench.addReplies(differentTexts(3))
+    const account = bench.accounts[0]?.id ?? 0
+    for (const reply_id of replies) {
+      await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: account })
+    }
+    const before = await bench.db.selectFrom('task_items').selectAll().execute()
+    await bench.delivery.start()
+    await bench.until(() => bench.x.posts.length >= 2)
+    await bench.delivery.stop()
+    const posted = bench.x.posts.length
+    await bench.db.deleteFrom('attempts').execute()
+    for (const { id, ...row } of before) {
+      await bench.db.updateTable('task_items').set(row).where('id', '=', id).execute()
+    }
+    await bench.restarted().start()
+    await bench.atRest()
+    const items = await bench.db.selectFrom('task_items').select(['state', 'restored_at']).execute()
+    expect([items, posted >= 2, bench.x.posts.length]).toEqual([
+      Array.from({ length: 3 }, () => ({ state: 'completed', restored_at: null })),
+      true,
+      3,
+    ])
+  })
+
+  it('starts again where it was, without doubting anything, when nothing was restored', async () => {
+    bench = await createBench(kind, 3)
+    await bench.delivery.start()
+    await sendAll(3)
+    await bench.atRest()
+    await bench.delivery.stop()
+    const [reply = ''] = await bench.addReplies(['One more for the road'])
+    await bench.delivery.enqueueSolo(bench.ownerId, { reply_id: reply, twitter_account_id: bench.accounts[0]?.id ?? 0 })
+    const reads: string[] = []
+    const { getUserPosts } = bench.x
+    bench.x.getUserPosts = (...call) => {
+      reads.push(call[1])
+      return getUserPosts(...call)
+    }
+    await bench.restarted().start()
+    await bench.atRest()
+    expect([reads, bench.x.posts.length]).toEqual([[], 4])
+  })
+
+  it('fails what is queued for a deleted media agent, and asks about what may have been posted', async () => {
+    bench = await createBench(kind, 2)
+    bench.x.fate = () => ({ posts: true, outcome: { kind: 'lost', reason: 'reset' } })
+    const replies = await bench.addReplies(differentTexts(2))
+    const account = bench.accounts[0]?.id ?? 0
+    const tasks: { task_id: string }[] = []
+    for (const reply_id of replies) {
+      tasks.push(await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: account }))
+    }
+    await bench.delivery.start()
+    await bench.until(async () => (await states(tasks[0]?.task_id ?? ''))[0] === 'unknown')
+    await bench.db.deleteFrom('accounts').where('id', '=', account).execute()
+    bench.delivery.wake()
+    await bench.atRest()
+    expect([
+      await states(tasks[0]?.task_id ?? ''),
+      await states(tasks[1]?.task_id ?? ''),
+      bench.x.posts.length,
+    ]).toEqual([['needs_review'], ['failed'], 1])
+  })
+
+  it('sends nothing through a media agent whose keys now belong to someone else', async () => {
+    bench = await createBench(kind, 1)
+    const task = await sendAll(1)
+    await bench.db.updateTable('accounts').set({ x_user_id: '99' }).execute()
+    await bench.delivery.start()
+    await bench.atRest()
+    const [item] = await bench.items(task)
+    expect([item?.state, item?.error, bench.x.requests.length]).toEqual([
+      'failed',
+      'The keys of @user1 now belong to another user on X.',
+      0,
+    ])
+  })
+})
+
+it('doubts a database that came without its data folder', async () => {
+  const [sqlite] = databases
+  if (!sqlite) throw new Error('no database')
+  const bench = await createBench(sqlite, 1)
+  await bench.delivery.start()
+  await bench.delivery.stop()
+  const reply_ids = await bench.addReplies(differentTexts(1))
+  const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+  const elsewhere = bench.restarted({ settleMs: 3_600_000 }, join(bench.instanceFile, '..', 'elsewhere.json'))
+  await elsewhere.start()
+  const [item] = await bench.items(task_id)
+  await bench.dispose()
+  expect(item?.state).toBe('unknown')
+})

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { HttpProblem } from '../../server/problems'
+import { XError } from '../../server/x/types'
+import type { DecisionBody } from '../../src/schemas/tasks'
+import { databases } from '../support/databases'
+import { type Bench, createBench, differentTexts } from '../support/delivery'
+
+const refusal = (work: Promise<unknown>): Promise<[number, string] | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof HttpProblem) return [error.statusCode, error.detail]
+      throw error
+    },
+  )
+
+describe.each(databases)('what the operator decides on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  /** One item that needs review; X has its post when `posted`. */
+  const reviewable = async (posted: boolean) => {
+    bench = await createBench(kind, 2, { autoResend: false })
+    bench.x.lagMs = Number.POSITIVE_INFINITY
+    bench.x.fate = () => ({ posts: posted, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
+    const reply_ids = await bench.addReplies(differentTexts(1))
+    await bench.delivery.start()
+    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await bench.atRest()
+    bench.x.fate = () => ({ posts: true })
+    for (const post of bench.x.posts) post.visibleAt = 0
+    return task_id
+  }
+  const only = async (task: string) => {
+    const [item] = await bench.items(task)
+    if (!item) throw new Error('no item')
+    return item
+  }
+  const decide = async (task: string, decision: DecisionBody, owner = bench.ownerId) =>
+    bench.delivery.decideItem(owner, task, (await only(task)).id, decision)
+  const audited = async () =>
+    (await bench.db.selectFrom('audit').select(['action', 'subject', 'detail']).orderBy('id').execute()).slice(1)
+
+  it('checks again', async () => {
+    const task = await reviewable(true)
+    await decide(task, { action: 'check_again' })
+    await bench.atRest()
+    const item = await only(task)
+    expect([item.state, item.reply_tweet_id, bench.x.requests.length]).toEqual(['completed', bench.x.posts[0]?.id, 1])
+    expect(await audited()).toEqual([{ action: 'item.check_again', subject: `${task}/${item.id}`, detail: null }])
+  })
+
+  it('takes the link of the post once X confirmed author and target', async () => {
+    const task = await reviewable(true)
+    const id = bench.x.posts[0]?.id ?? ''
+    await decide(task, { action: 'posted', tweet_url: `https://x.com/user1/status/${id}?s=20` })
+    const item = await only(task)
+    expect([item.state, item.reply_tweet_id]).toEqual(['completed', id])
+    expect(await audited()).toEqual([{ action: 'item.posted', subject: `${task}/${item.id}`, detail: id }])
+  })
+
+  it('refuses a link that is no post, another author’s, to another post, or that X cannot show', async () => {
+    const task = await reviewable(true)
+    const [post] = bench.x.posts
+    if (!post) throw new Error('no post')
+    const others = { ...post, id: '2000000000000000001', authorId: '2', authorUsername: 'user2' }
+    const elsewhere = { ...post, id: '2000000000000000002', inReplyTo: '5' }
+    bench.x.posts.push(others, elsewhere)
+    const posted = (tweet_url: string) => refusal(decide(task, { action: 'posted', tweet_url }))
+    const refusals = [
+      await posted('https://example.com/user1/status/1'),
+      await posted(others.id),
+      await posted(elsewhere.id),
+      await posted('2000000000000000009'),
+    ]
+    bench.x.readError = new XError('Service Unavailable', 503)
+    expect([...refusals, await posted(post.id)]).toEqual([
+      [422, 'tweet_url: must be a link to one post on X'],
+      [422, 'tweet_url: that post is not by @user1'],
+      [422, 'tweet_url: that post does not reply to the same post'],
+      [422, 'Could not find tweet with id: [2000000000000000009].'],
+      [502, 'Service Unavailable'],
+    ])
+    expect([(await only(task)).state, await audited()]).toEqual(['needs_review', []])
+  })
+
+  it('sends again', async () => {
+    const task = await reviewable(false)
+    await decide(task, { action: 'send_again' })
+    await bench.atRest()
+    const item = await only(task)
+    expect([item.state, item.attempts, bench.x.posts.length]).toEqual(['completed', 2, 1])
+    expect(await audited()).toEqual([{ action: 'item.send_again', subject: `${task}/${item.id}`, detail: null }])
+  })
+
+  it('gives up, for good', async () => {
+    const task = await reviewable(false)
+    await decide(task, { action: 'give_up' })
+    const item = await only(task)
+    expect([item.state, item.can_retry]).toEqual(['failed', 0])
+    expect(await refusal(bench.delivery.retryTask(bench.ownerId, task))).toEqual([
+      409,
+      'Nothing in this task can be sent again.',
+    ])
+    expect(await audited()).toEqual([{ action: 'item.give_up', subject: `${task}/${item.id}`, detail: null }])
+  })
+
+  it('decides only about what needs review, and only about what is its own', async () => {
+    const task = await reviewable(false)
+    const strangers = await refusal(decide(task, { action: 'give_up' }, bench.ownerId + 1))
+    await decide(task, { action: 'give_up' })
+    expect([strangers, await refusal(decide(task, { action: 'send_again' }))]).toEqual([
+      [404, 'Item was not found'],
+      [409, 'This item needs no review.'],
+    ])
+  })
+
+  it('can only paste the link or give up once the media agent is gone', async () => {
+    const task = await reviewable(true)
+    await bench.db.deleteFrom('accounts').where('username', '=', '@user1').execute()
+    const gone = [422, 'The media agent @user1 was deleted: paste the link or give up.']
+    expect([
+      await refusal(decide(task, { action: 'check_again' })),
+      await refusal(decide(task, { action: 'send_again' })),
+    ]).toEqual([gone, gone])
+    await decide(task, { action: 'posted', tweet_url: bench.x.posts[0]?.id ?? '' })
+    expect((await only(task)).state).toBe('completed')
+  })
+
+  it('does not retry a reply that was sent in another task meanwhile', async () => {
+    bench = await createBench(kind, 1)
+    bench.x.fate = ({ count }) =>
+      count === 1
+        ? {
+            posts: false,
+            outcome: { kind: 'answer', status: 400, headers: {}, body: { detail: 'no' }, bodyReadable: true },
+          }
+        : { posts: true }
+    const reply_ids = await bench.addReplies(differentTexts(1))
+    await bench.delivery.start()
+    const first = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await bench.atRest()
+    await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await bench.atRest()
+    expect(await refusal(bench.delivery.retryTask(bench.ownerId, first.task_id))).toEqual([
+      409,
+      'Nothing in this task can be sent again.',
+    ])
+    expect(bench.x.posts).toHaveLength(1)
+  })
+})
