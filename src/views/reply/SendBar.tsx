@@ -106,10 +106,10 @@ const BatchSentence = ({
   const what = <strong className="font-semibold">{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
   if (groupName === '') return <p>{what}, no group chosen yet</p>
   return (
-    <p>
+    <div>
       {what} through <strong className="font-semibold break-all">{groupName}</strong>,{' '}
       <AccountNames replies={replies} accounts={accounts} active={active} />
-    </p>
+    </div>
   )
 }
 

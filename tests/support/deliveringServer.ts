@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDelivery } from '../../server/delivery/delivery'
+import type { Delivery } from '../../server/delivery/types'
+import { openCredentials } from '../../server/security/credentials'
+import { createVault } from '../../server/security/vault'
+import { defaultMeta } from '../../src/schemas/meta'
+import { differentTexts, quick } from './delivery'
+import { createFakeX, type FakeX } from './fakeX'
+import { type InProcessServer, startInProcessServer } from './inProcessServer'
+import { testKey, testSettings } from './server'
+import { fakeModels, fakeX, sampleAccount, samplePost, sampleRole } from './serverFakes'
+
+export interface DeliveringServer extends InProcessServer {
+  /** X in memory; its list of posts is the truth. It knows every post that is asked for. */
+  postedTo: FakeX
+  generate: ReturnType<typeof fakeModels>['generateReplies']
+  /** A group, its media agents and a character, as the operator's own. */
+  furnish(usernames: string[]): Promise<void>
+}
+
+export const postBaseUrl = 'http://127.0.0.1:4900/posts'
+
+/** The in-process server with its real sender; only X and the model provider are in memory. */
+export const startDeliveringServer = async (): Promise<DeliveringServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'acb-views-'))
+  const vault = createVault([testKey])
+  const postedTo = Object.assign(createFakeX(), {
+    getPost: async (id: string) => samplePost(id),
+    getMe: fakeX().getMe,
+  })
+  const texts = differentTexts(40)
+  const models = fakeModels()
+  models.generateReplies.mockImplementation(async ({ count }) => texts.splice(0, count))
+  const started: Delivery[] = []
+  const server = await startInProcessServer(({ db, dialect }) => {
+    const delivery = createDelivery({
+      db,
+      dialect,
+      x: postedTo,
+      openCredentials: (row) => openCredentials(vault, row),
+      clock: () => new Date(),
+      config: quick,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      instanceFile: join(folder, 'instance.json'),
+    })
+    started.push(delivery)
+    return {
+      vault,
+      x: postedTo,
+      models,
+      delivery,
+      settings: { ...testSettings, meta: { ...defaultMeta, x_post_base_url: postBaseUrl } },
+    }
+  })
+  await Promise.all(started.map((delivery) => delivery.start()))
+  return {
+    ...server,
+    postedTo,
+    generate: models.generateReplies,
+    async furnish(usernames) {
+      await server.me.call('POST', '/groups', { name: 'launch-crew', description: 'For launches' })
+      for (const username of usernames)
+        await server.me.call('POST', '/twitter/accounts', sampleAccount(username, 'launch-crew'))
+      await server.me.call('POST', '/ai-roles', sampleRole)
+    },
+    async close() {
+      await Promise.all(started.map((delivery) => delivery.stop()))
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
