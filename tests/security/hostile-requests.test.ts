@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startSession } from '../../server/repositories/sessions'
+import { contract } from '../../src/schemas/contract'
+import { databases } from '../support/databases'
+import type { Operator } from '../support/server'
+import { faultOf, type Operation, readOperations, send } from './api'
+import { type Known, requestsTo } from './arbitraries'
+import { type Estate, enrol, password, settle, startWorld, type World } from './world'
+
+/** For longer campaigns: `FUZZ_REQUESTS=5000 FUZZ_SEED=7 npm test tests/security/hostile-requests.test.ts`. */
+const requestsEach = {
+  SQLite: Number(process.env.FUZZ_REQUESTS ?? 640),
+  PostgreSQL: Number(process.env.FUZZ_REQUESTS ?? 60),
+}
+const seed = Number(process.env.FUZZ_SEED ?? 20260)
+const calls = Object.keys(contract)
+const renewEvery = 20
+
+describe.each(databases)('hostile requests on $name', (kind) => {
+  let world: World
+  let operator: Operator
+  let estate: Estate
+  let operations: Operation[]
+  let settled = 0
+  const runs = requestsEach[kind.name as keyof typeof requestsEach]
+  const sent: Record<string, number> = {}
+  const statuses = new Map<string, Set<number>>()
+
+  /** Requests delete and change what there is: then there is something new. */
+  const renew = async () => {
+    settled += 1
+    operator = await enrol(world, `operator${settled}@example.com`)
+    estate = await settle(world, operator, `agent${settled}`, String(1_900_000_000_000_000_000n + BigInt(settled)))
+  }
+
+  beforeAll(async () => {
+    world = await startWorld(kind)
+    operations = await readOperations(world.app)
+    await renew()
+  })
+  afterAll(() => world.dispose())
+
+  const known: Known = {
+    accountId: () => estate.accountId,
+    groupId: () => estate.groupId,
+    roleId: () => estate.roleId,
+    replyId: () => estate.freeReplyId,
+    taskId: () => estate.taskId,
+    itemId: () => estate.itemId,
+    group: () => estate.groupName,
+    group_name: () => estate.groupName,
+    role_id: () => estate.roleId,
+    tweet_id: () => estate.tweetId,
+    reply_id: () => estate.freeReplyId,
+    reply_ids: () => [estate.freeReplyId],
+    twitter_account_id: () => estate.accountId,
+    tweet_url: () => `https://x.com/maker/status/${estate.tweetId}`,
+    email: () => `operator${settled}@example.com`,
+    password: () => password,
+  }
+
+  it.each(calls)('%s answers as its description says, never with 5xx', async (id) => {
+    const operation = operations.find((each) => each.id === id)
+    if (!operation) throw new Error(`${id} is not in the OpenAPI document`)
+    const seen = new Set<number>()
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(
+        requestsTo(operation, id === 'retryTask' ? { ...known, taskId: () => estate.failedTaskId } : known, 'TOKEN'),
+        async (request) => {
+          if (count % renewEvery === renewEvery - 1) await renew()
+          const token = id === 'logout' ? await startSession(world.deps.db, estate.ownerId, false) : operator.token
+          const headers = { ...request.headers }
+          if (headers.authorization) headers.authorization = headers.authorization.replace('TOKEN', token)
+          const answer = await send(world.app, operation, { ...request, headers })
+          count += 1
+          seen.add(answer.statusCode)
+          expect(faultOf(operation, answer)).toBeUndefined()
+        },
+      ),
+      { numRuns: runs, seed, endOnFailure: true },
+    )
+    sent[id] = count
+    statuses.set(id, seen)
+  })
+
+  it('reached the work behind every call, and was refused by every one that asks for a session', () => {
+    const unreached = operations.filter(({ id, answers }) => {
+      const success = [...answers.keys()].find((status) => status.startsWith('2'))
+      return !statuses.get(id)?.has(Number(success))
+    })
+    expect(unreached.map(({ id }) => id)).toEqual([])
+    const neverRefused = operations.filter(
+      ({ id, secured }) => secured && ![...(statuses.get(id) ?? [])].some((status) => status >= 400),
+    )
+    expect(neverRefused.map(({ id }) => id)).toEqual([])
+  })
+
+  it('were as many as promised, and nothing was logged as a failure of the server', () => {
+    const total = Object.values(sent).reduce((sum, count) => sum + count, 0)
+    expect(total).toBe(calls.length * runs)
+    const failures = world.logLines.filter((line) => JSON.parse(line).level >= 50)
+    expect(failures).toEqual([])
+  })
+})

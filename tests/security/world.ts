@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { type Logger, pino } from 'pino'
+import type { Database, NewRow } from '../../server/db/schema'
+import { createDelivery } from '../../server/delivery/delivery'
+import { startSession } from '../../server/repositories/sessions'
+import { createUser } from '../../server/repositories/users'
+import { sandboxAccounts } from '../../server/sandbox/accounts-data'
+import { openCredentials } from '../../server/security/credentials'
+import { hashPassword } from '../../server/security/passwords'
+import { createVault } from '../../server/security/vault'
+import { type Credentials, credentialNames } from '../../src/schemas/accounts'
+import type { DatabaseKind } from '../support/databases'
+import { createFakeX, type FakeX } from '../support/fakeX'
+import { caller, type Operator, startTestServer, type TestServer, testKey } from '../support/server'
+
+export interface World extends TestServer {
+  postedX: FakeX
+  /** Every line that the server logged. */
+  logLines: string[]
+  dispose(): Promise<void>
+}
+
+/** The whole server with its real sender, which does not work on its own here, and X in memory. */
+export const startWorld = async (kind: DatabaseKind): Promise<World> => {
+  const database = await kind.create()
+  const folder = mkdtempSync(join(tmpdir(), 'acb-world-'))
+  const logLines: string[] = []
+  const log: Logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
+  const vault = createVault([testKey])
+  const postedX = createFakeX()
+  postedX.getPost = async (id) => ({
+    id,
+    text: `Text of ${id}`,
+    authorId: '42',
+    authorUsername: 'maker',
+    authorName: 'The Maker',
+    createdAt: '2026-01-02T03:04:05.000Z',
+  })
+  postedX.getMe = async ({ access_token }) => ({
+    id: access_token,
+    username: access_token.replace('-access_token', ''),
+  })
+  const delivery = createDelivery({
+    db: database.db,
+    dialect: database.dialect,
+    x: postedX,
+    openCredentials: (row) => openCredentials(vault, row),
+    clock: () => new Date(),
+    config: { settleMs: 1000, deadlineMs: 1000, autoResend: true, concurrency: 1 },
+    log,
+    instanceFile: join(folder, 'instance.json'),
+  })
+  const server = await startTestServer(async () => database, {
+    x: postedX,
+    vault,
+    delivery,
+    log,
+    sandbox: { accounts: (count, group) => sandboxAccounts(count, { group }), csv: () => '' },
+  })
+  return {
+    ...server,
+    postedX,
+    logLines,
+    async dispose() {
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const password = 'correct horse battery'
+
+/** A signed-in operator, made without the calls that are throttled. */
+export const enrol = async ({ app, deps: { db } }: World, email: string): Promise<Operator> => {
+  passwordHash ??= hashPassword(password)
+  const id = await createUser(db, { email, username: email, passwordHash: await passwordHash })
+  if (id === undefined) throw new Error(`${email} is taken`)
+  const token = await startSession(db, id, false)
+  return { token, call: caller(app, token) }
+}
+
+let passwordHash: Promise<string> | undefined
+
+/** One of everything that an operator can own. */
+export interface Estate {
+  ownerId: number
+  groupId: number
+  groupName: string
+  accountId: number
+  roleId: number
+  tweetId: string
+  replyId: string
+  /** A reply that was not sent. */
+  freeReplyId: string
+  taskId: string
+  itemId: number
+  /** A task whose one item failed and may be sent again. */
+  failedTaskId: string
+}
+
+export const credentialsWith = (prefix: string): Credentials =>
+  Object.fromEntries(credentialNames.map((name) => [name, `${prefix}-${name}`])) as Credentials
+
+/** @param name unique, made part of every text that the operator writes. */
+export const settle = async (world: World, { call }: Operator, name: string, tweetId: string): Promise<Estate> => {
+  const made = async <T>(path: string, body: object): Promise<T> => {
+    const answer = await call('POST', path, body)
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+    return answer.body as T
+  }
+  const groupName = `${name} group`
+  const group = await made<{ id: number }>('/groups', { name: groupName, description: `${name} describes` })
+  const account = await made<{ id: number }>('/twitter/accounts', {
+    username: `@${name}`,
+    ...credentialsWith(name),
+    group: groupName,
+  })
+  const role = await made<{ id: number }>('/ai-roles', {
+    name: `${name} role`,
+    model_name: 'gpt-test',
+    category: 'Tests',
+    system_prompt: `${name} prompt`,
+    background_story: `${name} story`,
+    version: '1',
+    language: 'English',
+  })
+  await made('/twitter/tweet/content', { tweet_url: `https://x.com/maker/status/${tweetId}` })
+  const replies = await world.database.db.transaction().execute(async (trx) => {
+    const ownerId = await ownerOf(trx, account.id)
+    return insertReplies(trx, ownerId, role.id, tweetId, [
+      `${name} first words`,
+      `${name} entirely other thoughts`,
+      `${name} and a third way to put it`,
+    ])
+  })
+  const [replyId = '', freeReplyId = '', failedReplyId = ''] = replies.ids
+  const sent = async (reply_id: string, state: NewRow<'task_items'>['state']) => {
+    const body = { reply_id, twitter_account_id: account.id }
+    const { task_id } = await made<{ task_id: string }>('/twitter/tweet/post-reply', body)
+    const item = await world.database.db
+      .updateTable('task_items')
+      .set({ state, can_retry: state === 'failed' ? 1 : 0 })
+      .where('task_id', '=', task_id)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { taskId: task_id, itemId: item.id }
+  }
+  const reviewed = await sent(replyId, 'needs_review')
+  const failed = await sent(failedReplyId, 'failed')
+  return {
+    ownerId: replies.ownerId,
+    groupId: group.id,
+    groupName,
+    accountId: account.id,
+    roleId: role.id,
+    tweetId,
+    replyId,
+    freeReplyId,
+    ...reviewed,
+    failedTaskId: failed.taskId,
+  }
+}
+
+const ownerOf = async (db: Kysely<Database>, accountId: number): Promise<number> =>
+  (await db.selectFrom('accounts').select('owner_id').where('id', '=', accountId).executeTakeFirstOrThrow()).owner_id
+
+const insertReplies = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  roleId: number,
+  tweetId: string,
+  texts: string[],
+): Promise<{ ownerId: number; ids: string[] }> => {
+  const now = new Date().toISOString()
+  const ids = texts.map((_, index) => `${ownerId.toString(16).padStart(4, '0')}${'0'.repeat(7)}${index}`)
+  await db
+    .insertInto('replies')
+    .values(
+      texts.map((content, index) => ({
+        id: ids[index] ?? '',
+        owner_id: ownerId,
+        tweet_id: tweetId,
+        role_id: roleId,
+        generated_content: content,
+        content,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute()
+  return { ownerId, ids }
+}
+
+const tables = [
+  'users',
+  'sessions',
+  'groups',
+  'accounts',
+  'roles',
+  'posts',
+  'replies',
+  'tasks',
+  'task_items',
+  'attempts',
+  'holds',
+  'idempotency',
+  'audit',
+] as const
+
+/** Every row of every table, for comparing before and after. */
+export const contentOf = async (db: Kysely<Database>): Promise<Record<string, string[]>> => {
+  const content: Record<string, string[]> = {}
+  for (const table of tables) {
+    const { rows } = await sql`select * from ${sql.table(table)}`.execute(db)
+    content[table] = rows.map((row) => JSON.stringify(row)).sort()
+  }
+  return content
+}
