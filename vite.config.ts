@@ -8,7 +8,10 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: 5173 },
   test: {
     projects: [
-      { extends: true, test: { name: 'machines', include: ['tests/{machines,schemas}/**/*.test.ts'], environment: 'node' } },
+      {
+        extends: true,
+        test: { name: 'machines', include: ['tests/{machines,schemas}/**/*.test.ts'], environment: 'node' },
+      },
       {
         extends: true,
         test: {
@@ -16,6 +19,8 @@ export default defineConfig({
           include: ['tests/{views,services}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/support/dom.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {

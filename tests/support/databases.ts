@@ -18,7 +18,7 @@ export interface DatabaseKind {
   create(): Promise<TestDatabase>
 }
 
-const sqlite: DatabaseKind = {
+export const sqlite: DatabaseKind = {
   name: 'SQLite',
   async create() {
     const folder = mkdtempSync(join(tmpdir(), 'acb-sqlite-'))

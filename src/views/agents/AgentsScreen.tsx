@@ -20,7 +20,6 @@ const AgentsScreen = () => {
   useEffects(accounts)
   useHappening(useCsvImport(), 'import.settled', () => accounts.send({ type: 'list.reload' }))
   const { items } = useList(accounts)
-  const add = <AddButton resource={accounts}>Add Media Agent</AddButton>
   return (
     <>
       <PageHeader
@@ -30,7 +29,7 @@ const AgentsScreen = () => {
           <>
             <TemplateButton />
             <ImportButton />
-            {add}
+            <AddButton resource={accounts}>Add Media Agent</AddButton>
           </>
         }
       />
@@ -38,14 +37,7 @@ const AgentsScreen = () => {
       <ListView
         resource={accounts}
         empty={
-          <EmptyState
-            actions={
-              <>
-                {add}
-                <SandboxAccounts />
-              </>
-            }
-          >
+          <EmptyState actions={<SandboxAccounts />}>
             No accounts are connected yet. Add one by hand, or import a CSV file.
           </EmptyState>
         }

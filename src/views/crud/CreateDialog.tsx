@@ -54,12 +54,7 @@ export const AddButton = <TItem extends Identified, TBody>({
   resource: ResourceRef<TItem, TBody>
   children: ReactNode
 }) => (
-  <Button
-    tone="primary"
-    icon={Plus}
-    disabled={!useSelector(resource, (snapshot) => snapshot.can({ type: 'create.open' }))}
-    onClick={() => resource.send({ type: 'create.open' })}
-  >
+  <Button tone="primary" icon={Plus} onClick={() => resource.send({ type: 'create.open' })}>
     {children}
   </Button>
 )

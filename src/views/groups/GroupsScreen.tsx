@@ -29,11 +29,7 @@ const GroupsScreen = () => {
       />
       <ListView
         resource={groups}
-        empty={
-          <EmptyState actions={<AddButton resource={groups}>Add Group</AddButton>}>
-            No groups yet. A batch posts through the accounts of one group.
-          </EmptyState>
-        }
+        empty={<EmptyState>No groups yet. A batch posts through the accounts of one group.</EmptyState>}
       >
         {(items) => <GroupTable groups={groups} items={items} />}
       </ListView>

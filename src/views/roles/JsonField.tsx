@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { jsonError, parseJsonObject } from '../../schemas/jsonText'
 import type { RoleForm } from '../../schemas/roleForm'
-import { Button, Field, TextArea } from '../ui'
+import { Field, TextArea } from '../ui'
 
 export type JsonFieldProps = {
   form: UseFormReturn<RoleForm>
@@ -34,17 +34,18 @@ export const JsonField = ({ form, name, label, placeholder }: JsonFieldProps) =>
           className="font-mono"
         />
       </Field>
-      <Button
-        tone="quiet"
-        size="sm"
-        icon={Braces}
-        aria-label={`Format ${label}`}
-        disabled={text.trim() === '' || problem !== undefined}
-        onClick={format}
-        className="absolute -top-2 right-0"
-      >
-        Format
-      </Button>
+      {text.trim() === '' ? null : (
+        <button
+          type="button"
+          aria-label={`Format ${label}`}
+          disabled={problem !== undefined}
+          onClick={format}
+          className="absolute -top-0.5 right-0 inline-flex min-h-6 items-center gap-1.5 rounded-sm px-1 text-xs font-semibold text-primary-ink hover:underline disabled:text-ink-3 disabled:no-underline"
+        >
+          <Braces aria-hidden="true" className="size-3.5" />
+          Format
+        </button>
+      )}
     </div>
   )
 }

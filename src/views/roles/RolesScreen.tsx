@@ -15,13 +15,16 @@ import { CreateRoleForm } from './CreateRoleForm'
 const RolesScreen = () => {
   const roles = useActorRef(useLogic().resources.roles)
   useEffects(roles)
-  const add = <AddButton resource={roles}>Add AI Character</AddButton>
   return (
     <>
-      <PageHeader title="AI Character" lead="Personas, and the model each of them speaks through." actions={add} />
+      <PageHeader
+        title="AI Character"
+        lead="Personas, and the model each of them speaks through."
+        actions={<AddButton resource={roles}>Add AI Character</AddButton>}
+      />
       <ListView
         resource={roles}
-        empty={<EmptyState actions={add}>No characters yet. Each reply is written by one of them.</EmptyState>}
+        empty={<EmptyState>No characters yet. Each reply is written by one of them.</EmptyState>}
       >
         {(items) => <RoleTable roles={roles} items={items} />}
       </ListView>

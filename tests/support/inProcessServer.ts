@@ -1,0 +1,74 @@
+import fetchMock from 'fetch-mock'
+import type { AppDeps } from '../../server/deps'
+import { sqlite, type TestDatabase } from './databases'
+import { type Json, type Operator, startTestServer, type TestServer } from './server'
+
+/** Where the console finds the API in a test: the origin of jsdom's page. */
+export const apiBaseUrl = 'http://localhost:3000/api/v1'
+
+export interface InProcessServer extends TestServer {
+  /** The one operator that the console is signed in as. */
+  me: Operator
+  /** What the console sent, `${method} ${path}` with the body where there was one, oldest first. */
+  requests: { call: string; body: Json | undefined }[]
+  /** The next such call is answered like this instead of by the server; status 0 means no answer at all. */
+  answerNext(call: string, answer: { status: number; body?: Json }): void
+  /** The next such call waits until the returned function is called. */
+  holdNext(call: string): () => void
+}
+
+type Interception = { call: string; before: () => Promise<Response | undefined> }
+
+/** The real server on its own SQLite file, reached by the console's `fetch` without a port. */
+export const startInProcessServer = async (
+  overrides: (database: TestDatabase) => Partial<AppDeps> = () => ({}),
+): Promise<InProcessServer> => {
+  const server = await startTestServer(sqlite.create, overrides)
+  const me = await server.operator('operator@example.com')
+  const requests: InProcessServer['requests'] = []
+  const interceptions: Interception[] = []
+
+  const answer = async (url: string, init: RequestInit): Promise<Response> => {
+    const { pathname, search } = new URL(url)
+    const method = (init.method ?? 'GET').toUpperCase() as 'GET' | 'POST' | 'PUT' | 'DELETE'
+    const call = `${method} ${pathname.replace('/api/v1', '')}`
+    const payload = typeof init.body === 'string' ? init.body : undefined
+    requests.push({ call, body: payload === undefined ? undefined : JSON.parse(payload) })
+    const planned = interceptions.findIndex((each) => each.call === call)
+    const early = planned < 0 ? undefined : await interceptions.splice(planned, 1)[0]?.before()
+    if (early) return early
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const { statusCode, body } = await server.app.inject({ method, url: pathname + search, headers, payload })
+    return respond(statusCode, body)
+  }
+
+  fetchMock.mockGlobal().route(`begin:${apiBaseUrl}`, ({ url, options }) => answer(url, options))
+  return {
+    ...server,
+    me,
+    requests,
+    answerNext: (call, { status, body }) =>
+      interceptions.push({
+        call,
+        before: async () => {
+          if (status === 0) throw new TypeError('Failed to fetch')
+          return respond(status, body === undefined ? '' : JSON.stringify(body))
+        },
+      }),
+    holdNext: (call) => {
+      let release = () => {}
+      const gate = new Promise<undefined>((resolve) => {
+        release = () => resolve(undefined)
+      })
+      interceptions.push({ call, before: () => gate })
+      return () => release()
+    },
+    close: async () => {
+      fetchMock.hardReset()
+      await server.close()
+    },
+  }
+}
+
+const respond = (status: number, body: string): Response =>
+  new Response(status === 204 ? null : body, { status, headers: { 'content-type': 'application/json' } })

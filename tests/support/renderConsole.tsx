@@ -1,0 +1,40 @@
+import { configure, render } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import toast from 'react-hot-toast/headless'
+import { onTestFinished } from 'vitest'
+import { createActor } from 'xstate'
+import { App } from '../../src/App'
+import { createLogic } from '../../src/logic'
+import { createBrowserServices } from '../../src/services/browser'
+import { forgetMessages } from '../../src/views/ui/recentMessages'
+import { apiBaseUrl, type InProcessServer } from './inProcessServer'
+
+configure({ asyncUtilTimeout: 10_000 })
+
+/** The whole console at one address, signed in as the server's operator, as `main.tsx` composes it. */
+export const renderConsole = (server: InProcessServer, path: string): { user: UserEvent } => {
+  localStorage.setItem('access_token', server.me.token)
+  window.history.pushState(null, '', path)
+  const services = createBrowserServices({ baseUrl: apiBaseUrl })
+  const logic = createLogic(services)
+  const auth = createActor(logic.auth)
+  const view = render(<App logic={logic} auth={auth} device={services} />)
+  auth.start()
+  onTestFinished(() => {
+    view.unmount()
+    auth.stop()
+    toast.remove()
+    forgetMessages()
+  })
+  return { user: userEvent.setup() }
+}
+
+export const textIn = (control: HTMLElement): string => {
+  if (
+    control instanceof HTMLInputElement ||
+    control instanceof HTMLTextAreaElement ||
+    control instanceof HTMLSelectElement
+  )
+    return control.value
+  throw new TypeError(`${control.tagName} has no value`)
+}
