@@ -1,5 +1,5 @@
 import { StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { createActor } from 'xstate'
 import { App } from './App'
@@ -31,7 +31,7 @@ export const pages: Record<string, Page> = {
 
 /** The markup of `#root` for a path of `pages`. */
 export const render = (path: string): string =>
-  path === '/' ? renderToString(<LandingPage />) : renderToString(<PublicPage path={path} />)
+  path === '/' ? renderToStaticMarkup(<LandingPage />) : renderToString(<PublicPage path={path} />)
 
 /** No request leaves while a page is only drawn: nothing here is ever called. */
 const absent: Services = new Proxy({} as Services, { get: () => undefined })

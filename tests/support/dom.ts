@@ -38,10 +38,28 @@ const matchMedia = (query: string): MediaQueryList => {
   })
 }
 
+/** jsdom knows the element, not its methods: enough of them for opening, closing and the close event. */
+const openDialog = function (this: HTMLDialogElement): void {
+  this.open = true
+}
+const closeDialog = function (this: HTMLDialogElement): void {
+  if (!this.open) return
+  this.open = false
+  this.dispatchEvent(new Event('close'))
+}
+Object.assign(HTMLDialogElement.prototype, { showModal: openDialog, close: closeDialog })
+
 vi.stubGlobal('ResizeObserver', ResizeObserverShim)
 Object.defineProperty(window, 'matchMedia', { configurable: true, value: matchMedia })
 Element.prototype.scrollIntoView = () => {}
+Element.prototype.getAnimations = () => []
 window.scrollTo = () => {}
+
+const forgetCookies = (): void => {
+  for (const cookie of document.cookie.split('; ')) {
+    if (cookie) Object.assign(document, { cookie: `${cookie.split('=')[0]}=; path=/; max-age=0` })
+  }
+}
 
 afterEach(() => {
   cleanup()
@@ -49,4 +67,5 @@ afterEach(() => {
   viewportWidth = 1440
   localStorage.clear()
   sessionStorage.clear()
+  forgetCookies()
 })

@@ -8,7 +8,7 @@ const navLink = 'rounded-sm text-md font-semibold hover:text-primary'
 export const LandingHeader = () => (
   <header className="fixed inset-x-0 top-0 z-30 bg-canvas">
     <div className="mx-auto flex h-16 max-w-[90rem] items-center justify-between px-5 md:h-20 md:px-16">
-      <a href="#top" className="rounded-md">
+      <a href="#top" className="inline-flex rounded-md">
         <Wordmark />
       </a>
       <nav aria-label="Main" className="hidden items-center gap-8 md:flex">

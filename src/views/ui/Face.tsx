@@ -27,7 +27,7 @@ const hues: Record<Hue, { body: string; ink: string }> = {
 }
 
 const shapes: Record<Shape, string> = {
-  oval: 'M32 5C16.5 5 4 15.5 4 29c0 8.5 4.5 15.5 11 19.600L9 60l15.5-8.100c2.4.5 4.9.7 7.5.7 15.5 0 28-10.3 28-23.600S47.5 5 32 5Z',
+  oval: 'M32 5C16.5 5 4 15.5 4 29c0 8.5 4.5 15.5 11 19.6L9 60l15.5-8.1c2.4.5 4.9.7 7.5.7 15.5 0 28-10.3 28-23.6S47.5 5 32 5Z',
   box: 'M13 8h38a9 9 0 0 1 9 9v23a9 9 0 0 1-9 9H27L12 60V49a8.5 8.5 0 0 1-8-9V17a9 9 0 0 1 9-9Z',
   cloud:
     'M24 5c5 0 8 2 10 5 2-2 5-3 8-3 8 0 14 5 14 13 4 3 6 7 5 12-1 7-7 12-15 11-2 6-7 9-13 8-2 0-4-1-5-2L12 61l4-14C8 47 3 42 3 35c0-4 1-7 4-10C5 13 13 5 24 5Z',
@@ -50,7 +50,7 @@ const Eyes = ({ kind, ink }: { kind: Eyes; ink: string }) => {
         <g fill="none" stroke={ink} strokeWidth="3.75">
           <circle cx="23" cy="28.5" r="6.75" />
           <circle cx="41" cy="28.5" r="6.75" />
-          <path d="M29.5 28.500h5" />
+          <path d="M29.5 28.5h5" />
         </g>
       )
     case 'smile':

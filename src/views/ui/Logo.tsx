@@ -12,7 +12,7 @@ export const Logo = ({ onNight = false, className, ...rest }: LogoProps) => (
     className={cx('shrink-0', className ?? (rest.width === undefined && 'size-8'))}
   >
     <path
-      d="M6 3h20a5 5 0 0 1 5 5v13a5 5 0 0 1-5 5H14l-7 5.300c-.6.4-1 .2-1-.5V26a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z"
+      d="M6 3h20a5 5 0 0 1 5 5v13a5 5 0 0 1-5 5H14l-7 5.3c-.6.4-1 .2-1-.5V26a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z"
       className={onNight ? 'fill-on-night' : 'fill-primary'}
     />
     <circle cx="11.5" cy="14.5" r="2.75" className={onNight ? 'fill-night' : 'fill-on-primary'} />

@@ -1,0 +1,119 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { LoginForm } from '../../src/views/auth/LoginForm'
+import { SignUpForm } from '../../src/views/auth/SignUpForm'
+
+const openLogin = (busy = false) => {
+  const onSubmit = vi.fn()
+  render(<LoginForm busy={busy} onSubmit={(body) => onSubmit(body)} />)
+  return { user: userEvent.setup(), onSubmit }
+}
+
+const openSignUp = (busy = false) => {
+  const onSubmit = vi.fn()
+  render(<SignUpForm busy={busy} onSubmit={(body) => onSubmit(body)} />)
+  return { user: userEvent.setup(), onSubmit }
+}
+
+const submit = (name: string) => screen.getByRole('button', { name })
+const errorOf = (label: string) => {
+  const id = screen.getByLabelText(label).getAttribute('aria-describedby')
+  return id ? document.getElementById(id)?.textContent : null
+}
+
+describe('the login form', () => {
+  it('asks for both fields and puts focus in the first wrong one', async () => {
+    const { user, onSubmit } = openLogin()
+    await user.click(submit('Login'))
+    await waitFor(() => expect(errorOf('Email')).toBe('Email is required'))
+    expect(errorOf('Password')).toBe('Password is required')
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it('checks when sent, then with every change', async () => {
+    const { user } = openLogin()
+    await user.type(screen.getByLabelText('Email'), 'ops@kiosk')
+    await user.type(screen.getByLabelText('Password'), 'ab')
+    expect(errorOf('Email')).toBeNull()
+    await user.click(submit('Login'))
+    await waitFor(() => expect(errorOf('Email')).toBe('Invalid email address'))
+    expect(errorOf('Password')).toBe('Password must be at least 3 characters long')
+    await user.type(screen.getByLabelText('Password'), 'c')
+    await waitFor(() => expect(errorOf('Password')).toBeNull())
+  })
+
+  it('sends the body of the contract, remember_me only when ticked', async () => {
+    const { user, onSubmit } = openLogin()
+    await user.type(screen.getByLabelText('Email'), ' ops@kiosk.example ')
+    await user.type(screen.getByLabelText('Password'), 'abc')
+    await user.click(submit('Login'))
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
+    expect(onSubmit.mock.calls[0]?.[0]).toEqual({ email: 'ops@kiosk.example', password: 'abc' })
+    await user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
+    await user.keyboard('{Enter}')
+    await user.click(submit('Login'))
+    await waitFor(() => expect(onSubmit.mock.lastCall?.[0]).toHaveProperty('remember_me', true))
+  })
+
+  it('says "Logging in..." while busy, with both buttons disabled', () => {
+    openLogin(true)
+    expect(submit('Logging in...')).toHaveProperty('disabled', true)
+    expect(submit('Sign Up')).toHaveProperty('disabled', true)
+  })
+
+  it('tells password managers what its fields are', () => {
+    openLogin()
+    expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username')
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
+  })
+
+  it('keeps what stood in the fields before its script ran', async () => {
+    const { user, onSubmit } = openLogin()
+    const email = screen.getByLabelText<HTMLInputElement>('Email')
+    expect(email.value).toBe('')
+    await user.type(email, 'ops@kiosk.example')
+    await user.type(screen.getByLabelText('Password'), 'abc{Enter}')
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
+  })
+})
+
+describe('the sign-up form', () => {
+  it('asks for every field and puts focus in the first wrong one', async () => {
+    const { user, onSubmit } = openSignUp()
+    await user.click(submit('Sign Up'))
+    await waitFor(() => expect(errorOf('Email')).toBe('Email is required'))
+    expect(errorOf('Username')).toBe('Username is required')
+    expect(errorOf('Password')).toBe('Password is required')
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it('wants a valid address and six characters', async () => {
+    const { user } = openSignUp()
+    await user.type(screen.getByLabelText('Email'), 'ops')
+    await user.type(screen.getByLabelText('Password'), '12345')
+    await user.click(submit('Sign Up'))
+    await waitFor(() => expect(errorOf('Email')).toBe('Invalid email address'))
+    expect(errorOf('Password')).toBe('Password must be at least 6 characters long')
+    await user.type(screen.getByLabelText('Password'), '6')
+    await waitFor(() => expect(errorOf('Password')).toBeNull())
+  })
+
+  it('sends the body of the contract', async () => {
+    const { user, onSubmit } = openSignUp()
+    await user.type(screen.getByLabelText('Email'), 'ops@kiosk.example')
+    await user.type(screen.getByLabelText('Username'), 'kiosk')
+    await user.type(screen.getByLabelText('Password'), '123456')
+    await user.click(submit('Sign Up'))
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
+    expect(onSubmit.mock.calls[0]?.[0]).toEqual({ email: 'ops@kiosk.example', username: 'kiosk', password: '123456' })
+  })
+
+  it('says "Signing Up..." while busy and asks for a new password', () => {
+    openSignUp(true)
+    expect(submit('Signing Up...')).toHaveProperty('disabled', true)
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('new-password')
+  })
+})

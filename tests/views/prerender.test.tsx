@@ -1,0 +1,70 @@
+import { act, render } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { describe, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { App } from '../../src/App'
+import { createLogic } from '../../src/logic'
+import { pages, render as prerender } from '../../src/prerender'
+import { createBrowserServices } from '../../src/services/browser'
+import { LandingPage } from '../../src/views/landing/LandingPage'
+
+const paths = Object.values(pages).map(({ path }) => path)
+
+describe('the prerendered pages', () => {
+  it.each(paths)('%s is whole and keeps to the content security policy', (path) => {
+    const html = prerender(path)
+    expect(html).toContain('<h1')
+    expect(html).not.toMatch(/\sstyle=|<style|<script|\son[a-z]+=|javascript:/)
+  })
+
+  it('draws the landing page as the browser would', () => {
+    const { container } = render(<LandingPage />)
+    expect(normalized(prerender('/'))).toBe(container.innerHTML)
+  })
+
+  it.each(['/login', '/sign-up'])('%s is taken over by the console without a difference', async (path) => {
+    window.history.replaceState(null, '', path)
+    const services = createBrowserServices({ baseUrl: '/api/v1' })
+    const logic = createLogic(services)
+    const auth = createActor(logic.auth).start()
+    const root = document.createElement('div')
+    root.innerHTML = prerender(path)
+    document.body.append(root)
+    const email = root.querySelector('input')
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const onRecoverableError = vi.fn()
+
+    await act(async () =>
+      hydrateRoot(
+        root,
+        <StrictMode>
+          <App logic={logic} auth={auth} device={services} />
+        </StrictMode>,
+        { onRecoverableError },
+      ),
+    )
+
+    await vi.waitFor(() => expect(root.querySelector('button[type="submit"]')).not.toBeNull())
+    expect(root.querySelector('input')).toBe(email)
+    expect(onRecoverableError).not.toHaveBeenCalled()
+    expect(complaints).not.toHaveBeenCalled()
+    complaints.mockRestore()
+    auth.stop()
+    root.remove()
+  })
+
+  it('cannot send a password by itself before the script runs', () => {
+    for (const path of ['/login', '/sign-up']) {
+      const html = prerender(path)
+      expect(html).toContain('method="post"')
+      expect(html).not.toContain('type="submit"')
+    }
+  })
+})
+
+const normalized = (html: string): string => {
+  const template = document.createElement('div')
+  template.innerHTML = html
+  return template.innerHTML
+}
