@@ -67,7 +67,7 @@ export const createFakeX = (now: () => number = Date.now): FakeX => {
         const isDuplicate = x.duplicateFilter && x.posts.some((post) => post.authorId === userId && post.sent === text)
         if (fate.posts && isDuplicate) return duplicate
         const id = fate.posts ? post(userId, text, inReplyTo) : undefined
-        await new Promise((resolve) => setTimeout(resolve, fate.takesMs ?? 0))
+        if (fate.takesMs !== undefined) await new Promise((resolve) => setTimeout(resolve, fate.takesMs))
         return fate.outcome ?? answer(201, { data: { id, text } })
       } finally {
         underWay.set(userId, (underWay.get(userId) ?? 1) - 1)
