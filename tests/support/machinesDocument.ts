@@ -118,7 +118,9 @@ const chapter = ({ file, machine, purpose }: Chapter): string[] => {
   const anywhere = transitionsOf(machine.root).map(
     (transition) => `${label(transition)}${transition.target ? ` → ${targetsOf(transition).join(', ')}` : ''}`,
   )
-  const running = machine.root.invoke.map(({ id }) => `\`${id}\``)
+  const services = family(machine.root).flatMap((node) =>
+    node.invoke.map(({ id }) => `\`${id}\` ${node === machine.root ? 'all the time' : `while ${node.path.join('.')}`}`),
+  )
   return [
     `## ${machine.id}`,
     '',
@@ -130,7 +132,7 @@ const chapter = ({ file, machine, purpose }: Chapter): string[] => {
     '```',
     '',
     ...(anywhere.length > 0 ? [`In every state: ${anywhere.map((text) => `\`${text}\``).join(', ')}.`, ''] : []),
-    ...(running.length > 0 ? [`Running all the time: ${running.join(', ')}.`, ''] : []),
+    ...(services.length > 0 ? [`Runs ${services.join(', ')}.`, ''] : []),
   ]
 }
 
@@ -141,24 +143,32 @@ const diagram = (node: AnyStateNode, indent: string): string[] => {
   return [
     ...(first ? [`${indent}[*] --> ${first.key}`] : []),
     ...children.flatMap((child) => state(child, indent)),
-    ...children.flatMap(family).flatMap((each) => edges(each, node, indent)),
+    ...arrows(children.flatMap(family).flatMap((each) => edges(each, node))).map((arrow) => `${indent}${arrow}`),
     ...children.flatMap((child) => (child.type === 'final' ? [`${indent}${child.key} --> [*]`] : [])),
   ]
 }
 
 const family = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(family)]
 
-const state = (node: AnyStateNode, indent: string): string[] => [
-  ...(Object.keys(node.states).length > 0
+const state = (node: AnyStateNode, indent: string): string[] =>
+  Object.keys(node.states).length > 0
     ? [`${indent}state ${node.key} {`, ...diagram(node, `${indent}  `), `${indent}}`]
-    : [`${indent}${node.key}`]),
-  ...(node.invoke.length > 0
-    ? [`${indent}note right of ${node.key} : runs ${node.invoke.map(({ id }) => id).join(', ')}`]
-    : []),
-]
+    : [`${indent}${node.key}`]
 
-/** The transitions out of `source` that stay below `level` but cross the borders of all states below it. */
-const edges = (source: AnyStateNode, level: AnyStateNode, indent: string): string[] =>
+interface Edge {
+  ends: string
+  text: string
+}
+
+/** One arrow for all transitions between the same two states. */
+const arrows = (edges: Edge[]): string[] =>
+  [...new Set(edges.map(({ ends }) => ends))].map((ends) => {
+    const texts = edges.filter((edge) => edge.ends === ends).map(({ text }) => text)
+    return `${ends} : ${texts.join(' · ')}`
+  })
+
+/** The transitions out of `source` whose two ends meet in `level` and not below it. */
+const edges = (source: AnyStateNode, level: AnyStateNode): Edge[] =>
   transitionsOf(source).flatMap((transition) =>
     (transition.target ?? [source]).flatMap((target) => {
       if (commonParent(source, target) !== level) return []
@@ -169,7 +179,7 @@ const edges = (source: AnyStateNode, level: AnyStateNode, indent: string): strin
         ...(to === target || target === source ? [] : [`to ${target.key}`]),
       ]
       const text = [label(transition), ...(inner.length > 0 ? [`(${inner.join(', ')})`] : [])].join(' ')
-      return [`${indent}${from.key} --> ${to.key} : ${text}`]
+      return [{ ends: `${from.key} --> ${to.key}`, text }]
     }),
   )
 

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { createMachine, fromCallback } from 'xstate'
+import { type AuthEvent, authMachine } from '../../src/machines/auth'
+import { run } from '../support/run'
+import { refusal } from './samples'
+
+const services = ['restoreSession', 'logIn', 'register', 'endSession'] as const
+const body = { email: 'ada@example.org', password: 'secret' }
+const toLogin = { type: 'navigate', to: '/login' }
+
+const start = () => {
+  const elsewhere: { tell?: (event: AuthEvent) => void } = {}
+  const watchSession = fromCallback(({ sendBack }) => {
+    elsewhere.tell = sendBack
+  })
+  const idle = createMachine({})
+  const session = run(authMachine, { services, actors: { watchSession, replyFlow: idle, csvImport: idle } })
+  return { ...session, tell: (event: AuthEvent) => elsewhere.tell?.(event) }
+}
+
+const signedIn = async () => {
+  const session = start()
+  await session.last('restoreSession').answer({ isSignedIn: true })
+  return session
+}
+
+const signedOut = async () => {
+  const session = start()
+  await session.last('restoreSession').answer({ isSignedIn: false })
+  return session
+}
+
+describe('the session', () => {
+  it('goes on after a reload, without a word', async () => {
+    const session = await signedIn()
+    expect([session.state(), session.told]).toEqual(['signedIn', []])
+  })
+
+  it('begins with a login, at the home page', async () => {
+    const session = await signedOut()
+    session.send({ type: 'login.submit', body })
+    expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
+    await session.last('logIn').answer()
+    expect(session.state()).toBe('signedIn')
+    expect(session.told).toEqual([
+      { type: 'toast', tone: 'success', message: 'Login Successful!' },
+      { type: 'navigate', to: '/admin/home' },
+    ])
+  })
+
+  it('does not begin with a wrong password, and keeps no password', async () => {
+    const session = await signedOut()
+    session.send({ type: 'login.submit', body })
+    await session.last('logIn').fail(refusal)
+    expect(session.state()).toEqual({ signedOut: 'idle' })
+    expect(session.told).toEqual([{ type: 'toast', tone: 'error', message: refusal.detail }])
+    expect(JSON.stringify(session.actor.getPersistedSnapshot())).not.toContain(body.password)
+  })
+
+  it('takes one login at a time', async () => {
+    const session = await signedOut()
+    session.send({ type: 'login.submit', body })
+    session.send({ type: 'login.submit', body })
+    session.send({ type: 'register.submit', body: { ...body, username: 'ada' } })
+    expect([session.inputs('logIn').length, session.inputs('register').length]).toEqual([1, 0])
+  })
+
+  it('runs the composer and the import until it ends', async () => {
+    const session = await signedIn()
+    const { replyFlow, csvImport } = session.actor.getSnapshot().children
+    expect([replyFlow?.getSnapshot().status, csvImport?.getSnapshot().status]).toEqual(['active', 'active'])
+    session.send({ type: 'logout' })
+    expect([replyFlow?.getSnapshot().status, csvImport?.getSnapshot().status]).toEqual(['stopped', 'stopped'])
+    expect(Object.keys(session.actor.getSnapshot().children).sort()).toEqual(['endSession', 'session'])
+  })
+
+  it('ends by logout at the login page, whatever the server says', async () => {
+    const session = await signedIn()
+    session.send({ type: 'logout' })
+    expect([session.state(), session.told]).toEqual([{ signedOut: 'leaving' }, [toLogin]])
+    await session.last('endSession').fail(new Error('lost'))
+    expect(session.state()).toEqual({ signedOut: 'idle' })
+  })
+
+  it('returns after an expiry to where the operator was', async () => {
+    const session = await signedIn()
+    session.tell({ type: 'session.expired', at: '/admin/history/t1' })
+    expect([session.state(), session.told]).toEqual([{ signedOut: 'idle' }, [toLogin]])
+    session.send({ type: 'login.submit', body })
+    await session.last('logIn').answer()
+    expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/history/t1' })
+    expect(session.context()).toEqual({ returnTo: undefined })
+  })
+
+  it('returns after a logout to the home page', async () => {
+    const session = await signedIn()
+    session.send({ type: 'logout' })
+    session.send({ type: 'login.submit', body })
+    await session.last('logIn').answer()
+    expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/home' })
+  })
+
+  it('begins here when it begins in another tab', async () => {
+    const session = await signedOut()
+    session.tell({ type: 'session.restored' })
+    expect([session.state(), session.told]).toEqual(['signedIn', [{ type: 'navigate', to: '/admin/home' }]])
+  })
+})
+
+describe('the registration', () => {
+  const registration = { ...body, username: 'ada' }
+
+  it('leads to the login', async () => {
+    const session = await signedOut()
+    session.send({ type: 'register.submit', body: registration })
+    expect(session.last('register').input).toEqual(registration)
+    await session.last('register').answer()
+    expect(session.told).toEqual([{ type: 'toast', tone: 'success', message: 'Registration Successful!' }, toLogin])
+  })
+
+  it('says why it is refused', async () => {
+    const session = await signedOut()
+    session.send({ type: 'register.submit', body: registration })
+    await session.last('register').fail({})
+    expect(session.told).toEqual([{ type: 'toast', tone: 'error', message: 'An error occurred' }])
+  })
+})

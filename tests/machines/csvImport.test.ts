@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { csvImportMachine } from '../../src/machines/csvImport'
+import { run } from '../support/run'
+import { row } from './samples'
+
+const rows = [row(2, '@ada'), row(3, '@bob'), row(5, '@cyd')]
+const file = new File([], 'agents.csv')
+const settled = (created: number, rejected: number) => ({ type: 'import.settled', created, rejected })
+const failure = (message: string) => ({ type: 'toast', tone: 'error', message })
+
+const reading = () => {
+  const csv = run(csvImportMachine, { services: ['readFile', 'createRow'] })
+  csv.send({ type: 'file.choose', file })
+  return csv
+}
+
+const importing = async () => {
+  const csv = reading()
+  await csv.last('readFile').answer({ rows, rejected: [] })
+  return csv
+}
+
+describe('an import', () => {
+  it('starts when a file is chosen and creates one account after the other', async () => {
+    const csv = await importing()
+    expect(csv.last('readFile').input).toEqual({ file })
+    for (const [index, expected] of rows.entries()) {
+      expect(csv.inputs('createRow')).toHaveLength(index + 1)
+      expect(csv.last('createRow').input).toEqual({ row: expected })
+      expect(csv.actor.getSnapshot().hasTag('unfinished')).toBe(true)
+      await csv.last('createRow').answer()
+    }
+    expect(csv.context()).toMatchObject({ fileName: 'agents.csv', answered: 3, created: 3, rejected: [] })
+    expect(csv.told).toEqual([
+      settled(3, 0),
+      { type: 'toast', tone: 'success', message: 'All users added successfully!' },
+    ])
+    expect(csv.actor.getSnapshot().hasTag('unfinished')).toBe(false)
+  })
+
+  it('goes on after a row that fails, and reports it with line, username and reason', async () => {
+    const csv = await importing()
+    await csv.last('createRow').answer()
+    await csv.last('createRow').fail({ status: 409, detail: '@bob is there already' })
+    await csv.last('createRow').fail({})
+    expect(csv.context().rejected).toEqual([
+      { line: 3, username: '@bob', reason: '@bob is there already', values: rows[1]?.values },
+      { line: 5, username: '@cyd', reason: 'An error occurred', values: rows[2]?.values },
+    ])
+    expect(csv.told).toEqual([settled(1, 2), failure('Failed to add users from CSV.')])
+  })
+
+  it('counts the row in flight before it pauses, and goes on with the next one', async () => {
+    const csv = await importing()
+    csv.send({ type: 'import.pause' })
+    expect(csv.state()).toEqual({ importing: 'pausing' })
+    await csv.last('createRow').answer()
+    expect([csv.state(), csv.inputs('createRow').length]).toEqual(['paused', 1])
+    csv.send({ type: 'import.resume' })
+    expect(csv.last('createRow').input).toEqual({ row: rows[1] })
+  })
+
+  it('does not send the row in flight again when the pause is taken back', async () => {
+    const csv = await importing()
+    csv.send({ type: 'import.pause' })
+    csv.send({ type: 'import.resume' })
+    expect([csv.state(), csv.inputs('createRow').length]).toEqual([{ importing: 'running' }, 1])
+  })
+
+  it('counts the row in flight before it stops, and claims no success for the rest', async () => {
+    const csv = await importing()
+    csv.send({ type: 'import.stop' })
+    await csv.last('createRow').answer()
+    expect([csv.state(), csv.inputs('createRow').length, csv.told]).toEqual(['settled', 1, [settled(1, 0)]])
+  })
+
+  it('stops from a pause at once', async () => {
+    const csv = await importing()
+    csv.send({ type: 'import.pause' })
+    await csv.last('createRow').answer()
+    csv.send({ type: 'import.stop' })
+    expect([csv.state(), csv.told]).toEqual(['settled', [settled(1, 0)]])
+  })
+
+  it('skips an empty file without a word', async () => {
+    const csv = reading()
+    await csv.last('readFile').answer({ rows: [], rejected: [] })
+    expect([csv.state(), csv.context().fileName, csv.told]).toEqual(['idle', '', []])
+  })
+
+  it('says what is wrong with a file that cannot be read, and creates nothing', async () => {
+    const csv = reading()
+    await csv.last('readFile').fail({ detail: 'The file needs a username column.' })
+    expect(csv.context().problem).toBe('The file needs a username column.')
+    expect(csv.told).toEqual([settled(0, 0), failure('The file needs a username column.')])
+    expect(csv.inputs('createRow')).toEqual([])
+  })
+
+  it('reports what was lost in reading beside what was refused', async () => {
+    const csv = reading()
+    const lost = { line: 3, username: '', reason: 'Line 3: a quote is not closed properly' }
+    await csv.last('readFile').answer({ rows: rows.slice(0, 1), rejected: [lost] })
+    await csv.last('createRow').answer()
+    expect([csv.context().created, csv.context().rejected]).toEqual([1, [lost]])
+    expect(csv.told).toEqual([settled(1, 1), failure('Failed to add users from CSV.')])
+  })
+
+  it('takes no other file until it is settled, and starts anew with the next one', async () => {
+    const csv = await importing()
+    const other = new File([], 'more.csv')
+    expect(csv.can({ type: 'file.choose', file: other })).toBe(false)
+    csv.send({ type: 'import.stop' })
+    await csv.last('createRow').fail({})
+    csv.send({ type: 'file.choose', file: other })
+    expect(csv.context()).toEqual({
+      fileName: 'more.csv',
+      rows: [],
+      answered: 0,
+      created: 0,
+      rejected: [],
+      problem: undefined,
+    })
+  })
+})

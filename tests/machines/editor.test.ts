@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { createEditor } from '../../src/machines/editor'
+import type { Group, GroupBody } from '../../src/schemas/groups'
+import { messages } from '../../src/schemas/messages'
+import type { Role, RoleBody } from '../../src/schemas/roles'
+import { run } from '../support/run'
+import { group, refusal } from './samples'
+
+const groupEditor = createEditor<Group, GroupBody>({ texts: messages.group, home: '/admin/group' })
+const roleEditor = createEditor<Role, RoleBody>({ texts: messages.role, home: '/admin/ai-character' })
+const services = ['load', 'save'] as const
+const body = { name: 'Launch', description: 'Spring launch' }
+const toast = (tone: 'success' | 'error', message: string) => ({ type: 'toast', tone, message })
+
+const editing = async () => {
+  const editor = run(groupEditor, { services, input: { id: '7' } })
+  await editor.last('load').answer({ data: group })
+  return editor
+}
+
+describe('an edit page', () => {
+  it('loads the thing that its route names', async () => {
+    const editor = await editing()
+    expect([editor.inputs('load'), editor.state(), editor.context().data]).toEqual([[{ id: '7' }], 'editing', group])
+  })
+
+  it('says that the route names none, and loads nothing', () => {
+    const editor = run(groupEditor, { services, input: { id: undefined } })
+    expect([editor.state(), editor.inputs('load')]).toEqual(['missing', []])
+    expect(editor.told).toEqual([toast('error', 'Group ID is missing')])
+    expect(editor.can({ type: 'reload' })).toBe(false)
+  })
+
+  it('says that a group cannot be loaded, and tries again on demand', async () => {
+    const editor = run(groupEditor, { services, input: { id: '7' } })
+    await editor.last('load').fail({})
+    expect([editor.state(), editor.told]).toEqual(['missing', [toast('error', 'Failed to load Group details.')]])
+    editor.send({ type: 'reload' })
+    expect(editor.inputs('load')).toHaveLength(2)
+  })
+
+  it('is silent where the catalogue has no words for a failed load', async () => {
+    const editor = run(roleEditor, { services, input: { id: '5' } })
+    await editor.last('load').fail(refusal)
+    expect([editor.state(), editor.told]).toEqual(['missing', []])
+  })
+
+  it('saves, and goes to the list', async () => {
+    const editor = await editing()
+    editor.send({ type: 'form.submit', body })
+    expect([editor.isBusy(), editor.last('save').input]).toEqual([true, { id: '7', body }])
+    await editor.last('save').answer()
+    expect(editor.told).toEqual([
+      toast('success', 'Group updated successfully!'),
+      { type: 'navigate', to: '/admin/group' },
+    ])
+  })
+
+  it.each([
+    [refusal, refusal.detail],
+    [{}, 'Failed to update Group. Please try again.'],
+  ])('stays when saving fails with %j', async (error, message) => {
+    const editor = await editing()
+    editor.send({ type: 'form.submit', body })
+    await editor.last('save').fail(error)
+    expect([editor.state(), editor.told]).toEqual(['editing', [toast('error', message)]])
+  })
+
+  it('goes one step back by Cancel, but not while it saves', async () => {
+    const editor = await editing()
+    editor.send({ type: 'form.cancel' })
+    expect(editor.told).toEqual([{ type: 'navigate.back', fallback: '/admin/group' }])
+    editor.send({ type: 'form.submit', body })
+    expect(editor.can({ type: 'form.cancel' })).toBe(false)
+  })
+})

@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest'
+import { fromCallback } from 'xstate'
+import { editReplyMachine } from '../../src/machines/editReply'
+import { type DraftKeeperEvent, replyFlowMachine } from '../../src/machines/replyFlow'
+import type { Draft } from '../../src/schemas/draft'
+import { messages } from '../../src/schemas/messages'
+import { run } from '../support/run'
+import { draftReplies, emptyDraft, fetched, link, otherPost, refusal, replies } from './samples'
+
+const services = ['fetchContent', 'generateReplies', 'copyText', 'saveReply', 'sendReplies'] as const
+const success = (message: string) => ({ type: 'toast', tone: 'success', message })
+const failure = (message: string) => ({ type: 'toast', tone: 'error', message })
+
+const start = (kept?: Draft) => {
+  const saved: Draft[] = []
+  const keepDraft = fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
+    if (kept) sendBack({ type: 'draft.restored', draft: kept })
+    receive((event) => saved.push(event.draft))
+  })
+  return { ...run(replyFlowMachine, { services, actors: { keepDraft } }), saved }
+}
+
+const atPreview = async () => {
+  const flow = start()
+  flow.send({ type: 'content.fetch', tweet_url: link })
+  await flow.last('fetchContent').answer(fetched)
+  flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+  await flow.last('generateReplies').answer({ replies })
+  return flow
+}
+
+describe('Get Content', () => {
+  it('stores the post of the link and says so below the field, not in a toast', async () => {
+    const flow = start()
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    expect(flow.isBusy()).toBe(true)
+    expect(flow.last('fetchContent').input).toEqual({ tweet_url: link })
+    await flow.last('fetchContent').answer(fetched)
+    expect(flow.context().post).toEqual(fetched)
+    expect(flow.context().linkResult).toEqual({ tone: 'success', message: 'Get content success!' })
+    expect([flow.state(), flow.told]).toEqual(['idle', []])
+  })
+
+  it('says below the field that it failed, and keeps the link', async () => {
+    const flow = start()
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    await flow.last('fetchContent').fail(refusal)
+    expect(flow.context().linkResult).toEqual({ tone: 'error', message: 'Get content fail.' })
+    expect(flow.context().form.tweet_url).toBe(link)
+    expect(flow.told).toEqual([])
+  })
+
+  it('keeps the replies when the same post is fetched again, and drops them for another', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    await flow.last('fetchContent').answer(fetched)
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    await flow.last('fetchContent').answer(otherPost)
+    expect([flow.state(), flow.context().replies]).toEqual(['idle', []])
+  })
+
+  it('takes its message back when the link is changed', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { tweet_url: link, role_id: '5' } })
+    expect(flow.context().linkResult?.tone).toBe('success')
+    flow.send({ type: 'draft.change', form: { tweet_url: 'https://x.com/ada/status/9' } })
+    expect(flow.context().linkResult).toBeUndefined()
+  })
+})
+
+describe('Preview', () => {
+  it('asks for the content first', () => {
+    const flow = start()
+    flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+    expect(flow.context().linkResult).toEqual({ tone: 'error', message: 'Fetch tweet content first!' })
+    expect(flow.inputs('generateReplies')).toEqual([])
+  })
+
+  it('asks for the content again once the link is another', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { tweet_url: 'https://x.com/ada/status/9' } })
+    flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+    expect(flow.context().linkResult?.message).toBe('Fetch tweet content first!')
+    expect(flow.inputs('generateReplies')).toHaveLength(1)
+  })
+
+  it('generates as many replies as were asked for and keeps each as it was generated', async () => {
+    const flow = await atPreview()
+    expect(flow.inputs('generateReplies')).toEqual([{ tweet_id: fetched.tweet_id, role_id: 5, count: 2 }])
+    expect(flow.context().replies).toEqual(draftReplies)
+  })
+
+  it('always asks for one reply in solo mode', async () => {
+    const flow = start()
+    flow.send({ type: 'mode.select', mode: 'solo' })
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    await flow.last('fetchContent').answer(fetched)
+    flow.send({ type: 'preview.request', role_id: 5, count: 9 })
+    expect(flow.last('generateReplies').input).toEqual({ tweet_id: fetched.tweet_id, role_id: 5, count: 1 })
+  })
+
+  it('is refused while replies are being generated', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+    expect(flow.can({ type: 'preview.request', role_id: 5, count: 2 })).toBe(false)
+  })
+
+  it('keeps the earlier replies when it fails', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+    await flow.last('generateReplies').fail({})
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+    expect(flow.told).toEqual([failure('An error occurred')])
+  })
+})
+
+describe('one reply', () => {
+  it('is rewritten in its place', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 })
+    expect(flow.last('generateReplies').input).toEqual({ tweet_id: fetched.tweet_id, role_id: 5, count: 1 })
+    await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r9', content: 'Another' }] })
+    expect(flow.context().replies).toEqual([
+      { reply_id: 'r9', content: 'Another', generated: 'Another' },
+      draftReplies[1],
+    ])
+  })
+
+  it('is added at the end, in batch mode alone', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.add', role_id: 5 })
+    await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r9', content: 'Another' }] })
+    expect(flow.context().replies.map(({ reply_id }) => reply_id)).toEqual(['r1', 'r2', 'r9'])
+    expect(
+      start({ ...emptyDraft, mode: 'solo', post: fetched, replies: draftReplies }).can({
+        type: 'reply.add',
+        role_id: 5,
+      }),
+    ).toBe(false)
+  })
+
+  it('is copied', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.copy', reply_id: 'r2' })
+    expect(flow.last('copyText').input).toEqual({ text: 'Two' })
+    await flow.last('copyText').answer()
+    flow.send({ type: 'reply.copy', reply_id: 'r2' })
+    await flow.last('copyText').fail(new Error('denied'))
+    expect(flow.told).toEqual([success('Copied'), failure('Oops, unable to copy')])
+  })
+
+  it('goes back to the generated text, on the server too', async () => {
+    const flow = start({
+      ...emptyDraft,
+      post: fetched,
+      replies: [{ reply_id: 'r1', content: 'My own', generated: 'One' }],
+    })
+    flow.send({ type: 'reply.revert', reply_id: 'r1' })
+    expect(flow.last('saveReply').input).toEqual({ reply_id: 'r1', content: 'One' })
+    await flow.last('saveReply').answer({ reply_id: 'r1', content: 'One' })
+    expect(flow.context().replies).toEqual([draftReplies[0]])
+    expect(flow.can({ type: 'reply.revert', reply_id: 'r1' })).toBe(false)
+  })
+
+  it('is edited by the child edit, whose output takes its place', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.edit', reply_id: 'r1' })
+    const { edit } = flow.actor.getSnapshot().children
+    expect(edit?.getSnapshot().context).toEqual({ reply: { reply_id: 'r1', content: 'One' } })
+    edit?.send({ type: 'reply.cancel' })
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+  })
+
+  it('cannot be one that is not there', async () => {
+    const flow = await atPreview()
+    expect(flow.can({ type: 'reply.edit', reply_id: 'r7' })).toBe(false)
+  })
+})
+
+describe('sending', () => {
+  it('sends every reply through the group', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    expect(flow.inputs('sendReplies')).toEqual([
+      { mode: 'batch', body: { reply_ids: ['r1', 'r2'], group_name: 'Launch' } },
+    ])
+  })
+
+  it('sends the first reply through the media agent', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { twitter_account_id: 3 } })
+    expect(flow.inputs('sendReplies')).toEqual([{ mode: 'solo', body: { reply_id: 'r1', twitter_account_id: 3 } }])
+  })
+
+  it('takes one click, and neither a second one nor another mode until the answer is there', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    flow.send({ type: 'mode.select', mode: 'solo' })
+    flow.send({ type: 'draft.change', form: { role_id: '9' } })
+    expect(flow.inputs('sendReplies')).toHaveLength(1)
+    expect([flow.state(), flow.context().mode, flow.context().form.role_id]).toEqual(['sending', 'batch', ''])
+  })
+
+  it('resets everything but the mode, and keeps the task', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { role_id: '5', group_name: 'Launch', count: '2' } })
+    const { revision } = flow.context()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').answer({ task_id: 't1' })
+    expect(flow.context()).toEqual({
+      ...emptyDraft,
+      sent: { mode: 'batch', task_id: 't1' },
+      linkResult: undefined,
+      subject: undefined,
+      revision: revision + 1,
+    })
+    expect(flow.told).toEqual([success('Replies posted successfully!')])
+    expect(flow.saved.at(-1)).toEqual({ ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } })
+  })
+
+  it('knows no task where the provider answers nothing', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').answer({})
+    expect(flow.context().sent).toEqual({ mode: 'batch', task_id: undefined })
+  })
+
+  it.each([
+    ['batch', refusal, refusal.detail],
+    ['batch', {}, messages.failure],
+    ['solo', refusal, refusal.detail],
+    ['solo', {}, messages.reply.soloFailed],
+  ] as const)('in %s keeps everything when it fails with %j', async (mode, error, message) => {
+    const kept: Draft = { ...emptyDraft, mode, post: fetched, replies: draftReplies }
+    const flow = start(kept)
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').fail(error)
+    expect(flow.context()).toMatchObject(kept)
+    expect([flow.state(), flow.told]).toEqual(['previewing', [failure(message)]])
+  })
+
+  it('starts anew by the next link', async () => {
+    const flow = start({ ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } })
+    expect(flow.state()).toBe('sent')
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    expect([flow.state(), flow.context().sent]).toEqual(['fetchingContent', undefined])
+  })
+})
+
+describe('switching the mode', () => {
+  it('resets everything', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { role_id: '5' } })
+    flow.send({ type: 'mode.select', mode: 'solo' })
+    expect(flow.context()).toMatchObject({ ...emptyDraft, mode: 'solo', linkResult: undefined })
+    expect(flow.saved.at(-1)).toEqual({ ...emptyDraft, mode: 'solo' })
+  })
+
+  it('forgets an answer that is still to come', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+    flow.send({ type: 'mode.select', mode: 'solo' })
+    await flow.last('generateReplies').answer({ replies })
+    expect([flow.state(), flow.context().replies]).toEqual(['idle', []])
+  })
+})
+
+describe('the draft', () => {
+  it('comes back with its replies', () => {
+    const kept: Draft = { ...emptyDraft, mode: 'solo', post: fetched, replies: draftReplies }
+    const flow = start(kept)
+    expect(flow.state()).toBe('previewing')
+    expect(flow.context()).toMatchObject(kept)
+  })
+
+  it('is kept after every change of a field', () => {
+    const flow = start()
+    flow.send({ type: 'draft.change', form: { tweet_url: 'https' } })
+    flow.send({ type: 'draft.change', form: { role_id: '5' } })
+    expect(flow.saved.map(({ form }) => [form.tweet_url, form.role_id])).toEqual([
+      ['https', ''],
+      ['https', '5'],
+    ])
+  })
+})
+
+it('the edit dialog of the composer is the machine editReply', () => {
+  expect(replyFlowMachine.implementations.actors.editReply).toBe(editReplyMachine)
+})

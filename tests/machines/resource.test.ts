@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { createMachine } from 'xstate'
+import { createResource } from '../../src/machines/resource'
+import type { Group, GroupBody } from '../../src/schemas/groups'
+import { messages } from '../../src/schemas/messages'
+import { run } from '../support/run'
+import { group, refusal } from './samples'
+
+const machine = createResource<Group, GroupBody>(messages.group)
+const body = { name: 'Launch', description: 'Spring launch' }
+const toast = (tone: 'success' | 'error', message: string) => ({ type: 'toast', tone, message })
+
+const start = () => {
+  const reloads: string[] = []
+  const list = createMachine({ on: { reload: { actions: () => reloads.push('reload') } } })
+  return { ...run(machine, { services: ['create', 'remove'], actors: { list } }), reloads }
+}
+
+describe('creating', () => {
+  it('closes the dialog and loads the list again', async () => {
+    const groups = start()
+    groups.send({ type: 'create.open' })
+    groups.send({ type: 'create.submit', body })
+    expect([groups.isBusy(), groups.last('create').input]).toEqual([true, { body }])
+    await groups.last('create').answer()
+    expect([groups.state(), groups.reloads.length]).toEqual(['browsing', 1])
+    expect(groups.told).toEqual([toast('success', 'Create Group Successful!')])
+  })
+
+  it.each([
+    [refusal, refusal.detail],
+    [{}, 'Failed to creating Group. Please try again.'],
+  ])('keeps the dialog open when it fails with %j', async (error, message) => {
+    const groups = start()
+    groups.send({ type: 'create.open' })
+    groups.send({ type: 'create.submit', body })
+    await groups.last('create').fail(error)
+    expect([groups.state(), groups.reloads.length, groups.told]).toEqual(['creating', 0, [toast('error', message)]])
+  })
+
+  it('cannot be cancelled or repeated while it saves', () => {
+    const groups = start()
+    groups.send({ type: 'create.open' })
+    groups.send({ type: 'create.submit', body })
+    groups.send({ type: 'create.submit', body })
+    groups.send({ type: 'dialog.cancel' })
+    expect([groups.state(), groups.inputs('create').length]).toEqual(['saving', 1])
+  })
+})
+
+describe('deleting', () => {
+  it('asks first', () => {
+    const groups = start()
+    groups.send({ type: 'delete.request', item: group, next: 8 })
+    expect([groups.state(), groups.context().subject, groups.inputs('remove')]).toEqual([
+      'confirmingDelete',
+      { item: group, next: 8 },
+      [],
+    ])
+    groups.send({ type: 'dialog.cancel' })
+    expect([groups.state(), groups.context().subject]).toEqual(['browsing', undefined])
+  })
+
+  it('loads the list again and tells which row takes the focus', async () => {
+    const groups = start()
+    groups.send({ type: 'delete.request', item: group, next: 8 })
+    groups.send({ type: 'delete.confirm' })
+    expect(groups.last('remove').input).toEqual({ id: 7 })
+    await groups.last('remove').answer()
+    expect(groups.told).toEqual([
+      toast('success', 'Group deleted successfully!'),
+      { type: 'item.deleted', id: 7, next: 8 },
+    ])
+    expect([groups.state(), groups.context().subject, groups.reloads.length]).toEqual(['browsing', undefined, 1])
+  })
+
+  it.each([
+    [refusal, refusal.detail],
+    [{}, 'Failed to delete Group. Please try again.'],
+  ])('leaves the row where it is when it fails with %j', async (error, message) => {
+    const groups = start()
+    groups.send({ type: 'delete.request', item: group })
+    groups.send({ type: 'delete.confirm' })
+    await groups.last('remove').fail(error)
+    expect([groups.state(), groups.reloads.length, groups.told]).toEqual(['browsing', 0, [toast('error', message)]])
+  })
+})
+
+it('the list is loaded again on demand, whatever else goes on', () => {
+  const groups = start()
+  groups.send({ type: 'create.open' })
+  groups.send({ type: 'list.reload' })
+  expect([groups.state(), groups.reloads.length]).toEqual(['creating', 1])
+})

@@ -1,0 +1,134 @@
+import fetchMock from 'fetch-mock'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, createApi, NetworkError, UnreadableAnswer } from '../../src/services/api'
+
+const onUnauthorized = vi.fn()
+let token: string | undefined
+
+const api = createApi({
+  baseUrl: '/api/v1',
+  token: () => token,
+  onUnauthorized,
+  fetch: (...request) => globalThis.fetch(...request),
+})
+
+const lastCall = () => fetchMock.callHistory.lastCall()
+const headers = () => new Headers(lastCall()?.options.headers)
+
+beforeEach(() => {
+  token = 'stored token'
+  onUnauthorized.mockClear()
+  fetchMock.mockGlobal()
+})
+
+afterEach(() => {
+  fetchMock.hardReset()
+})
+
+describe('a call', () => {
+  it('goes to the path, with the method and the JSON body that the contract says', async () => {
+    fetchMock.post('path:/api/v1/groups', 201)
+    await expect(api.createGroup({ body: { name: 'Launch', description: 'Spring' } })).resolves.toBeUndefined()
+    expect(lastCall()?.options.body).toBe('{"name":"Launch","description":"Spring"}')
+    expect(headers().get('Content-Type')).toBe('application/json')
+    expect(headers().get('Authorization')).toBe('Bearer stored token')
+  })
+
+  it('encodes its path parameters and its query', async () => {
+    fetchMock.get('path:/api/v1/twitter/replies/detail/a%2Fb%3F', { reply_id: 'a/b?', content: 'One' })
+    await api.getReply({ params: { replyId: 'a/b?' } })
+    fetchMock.get('path:/api/v1/twitter/accounts', [])
+    await api.listAccounts({ query: { group: 'Spring & Co' } })
+    expect(lastCall()?.url).toContain('?group=Spring+%26+Co')
+  })
+
+  it('carries no bearer where no token is stored, and no content type without a body', async () => {
+    token = undefined
+    fetchMock.get('path:/api/v1/groups', [])
+    await api.listGroups()
+    expect(headers().has('Authorization')).toBe(false)
+    expect(headers().has('Content-Type')).toBe(false)
+  })
+
+  it('carries the extra headers of its caller', async () => {
+    fetchMock.post('path:/api/v1/twitter/tweet/batch-post-replies', { status: 201, body: { task_id: 't1' } })
+    const answer = await api.batchPostReplies({
+      body: { reply_ids: ['r1'], group_name: 'Launch' },
+      headers: { 'Idempotency-Key': 'key 1' },
+    })
+    expect(answer).toEqual({ task_id: 't1' })
+    expect(headers().get('Idempotency-Key')).toBe('key 1')
+  })
+})
+
+describe('an answer', () => {
+  it('is parsed by the contract, unknown fields left out', async () => {
+    fetchMock.get('path:/api/v1/groups', [{ id: 1, name: 'Launch', description: 'Spring', extra: true }])
+    await expect(api.listGroups()).resolves.toEqual([{ id: 1, name: 'Launch', description: 'Spring' }])
+  })
+
+  it('that nobody reads may be empty, or not even JSON', async () => {
+    fetchMock.put('path:/api/v1/groups/7', { status: 200, body: '<html>' })
+    await expect(
+      api.updateGroup({ params: { groupId: 7 }, body: { name: 'Launch', description: 'Spring' } }),
+    ).resolves.toBeUndefined()
+  })
+
+  it('that is optional may be empty', async () => {
+    fetchMock.post('path:/api/v1/twitter/tweet/post-reply', 201)
+    await expect(api.postReply({ body: { reply_id: 'r1', twitter_account_id: 3 } })).resolves.toBeUndefined()
+  })
+
+  it('that is required and has another shape is an error', async () => {
+    fetchMock.get('path:/api/v1/groups', { groups: [] })
+    await expect(api.listGroups()).rejects.toBeInstanceOf(UnreadableAnswer)
+  })
+})
+
+describe('a refusal', () => {
+  it('is an ApiError with the status and the detail of the server', async () => {
+    fetchMock.post('path:/api/v1/groups', { status: 409, body: { detail: 'Group exists' } })
+    const refused = api.createGroup({ body: { name: 'Launch', description: 'Spring' } })
+    await expect(refused).rejects.toEqual(new ApiError(409, 'Group exists'))
+    await expect(refused).rejects.toMatchObject({ status: 409, detail: 'Group exists' })
+  })
+
+  it.each(['', '<html>Bad gateway</html>', '{"detail":[{"msg":"field required"}]}'])(
+    'without a readable detail has none: %j',
+    async (body) => {
+      fetchMock.get('path:/api/v1/groups', { status: 502, body })
+      await expect(api.listGroups()).rejects.toMatchObject({ name: 'ApiError', status: 502, detail: undefined })
+    },
+  )
+
+  it('with 401 tells that the session is over, with the token that was refused', async () => {
+    fetchMock.get('path:/api/v1/groups', { status: 401, body: { detail: 'Sign in' } })
+    await expect(api.listGroups()).rejects.toMatchObject({ status: 401 })
+    expect(onUnauthorized.mock.calls).toEqual([['stored token']])
+  })
+
+  it('with 401 at the login is a wrong password, and no more', async () => {
+    fetchMock.post('path:/api/v1/auth/login', { status: 401, body: { detail: 'Wrong email or password' } })
+    await expect(api.login({ body: { email: 'ada@example.org', password: 'wrong' } })).rejects.toMatchObject({
+      detail: 'Wrong email or password',
+    })
+    expect(onUnauthorized).not.toHaveBeenCalled()
+  })
+})
+
+describe('no answer', () => {
+  it('is a NetworkError without a detail', async () => {
+    fetchMock.get('path:/api/v1/groups', { throws: new TypeError('Failed to fetch') })
+    const lost = api.listGroups()
+    await expect(lost).rejects.toBeInstanceOf(NetworkError)
+    await expect(lost).rejects.not.toHaveProperty('detail')
+  })
+
+  it('comes once a read is aborted', async () => {
+    fetchMock.get('path:/api/v1/groups', [], { delay: 1000 })
+    const controller = new AbortController()
+    const reading = api.listGroups({ signal: controller.signal })
+    controller.abort()
+    await expect(reading).rejects.toBeInstanceOf(NetworkError)
+  })
+})

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDraftStore } from '../../src/services/draftStore'
+import { createSendKeys } from '../../src/services/sendKeys'
+import { createSession } from '../../src/services/session'
+import { createTokenStore } from '../../src/services/tokenStore'
+import { emptyDraft } from '../machines/samples'
+
+const setUp = () => {
+  const tabs = new EventTarget()
+  const tokens = createTokenStore(localStorage, tabs)
+  const drafts = createDraftStore(localStorage)
+  const sendKeys = createSendKeys(localStorage, () => 'key 1')
+  const api = {
+    login: vi.fn(async () => ({ access_token: 'new token' })),
+    logout: vi.fn(async () => undefined),
+  }
+  const session = createSession({ api, tokens, drafts, sendKeys, place: () => '/admin/history?page=2' })
+  const listener = { onExpired: vi.fn(), onRestored: vi.fn() }
+  const otherTabWrites = (key: string | null) => tabs.dispatchEvent(new StorageEvent('storage', { key }))
+  return { tokens, drafts, api, session, listener, otherTabWrites }
+}
+
+describe('the session', () => {
+  beforeEach(() => localStorage.clear())
+
+  it('keeps the token under access_token, and nowhere else', async () => {
+    const { session } = setUp()
+    await session.logIn({ email: 'ada@example.org', password: 'secret' })
+    expect({ ...localStorage }).toEqual({ access_token: 'new token' })
+    expect(session.isSignedIn()).toBe(true)
+  })
+
+  it('ends by forgetting token and draft at once, and by revoking the token', async () => {
+    const { session, drafts, tokens, api } = setUp()
+    tokens.set('old token')
+    drafts.save(emptyDraft)
+    const ending = session.end()
+    expect({ ...localStorage }).toEqual({})
+    await ending
+    expect(api.logout.mock.calls).toEqual([[{ headers: { Authorization: 'Bearer old token' } }]])
+  })
+
+  it('ends all the same when the server cannot be told', async () => {
+    const { session, tokens, api } = setUp()
+    tokens.set('old token')
+    api.logout.mockRejectedValue(new TypeError('Failed to fetch'))
+    await expect(session.end()).resolves.toBeUndefined()
+  })
+
+  it('expires with the place where the operator is, and keeps the draft', () => {
+    const { session, drafts, tokens, listener } = setUp()
+    tokens.set('old token')
+    drafts.save(emptyDraft)
+    session.watch(listener)
+    session.expire('old token')
+    expect(listener.onExpired.mock.calls).toEqual([['/admin/history?page=2']])
+    expect(session.isSignedIn()).toBe(false)
+    expect(drafts.load()).toEqual(emptyDraft)
+  })
+
+  it('does not expire by a late refusal of an earlier token', () => {
+    const { session, tokens, listener } = setUp()
+    tokens.set('new token')
+    session.watch(listener)
+    session.expire('old token')
+    expect(listener.onExpired).not.toHaveBeenCalled()
+    expect(session.isSignedIn()).toBe(true)
+  })
+
+  it('follows the other tabs', () => {
+    const { session, tokens, listener, otherTabWrites } = setUp()
+    const stop = session.watch(listener)
+    otherTabWrites('theme')
+    expect([listener.onExpired.mock.calls, listener.onRestored.mock.calls]).toEqual([[], []])
+    otherTabWrites('access_token')
+    expect(listener.onExpired.mock.calls).toEqual([['/admin/history?page=2']])
+    tokens.set('token of another tab')
+    otherTabWrites('access_token')
+    expect(listener.onRestored).toHaveBeenCalledTimes(1)
+    stop()
+    otherTabWrites(null)
+    expect(listener.onRestored).toHaveBeenCalledTimes(1)
+  })
+})

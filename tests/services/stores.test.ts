@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultMeta } from '../../src/schemas/meta'
+import { ApiError, NetworkError } from '../../src/services/api'
+import { createClipboard } from '../../src/services/clipboard'
+import { createConnectivity } from '../../src/services/connectivity'
+import { createDraftStore } from '../../src/services/draftStore'
+import { createMetaLoader } from '../../src/services/meta'
+import { createPreferences } from '../../src/services/preferences'
+import { createSendKeys } from '../../src/services/sendKeys'
+import { draftReplies, emptyDraft, fetched } from '../machines/samples'
+
+beforeEach(() => localStorage.clear())
+
+describe('the draft store', () => {
+  const draft = { ...emptyDraft, post: fetched, replies: draftReplies }
+
+  it('gives back what it was given', () => {
+    const store = createDraftStore(localStorage)
+    expect(store.load()).toBeUndefined()
+    store.save(draft)
+    expect(createDraftStore(localStorage).load()).toEqual(draft)
+    store.clear()
+    expect(store.load()).toBeUndefined()
+  })
+
+  it.each(['no JSON', 'null', '{"version":2,"draft":{}}', '{"version":1,"draft":{"mode":"batch"}}'])(
+    'takes nothing from %s',
+    (text) => {
+      localStorage.setItem('auto-comment-bot.draft', text)
+      expect(createDraftStore(localStorage).load()).toBeUndefined()
+    },
+  )
+
+  it('breaks nothing where the storage is full', () => {
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    const store = createDraftStore(localStorage)
+    expect(() => store.save(draft)).not.toThrow()
+    expect(store.load()).toBeUndefined()
+    full.mockRestore()
+  })
+})
+
+describe('the send keys', () => {
+  let made = 0
+  const createKeys = () => createSendKeys(localStorage, () => `key ${++made}`)
+  const keysOf = async (attempts: [string, unknown][]) => {
+    const used: string[] = []
+    for (const [intent, failure] of attempts) {
+      await createKeys()
+        .during(intent, async (key) => {
+          used.push(key)
+          if (failure) throw failure
+        })
+        .catch(() => undefined)
+    }
+    return used
+  }
+
+  beforeEach(() => {
+    made = 0
+  })
+
+  it('are made once per send that is answered', async () => {
+    await expect(
+      keysOf([
+        ['a', undefined],
+        ['a', undefined],
+      ]),
+    ).resolves.toEqual(['key 1', 'key 2'])
+  })
+
+  it.each([
+    ['a lost answer', new NetworkError('lost')],
+    ['an error of the server', new ApiError(503, undefined)],
+    ['a timeout', new ApiError(408, undefined)],
+    ['too many requests', new ApiError(429, undefined)],
+    ['an expired session', new ApiError(401, undefined)],
+  ])('are the same again after %s, also after a reload', async (_, failure) => {
+    await expect(
+      keysOf([
+        ['a', failure],
+        ['a', failure],
+        ['a', undefined],
+      ]),
+    ).resolves.toEqual(['key 1', 'key 1', 'key 1'])
+  })
+
+  it('are new after a refusal', async () => {
+    await expect(
+      keysOf([
+        ['a', new ApiError(422, 'Too many replies')],
+        ['a', undefined],
+      ]),
+    ).resolves.toEqual(['key 1', 'key 2'])
+  })
+
+  it('belong to one intention each', async () => {
+    const lost = new NetworkError('lost')
+    await expect(
+      keysOf([
+        ['a', lost],
+        ['b', lost],
+        ['a', undefined],
+        ['b', undefined],
+      ]),
+    ).resolves.toEqual(['key 1', 'key 2', 'key 1', 'key 2'])
+  })
+})
+
+describe('the preferences', () => {
+  it('follow the system until a theme is chosen', () => {
+    const preferences = createPreferences(localStorage, { cookie: '' })
+    expect(preferences.theme()).toBe('system')
+    preferences.setTheme('dark')
+    expect(createPreferences(localStorage, { cookie: '' }).theme()).toBe('dark')
+    preferences.setTheme('system')
+    expect(localStorage).toHaveLength(0)
+  })
+
+  it('keep the sidebar in the cookie sidebar_state for seven days', () => {
+    const page = { cookie: '' }
+    const preferences = createPreferences(localStorage, page)
+    expect(preferences.sidebarOpen()).toBeUndefined()
+    preferences.setSidebarOpen(false)
+    expect(page.cookie).toBe('sidebar_state=false; path=/; max-age=604800; samesite=lax')
+    expect(createPreferences(localStorage, { cookie: 'a=1; sidebar_state=true' }).sidebarOpen()).toBe(true)
+    expect(createPreferences(localStorage, { cookie: 'my_sidebar_state=true' }).sidebarOpen()).toBeUndefined()
+  })
+})
+
+describe('the connectivity', () => {
+  it('tells of every change until nobody listens', () => {
+    const page = new EventTarget()
+    const connectivity = createConnectivity({ onLine: false }, page)
+    const listener = vi.fn()
+    const stop = connectivity.subscribe(listener)
+    page.dispatchEvent(new Event('offline'))
+    page.dispatchEvent(new Event('online'))
+    stop()
+    page.dispatchEvent(new Event('offline'))
+    expect(listener).toHaveBeenCalledTimes(2)
+    expect(connectivity.isOnline()).toBe(false)
+  })
+})
+
+describe('the clipboard', () => {
+  it('takes the text, or rejects where there is none', async () => {
+    const writeText = vi.fn(async () => undefined)
+    await createClipboard({ writeText }).write('One')
+    expect(writeText.mock.calls).toEqual([['One']])
+    await expect(createClipboard(undefined).write('One')).rejects.toThrow('no clipboard')
+  })
+})
+
+describe('what the server is', () => {
+  const meta = { ...defaultMeta, sandbox: true }
+
+  it('is what it says', async () => {
+    await expect(createMetaLoader({ getMeta: async () => meta })()).resolves.toEqual(meta)
+  })
+
+  it('is the default where there is no such call', async () => {
+    const getMeta = () => Promise.reject(new ApiError(404, undefined))
+    await expect(createMetaLoader({ getMeta })()).resolves.toEqual(defaultMeta)
+  })
+
+  it('is not known while the server cannot be reached', async () => {
+    const getMeta = () => Promise.reject(new NetworkError('lost'))
+    await expect(createMetaLoader({ getMeta })()).rejects.toThrow('lost')
+  })
+})

@@ -1,0 +1,79 @@
+import {
+  type AnyActorLogic,
+  type AnyStateMachine,
+  type ContextFrom,
+  createActor,
+  type EmittedFrom,
+  type EventFrom,
+  fromPromise,
+  type InputFrom,
+  type OutputFrom,
+  type StateValueFrom,
+} from 'xstate'
+
+interface Call {
+  input: unknown
+  answer(output?: unknown): Promise<void>
+  fail(error: unknown): Promise<void>
+}
+
+interface Options<TMachine extends AnyStateMachine> {
+  input?: InputFrom<TMachine>
+  /** The promise services, which the test answers. */
+  services: readonly (keyof TMachine['implementations']['actors'] & string)[]
+  /** Children that are no promises. */
+  actors?: Record<string, AnyActorLogic>
+}
+
+/** Runs a machine whose services are answered by the test, one call at a time. */
+export const run = <TMachine extends AnyStateMachine>(
+  machine: TMachine,
+  { input, services, actors = {} }: Options<TMachine>,
+) => {
+  const calls = new Map<string, Call[]>()
+  const told: EmittedFrom<TMachine>[] = []
+  const promises = services.map((name) => [name, answeredByTest(name, calls)])
+  const provided = machine.provide({ actors: { ...Object.fromEntries(promises), ...actors } })
+  const actor = createActor(provided, { input })
+  actor.on('*', (event) => told.push(event as EmittedFrom<TMachine>))
+  actor.start()
+  const snapshot = () => actor.getSnapshot()
+  return {
+    actor,
+    send: (event: EventFrom<TMachine>): void => actor.send(event),
+    can: (event: EventFrom<TMachine>): boolean => snapshot().can(event),
+    state: (): StateValueFrom<TMachine> => snapshot().value as StateValueFrom<TMachine>,
+    context: (): ContextFrom<TMachine> => snapshot().context as ContextFrom<TMachine>,
+    output: (): OutputFrom<TMachine> | undefined => snapshot().output,
+    isBusy: (): boolean => snapshot().hasTag('busy'),
+    /** What it emitted so far. */
+    told,
+    /** Everything a service was asked so far, in order. */
+    inputs: (name: string): unknown[] => (calls.get(name) ?? []).map((call) => call.input),
+    /** The latest call of a service. */
+    last: (name: string): Call => {
+      const call = calls.get(name)?.at(-1)
+      if (!call) throw new Error(`${name} was not called`)
+      return call
+    },
+  }
+}
+
+const answeredByTest = (name: string, calls: Map<string, Call[]>) =>
+  fromPromise(
+    ({ input }) =>
+      new Promise((resolve, reject) => {
+        const call: Call = {
+          input,
+          answer: (output) => delivered(() => resolve(output)),
+          fail: (error) => delivered(() => reject(error)),
+        }
+        calls.set(name, [...(calls.get(name) ?? []), call])
+      }),
+  )
+
+/** Resolves once the actors have taken what was settled. */
+const delivered = async (settle: () => void): Promise<void> => {
+  settle()
+  await new Promise((done) => setImmediate(done))
+}
