@@ -1,0 +1,242 @@
+import { createHash, createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashToken } from '../../server/security/tokens'
+import { databases } from '../support/databases'
+import type { Operator } from '../support/server'
+import { type Operation, readOperations, type Schema, type Sent, send } from './api'
+import { contentOf, type Estate, enrol, settle, startWorld, type World } from './world'
+
+/** Every field of a request that names a record: what it holds, and a value that no record has. */
+const references: Record<
+  string,
+  { of: (estate: Estate) => string | number | string[]; missing: string | number | string[] }
+> = {
+  accountId: { of: ({ accountId }) => accountId, missing: 999_999 },
+  groupId: { of: ({ groupId }) => groupId, missing: 999_999 },
+  roleId: { of: ({ roleId }) => roleId, missing: 999_999 },
+  replyId: { of: ({ freeReplyId }) => freeReplyId, missing: 'ffffffffffff' },
+  taskId: { of: ({ taskId }) => taskId, missing: 'ffffffffffff' },
+  itemId: { of: ({ itemId }) => itemId, missing: 999_999 },
+  group: { of: ({ groupName }) => groupName, missing: 'nobody' },
+  group_name: { of: ({ groupName }) => groupName, missing: 'nobody' },
+  role_id: { of: ({ roleId }) => roleId, missing: 999_999 },
+  tweet_id: { of: ({ tweetId }) => tweetId, missing: '1' },
+  reply_id: { of: ({ freeReplyId }) => freeReplyId, missing: 'ffffffffffff' },
+  reply_ids: { of: ({ freeReplyId }) => [freeReplyId], missing: ['ffffffffffff'] },
+  twitter_account_id: { of: ({ accountId }) => accountId, missing: 999_999 },
+}
+
+/** Named like a reference, and none: an application's id at X is a credential. */
+const noReferences = new Set(['client_id'])
+
+const looksLikeReference = (name: string) => /(_ids?|Ids?)$|^group(_name)?$/.test(name)
+
+const fieldsOf = ({ parameters, body }: Operation): string[] => [
+  ...parameters.map(({ name }) => name),
+  ...(body?.oneOf ?? body?.anyOf ?? (body ? [body] : [])).flatMap(({ properties = {} }) => Object.keys(properties)),
+]
+
+const referencesOf = (operation: Operation): string[] => fieldsOf(operation).filter((name) => name in references)
+
+const samples: Record<string, unknown> = {
+  username: '@somebody',
+  name: 'A name',
+  tweet_url: 'https://x.com/maker/status/1900000000000000001',
+  count: 2,
+  action: 'give_up',
+  content: 'Something else to say',
+}
+
+const bodyFor = (schema: Schema, estate: Estate): Record<string, unknown> => {
+  const { properties = {}, required = [] } = schema.oneOf?.at(-1) ?? schema
+  const names = Object.keys(properties).filter((name) => required.includes(name) || name in references)
+  return Object.fromEntries(names.map((name) => [name, references[name]?.of(estate) ?? samples[name] ?? 'something']))
+}
+
+/** A request that is right in every way for the owner of `estate`, but for the fields replaced. */
+const requestOf = (operation: Operation, estate: Estate, replaced: Record<string, unknown> = {}): Sent => {
+  const wanted = (name: string) => replaced[name] ?? references[name]?.of(estate)
+  const params: Record<string, string> = {}
+  const query = new URLSearchParams()
+  for (const { name, in: place } of operation.parameters) {
+    if (wanted(name) === undefined) continue
+    if (place === 'path') params[name] = encodeURIComponent(String(wanted(name)))
+    else query.set(name, String(wanted(name)))
+  }
+  const inBody = Object.fromEntries(
+    Object.entries(replaced).filter(([name]) => operation.body && hasField(operation.body, name)),
+  )
+  return {
+    params,
+    query: query.size > 0 ? `?${query}` : '',
+    ...(operation.body ? { body: { ...bodyFor(operation.body, estate), ...inBody } } : {}),
+  }
+}
+
+const hasField = (schema: Schema, name: string) =>
+  [schema, ...(schema.oneOf ?? [])].some(({ properties = {} }) => name in properties)
+
+describe.each(databases)('owners on $name', (kind) => {
+  let world: World
+  let ada: Operator
+  let eve: Operator
+  let adas: Estate
+  let eves: Estate
+  let operations: Operation[]
+  let secured: Operation[]
+
+  beforeAll(async () => {
+    world = await startWorld(kind)
+    ada = await enrol(world, 'ada@example.com')
+    eve = await enrol(world, 'eve@example.com')
+    adas = await settle(world, ada, 'adasecret', '1900000000000000111')
+    eves = await settle(world, eve, 'eves', '1900000000000000222')
+    operations = await readOperations(world.app)
+    secured = operations.filter((operation) => operation.secured)
+  })
+  afterAll(() => world.dispose())
+
+  it('are asked for by every call but signing in, signing up and what the server says of itself', () => {
+    const open = operations.filter((operation) => !operation.secured).map(({ id }) => id)
+    expect(open).toEqual(['login', 'register', 'getMeta'])
+  })
+
+  it('are checked in every field that names a record', () => {
+    const unknown = operations.flatMap(fieldsOf).filter((name) => looksLikeReference(name) && !(name in references))
+    expect(unknown.filter((name) => !noReferences.has(name))).toEqual([])
+    const used = new Set(operations.flatMap(referencesOf))
+    expect([...used].sort()).toEqual(Object.keys(references).sort())
+  })
+
+  it("meet another owner's records as they meet missing ones, and change nothing", async () => {
+    const before = await contentOf(world.deps.db)
+    const differences: string[] = []
+    let tried = 0
+    for (const operation of secured) {
+      for (const name of referencesOf(operation)) {
+        const reference = references[name]
+        if (!reference) continue
+        const ask = async (value: unknown) => {
+          const headers = { authorization: `Bearer ${eve.token}` }
+          const answer = await send(world.app, operation, { ...requestOf(operation, eves, { [name]: value }), headers })
+          return { status: answer.statusCode, body: answer.body.replaceAll(String(value), '(value)') }
+        }
+        const foreign = await ask(reference.of(adas))
+        const missing = await ask(reference.missing)
+        tried += 1
+        const isList = operation.method === 'GET' && name === 'group'
+        const isSame = foreign.status === missing.status && foreign.body === missing.body
+        if (!isSame || foreign.status !== (isList ? 200 : 404) || /adasecret/.test(foreign.body)) {
+          differences.push(`${operation.id} ${name}: ${JSON.stringify({ foreign, missing })}`)
+        }
+      }
+    }
+    expect(differences).toEqual([])
+    expect(tried).toBeGreaterThanOrEqual(25)
+    expect(await contentOf(world.deps.db)).toEqual(before)
+  })
+
+  it('reach their own records by the same requests', async () => {
+    const refused: string[] = []
+    for (const operation of secured.filter((each) => referencesOf(each).length > 0)) {
+      const own = await enrol(world, `own-${operation.id}@example.com`)
+      const estate = await settle(world, own, operation.id.toLowerCase(), '1900000000000000333')
+      const replaced = operation.id === 'retryTask' ? { taskId: estate.failedTaskId } : {}
+      const headers = { authorization: `Bearer ${own.token}` }
+      const answer = await send(world.app, operation, { ...requestOf(operation, estate, replaced), headers })
+      if (!operation.answers.has(String(answer.statusCode))) refused.push(`${operation.id}: ${answer.body}`)
+    }
+    expect(refused).toEqual([])
+  })
+
+  it("never see another owner's words in what they may read", async () => {
+    const leaks: string[] = []
+    for (const operation of secured.filter(({ method }) => method === 'GET')) {
+      const headers = { authorization: `Bearer ${eve.token}` }
+      const { body } = await send(world.app, operation, { ...requestOf(operation, eves), headers })
+      if (body.includes('adasecret') || body.includes(adas.taskId)) leaks.push(operation.id)
+    }
+    expect(leaks).toEqual([])
+  })
+
+  it('may name a group and an agent as another owner did', async () => {
+    const sameName = { name: adas.groupName, description: 'of Eve' }
+    const { status } = await eve.call('POST', '/groups', sameName)
+    expect(status).toBe(201)
+    const groups = (await ada.call('GET', '/groups')).body
+    expect(groups).toEqual([{ id: adas.groupId, name: adas.groupName, description: 'adasecret describes' }])
+  })
+
+  it('need a token that lives: none, expired, idle, revoked or forged ones are refused alike, without an effect', async () => {
+    const tokens = await badTokens()
+    const before = await contentOf(world.deps.db)
+    const answers = new Set<string>()
+    for (const operation of secured) {
+      for (const [name, headers] of Object.entries(tokens)) {
+        const request = requestOf(operation, adas)
+        const asked = name === 'in the query' ? { ...request, query: `?access_token=${ada.token}` } : request
+        const answer = await send(world.app, operation, { ...asked, headers })
+        answers.add(`${answer.statusCode} ${answer.headers['www-authenticate']} ${answer.body}`)
+      }
+    }
+    expect([...answers]).toEqual(['401 Bearer {"detail":"Sign in to go on"}'])
+    expect(await contentOf(world.deps.db)).toEqual(before)
+  })
+
+  const badTokens = async (): Promise<Record<string, Record<string, string>>> => {
+    const { db } = world.deps
+    const past = '2020-01-01T00:00:00.000Z'
+    const session = async (changes: { expires_at?: string; last_used_at?: string }) => {
+      const { token } = await enrol(world, `${Object.keys(changes)[0]}@example.com`)
+      await db.updateTable('sessions').set(changes).where('token_hash', '=', hashToken(token)).execute()
+      return token
+    }
+    const revoked = await enrol(world, 'revoked@example.com')
+    expect(await revoked.call('POST', '/auth/logout')).toEqual({ status: 204, body: null })
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+    return {
+      none: {},
+      'in the query': {},
+      empty: { authorization: '' },
+      'scheme alone': { authorization: 'Bearer' },
+      'no scheme': { authorization: ada.token },
+      'basic scheme': { authorization: `Basic ${Buffer.from(`ada@example.com:${ada.token}`).toString('base64')}` },
+      'in a cookie': { cookie: `access_token=${ada.token}; session=${ada.token}` },
+      expired: bearer(await session({ expires_at: past })),
+      idle: bearer(await session({ last_used_at: past })),
+      revoked: bearer(revoked.token),
+      'cut short': bearer(ada.token.slice(0, -1)),
+      'made longer': bearer(`${ada.token}A`),
+      'in another case': bearer(swapCase(ada.token)),
+      'two at once': bearer(`${ada.token}, Bearer ${ada.token}`),
+      'what the database keeps': bearer(createHash('sha256').update(ada.token).digest('hex')),
+      'random bytes': bearer('A'.repeat(43)),
+      'a wildcard': bearer('%'),
+      injection: bearer("' or '1'='1"),
+      'a very long one': bearer('a'.repeat(8000)),
+      'JWT without signature': bearer(jwt({ alg: 'none', typ: 'JWT' }, '')),
+      'JWT with odd none': bearer(jwt({ alg: 'nOnE', typ: 'JWT' }, '')),
+      'JWT signed with an empty key': bearer(signed('')),
+      'JWT signed with a guess': bearer(signed('secret')),
+      'JWT with a key in its header': bearer(
+        jwt({ alg: 'HS256', typ: 'JWT', jwk: { kty: 'oct', k: '' }, kid: '../../dev/null' }, 'x'),
+      ),
+    }
+  }
+
+  const claims = () => ({
+    sub: String(adas.ownerId),
+    user_id: adas.ownerId,
+    exp: 9_999_999_999,
+    email: 'ada@example.com',
+  })
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const jwt = (header: object, signature: string) => `${part(header)}.${part(claims())}.${signature}`
+  const signed = (key: string) => {
+    const unsigned = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims())}`
+    return `${unsigned}.${createHmac('sha256', key).update(unsigned).digest('base64url')}`
+  }
+})
+
+const swapCase = (text: string) =>
+  [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
