@@ -48,7 +48,13 @@ const AdminLayout = ({ sandbox, onLogout, children }: AdminLayoutProps) => {
         Skip to content
       </a>
       {sidebar.isDrawer ? (
-        <Dialog open={sidebar.open} onClose={sidebar.close} aria-label="Menu" className="relative z-40">
+        <Dialog
+          open={sidebar.open}
+          onClose={sidebar.close}
+          autoFocus={false}
+          aria-label="Menu"
+          className="relative z-40 outline-none"
+        >
           <DialogBackdrop
             transition
             className="fixed inset-0 bg-scrim transition-opacity duration-200 ease-calm data-closed:opacity-0"

@@ -23,7 +23,7 @@ const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
     onClose()
   }
   return (
-    <Dialog open={open} onClose={close} aria-label="Go to or search" className="relative z-40">
+    <Dialog open={open} onClose={close} aria-label="Go to or search" className="relative z-40 outline-none">
       <div aria-hidden="true" className="fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 flex items-start justify-center overflow-y-auto p-4 sm:pt-[14vh]">
         <DialogPanel className="w-full max-w-lg overflow-hidden rounded-xl bg-raised shadow-3 forced-colors:border">

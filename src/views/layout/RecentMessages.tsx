@@ -30,7 +30,7 @@ export const RecentMessages = () => {
         {hasNew ? (
           <span
             aria-hidden="true"
-            className="absolute top-2 right-2 size-2 rounded-full bg-accent ring-2 ring-surface"
+            className="absolute top-2.25 right-2.5 size-2 rounded-full bg-accent ring-2 ring-surface"
           />
         ) : null}
       </button>

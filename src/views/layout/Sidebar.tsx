@@ -22,8 +22,10 @@ export const Sidebar = ({ narrow, onToggle, onSearch, onLogout, onFollow }: Side
   const [path] = useLocation()
   const { section: current } = placeOf(path)
   return (
-    <div className={cx('flex h-full flex-col overflow-y-auto', narrow ? 'px-1.75 py-4' : 'p-5 pb-4')}>
-      <div className={cx('mb-6 flex items-center', narrow ? 'justify-center' : 'gap-3 pl-1.5')}>
+    <div className={cx('flex h-full flex-col overflow-y-auto', narrow ? 'px-1.75 py-4' : 'p-5 pb-4 max-md:px-4')}>
+      <div
+        className={cx('mb-6 flex items-center', narrow ? 'justify-center' : 'gap-3 pl-1.5 max-md:gap-2.5 max-md:pl-0')}
+      >
         {narrow ? null : (
           <>
             <Logo className="size-8.5" />
@@ -81,7 +83,7 @@ const SearchButton = ({ narrow, onClick }: { narrow: boolean; onClick: () => voi
     <Search aria-hidden="true" className="size-4 shrink-0" />
     <span className={narrow ? 'sr-only' : 'flex-1 text-left'}>Go to or search</span>
     {narrow ? null : (
-      <span aria-hidden="true">
+      <span aria-hidden="true" className="coarse:hidden">
         <Kbd>{modKey()} K</Kbd>
       </span>
     )}

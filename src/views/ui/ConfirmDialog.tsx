@@ -36,7 +36,7 @@ export const ConfirmDialog = ({
     role="alertdialog"
     footer={
       <>
-        <Button data-autofocus disabled={busy} onClick={onCancel}>
+        <Button disabled={busy} onClick={onCancel}>
           Cancel
         </Button>
         <Button tone="danger" busy={busy} busyLabel={busyLabel} onClick={onConfirm}>

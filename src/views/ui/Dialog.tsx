@@ -21,7 +21,7 @@ export type DialogProps = {
   children?: ReactNode
 }
 
-/** A modal window. Focus goes to the element with `data-autofocus`, or to the first control, and returns on closing. */
+/** A modal window. Focus goes to its first control (the close button comes last) and returns on closing. */
 export const Dialog = ({
   open,
   onClose,
@@ -39,8 +39,9 @@ export const Dialog = ({
       if (!busy) onClose()
     }}
     role={role}
+    autoFocus={false}
     aria-busy={busy || undefined}
-    className="relative z-40"
+    className="relative z-40 outline-none"
   >
     <div aria-hidden="true" className="fixed inset-0 bg-scrim" />
     <div className="fixed inset-0 overflow-y-auto">

@@ -19,7 +19,9 @@ export const PageHeader = ({ title, lead, actions, className }: PageHeaderProps)
       </h1>
       {lead ? <p className="mt-0.5 text-md text-ink-2">{lead}</p> : null}
     </div>
-    {actions ? <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:*:flex-1">{actions}</div> : null}
+    {actions ? (
+      <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:*:grow max-sm:*:basis-2/5">{actions}</div>
+    ) : null}
   </header>
 )
 
