@@ -146,8 +146,8 @@ const pathsOf = (model: Model, input: unknown): EventObject[][] => {
     serializeState: (snapshot, event, previous) =>
       JSON.stringify([previous ? model.place(previous) : null, event, model.place(snapshot)]),
   }).map((path) => path.steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init'))
-  const keys = paths.map((events) => JSON.stringify(events).slice(0, -1))
-  return paths.filter((_, index) => !keys.some((other, at) => at !== index && other.startsWith(`${keys[index]},`)))
+  const keys = paths.map((events) => events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  return paths.filter((_, index) => !keys.some((other, at) => at !== index && other.startsWith(keys[index] ?? '')))
 }
 
 const play = (

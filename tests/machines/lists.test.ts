@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { createMachine } from 'xstate'
+import { accountCheckMachine } from '../../src/machines/accountCheck'
+import { composerListsMachine } from '../../src/machines/composerLists'
+import { disclosureMachine } from '../../src/machines/disclosure'
+import { createLoader } from '../../src/machines/loader'
+import type { Group } from '../../src/schemas/groups'
+import { run } from '../support/run'
+import { account, group, refusal } from './samples'
+
+describe('a loader', () => {
+  const start = () =>
+    run(createLoader<Group[], { owner: string }>(), { services: ['load'], input: { params: { owner: 'ada' } } })
+
+  it('loads what its parameters say, and keeps it while it loads again', async () => {
+    const list = start()
+    expect([list.isBusy(), list.last('load').input]).toEqual([true, { params: { owner: 'ada' } }])
+    await list.last('load').answer({ data: [group] })
+    list.send({ type: 'reload' })
+    expect([list.state(), list.context().data]).toEqual(['loading', [group]])
+  })
+
+  it('fails in silence and can be asked again', async () => {
+    const list = start()
+    await list.last('load').fail(refusal)
+    expect([list.state(), list.context().data, list.told]).toEqual(['failed', undefined, []])
+    list.send({ type: 'reload' })
+    expect(list.inputs('load')).toHaveLength(2)
+  })
+})
+
+describe('the lists of the composer', () => {
+  const start = () => {
+    const reloads: string[] = []
+    const list = (name: string) => createMachine({ on: { reload: { actions: () => reloads.push(name) } } })
+    const actors = { roles: list('roles'), groups: list('groups'), accounts: list('accounts') }
+    return { ...run(composerListsMachine, { services: ['loadSample'], actors }), reloads }
+  }
+
+  it('are loaded again once the sample data is there', async () => {
+    const lists = start()
+    lists.send({ type: 'sample.load' })
+    lists.send({ type: 'sample.load' })
+    expect([lists.isBusy(), lists.inputs('loadSample').length]).toEqual([true, 1])
+    await lists.last('loadSample').answer()
+    expect(lists.reloads).toEqual(['roles', 'groups', 'accounts'])
+  })
+
+  it('stay as they are when there is no sample data', async () => {
+    const lists = start()
+    lists.send({ type: 'sample.load' })
+    await lists.last('loadSample').fail(refusal)
+    expect([lists.reloads, lists.told]).toEqual([[], [{ type: 'toast', tone: 'error', message: refusal.detail }]])
+  })
+})
+
+it('a media agent is checked on demand, again and again', async () => {
+  const check = run(accountCheckMachine, { services: ['verify'], input: { id: 3 } })
+  check.send({ type: 'check.request' })
+  await check.last('verify').answer(account)
+  expect([check.inputs('verify'), check.state(), check.context().answer]).toEqual([[{ id: 3 }], 'checked', account])
+  check.send({ type: 'check.request' })
+  await check.last('verify').fail(refusal)
+  expect([check.state(), check.told]).toEqual([
+    'unchecked',
+    [{ type: 'toast', tone: 'error', message: refusal.detail }],
+  ])
+})
+
+it('a disclosure opens, closes and toggles', () => {
+  const menu = run(disclosureMachine, { services: [] })
+  const states = (['open', 'close', 'toggle', 'toggle'] as const).map((type) => {
+    menu.send({ type })
+    return menu.state()
+  })
+  expect(states).toEqual(['open', 'closed', 'open', 'closed'])
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { emit, setup } from 'xstate'
+import { service } from '../../src/machines/service'
+import { defineModel, goldenTable, walk } from '../support/machineModel'
+
+const machine = setup({
+  types: {
+    context: {} as { name: string },
+    events: {} as { type: 'delete.request' } | { type: 'delete.confirm' },
+    emitted: {} as { type: 'told'; what: string },
+  },
+  actors: { remove: service<void>('remove') },
+  guards: { hasName: ({ context }) => context.name !== '' },
+}).createMachine({
+  id: 'groups',
+  context: { name: 'Launch' },
+  initial: 'browsing',
+  states: {
+    browsing: { on: { 'delete.request': [{ guard: 'hasName', target: 'confirming' }, { target: 'deleting' }] } },
+    confirming: { on: { 'delete.confirm': 'deleting' } },
+    deleting: {
+      invoke: {
+        id: 'remove',
+        src: 'remove',
+        onDone: { target: 'browsing', actions: emit({ type: 'told', what: 'gone' }) },
+        onError: 'browsing',
+      },
+    },
+  },
+})
+
+const events = {
+  'delete.request': [{ type: 'delete.request' }],
+  'delete.confirm': [{ type: 'delete.confirm' }],
+} as const
+
+describe('a walk', () => {
+  it('names the transitions that no path takes: without a sample, or behind a guard that never lets through', () => {
+    const model = defineModel({ name: 'groups', machine, events, answers: { remove: { done: [undefined] } } })
+    expect(walk(model)).toMatchObject({
+      transitions: 5,
+      taken: 3,
+      missing: [
+        'groups.browsing --delete.request--> groups.deleting',
+        'groups.deleting --xstate.error.actor.remove--> groups.browsing',
+      ],
+    })
+  })
+
+  it('lists every step once, with guard and happenings', () => {
+    const model = defineModel({
+      name: 'groups',
+      machine,
+      events,
+      answers: { remove: { done: [undefined], error: [{}] } },
+    })
+    expect(goldenTable(model, walk(model)).split('\n').slice(4)).toEqual([
+      '|  | start | browsing |  |',
+      '| browsing | delete.request [hasName] | confirming |  |',
+      '| confirming | delete.confirm | deleting |  |',
+      '| deleting | xstate.done.actor.remove | browsing | told gone |',
+      '| deleting | xstate.error.actor.remove {} | browsing |  |',
+      '',
+    ])
+  })
+
+  it('drops paths that are the beginning of a longer one', () => {
+    const model = defineModel({ name: 'groups', machine, events, answers: { remove: { done: [undefined] } } })
+    expect(walk(model).paths).toBe(1)
+  })
+})
+
+describe('a service that nobody provided', () => {
+  it('fails by its name', async () => {
+    const { createActor, toPromise } = await import('xstate')
+    const actor = createActor(service<void>('remove'))
+    const outcome = toPromise(actor)
+    actor.start()
+    await expect(outcome).rejects.toThrow('remove must be provided')
+  })
+})

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { historyWatchMachine } from '../../src/machines/historyWatch'
+import { isAtRest, taskWatchMachine } from '../../src/machines/taskWatch'
+import { run } from '../support/run'
+import { item, refusal, summary, task } from './samples'
+
+const queued = task('running', item('i1', 'completed'), item('i2', 'queued'))
+const done = task('completed', item('i1', 'completed'), item('i2', 'completed'))
+const failure = (message: string) => ({ type: 'toast', tone: 'error', message })
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const watching = () =>
+  run(taskWatchMachine, { services: ['loadTask', 'retryTask', 'decideItem'], input: { task_id: 't1' } })
+
+const live = async () => {
+  const watch = watching()
+  await watch.last('loadTask').answer(queued)
+  return watch
+}
+
+describe('a task is at rest', () => {
+  it.each([
+    [done, true],
+    [task('failed', item('i1', 'completed'), item('i2', 'failed')), true],
+    [task('running', item('i1', 'needs_review')), true],
+    [task('running', item('i1', 'unknown')), false],
+    [queued, false],
+    [task('completed'), true],
+    [task('pending'), false],
+  ])('%#: by its items, and by its own status where it has none', (sample, expected) => {
+    expect(isAtRest(sample)).toBe(expected)
+  })
+})
+
+describe('watching a task', () => {
+  it('asks again while it runs, and stops by itself', async () => {
+    const watch = await live()
+    expect([watch.state(), watch.inputs('loadTask').length]).toEqual([{ live: 'waiting' }, 1])
+    vi.advanceTimersByTime(1500)
+    expect(watch.inputs('loadTask')).toEqual([{ task_id: 't1' }, { task_id: 't1' }])
+    await watch.last('loadTask').answer(done)
+    vi.advanceTimersByTime(60_000)
+    expect([watch.state(), watch.context().task, watch.inputs('loadTask').length]).toEqual(['settled', done, 2])
+  })
+
+  it('asks for a task at rest once', async () => {
+    const watch = watching()
+    await watch.last('loadTask').answer(done)
+    expect(watch.state()).toBe('settled')
+  })
+
+  it('goes on after a poll that fails, without a word', async () => {
+    const watch = await live()
+    vi.advanceTimersByTime(1500)
+    await watch.last('loadTask').fail(refusal)
+    expect([watch.state(), watch.context().task, watch.told]).toEqual([{ live: 'waiting' }, queued, []])
+    vi.advanceTimersByTime(1500)
+    expect(watch.inputs('loadTask')).toHaveLength(3)
+  })
+
+  it('pauses, also while it asks, and goes on at once', async () => {
+    const watch = await live()
+    vi.advanceTimersByTime(1500)
+    watch.send({ type: 'pause' })
+    vi.advanceTimersByTime(60_000)
+    expect([watch.state(), watch.inputs('loadTask').length]).toEqual([{ live: 'paused' }, 2])
+    watch.send({ type: 'resume' })
+    expect(watch.inputs('loadTask')).toHaveLength(3)
+  })
+
+  it('finds no task, and looks again on demand', async () => {
+    const watch = watching()
+    await watch.last('loadTask').fail(refusal)
+    expect([watch.state(), watch.told]).toEqual(['missing', []])
+    watch.send({ type: 'reload' })
+    expect(watch.state()).toBe('loading')
+  })
+
+  it('keeps a settled task in sight while it is loaded again', async () => {
+    const watch = watching()
+    await watch.last('loadTask').answer(done)
+    watch.send({ type: 'reload' })
+    await watch.last('loadTask').fail(refusal)
+    expect([watch.state(), watch.context().task]).toEqual([{ live: 'waiting' }, done])
+  })
+
+  it('retries what failed, and follows it', async () => {
+    const watch = watching()
+    await watch.last('loadTask').answer(done)
+    watch.send({ type: 'task.retry' })
+    expect([watch.isBusy(), watch.last('retryTask').input]).toEqual([true, { task_id: 't1' }])
+    await watch.last('retryTask').answer(queued)
+    expect([watch.state(), watch.context().task]).toEqual([{ live: 'waiting' }, queued])
+  })
+
+  it('says why a retry or a decision is refused, and looks how the task is', async () => {
+    const watch = await live()
+    watch.send({ type: 'task.retry' })
+    await watch.last('retryTask').fail(refusal)
+    expect(watch.state()).toEqual({ live: 'polling' })
+    watch.send({ type: 'item.decide', item_id: 'i2', decision: { action: 'give_up' } })
+    expect(watch.last('decideItem').input).toEqual({
+      task_id: 't1',
+      item_id: 'i2',
+      decision: { action: 'give_up' },
+    })
+    await watch.last('decideItem').fail({})
+    expect(watch.told).toEqual([failure(refusal.detail), failure('An error occurred')])
+  })
+
+  it('takes one decision at a time', async () => {
+    const watch = await live()
+    const decide = { type: 'item.decide', item_id: 'i2', decision: { action: 'check_again' } } as const
+    watch.send(decide)
+    watch.send(decide)
+    expect(watch.inputs('decideItem')).toHaveLength(1)
+    await watch.last('decideItem').answer(done)
+    expect(watch.context().task).toEqual(done)
+  })
+})
+
+describe('watching the history', () => {
+  it('asks again while a task runs, and stops by itself', async () => {
+    const watch = run(historyWatchMachine, { services: ['loadTasks'] })
+    await watch.last('loadTasks').answer([summary('running', 1), summary('completed', 0)])
+    vi.advanceTimersByTime(1500)
+    await watch.last('loadTasks').answer([summary('completed', 0), summary('completed', 0)])
+    vi.advanceTimersByTime(60_000)
+    expect([watch.state(), watch.inputs('loadTasks').length]).toEqual(['settled', 2])
+  })
+})

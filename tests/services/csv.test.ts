@@ -1,0 +1,231 @@
+import { describe, expect, it, vi } from 'vitest'
+import { csvColumns } from '../../src/schemas/accounts'
+import type { CsvContent, CsvRow, RejectedRow } from '../../src/schemas/csvRows'
+import { createCsvReader } from '../../src/services/csv'
+import { CsvError } from '../../src/services/csvError'
+import { failedRowsCsv, templateCsv } from '../../src/services/csvReport'
+import { parseCsv } from '../../src/services/csvText'
+
+const header = csvColumns.join(',')
+const fields = (username: string) => [username, 'id', 'is', 'key', 'ks', 'token', 'ts', 'Launch']
+const line = (username: string) => fields(username).join(',')
+const values = (username: string): CsvRow['values'] => ({
+  username,
+  client_id: 'id',
+  client_secret: 'is',
+  api_key: 'key',
+  api_secret: 'ks',
+  access_token: 'token',
+  access_token_secret: 'ts',
+  group: 'Launch',
+})
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const utf16 = (text: string, { big = false, mark = true } = {}) => {
+  const units = [...(mark ? '\uFEFF' : ''), ...text].map((character) => character.charCodeAt(0))
+  return Uint8Array.from(units.flatMap((unit) => (big ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])))
+}
+const latin = (text: string) => Uint8Array.from([...text].map((character) => character.charCodeAt(0)))
+const two: CsvContent = {
+  rows: [
+    { line: 2, values: values('@ada') },
+    { line: 3, values: values('@zoë') },
+  ],
+  rejected: [],
+}
+const file = `${header}\n${line('@ada')}\n${line('@zoë')}\n`
+
+describe('an import file', () => {
+  it.each<[string, Uint8Array]>([
+    ['UTF-8', utf8(file)],
+    ['UTF-8 with a byte order mark', utf8(`\uFEFF${file}`)],
+    ['UTF-16, little end first', utf16(file)],
+    ['UTF-16, big end first', utf16(file, { big: true })],
+    ['UTF-16 without a mark', utf16(file, { mark: false })],
+    ['UTF-16 without a mark, big end first', utf16(file, { mark: false, big: true })],
+    ['Windows-1252', latin(file)],
+    ['CRLF', utf8(file.replaceAll('\n', '\r\n'))],
+    ['CR', utf8(file.replaceAll('\n', '\r'))],
+    ['no line end at its end', utf8(file.trimEnd())],
+    ['semicolons', utf8(file.replaceAll(',', ';'))],
+    ['tabs', utf8(file.replaceAll(',', '\t'))],
+    ['quotes around everything', utf8(file.replace(/[^,\n]+/g, '"$&"'))],
+    [
+      'a header in other words',
+      utf8(
+        file.replace(
+          header,
+          'User Name,Client ID,Client-Secret,API key,apiSecret, Access Token ,ACCESS_TOKEN_SECRET,Group',
+        ),
+      ),
+    ],
+  ])('may have %s', (_, bytes) => {
+    expect(parseCsv(bytes)).toEqual(two)
+  })
+
+  it.each([';', ',', '\t', '|'])('may name its separator %j in a line of its own', (separator) => {
+    const { rows } = parseCsv(utf8(`sep=${separator}\r\n${file.replaceAll(',', separator)}`))
+    expect(rows).toEqual(two.rows.map((row) => ({ ...row, line: row.line + 1 })))
+  })
+
+  it('may have blank lines, which are left out and counted', () => {
+    const { rows } = parseCsv(utf8(`\n${header}\n\n${line('@ada')}\n,,,,,,,\n   \n${line('@bob')}\n\n`))
+    expect(rows.map((row) => [row.line, row.values.username])).toEqual([
+      [4, '@ada'],
+      [7, '@bob'],
+    ])
+  })
+
+  it('may have line ends, quotes and separators inside quotes', () => {
+    const quoted = `@ada,"i\r\nd","say ""is""","k,ey",ks,token,ts,Launch`
+    const { rows } = parseCsv(utf8(`${header}\r\n${quoted}\r\n${line('@bob')}\r\n`))
+    expect(rows).toEqual([
+      { line: 2, values: { ...values('@ada'), client_id: 'i\nd', client_secret: 'say "is"', api_key: 'k,ey' } },
+      { line: 4, values: values('@bob') },
+    ])
+  })
+
+  it('may have its columns in another order, others besides, and no group', () => {
+    const { rows } = parseCsv(utf8(`note,api_key,username\nfirst,key,@ada\n`))
+    expect(rows[0]?.values).toMatchObject({ username: '@ada', api_key: 'key', client_id: '', group: '' })
+  })
+
+  it('may have more text before the separator that the header tells than after it', () => {
+    const { rows } = parseCsv(utf8('username;api_key\n@ada;a,b,c,d\n@bob;e,f,g,h\n'))
+    expect(rows.map((row) => [row.values.username, row.values.api_key])).toEqual([
+      ['@ada', 'a,b,c,d'],
+      ['@bob', 'e,f,g,h'],
+    ])
+  })
+
+  it.each(['', '\n\n', '\uFEFF', '   \r\n', header, `${header}\r\n\r\n`])('may be empty: %j', (text) => {
+    expect(parseCsv(utf8(text))).toEqual({ rows: [], rejected: [] })
+  })
+
+  it('must have a username column', () => {
+    expect(() => parseCsv(utf8('name,api_key\nada,key\n'))).toThrow(
+      'The file needs a username column. Its columns are username, client_id, client_secret, api_key, api_secret, access_token, access_token_secret and, if wanted, group.',
+    )
+  })
+
+  it('may have 100,000 rows', () => {
+    const usernames = Array.from({ length: 100_000 }, (_, index) => `@agent${index}`)
+    const { rows } = parseCsv(utf8([header, ...usernames.map(line)].join('\n')))
+    expect(rows).toHaveLength(100_000)
+    expect(rows.at(-1)).toEqual({ line: 100_001, values: values('@agent99999') })
+  })
+})
+
+describe('a quote that is never closed', () => {
+  const swallowing = [header, line('@ada'), '@bob,id,"is,key,ks,token,ts,Launch', line('@cyd'), line('@dee')]
+
+  it('is named by its line, and nothing is created from what it swallows', () => {
+    const { rows, rejected } = parseCsv(utf8(`${swallowing.join('\n')}\n`))
+    expect(rows.map((row) => row.values.username)).toEqual(['@ada'])
+    expect(rejected).toMatchObject([{ line: 3, username: '@bob' }])
+    expect(rejected[0]?.reason).toMatch(/^Line 3: a quote is not closed properly, so the lines up to \d were not read$/)
+    expect(rejected[0]).not.toHaveProperty('values')
+  })
+
+  it('is named where the next quote closes it in the wrong place', () => {
+    const { rows, rejected } = parseCsv(utf8([...swallowing, '"@eve",id,is,key,ks,token,ts,Launch'].join('\n')))
+    expect(rows.map((row) => row.values.username)).toEqual(['@ada'])
+    expect(rejected).toMatchObject([{ line: 3, username: '@bob' }])
+  })
+
+  it('is named where it opens, in a row of several lines', () => {
+    const { rejected } = parseCsv(utf8(`${header}\n@bob,"i\nd","is,key,ks,token,ts,Launch\n`))
+    expect(rejected[0]?.reason).toMatch(/^Line 3: /)
+  })
+
+  it('makes the file unreadable in its header', () => {
+    expect(() => parseCsv(utf8(`username,"api_key\n@ada,key\n`))).toThrow(
+      'Line 1: a quote in the header is never closed',
+    )
+  })
+})
+
+describe('the file of failed rows', () => {
+  const rejected: RejectedRow[] = [
+    { line: 2, username: '@ada', reason: '@ada is there already', values: values('@ada') },
+    { line: 3, username: '', reason: 'Line 3: a quote is not closed properly' },
+    {
+      line: 9,
+      username: '@bob',
+      reason: '=1+1',
+      values: { ...values('@bob'), api_key: '=HYPERLINK("x")', api_secret: "'-minus", access_token: '+a\nb' },
+    },
+  ]
+
+  it('has the columns of the import and the error, and runs no formula', () => {
+    expect(failedRowsCsv(rejected).split('\r\n')).toEqual([
+      `\uFEFF${header},error`,
+      '@ada,id,is,key,ks,token,ts,Launch,@ada is there already',
+      `@bob,id,is,"'=HYPERLINK(""x"")","''-minus","'+a\nb",ts,Launch,"'=1+1"`,
+      '',
+    ])
+  })
+
+  it('can be imported as it is', () => {
+    const again = parseCsv(utf8(failedRowsCsv(rejected)))
+    expect(again.rejected).toEqual([])
+    expect(again.rows.map((row) => row.values)).toEqual(rejected.flatMap((row) => (row.values ? [row.values] : [])))
+  })
+
+  it('has the header of the template', () => {
+    expect(templateCsv()).toBe(`\uFEFF${header}\r\n`)
+    expect(parseCsv(utf8(templateCsv()))).toEqual({ rows: [], rejected: [] })
+  })
+})
+
+describe('the reader', () => {
+  const csv = (name: string) => new File([file], name, { type: 'application/vnd.ms-excel' })
+
+  it('judges a file by its extension, not by its type', async () => {
+    const reader = createCsvReader(undefined)
+    await expect(reader.read(csv('AGENTS.CSV'))).resolves.toEqual(two)
+    await expect(reader.read(csv('agents.xlsx'))).rejects.toMatchObject({ detail: 'Choose a .csv file.' })
+  })
+
+  it('says what is wrong with the file', async () => {
+    const read = createCsvReader(undefined).read(new File(['name\nada\n'], 'a.csv'))
+    await expect(read).rejects.toBeInstanceOf(CsvError)
+  })
+
+  describe('with workers', () => {
+    const workerThat = (act: (worker: { onmessage?: unknown; onerror?: unknown }) => void) => {
+      const worker = Object.assign(new EventTarget(), {
+        onmessage: null,
+        onerror: null,
+        onmessageerror: null,
+        terminate: vi.fn(),
+        postMessage: () => queueMicrotask(() => act(worker)),
+      })
+      return worker
+    }
+    const answering = (data: unknown) =>
+      workerThat((worker) => {
+        if (typeof worker.onmessage === 'function') worker.onmessage({ data })
+      })
+
+    it('reads there, and lets the worker go', async () => {
+      const worker = answering({ content: two })
+      await expect(createCsvReader(() => worker).read(csv('a.csv'))).resolves.toEqual(two)
+      expect(worker.terminate).toHaveBeenCalledTimes(1)
+    })
+
+    it('says what is wrong with the file', async () => {
+      const worker = answering({ detail: 'The file needs a username column.' })
+      await expect(createCsvReader(() => worker).read(csv('a.csv'))).rejects.toMatchObject({
+        detail: 'The file needs a username column.',
+      })
+    })
+
+    it('fails where the worker does', async () => {
+      const worker = workerThat((each) => {
+        if (typeof each.onerror === 'function') each.onerror(new Event('error'))
+      })
+      await expect(createCsvReader(() => worker).read(csv('a.csv'))).rejects.toBeInstanceOf(CsvError)
+      expect(worker.terminate).toHaveBeenCalledTimes(1)
+    })
+  })
+})
