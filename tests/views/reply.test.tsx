@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../support/deliveringServer'
@@ -176,6 +176,7 @@ describe('a batch', () => {
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
 
     const outcome = await screen.findByRole('region', { name: 'Sent' })
+    expect(document.activeElement).toBe(outcome)
     await waitFor(() => expect(within(outcome).getAllByText('completed', { selector: 'li *' })).toHaveLength(2))
     expect(sent().map((post) => post.sent)).toEqual(reviewed)
     expect(new Set(sent().map((post) => post.authorId)).size).toBe(2)
@@ -380,7 +381,7 @@ describe('a draft', () => {
     const user = await openHome()
     await preview(user, 2)
     const reviewed = texts()
-    document.body.replaceChildren()
+    cleanup()
     await openHome()
     await replyCard(2)
     expect(texts()).toEqual(reviewed)

@@ -3,6 +3,7 @@ import type { ComposerListsRef } from '../../machines/composerLists'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { SendMode } from '../../schemas/draft'
 import { useShortcut } from '../layout/shortcut'
+import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
 import { ComposerFields } from './ComposerFields'
 import { accountsOfGroup, useChoices } from './choices'
@@ -11,6 +12,7 @@ import { Preview } from './Preview'
 import { SendBar } from './SendBar'
 import { SentResult } from './SentResult'
 import { useComposerForm } from './useComposerForm'
+import { useFocusOnResult } from './useFocusOnResult'
 
 export interface ComposerProps {
   flow: ReplyFlowRef
@@ -46,6 +48,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
     })
   }
   useShortcut('enter', 'mod', send)
+  const bar = useFocusOnResult(sent)
 
   const isMissingSomething = choices.roles.isEmpty || choices.groups.isEmpty || choices.accounts.isEmpty
   return (
@@ -72,11 +75,19 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
           />
         )}
       </div>
-      {sent ? (
-        <SentResult sent={sent} onDismiss={() => flow.send({ type: 'result.dismiss' })} />
-      ) : (
-        <SendBar flow={flow} mode={mode} groupName={draft.group_name} accounts={accounts} onSend={send} />
-      )}
+      <BottomBar ref={bar} label={sent ? 'Sent' : 'Send'}>
+        {sent ? (
+          <SentResult
+            sent={sent}
+            onDismiss={() => {
+              flow.send({ type: 'result.dismiss' })
+              form.setFocus('tweet_url')
+            }}
+          />
+        ) : (
+          <SendBar flow={flow} mode={mode} groupName={draft.group_name} accounts={accounts} onSend={send} />
+        )}
+      </BottomBar>
       {edit ? <EditReplyDialog flow={flow} edit={edit} /> : null}
     </>
   )

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
-import type { SendMode } from '../../schemas/draft'
+import type { DraftReply, SendMode } from '../../schemas/draft'
 import { parsePostLink } from '../../schemas/postLink'
 import { useMeta } from '../metaContext'
 import { Button, CountBadge, EmptyState, SectionHeader } from '../ui'
@@ -50,12 +50,12 @@ export const Preview = ({ flow, mode, characterName, onAdd, onRewrite }: Preview
         <>
           <PostCard post={post} username={username} baseUrl={x_post_base_url} hasReplies={replies.length > 0} />
           <ol>
-            {replies.map((reply, index) => (
+            {replies.map(numbered).map(({ reply, number }) => (
               <ReplyCard
-                key={reply.reply_id}
+                key={number}
                 reply={reply}
-                number={index + 1}
-                isLast={index === replies.length - 1}
+                number={number}
+                isLast={number === replies.length}
                 author={username}
                 characterName={characterName}
                 disabled={isBusy}
@@ -76,3 +76,6 @@ export const Preview = ({ flow, mode, characterName, onAdd, onRewrite }: Preview
     </section>
   )
 }
+
+/** A rewritten reply has another id at the same place: the number keeps its card, and the focus in it. */
+const numbered = (reply: DraftReply, index: number) => ({ reply, number: index + 1 })

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
 import { Send } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import type { SendMode } from '../../schemas/draft'
@@ -8,16 +7,6 @@ import { parsePostLink } from '../../schemas/postLink'
 import { Button, Kbd, modKey } from '../ui'
 import { handleOf } from './choices'
 import { warningsOf } from './replyText'
-
-/** Sticks to the bottom of the screen, over its whole width. */
-export const BottomBar = ({ label, children }: { label: string; children: ReactNode }) => (
-  <section
-    aria-label={label}
-    className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-4 border-t border-line bg-surface px-4 py-3 md:-mx-6 md:-mb-6 md:rounded-b-xl md:px-6 xl:-mx-9 xl:px-9"
-  >
-    {children}
-  </section>
-)
 
 export interface SendBarProps {
   flow: ReplyFlowRef
@@ -46,49 +35,47 @@ export const SendBar = ({ flow, mode, groupName, accounts, onSend }: SendBarProp
     ...(replies.length > 0 && accounts.length > 0 ? shortageOf(replies.length, accounts.length, active.length) : []),
   ]
   return (
-    <BottomBar label="Send">
-      <div className="flex items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1">
-          <div className="text-sm sm:text-md">
-            {replies.length === 0 ? (
-              <p className="text-ink-2">Nothing to send yet.</p>
-            ) : mode === 'batch' ? (
-              <BatchSentence replies={replies.length} groupName={groupName} accounts={accounts} active={active} />
-            ) : (
-              <p>
-                <strong className="font-semibold">1 reply</strong>
-                {accounts[0] ? (
-                  <>
-                    {' '}
-                    through <strong className="font-semibold break-all">{handleOf(accounts[0].username)}</strong>
-                  </>
-                ) : (
-                  ', no media agent chosen yet'
-                )}
-              </p>
-            )}
-          </div>
-          {warnings.map((warning) => (
-            <p key={warning} className="text-xs text-ink-2">
-              {warning}
+    <div className="flex items-center gap-x-3 gap-y-2">
+      <div className="min-w-0 flex-1">
+        <div className="text-sm sm:text-md">
+          {replies.length === 0 ? (
+            <p className="text-ink-2">Nothing to send yet.</p>
+          ) : mode === 'batch' ? (
+            <BatchSentence replies={replies.length} groupName={groupName} accounts={accounts} active={active} />
+          ) : (
+            <p>
+              <strong className="font-semibold">1 reply</strong>
+              {accounts[0] ? (
+                <>
+                  {' '}
+                  through <strong className="font-semibold break-all">{handleOf(accounts[0].username)}</strong>
+                </>
+              ) : (
+                ', no media agent chosen yet'
+              )}
             </p>
-          ))}
+          )}
         </div>
-        <span className="max-sm:hidden">
-          <Kbd>{modKey()} ↵</Kbd>
-        </span>
-        <Button
-          tone="primary"
-          icon={Send}
-          busy={isSending}
-          disabled={!canSend}
-          onClick={onSend}
-          className="min-h-11 sm:px-5"
-        >
-          {mode === 'batch' ? 'Batch Send' : 'Solo Send'}
-        </Button>
+        {warnings.map((warning) => (
+          <p key={warning} className="text-xs text-ink-2">
+            {warning}
+          </p>
+        ))}
       </div>
-    </BottomBar>
+      <span className="max-sm:hidden">
+        <Kbd>{modKey()} ↵</Kbd>
+      </span>
+      <Button
+        tone="primary"
+        icon={Send}
+        busy={isSending}
+        disabled={!canSend}
+        onClick={onSend}
+        className="min-h-11 sm:px-5"
+      >
+        {mode === 'batch' ? 'Batch Send' : 'Solo Send'}
+      </Button>
+    </div>
   )
 }
 

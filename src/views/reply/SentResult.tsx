@@ -9,26 +9,22 @@ import { TaskMeter } from '../history/TaskMeter'
 import { useLogic } from '../logicContext'
 import { Button, Status } from '../ui'
 import { handleOf } from './choices'
-import { BottomBar } from './SendBar'
 
-export const SentResult = ({ sent, onDismiss }: { sent: Sent; onDismiss: () => void }) => (
-  <BottomBar label="Sent">
-    {sent.task_id === undefined ? (
-      <div className="flex items-center gap-3">
-        <p className="min-w-0 flex-1 text-sm sm:text-md">
-          Sent. What became of it is in{' '}
-          <Link href="/admin/history" className="text-link font-semibold">
-            History
-          </Link>
-          .
-        </p>
-        <Done onDismiss={onDismiss} />
-      </div>
-    ) : (
-      <LiveResult key={String(sent.task_id)} taskId={String(sent.task_id)} onDismiss={onDismiss} />
-    )}
-  </BottomBar>
-)
+export const SentResult = ({ sent, onDismiss }: { sent: Sent; onDismiss: () => void }) =>
+  sent.task_id === undefined ? (
+    <div className="flex items-center gap-3">
+      <p className="min-w-0 flex-1 text-sm sm:text-md">
+        Sent. What became of it is in{' '}
+        <Link href="/admin/history" className="text-link font-semibold">
+          History
+        </Link>
+        .
+      </p>
+      <Done onDismiss={onDismiss} />
+    </div>
+  ) : (
+    <LiveResult key={String(sent.task_id)} taskId={String(sent.task_id)} onDismiss={onDismiss} />
+  )
 
 const Done = ({ onDismiss }: { onDismiss: () => void }) => (
   <Button icon={Check} onClick={onDismiss}>

@@ -24,7 +24,7 @@ export const useComposerForm = (
     const subscription = flow.subscribe(({ context }) => {
       if (context.revision === revision.current) return
       revision.current = context.revision
-      reset(context.form)
+      reset(context.form, { keepFieldsRef: true })
     })
     return () => subscription.unsubscribe()
   }, [flow, reset])

@@ -1,0 +1,13 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { SentResult } from '../../schemas/draft'
+
+/** Moves the focus from the send button, which is gone once the replies are sent, to what stands in its place. */
+export const useFocusOnResult = (sent: SentResult | undefined): RefObject<HTMLElement | null> => {
+  const place = useRef<HTMLElement>(null)
+  const before = useRef(sent)
+  useLayoutEffect(() => {
+    if (sent && !before.current && document.activeElement === document.body) place.current?.focus()
+    before.current = sent
+  }, [sent])
+  return place
+}

@@ -1,0 +1,284 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
+import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../support/deliveringServer'
+import { problem } from '../support/fakeX'
+import { renderConsole } from '../support/renderConsole'
+import type { Json } from '../support/server'
+
+let server: DeliveringServer
+
+beforeEach(async () => {
+  server = await startDeliveringServer()
+})
+afterEach(() => server.close())
+
+const tweetId = '1900000000000000001'
+
+/** Generates one reply per account and sends them, as the console would; the task's id. */
+const sendBatch = async (usernames: string[]): Promise<string> => {
+  await server.furnish(usernames)
+  const { call } = server.me
+  await call('POST', '/twitter/tweet/content', { tweet_url: `https://x.com/maker/status/${tweetId}` })
+  const [role] = (await call('GET', '/ai-roles')).body as { id: number }[]
+  const { replies } = (
+    await call('POST', '/twitter/tweet/generate-reply', {
+      tweet_id: tweetId,
+      role_id: role?.id,
+      count: usernames.length,
+    })
+  ).body as { replies: { reply_id: string }[] }
+  const { body } = await call('POST', '/twitter/tweet/batch-post-replies', {
+    reply_ids: replies.map(({ reply_id }) => reply_id),
+    group_name: 'launch-crew',
+  })
+  return (body as { task_id: string }).task_id
+}
+
+const refuse = () => {
+  const detail = 'Reply to this conversation is not allowed because you have not been mentioned.'
+  server.postedTo.fate = () => ({ posts: false, outcome: problem(403, detail) })
+  return detail
+}
+
+const columns = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('columnheader')
+    .map((each) => each.textContent)
+const cells = (row: HTMLElement | undefined) =>
+  row
+    ? within(row)
+        .getAllByRole('cell')
+        .map((each) => each.textContent)
+    : []
+
+const at = '2026-01-02T03:04:05.000Z'
+const shownAt = new Date(at).toLocaleString()
+
+const summary = (change: Partial<TaskSummary>): TaskSummary => ({
+  id: 'a1',
+  owner_id: 1,
+  status: 'completed',
+  created_at: at,
+  updated_at: at,
+  total_items: 3,
+  completed: 2,
+  failed: 1,
+  pending: 0,
+  ...change,
+})
+
+const item = (change: Partial<TaskItem>): TaskItem => ({
+  id: 1,
+  reply_id: 'r-881',
+  retry_count: 0,
+  twitter_username: '@brewlab_ama',
+  status: 'completed',
+  created_at: at,
+  updated_at: at,
+  ...change,
+})
+
+const task = (items: TaskItem[], change: Partial<Task> = {}): Json =>
+  JSON.parse(
+    JSON.stringify({ id: 'a1', owner_id: 14, status: 'failed', created_at: at, updated_at: at, items, ...change }),
+  )
+
+describe('History', () => {
+  it('says that it loads, then that there is nothing', async () => {
+    const release = server.holdNext('GET /tasks/')
+    renderConsole(server, '/admin/history')
+    expect(await screen.findByText('Loading...')).toBeDefined()
+    release()
+    expect(await screen.findByText('No results.')).toBeDefined()
+  })
+
+  it('shows every column of a task and leads to its details', async () => {
+    server.answerNext('GET /tasks/', { status: 200, body: [summary({}), summary({ id: 'b/2', status: 'odd value' })] })
+    renderConsole(server, '/admin/history')
+    const table = await screen.findByRole('table', { name: 'Tasks' })
+    expect(columns(table)).toEqual([
+      '#',
+      'Status',
+      'Total Items',
+      'Completed',
+      'Failed',
+      'Pending',
+      'Created At',
+      'Updated At',
+      'Action',
+    ])
+    const [, first, second] = within(table).getAllByRole('row')
+    expect(
+      within(table)
+        .getAllByRole('link')
+        .map((each) => each.getAttribute('href')),
+    ).toEqual(['/admin/history/a1', '/admin/history/b%2F2'])
+    expect(cells(first).join('|')).toContain('1|completed')
+    expect(first?.textContent).toContain(shownAt)
+    expect(second?.textContent).toContain('odd value')
+  })
+
+  it('stays silent about a failed load, and loads again on request', async () => {
+    server.answerNext('GET /tasks/', { status: 500 })
+    const { user } = renderConsole(server, '/admin/history')
+    expect(await screen.findByText('No results.')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
+  })
+
+  it('follows a running task until it is at rest, unless it is paused', async () => {
+    const running = [summary({ status: 'processing', completed: 0, failed: 0, pending: 3 })]
+    server.answerNext('GET /tasks/', { status: 200, body: JSON.parse(JSON.stringify(running)) })
+    server.answerNext('GET /tasks/', { status: 200, body: JSON.parse(JSON.stringify([summary({})])) })
+    const { user } = renderConsole(server, '/admin/history')
+    await user.click(await screen.findByRole('button', { name: 'Pause updates' }))
+    expect(screen.getByText('Updates are paused.')).toBeDefined()
+    const asked = () => server.requests.filter(({ call }) => call === 'GET /tasks/').length
+    expect(asked()).toBe(1)
+    await user.click(screen.getByRole('button', { name: 'Resume updates' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /updates/ })).toBeNull())
+    expect(asked()).toBe(2)
+    expect(screen.getByText('completed')).toBeDefined()
+  })
+})
+
+describe('Task Details', () => {
+  it('says that it loads, then that there is no such task', async () => {
+    const release = server.holdNext('GET /tasks/nowhere')
+    const { user } = renderConsole(server, '/admin/history/nowhere')
+    expect(await screen.findByText('Loading...')).toBeDefined()
+    release()
+    expect(await screen.findByText('Task not found.')).toBeDefined()
+    await user.click(screen.getByRole('link', { name: 'Back to History' }))
+    expect(await screen.findByRole('heading', { name: 'History' })).toBeDefined()
+  })
+
+  it('shows the task, and that it has no items', async () => {
+    server.answerNext('GET /tasks/a1', { status: 200, body: task([], { error: 'The group is gone' }) })
+    renderConsole(server, '/admin/history/a1')
+    expect(await screen.findByText('No items found.')).toBeDefined()
+    const terms = screen.getAllByRole('term').map((each) => each.textContent)
+    const facts = screen.getAllByRole('definition').map((each) => each.textContent)
+    expect(Object.fromEntries(terms.map((term, index) => [term, facts[index]]))).toEqual({
+      ID: 'a1',
+      'Owner ID': '14',
+      Status: 'failed',
+      'Created At': shownAt,
+      'Updated At': shownAt,
+      Error: 'The group is gone',
+    })
+    expect(screen.getByText('The group is gone').className).toContain('text-danger-ink')
+  })
+
+  it('shows every column of its items, and colours their statuses', async () => {
+    server.answerNext('GET /tasks/a1', {
+      status: 200,
+      body: task([
+        item({ reply_tweet_id: '1991427730554880999' }),
+        item({ id: 2, reply_id: 'r-882', status: 'failed', error: 'Not allowed', retry_count: 3 }),
+        item({ id: 3, reply_id: 'r-883', status: 'odd value' }),
+      ]),
+    })
+    renderConsole(server, '/admin/history/a1')
+    const table = await screen.findByRole('table', { name: 'Items' })
+    expect(columns(table)).toEqual([
+      '#',
+      'Reply ID',
+      'Retry Count',
+      'Twitter Username',
+      'Status',
+      'Error Message',
+      'Created At',
+      'Updated At',
+      'Reply Tweet URL',
+    ])
+    const ink = (status: string) => /text-(\w+)-ink/.exec(within(table).getByText(status).className)?.[1]
+    expect(['completed', 'failed', 'odd value'].map(ink)).toEqual(['success', 'danger', 'neutral'])
+    const link = within(table).getByRole('link', { name: 'View reply' })
+    expect(link.getAttribute('href')).toBe(`${postBaseUrl}/brewlab_ama/status/1991427730554880999`)
+    expect(within(table).getByText('Not allowed')).toBeDefined()
+    expect(screen.getByRole('img', { name: '1 completed, 1 failed, 1 pending' })).toBeDefined()
+  })
+
+  it('follows the replies until all are posted', async () => {
+    const id = await sendBatch(['ada', 'bob'])
+    renderConsole(server, `/admin/history/${id}`)
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'View reply' })).toHaveLength(2))
+    expect(screen.getByText('Nothing more will change by itself.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Pause updates' })).toBeNull()
+  })
+
+  it('gives X’s own words, the next step and the way to post by hand, and retries on request', async () => {
+    const detail = refuse()
+    const id = await sendBatch(['ada', 'bob'])
+    const { user } = renderConsole(server, `/admin/history/${id}`)
+    expect(await screen.findAllByText(detail, { selector: 'p' })).toHaveLength(2)
+    const [byHand] = screen.getAllByRole('link', { name: 'Open in X' })
+    const intent = new URL(byHand?.getAttribute('href') ?? '')
+    expect(`${intent.origin}${intent.pathname}`).toBe('https://x.com/intent/tweet')
+    expect(intent.searchParams.get('in_reply_to')).toBe(tweetId)
+    expect(screen.getAllByText('Post it by hand with Open in X.')).toHaveLength(2)
+    expect(screen.getAllByText('1 attempt')).toHaveLength(2)
+    server.postedTo.fate = () => ({ posts: true })
+    await user.click(screen.getByRole('button', { name: 'Retry 2 failed' }))
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'View reply' })).toHaveLength(2))
+    expect(screen.queryByRole('button', { name: /Retry/ })).toBeNull()
+  })
+
+  it('tells when it goes on and when it checks, but not the way to post by hand while the outcome is open', async () => {
+    const soon = new Date(Date.now() + 120_000)
+    const next_at = soon.toISOString()
+    const clock = soon.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    server.answerNext('GET /tasks/a1', {
+      status: 200,
+      body: task(
+        [
+          item({ status: 'queued', next_at, error: 'Rate limited' }),
+          item({ id: 2, status: 'unknown', next_at, intent_url: 'https://x.com/intent/tweet' }),
+        ],
+        { status: 'processing' },
+      ),
+    })
+    renderConsole(server, '/admin/history/a1')
+    const table = await screen.findByRole('table', { name: 'Items' })
+    const [, queued, unknown] = within(table).getAllByRole('row')
+    expect(queued?.textContent).toContain(`Goes on at ${clock}`)
+    expect(unknown?.textContent).toContain(`Will be checked at ${clock}`)
+    expect(screen.queryByRole('link', { name: 'Open in X' })).toBeNull()
+  })
+
+  it.each([
+    ['Check again', { action: 'check_again' }],
+    ['Send again', { action: 'send_again' }],
+    ['Give up', { action: 'give_up' }],
+  ])('takes the decision "%s" about an item that needs review', async (name, decision) => {
+    server.answerNext('GET /tasks/a1', { status: 200, body: task([item({ status: 'needs_review' })]) })
+    server.answerNext('POST /tasks/a1/items/1/decision', { status: 200, body: task([item({ status: 'failed' })]) })
+    const { user } = renderConsole(server, '/admin/history/a1')
+    await user.click(await screen.findByRole('button', { name }))
+    expect(await screen.findByText('failed', { selector: 'td *' })).toBeDefined()
+    expect(server.requests.find(({ call }) => call === 'POST /tasks/a1/items/1/decision')?.body).toEqual(decision)
+  })
+
+  it('takes the link of a reply that was posted after all, and no other link', async () => {
+    server.answerNext('GET /tasks/a1', { status: 200, body: task([item({ status: 'needs_review' })]) })
+    server.answerNext('POST /tasks/a1/items/1/decision', {
+      status: 422,
+      body: { detail: 'It replies to another post' },
+    })
+    const { user } = renderConsole(server, '/admin/history/a1')
+    await user.click(await screen.findByText('It was posted'))
+    await user.type(screen.getByLabelText('Link of the post'), 'https://example.org/status/1')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('Paste a link to one post on x.com or twitter.com')).toBeDefined()
+    await user.clear(screen.getByLabelText('Link of the post'))
+    await user.type(screen.getByLabelText('Link of the post'), 'https://x.com/brewlab_ama/status/1991427730554880999')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findAllByText('It replies to another post')).not.toEqual([])
+    expect(server.requests.find(({ call }) => call === 'POST /tasks/a1/items/1/decision')?.body).toEqual({
+      action: 'posted',
+      tweet_url: 'https://x.com/brewlab_ama/status/1991427730554880999',
+    })
+  })
+})
