@@ -1,8 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { AppDeps } from './deps'
-import { getAccountRow, storeVerdict, usernameKey } from './repositories/accounts'
+import { getAccountRow, listUnverified, storeVerdict, usernameKey } from './repositories/accounts'
 import { openCredentials } from './security/credentials'
-import { createLimiter } from './security/limiter'
 import { XError } from './x/types'
+
+/** How long no account must have been connected before the background turns to X: an import goes first. */
+const quietMillis = 1000
+const atOnce = 4
+/** A check only reads at X: one that hangs may be left behind. */
+const patienceMillis = 5000
 
 /** Asks X whether it takes an account's credentials. */
 export interface AccountChecks {
@@ -10,14 +16,22 @@ export interface AccountChecks {
   check(ownerId: number, id: number): Promise<void>
   /** The same in the background, at most four at once; what goes wrong is logged. */
   checkLater(ownerId: number, id: number): void
-  /** Waits for what was begun and begins nothing more. */
+  /** Takes up what an earlier process left unchecked. */
+  resume(): Promise<void>
+  /** Begins nothing more, and waits at most five seconds for what was begun. */
   stop(): Promise<void>
 }
 
+interface Waiting {
+  owner_id: number
+  id: number
+}
+
 export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): AccountChecks => {
-  const limit = createLimiter(4)
-  const running = new Set<Promise<void>>()
-  let stopped = false
+  const queue: Waiting[] = []
+  const stopping = new AbortController()
+  let lastAdded = 0
+  const workers = new Set<Promise<void>>()
 
   const check = async (ownerId: number, id: number): Promise<void> => {
     const row = await getAccountRow(db, ownerId, id)
@@ -38,23 +52,47 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
     }
   }
 
+  const quiet = async (): Promise<void> => {
+    for (;;) {
+      const left = lastAdded + quietMillis - performance.now()
+      if (left <= 0 || stopping.signal.aborted) return
+      await delay(left, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  const work = async (): Promise<void> => {
+    for (;;) {
+      await quiet()
+      const next = queue.shift()
+      if (!next || stopping.signal.aborted) return
+      await check(next.owner_id, next.id).catch((error: unknown) => {
+        log?.warn({ account: next.id, reason: error instanceof Error ? error.message : error }, 'account not checked')
+      })
+    }
+  }
+
+  const begin = () => {
+    for (let free = Math.min(queue.length, atOnce - workers.size); free > 0; free -= 1) {
+      const worker = work()
+      workers.add(worker)
+      worker.finally(() => workers.delete(worker))
+    }
+  }
+
   return {
     check,
     checkLater(ownerId, id) {
-      const work = limit(async () => {
-        if (!stopped) await check(ownerId, id)
-      }).catch((error: unknown) => {
-        log?.warn(
-          { account: id, reason: error instanceof Error ? error.message : String(error) },
-          'account not checked',
-        )
-      })
-      running.add(work)
-      work.finally(() => running.delete(work))
+      queue.push({ owner_id: ownerId, id })
+      lastAdded = performance.now()
+      begin()
+    },
+    async resume() {
+      queue.push(...(await listUnverified(db)))
+      begin()
     },
     async stop() {
-      stopped = true
-      await Promise.all(running)
+      stopping.abort()
+      await Promise.race([Promise.all(workers), delay(patienceMillis, undefined, { ref: false })])
     },
   }
 }

@@ -48,6 +48,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   await registerOpenApi(app)
 
   const checks = createAccountChecks(deps)
+  app.addHook('onReady', () => checks.resume())
   app.addHook('onClose', () => checks.stop())
 
   const routes = createRoutes(app, deps.db)

@@ -44,6 +44,10 @@ export const findActiveAccount = (db: Kysely<Database>, ownerId: number): Promis
     .limit(1)
     .executeTakeFirst()
 
+/** Every operator's accounts that X was not asked about yet. */
+export const listUnverified = (db: Kysely<Database>): Promise<{ id: number; owner_id: number }[]> =>
+  db.selectFrom('accounts').select(['id', 'owner_id']).where('verified_at', 'is', null).orderBy('id').execute()
+
 /** Active until X says otherwise. @throws HttpProblem 404 for the group, 409 for the username */
 export const createAccount = async (
   db: Kysely<Database>,

@@ -66,7 +66,7 @@ describe.each(databases)('the sample on $name', ({ create }) => {
       ['Jonas', 'gpt-test'],
       ['Inés', 'gpt-test'],
     ])
-    await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(12))
+    await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(12), { timeout: 10_000 })
   })
 
   it('survives two clicks at once', async () => {
