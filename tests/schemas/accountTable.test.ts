@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { accountPage, createAccountIndex } from '../../src/schemas/accountIndex'
+import type { Account } from '../../src/schemas/accounts'
+import {
+  initialTableState,
+  nextTableState,
+  pageSizes,
+  readTableState,
+  sortColumns,
+  type TableState,
+  tableQuery,
+} from '../../src/schemas/tableState'
+
+const anyState: fc.Arbitrary<TableState> = fc.record({
+  search: fc.string({ unit: 'grapheme' }),
+  sort: fc.constantFrom(...sortColumns),
+  descending: fc.boolean(),
+  page: fc.integer({ min: 1, max: 10_000 }),
+  size: fc.constantFrom(...pageSizes),
+})
+
+const anyAccounts: fc.Arbitrary<Account[]> = fc
+  .array(
+    fc.record({
+      username: fc.stringMatching(/^@?[A-Za-z]{1,3}$/),
+      group: fc.constantFrom('Alpha', 'beta', 'Ärger', '', null),
+      is_active: fc.boolean(),
+      created_at: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', 'not a date'),
+    }),
+    { maxLength: 60 },
+  )
+  .map((rows) => rows.map((row, index) => ({ ...row, id: index + 1 })))
+
+describe('the table state', () => {
+  it('starts with the newest account first, five a page', () => {
+    expect(initialTableState).toEqual({ search: '', sort: 'created_at', descending: true, page: 1, size: 5 })
+    expect(tableQuery(initialTableState)).toBe('')
+  })
+
+  it('survives the address', () => {
+    fc.assert(
+      fc.property(anyState, (state) => {
+        expect(readTableState(tableQuery(state))).toEqual(state)
+      }),
+    )
+  })
+
+  it('takes an address that anybody wrote as far as it makes sense', () => {
+    expect(readTableState('?sort=-password&page=0&size=7&search=ada')).toEqual({ ...initialTableState, search: 'ada' })
+    fc.assert(
+      fc.property(fc.webQueryParameters(), (query) => {
+        expect(pageSizes).toContain(readTableState(query).size)
+      }),
+    )
+  })
+
+  it('sorts another column ascending first, the same one the other way', () => {
+    const byName = nextTableState({ ...initialTableState, page: 3 }, { type: 'sort.toggle', column: 'username' })
+    expect(byName).toEqual({ ...initialTableState, sort: 'username', descending: false })
+    expect(nextTableState(byName, { type: 'sort.toggle', column: 'username' }).descending).toBe(true)
+  })
+
+  it('goes to the first page of what is searched', () => {
+    expect(nextTableState({ ...initialTableState, page: 4 }, { type: 'search.change', search: 'a' })).toEqual({
+      ...initialTableState,
+      search: 'a',
+    })
+  })
+
+  it('keeps the first row in sight when the page grows or shrinks', () => {
+    fc.assert(
+      fc.property(anyState, fc.constantFrom(...pageSizes), (state, size) => {
+        const next = nextTableState(state, { type: 'size.choose', size })
+        const firstRow = (state.page - 1) * state.size
+        expect(Math.floor(firstRow / size) + 1).toBe(next.page)
+      }),
+    )
+  })
+})
+
+describe('a page of accounts', () => {
+  it('shows every match once over all pages, whatever the order', () => {
+    fc.assert(
+      fc.property(anyAccounts, anyState, (accounts, state) => {
+        const index = createAccountIndex(accounts)
+        const { pages, total } = accountPage(index, state)
+        const shown = Array.from(
+          { length: pages },
+          (_, at) => accountPage(index, { ...state, page: at + 1 }).rows,
+        ).flat()
+        const wanted = state.search.trim().toLowerCase()
+        const matches = accounts.filter(({ username }) => username.toLowerCase().includes(wanted))
+        expect(shown.map(({ id }) => id).sort((a, b) => a - b)).toEqual(matches.map(({ id }) => id))
+        expect(total).toBe(matches.length)
+      }),
+    )
+  })
+
+  it('is as long as asked for, but for the last one, and never beyond it', () => {
+    fc.assert(
+      fc.property(anyAccounts, anyState, (accounts, state) => {
+        const { rows, page, pages, total } = accountPage(createAccountIndex(accounts), { ...state, search: '' })
+        expect(page).toBeLessThanOrEqual(pages)
+        expect(rows).toHaveLength(page < pages ? state.size : total - (pages - 1) * state.size)
+      }),
+    )
+  })
+
+  const named = (...usernames: string[]): Account[] =>
+    usernames.map((username, index) => ({
+      id: index + 1,
+      username,
+      group: [null, 'b', 'A'][index % 3] ?? null,
+      is_active: true,
+      created_at: new Date(Date.UTC(2026, 0, index + 1)).toISOString(),
+    }))
+  const order = (accounts: Account[], state: Partial<TableState>) =>
+    accountPage(createAccountIndex(accounts), { ...initialTableState, size: 20, ...state }).rows.map(({ id }) => id)
+
+  it('sorts usernames whatever their case and with or without an @', () => {
+    expect(order(named('@cy', 'Ada', '@bob'), { sort: 'username', descending: false })).toEqual([2, 3, 1])
+  })
+
+  it('sorts groups whatever their case, none last', () => {
+    expect(order(named('x', 'y', 'z'), { sort: 'group', descending: false })).toEqual([3, 2, 1])
+  })
+
+  it('sorts by the moment of creation', () => {
+    expect(order(named('x', 'y', 'z'), {})).toEqual([3, 2, 1])
+  })
+
+  it('searches usernames alone', () => {
+    const accounts = named('@launch', '@ada')
+    expect(order(accounts, { search: ' ADA ' })).toEqual([2])
+    expect(order(accounts, { search: 'b' })).toEqual([])
+  })
+
+  it('names the row that comes into a deleted one’s place', () => {
+    const { neighbours } = accountPage(createAccountIndex(named('a', 'b', 'c', 'd', 'e', 'f', 'g')), {
+      ...initialTableState,
+      sort: 'username',
+      descending: false,
+    })
+    expect(neighbours.get(5)).toBe(6)
+    const last = accountPage(createAccountIndex(named('a', 'b')), { ...initialTableState, page: 1 })
+    expect(last.neighbours).toEqual(
+      new Map([
+        [2, 1],
+        [1, 2],
+      ]),
+    )
+  })
+})

@@ -1,0 +1,324 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Account } from '../../src/schemas/accounts'
+import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { renderConsole, textIn } from '../support/renderConsole'
+import { sampleAccount } from '../support/serverFakes'
+
+let server: InProcessServer
+beforeEach(async () => {
+  server = await startInProcessServer()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await server.close()
+})
+
+const createGroup = (name: string) => server.me.call('POST', '/groups', { name, description: name })
+
+const createAccount = async (name: string, group = ''): Promise<number> => {
+  const { body } = await server.me.call('POST', '/twitter/accounts', sampleAccount(name, group))
+  return (body as { id: number }).id
+}
+
+/** Seven accounts, one a day: ana is the oldest, gus the newest; bob's is refused by X. */
+const seven = ['ana', 'bob', 'cy', 'dee', 'eve', 'fay', 'gus'].map(
+  (name, index): Account => ({
+    id: index + 1,
+    username: `@${name.toUpperCase()}`,
+    group: index % 2 === 0 ? 'Launch' : null,
+    is_active: name !== 'bob',
+    created_at: `2026-05-0${index + 1}T08:00:00.000Z`,
+    ...(name === 'bob' ? { inactive_reason: 'X says Unauthorized' } : {}),
+  }),
+)
+const answerSeven = () => server.answerNext('GET /twitter/accounts', { status: 200, body: seven })
+
+const usernames = async () =>
+  (await screen.findAllByRole('row'))
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.lastChild?.lastChild?.textContent)
+
+const sortOf = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
+const search = () => `${window.location.pathname}${window.location.search}`
+const lastBody = (call: string) => server.requests.findLast((request) => request.call === call)?.body
+
+describe('the Media Agent table', () => {
+  it('shows the columns of the specification, names and groups in lower case', async () => {
+    answerSeven()
+    const { user } = renderConsole(server, '/admin/media-agent?size=10')
+    expect(await usernames()).toEqual(['@gus', '@fay', '@eve', '@dee', '@cy', '@bob', '@ana'])
+    expect(screen.getByText('7 accounts in 1 group, 6 active.')).toBeDefined()
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'User Name',
+      'Group',
+      'Status',
+      'Created At',
+      'Actions',
+    ])
+    const [, gus] = screen.getAllByRole('row')
+    const cells = within(gus as HTMLElement).getAllByRole('cell')
+    expect(cells[1]?.textContent).toBe('launch')
+    expect(cells[2]?.textContent).toBe('ACTIVE')
+    expect(cells[3]?.textContent).toContain(new Date('2026-05-07T08:00:00.000Z').toLocaleString())
+    expect(screen.getByText('IN ACTIVE').closest('td')?.textContent).toBe('IN ACTIVEX says Unauthorized')
+
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'launch')
+    await screen.findByText('No username contains “launch”.')
+  })
+
+  it('pages through the rows, five at first, and keeps size and page in the address', async () => {
+    answerSeven()
+    const { user } = renderConsole(server, '/admin/media-agent')
+    expect(await usernames()).toEqual(['@gus', '@fay', '@eve', '@dee', '@cy'])
+    screen.getByText('Page 1 of 2')
+    await user.click(screen.getByRole('link', { name: 'Next' }))
+    await waitFor(async () => expect(await usernames()).toEqual(['@bob', '@ana']))
+    expect(search()).toBe('/admin/media-agent?page=2')
+    await user.click(screen.getByRole('link', { name: 'Page 1' }))
+    screen.getByText('Page 1 of 2')
+    await user.click(screen.getByRole('link', { name: 'Page 2' }))
+    await user.click(screen.getByRole('link', { name: 'Previous' }))
+    screen.getByText('Page 1 of 2')
+
+    const size = screen.getByLabelText('Rows per page')
+    expect(
+      within(size)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['5', '10', '15', '20'])
+    await user.selectOptions(size, '10')
+    expect(await usernames()).toHaveLength(7)
+    screen.getByText('Page 1 of 1')
+    expect(search()).toBe('/admin/media-agent?size=10')
+  })
+
+  it('sorts by the three sortable columns, and says which one', async () => {
+    answerSeven()
+    const { user } = renderConsole(server, '/admin/media-agent?size=20')
+    await usernames()
+    expect(sortOf('Created At')).toBe('descending')
+    await user.click(screen.getByRole('button', { name: 'User Name' }))
+    expect((await usernames())[0]).toBe('@ana')
+    expect([sortOf('User Name'), sortOf('Group'), sortOf('Created At')]).toEqual(['ascending', null, null])
+    await user.click(screen.getByRole('button', { name: 'User Name' }))
+    expect((await usernames())[0]).toBe('@gus')
+    expect(search()).toBe('/admin/media-agent?sort=-username&size=20')
+    await user.click(screen.getByRole('button', { name: 'Group' }))
+    expect(await usernames()).toEqual(['@ana', '@cy', '@eve', '@gus', '@bob', '@dee', '@fay'])
+    expect(screen.queryByRole('button', { name: 'Status' })).toBeNull()
+  })
+
+  it('searches by username, from the first page, and hides the pages when nothing is found', async () => {
+    answerSeven()
+    const { user } = renderConsole(server, '/admin/media-agent?page=2')
+    expect(await usernames()).toEqual(['@bob', '@ana'])
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'A')
+    await waitFor(async () => expect(await usernames()).toEqual(['@fay', '@ana']))
+    await waitFor(() => expect(search()).toBe('/admin/media-agent?search=A'))
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'zz')
+    await screen.findByText('No results.')
+    expect(screen.queryByText(/Page \d/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
+    expect(await usernames()).toHaveLength(5)
+    expect(search()).toBe('/admin/media-agent')
+  })
+
+  it('comes back from an edit page to the same search, page and row', async () => {
+    const ids = new Map<string, number>()
+    for (const name of ['ana', 'bob', 'cy', 'dee', 'eve', 'fay', 'gus']) ids.set(name, await createAccount(name))
+    const { user } = renderConsole(server, '/admin/media-agent?sort=username&page=2')
+    await user.click(await screen.findByRole('link', { name: 'Edit @gus' }))
+    await screen.findByRole('heading', { level: 1, name: 'Media Agent Details' })
+    expect(window.location.pathname).toBe(`/admin/media-agent/${ids.get('gus')}`)
+    window.history.back()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Edit @gus' })))
+    expect(await usernames()).toEqual(['@fay', '@gus'])
+    expect(search()).toBe('/admin/media-agent?sort=username&page=2')
+  })
+
+  it('keeps what was just typed when a row is opened before typing paused', async () => {
+    for (const name of ['ana', 'bob']) await createAccount(name)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'an')
+    await waitFor(async () => expect(await usernames()).toEqual(['@ana']))
+    await user.click(screen.getByRole('link', { name: 'Edit @ana' }))
+    await screen.findByRole('heading', { level: 1, name: 'Media Agent Details' })
+    window.history.back()
+    await waitFor(() => expect(search()).toBe('/admin/media-agent?search=an'))
+    expect(textIn(await screen.findByRole('searchbox', { name: 'Search' }))).toBe('an')
+  })
+
+  it('deletes after the question, and moves the focus to the next row', async () => {
+    for (const name of ['ana', 'bob', 'cy']) await createAccount(name)
+    const { user } = renderConsole(server, '/admin/media-agent?sort=username')
+    await user.click(await screen.findByRole('button', { name: 'Delete @bob' }))
+    const question = await screen.findByRole('alertdialog', {
+      name: 'Are you sure you want to delete this Media Agent?',
+    })
+    await user.click(within(question).getByRole('button', { name: 'Delete' }))
+    await screen.findAllByText('Media Agent deleted successfully!')
+    await waitFor(async () => expect(await usernames()).toEqual(['@ana', '@cy']))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete @cy' }))
+
+    await user.click(screen.getByRole('button', { name: 'Delete @cy' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete @ana' })))
+  })
+
+  it('falls back to the catalogue when deleting fails without a word', async () => {
+    const id = await createAccount('ana')
+    const { user } = renderConsole(server, '/admin/media-agent')
+    server.answerNext(`DELETE /twitter/accounts/${id}`, { status: 500 })
+    await user.click(await screen.findByRole('button', { name: 'Delete @ana' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await screen.findAllByText('Failed to delete Media Agent. Please try again.')
+    expect(await usernames()).toEqual(['@ana'])
+  })
+})
+
+describe('the Create Media Agent dialog', () => {
+  const open = async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Create Media Agent' })) }
+  }
+
+  it('asks for every field', async () => {
+    await createGroup('Launch')
+    const { user, dialog } = await open()
+    await dialog.findByRole('option', { name: 'Launch' })
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    for (const message of [
+      'Username is required',
+      'Client ID is required',
+      'Client Secret is required',
+      'API Key is required',
+      'API Secret is required',
+      'Access Token is required',
+      'Access Token Secret is required',
+      'Group is required',
+    ])
+      await dialog.findByText(message)
+    expect(dialog.getByLabelText('Username').getAttribute('placeholder')).toBe('@xxx123')
+    expect(document.activeElement).toBe(dialog.getByLabelText('Username'))
+  })
+
+  it('sends all eight fields and shows the new agent', async () => {
+    await createGroup('Launch')
+    const { user, dialog } = await open()
+    const body = sampleAccount('ada', 'Launch')
+    await user.type(dialog.getByLabelText('Username'), body.username)
+    await user.type(dialog.getByLabelText('Client ID'), body.client_id)
+    await user.type(dialog.getByLabelText('Client Secret'), body.client_secret)
+    await user.type(dialog.getByLabelText('API Key'), body.api_key)
+    await user.type(dialog.getByLabelText('API Secret'), body.api_secret)
+    await user.type(dialog.getByLabelText('Access Token'), body.access_token)
+    await user.type(dialog.getByLabelText('Access Token Secret'), body.access_token_secret)
+    await user.selectOptions(dialog.getByLabelText('Group'), 'Launch')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await screen.findAllByText('Create User Successful!')
+    expect(await usernames()).toEqual(['@ada'])
+    expect(screen.queryByRole('dialog', { name: 'Create Media Agent' })).toBeNull()
+    expect(lastBody('POST /twitter/accounts')).toEqual(body)
+  })
+
+  it('turns the group off and says why when there is no group', async () => {
+    const { user, dialog } = await open()
+    await dialog.findByText('No groups found. Please create a group first.')
+    expect(dialog.getByLabelText('Group').matches(':disabled')).toBe(true)
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await dialog.findByText('Group is required')
+    dialog.getByText('No groups found. Please create a group first.')
+    await user.click(dialog.getByRole('link', { name: 'Create group' }))
+    await screen.findByRole('heading', { level: 1, name: 'Post Group' })
+  })
+
+  it('offers to load the groups again when that failed', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    await createGroup('Launch')
+    server.answerNext('GET /groups', { status: 0 })
+    const { user, dialog } = await open()
+    await user.click(await dialog.findByRole('button', { name: 'Try again' }))
+    await dialog.findByRole('option', { name: 'Launch' })
+  })
+
+  it('masks every credential until asked', async () => {
+    const { user, dialog } = await open()
+    const secret = dialog.getByLabelText('API Secret')
+    expect(secret.getAttribute('type')).toBe('password')
+    await user.click(dialog.getByRole('button', { name: 'Show api secret' }))
+    expect(secret.getAttribute('type')).toBe('text')
+  })
+})
+
+describe('the Media Agent Details page', () => {
+  it('sends only what was changed or is no secret, and returns to the list', async () => {
+    await createGroup('Launch')
+    await createGroup('Retail')
+    const id = await createAccount('ada', 'Launch')
+    const { user } = renderConsole(server, `/admin/media-agent/${id}`)
+    await screen.findByRole('heading', { level: 1, name: 'Media Agent Details' })
+    await screen.findByRole('option', { name: 'Retail' })
+    expect(textIn(screen.getByLabelText('Group'))).toBe('Launch')
+    expect(textIn(screen.getByLabelText('API Key'))).toBe('')
+    expect(screen.getAllByText('Leave as it is to keep the stored one.')).toHaveLength(6)
+    await user.type(screen.getByLabelText('API Key'), 'rotated')
+    await user.selectOptions(screen.getByLabelText('Group'), 'Retail')
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    await screen.findAllByText('Account updated successfully!')
+    expect(window.location.pathname).toBe('/admin/media-agent')
+    expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ username: '@ada', api_key: 'rotated', group: 'Retail' })
+  })
+
+  it('keeps the stored group when the groups cannot be loaded', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    await createGroup('Launch')
+    const id = await createAccount('ada', 'Launch')
+    server.answerNext('GET /groups', { status: 0 })
+    const { user } = renderConsole(server, `/admin/media-agent/${id}`)
+    await screen.findByText('The groups could not be loaded.')
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    await waitFor(() => expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ username: '@ada', group: 'Launch' }))
+  })
+
+  it('shows credentials that another provider returned, masked, and sends them back unless changed', async () => {
+    const id = await createAccount('ada')
+    const stored = { ...(seven[0] as Account), id, group: null, username: '@ada', api_key: 'theirs', api_secret: null }
+    server.answerNext(`GET /twitter/accounts/${id}`, { status: 200, body: stored })
+    const { user } = renderConsole(server, `/admin/media-agent/${id}`)
+    const key = await screen.findByLabelText('API Key')
+    expect([textIn(key), key.getAttribute('type')]).toEqual(['theirs', 'password'])
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    await waitFor(() =>
+      expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ username: '@ada', api_key: 'theirs', group: '' }),
+    )
+  })
+
+  it('asks X on Check, and tells what X said', async () => {
+    const id = await createAccount('ada')
+    const { user } = renderConsole(server, `/admin/media-agent/${id}`)
+    await screen.findByText('ACTIVE')
+    server.x.getMe.mockResolvedValueOnce({ id: 'x-9', username: 'somebody_else' })
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    await screen.findByText('X says that these credentials belong to @somebody_else')
+    screen.getByText('IN ACTIVE')
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    await screen.findByText('X takes these credentials.')
+    screen.getByText('ACTIVE')
+
+    server.answerNext(`POST /twitter/accounts/${id}/verify`, { status: 503, body: { detail: 'X cannot be reached' } })
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    await screen.findAllByText('X cannot be reached')
+  })
+
+  it('fails in the catalogue’s words and stays', async () => {
+    const id = await createAccount('ada')
+    const { user } = renderConsole(server, `/admin/media-agent/${id}`)
+    await screen.findByLabelText('Username')
+    server.answerNext(`PUT /twitter/accounts/${id}`, { status: 500 })
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    await screen.findAllByText('Failed to update Account. Please try again.')
+    expect(window.location.pathname).toBe(`/admin/media-agent/${id}`)
+  })
+})

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type AccountBody, csvColumns } from '../../src/schemas/accounts'
+import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { renderConsole } from '../support/renderConsole'
+import { sampleAccount } from '../support/serverFakes'
+
+let server: InProcessServer
+const saved: { name: string; blob: Blob }[] = []
+
+beforeEach(async () => {
+  server = await startInProcessServer()
+  saved.length = 0
+  let latest: Blob | undefined
+  URL.createObjectURL = (blob) => {
+    latest = blob instanceof Blob ? blob : undefined
+    return 'blob:test'
+  }
+  URL.revokeObjectURL = () => {}
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    if (latest) saved.push({ name: this.download, blob: latest })
+  })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await server.close()
+})
+
+const line = (account: AccountBody) => csvColumns.map((column) => account[column]).join(',')
+const csv = (accounts: AccountBody[], name = 'agents-november.csv') =>
+  new File([[csvColumns.join(','), ...accounts.map(line)].join('\n')], name, { type: 'text/plain' })
+
+const choose = async (user: UserEvent, file: File) => user.upload(await screen.findByLabelText('CSV file'), file)
+const panel = () => screen.findByRole('region', { name: 'CSV import' })
+const created = () => server.requests.filter(({ call }) => call === 'POST /twitter/accounts')
+const usernamesIn = (requests: InProcessServer['requests']) =>
+  requests.map(({ body }) => (body as { username: string }).username)
+
+const listed = async () => {
+  const { body } = await server.me.call('GET', '/twitter/accounts')
+  return (body as { username: string }[]).map(({ username }) => username)
+}
+
+describe('a CSV import', () => {
+  it('takes .csv files only, sends one call per row in order, and shows the accounts', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    expect((await screen.findByLabelText('CSV file')).getAttribute('accept')).toBe('.csv')
+    await choose(user, csv([sampleAccount('ada'), sampleAccount('bob'), sampleAccount('cy')]))
+    await screen.findAllByText('All users added successfully!')
+    expect(created().map(({ body }) => body)).toEqual([sampleAccount('ada'), sampleAccount('bob'), sampleAccount('cy')])
+    expect((await panel()).textContent).toContain('agents-november.csv: 3 accounts added, 0 failed.')
+    await screen.findByText('3 accounts in 0 groups, 3 active.')
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'CSV import' })).toBeNull())
+  })
+
+  it('says how far it is, pauses between two rows, goes on, and stops for good', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const releaseAda = server.holdNext('POST /twitter/accounts')
+    await choose(user, csv(['ada', 'bob', 'cy', 'dee'].map((name) => sampleAccount(name))))
+    await screen.findByText(/row 1 of 4. 0 added/)
+    expect(screen.getByRole('button', { name: 'Importing...' }).matches(':disabled')).toBe(true)
+
+    await user.click(screen.getByRole('button', { name: 'Pause' }))
+    await screen.findByText(/pausing after row 1 of 4/)
+    releaseAda()
+    await screen.findByText(/paused before row 2 of 4. 1 added/)
+    expect(created()).toHaveLength(1)
+
+    const releaseBob = server.holdNext('POST /twitter/accounts')
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    await screen.findByText(/row 2 of 4. 1 added/)
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    releaseBob()
+    await screen.findByText(/2 accounts added, 0 failed. Stopped: 2 rows not sent./)
+    expect(await listed()).toEqual(['@ada', '@bob'])
+    screen.getByRole('button', { name: 'Import CSV' })
+  })
+
+  it('goes on after a row that fails, names it, and hands the failed rows back as a file to import again', async () => {
+    await server.me.call('POST', '/twitter/accounts', sampleAccount('bob'))
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const rows = [
+      sampleAccount('ada'),
+      sampleAccount('bob'),
+      sampleAccount('cy', 'no such group'),
+      sampleAccount('dee'),
+    ]
+    await choose(user, csv(rows))
+    await screen.findAllByText('Failed to add users from CSV.')
+    expect((await panel()).textContent).toContain('2 accounts added, 2 failed.')
+    const failed = within(screen.getByRole('table', { name: 'Rows that failed' }))
+    const cells = failed
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell'))
+    expect(cells.map(([lineNumber, username]) => [lineNumber?.lastChild?.textContent, username?.textContent])).toEqual([
+      ['3', '@bob'],
+      ['4', '@cy'],
+    ])
+    expect(cells.every(([, , reason]) => (reason?.textContent ?? '').length > 5)).toBe(true)
+    expect(await listed()).toEqual(['@bob', '@ada', '@dee'])
+
+    await user.click(screen.getByRole('button', { name: 'Download failed rows' }))
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['failed-rows.csv']))
+    const text = (await saved[0]?.blob.text()) ?? ''
+    expect(text.split('\r\n')[0]?.replace('\uFEFF', '')).toBe([...csvColumns, 'error'].join(','))
+
+    await server.me.call('POST', '/groups', { name: 'no such group', description: 'now there is' })
+    server.requests.length = 0
+    await choose(user, new File([text], 'failed-rows.csv'))
+    await waitFor(() => expect(usernamesIn(created())).toEqual(['@bob', '@cy']))
+    await waitFor(async () => expect(await listed()).toEqual(['@bob', '@ada', '@dee', '@cy']))
+  })
+
+  it('goes on while the operator is elsewhere, and warns before the tab is closed', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const release = server.holdNext('POST /twitter/accounts')
+    await choose(user, csv([sampleAccount('ada'), sampleAccount('bob')]))
+    await screen.findByText(/row 1 of 2/)
+    await user.click(screen.getByRole('link', { name: 'Post Group' }))
+    await screen.findByRole('heading', { level: 1, name: 'Post Group' })
+    expect(closingIsQuestioned()).toBe(true)
+    release()
+    await screen.findAllByText('All users added successfully!')
+    expect(await listed()).toEqual(['@ada', '@bob'])
+    await waitFor(() => expect(closingIsQuestioned()).toBe(false))
+    await user.click(screen.getByRole('link', { name: 'Media Agent' }))
+    await screen.findByText('2 accounts in 0 groups, 2 active.')
+    expect((await panel()).textContent).toContain('2 accounts added, 0 failed.')
+  })
+
+  it('creates nothing from a file without a username column, and says which columns it needs', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await choose(user, new File(['name,api_key\nada,k\n'], 'agents.csv'))
+    expect((await panel()).textContent).toContain('nothing was added. The file needs a username column.')
+    expect(created()).toEqual([])
+  })
+
+  it('skips an empty file', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await choose(user, new File([''], 'agents.csv'))
+    await waitFor(() => screen.getByRole('button', { name: 'Import CSV' }))
+    expect(screen.queryByRole('region', { name: 'CSV import' })).toBeNull()
+    expect(created()).toEqual([])
+  })
+
+  it('offers a template with the columns of the specification', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'CSV template' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect((await saved[0]?.blob.text())?.replace('\uFEFF', '')).toBe(
+      'username,client_id,client_secret,api_key,api_secret,access_token,access_token_secret,group\r\n',
+    )
+  })
+})
+
+const closingIsQuestioned = (): boolean => {
+  const closing = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(closing)
+  return closing.defaultPrevented
+}
+
+describe('accounts for the sandbox', () => {
+  it('are offered as a file only where X is the local stand-in', async () => {
+    server.answerNext('GET /meta', {
+      status: 200,
+      body: { sandbox: true, sign_up_open: true, x_post_base_url: 'http://127.0.0.1:4000' },
+    })
+    renderConsole(server, '/admin/media-agent')
+    const link = await screen.findByRole('link', { name: 'Sandbox accounts' })
+    expect(link.getAttribute('href')).toBe('/api/v1/sandbox/accounts.csv?count=12')
+  })
+
+  it('are not offered against the real X', async () => {
+    renderConsole(server, '/admin/media-agent')
+    await screen.findByText('No results.')
+    expect(screen.queryByRole('link', { name: 'Sandbox accounts' })).toBeNull()
+  })
+})
