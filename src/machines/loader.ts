@@ -3,7 +3,10 @@ import { service } from './service'
 
 export type LoaderEvent = { type: 'reload' }
 
-/** Loads one thing, keeps showing the last answer while it loads again, and can be asked again after a failure. */
+/**
+ * Loads one thing and keeps showing the last answer while it loads again. Asked again while it loads, it starts over:
+ * the answer under way may be older than what the asker knows.
+ */
 export const createLoader = <TData, TParams = undefined>() =>
   setup({
     types: {
@@ -30,6 +33,7 @@ export const createLoader = <TData, TParams = undefined>() =>
           onDone: { target: 'loaded', actions: { type: 'storeData', params: ({ event }) => event.output } },
           onError: 'failed',
         },
+        on: { reload: { target: 'loading', reenter: true } },
       },
       loaded: { on: { reload: 'loading' } },
       failed: { on: { reload: 'loading' } },

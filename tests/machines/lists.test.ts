@@ -20,6 +20,16 @@ describe('a loader', () => {
     expect([list.state(), list.context().data]).toEqual(['loading', [group]])
   })
 
+  it('starts over when it is asked again, and takes the later answer alone', async () => {
+    const list = start()
+    const early = list.last('load')
+    list.send({ type: 'reload' })
+    await early.answer({ data: [] })
+    expect([list.state(), list.context().data]).toEqual(['loading', undefined])
+    await list.last('load').answer({ data: [group] })
+    expect([list.state(), list.context().data]).toEqual(['loaded', [group]])
+  })
+
   it('fails in silence and can be asked again', async () => {
     const list = start()
     await list.last('load').fail(refusal)

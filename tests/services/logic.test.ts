@@ -1,0 +1,180 @@
+import fetchMock from 'fetch-mock'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor, toPromise, waitFor } from 'xstate'
+import { createLogic } from '../../src/logic'
+import { createBrowserServices } from '../../src/services/browser'
+import { account, draftReplies, emptyDraft, fetched, group, link, row } from '../machines/samples'
+
+vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker.js' }))
+
+const services = createBrowserServices({ baseUrl: '/api/v1' })
+const report = vi.fn()
+const logic = createLogic({ ...services, report })
+
+const calls = () =>
+  fetchMock.callHistory
+    .calls()
+    .map(({ url, options }) => `${options.method?.toUpperCase()} ${url.replace(/^.*\/api\/v1/, '')}`)
+const header = (name: string) =>
+  fetchMock.callHistory.calls().map(({ options }) => new Headers(options.headers).get(name))
+
+const signedIn = async () => {
+  localStorage.setItem('access_token', 'token')
+  const auth = createActor(logic.auth)
+  auth.start()
+  const { children } = await waitFor(auth, (snapshot) => snapshot.matches('signedIn'))
+  const { replyFlow, csvImport } = children
+  if (!replyFlow || !csvImport) throw new Error('the session runs neither composer nor import')
+  return { auth, replyFlow, csvImport }
+}
+
+beforeEach(() => {
+  report.mockClear()
+  fetchMock.mockGlobal()
+})
+
+afterEach(() => {
+  fetchMock.hardReset()
+})
+
+describe('a read', () => {
+  it('is loaded and parsed', async () => {
+    fetchMock.get('path:/api/v1/groups', [group])
+    const groups = createActor(logic.loaders.groups, { input: { params: undefined } })
+    groups.start()
+    const { context } = await waitFor(groups, (snapshot) => snapshot.matches('loaded'))
+    expect(context.data).toEqual([group])
+  })
+
+  it('that fails is reported to the console, not to the operator', async () => {
+    fetchMock.get('path:/api/v1/groups', { status: 500, body: { detail: 'Out of order' } })
+    const groups = createActor(logic.loaders.groups, { input: { params: undefined } })
+    groups.start()
+    await waitFor(groups, (snapshot) => snapshot.matches('failed'))
+    expect(report.mock.calls).toMatchObject([[{ status: 500, detail: 'Out of order' }]])
+  })
+
+  it('that is no longer wanted is aborted without a word', async () => {
+    fetchMock.get('path:/api/v1/groups', new Promise(() => {}))
+    const groups = createActor(logic.loaders.groups, { input: { params: undefined } })
+    groups.start()
+    groups.stop()
+    const signal = fetchMock.callHistory.lastCall()?.options.signal
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true))
+    expect(report).not.toHaveBeenCalled()
+  })
+})
+
+describe('a write', () => {
+  it('goes on when its screen is left', async () => {
+    fetchMock.get('path:/api/v1/groups', []).post('path:/api/v1/groups', 201)
+    const groups = createActor(logic.resources.groups)
+    groups.start()
+    groups.send({ type: 'create.open' })
+    groups.send({ type: 'create.submit', body: { name: 'Launch', description: 'Spring' } })
+    groups.stop()
+    expect(calls()).toContain('POST /groups')
+    expect(fetchMock.callHistory.lastCall()?.options.signal).toBeUndefined()
+  })
+
+  it('is followed by the list', async () => {
+    fetchMock.get('path:/api/v1/twitter/accounts', [account]).delete('path:/api/v1/twitter/accounts/3', 204)
+    const accounts = createActor(logic.resources.accounts)
+    accounts.start()
+    accounts.send({ type: 'delete.request', item: account })
+    accounts.send({ type: 'delete.confirm' })
+    await waitFor(accounts, (snapshot) => snapshot.matches('browsing'))
+    expect(calls()).toEqual([
+      'GET /twitter/accounts?group=',
+      'DELETE /twitter/accounts/3',
+      'GET /twitter/accounts?group=',
+    ])
+  })
+})
+
+describe('a send', () => {
+  it('whose answer is lost is repeated with the same key, also after a reload', async () => {
+    services.drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    fetchMock.postOnce('path:/api/v1/twitter/tweet/batch-post-replies', { throws: new TypeError('lost') })
+    const first = await signedIn()
+    first.replyFlow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await waitFor(first.replyFlow, (snapshot) => snapshot.matches('previewing'))
+    first.auth.stop()
+
+    fetchMock.post('path:/api/v1/twitter/tweet/batch-post-replies', { status: 201, body: { task_id: 't1' } })
+    const second = await signedIn()
+    second.replyFlow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    const { context } = await waitFor(second.replyFlow, (snapshot) => snapshot.matches('sent'))
+    expect(context.sent).toEqual({ mode: 'batch', task_id: 't1' })
+    const [one, other] = header('Idempotency-Key')
+    expect(one).toMatch(/^[0-9a-f]{32}$/)
+    expect(other).toBe(one)
+    second.auth.stop()
+  })
+})
+
+describe('an expired session', () => {
+  it('ends here and keeps the draft', async () => {
+    fetchMock.post('path:/api/v1/twitter/tweet/content', { status: 401, body: { detail: 'Sign in' } })
+    const { auth, replyFlow } = await signedIn()
+    replyFlow.send({ type: 'draft.change', form: { tweet_url: link } })
+    replyFlow.send({ type: 'content.fetch', tweet_url: link })
+    const { context } = await waitFor(auth, (snapshot) => snapshot.matches('signedOut'))
+    expect(context.returnTo).toBe('/')
+    expect(localStorage.getItem('access_token')).toBeNull()
+    expect(services.drafts.load()?.form.tweet_url).toBe(link)
+    auth.stop()
+  })
+})
+
+describe('an import', () => {
+  it('creates one account after the other and goes on after a duplicate', async () => {
+    fetchMock
+      .postOnce('path:/api/v1/twitter/accounts', { status: 409, body: { detail: '@ada is there already' } })
+      .post('path:/api/v1/twitter/accounts', 201)
+    const { auth, csvImport } = await signedIn()
+    const cells = ({ values }: ReturnType<typeof row>) => Object.values(values).join(',')
+    const text = [Object.keys(row(1, '').values).join(','), cells(row(2, '@ada')), cells(row(3, '@bob'))].join('\n')
+    csvImport.send({ type: 'file.choose', file: new File([text], 'agents.csv') })
+    const { context } = await waitFor(csvImport, (snapshot) => snapshot.matches('settled'))
+    expect(context.created).toBe(1)
+    expect(context.rejected).toMatchObject([{ line: 2, username: '@ada', reason: '@ada is there already' }])
+    expect(fetchMock.callHistory.calls().map(({ options }) => JSON.parse(String(options.body)))).toEqual([
+      row(2, '@ada').values,
+      row(3, '@bob').values,
+    ])
+    auth.stop()
+  })
+})
+
+describe('the edit dialog', () => {
+  it('reads and writes the reply', async () => {
+    services.drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    fetchMock
+      .get('path:/api/v1/twitter/replies/detail/r1', { reply_id: 'r1', content: 'As stored' })
+      .put('path:/api/v1/twitter/replies/r1', 200)
+    const { auth, replyFlow } = await signedIn()
+    replyFlow.send({ type: 'reply.edit', reply_id: 'r1' })
+    const { edit } = replyFlow.getSnapshot().children
+    if (!edit) throw new Error('no dialog')
+    await waitFor(edit, (snapshot) => snapshot.matches('editing'))
+    edit.send({ type: 'reply.save', content: 'Edited' })
+    await toPromise(edit)
+    expect(replyFlow.getSnapshot().context.replies[0]).toEqual({ reply_id: 'r1', content: 'Edited', generated: 'One' })
+    expect(services.drafts.load()?.replies[0]?.content).toBe('Edited')
+    auth.stop()
+  })
+})
+
+describe('logging out', () => {
+  it('forgets token and draft, and revokes the token', async () => {
+    fetchMock.post('path:/api/v1/auth/logout', 204)
+    const { auth, replyFlow } = await signedIn()
+    replyFlow.send({ type: 'draft.change', form: { tweet_url: link } })
+    auth.send({ type: 'logout' })
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedOut: 'idle' }))
+    expect(header('Authorization')).toEqual(['Bearer token'])
+    expect(localStorage).toHaveLength(0)
+    auth.stop()
+  })
+})
