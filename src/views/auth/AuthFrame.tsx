@@ -10,9 +10,11 @@ export const AuthFrame = ({ title, lead, children }: { title: string; lead: stri
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(26rem,1fr)_1.05fr]">
       <div className="flex min-w-0 flex-col px-5 py-5 sm:px-10 sm:py-8">
-        <a href="/" className="inline-flex self-start rounded-md py-1">
-          <Wordmark />
-        </a>
+        <header>
+          <a href="/" className="inline-flex rounded-md py-1">
+            <Wordmark />
+          </a>
+        </header>
         <main className="mx-auto flex w-full max-w-100 flex-1 flex-col justify-center py-10">
           <h1 tabIndex={-1} className="text-[2.625rem] leading-none tracking-[-0.055em]">
             {title}

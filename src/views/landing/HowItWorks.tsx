@@ -49,7 +49,7 @@ export const HowItWorks = () => (
           ))}
         </div>
       </div>
-      {offers.map(({ id, steps }, index) => (
+      {offers.map(({ id, name, steps }, index) => (
         <div
           key={id}
           role="tabpanel"
@@ -57,6 +57,7 @@ export const HowItWorks = () => (
           aria-labelledby={`tab-${id}`}
           className={cx('mt-9 md:mt-14', index !== 0 && 'hidden noscript:block')}
         >
+          <p className="mb-5 hidden font-display text-xl font-bold noscript:block">{name}</p>
           <ol className="grid gap-y-7 md:grid-cols-3">
             {steps.map((step, at) => (
               <Step key={step.title} {...step} number={at + 1} last={at === steps.length - 1} />

@@ -3,10 +3,13 @@ import { useSyncExternalStore } from 'react'
 import { useDevice } from './deviceContext'
 
 export const SandboxNotice = () => (
-  <p className="flex items-center gap-2 border-b border-line bg-accent-soft px-4 py-2 text-xs text-accent-ink md:px-6">
+  <section
+    aria-label="Sandbox"
+    className="flex items-center gap-2 border-b border-line bg-accent-soft px-4 py-2 text-xs text-accent-ink md:px-6"
+  >
     <FlaskConical aria-hidden="true" className="size-4 shrink-0" />
-    Sandbox: posts go to a local stand-in for X.
-  </p>
+    <p>Sandbox: posts go to a local stand-in for X.</p>
+  </section>
 )
 
 /** Always mounted, so that losing the network is announced. */

@@ -130,7 +130,9 @@ const Item = ({ label, helper, icon: Icon, narrow, current, last = false, childr
         aria-hidden="true"
         className={cx(
           'relative z-10 inline-flex size-8.5 shrink-0 items-center justify-center rounded-full border-2',
-          current ? 'border-primary bg-primary text-on-primary' : 'border-line bg-canvas text-ink-2',
+          current
+            ? 'border-primary bg-primary text-on-primary forced-color-adjust-none forced-colors:border-[Highlight] forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]'
+            : 'border-line bg-canvas text-ink-2',
         )}
       >
         <Icon className="size-4.5" />
