@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -128,19 +129,17 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
     language: 'English',
   })
   await made('/twitter/tweet/content', { tweet_url: `https://x.com/maker/status/${tweetId}` })
-  const replies = await world.database.db.transaction().execute(async (trx) => {
-    const ownerId = await ownerOf(trx, account.id)
-    return insertReplies(trx, ownerId, role.id, tweetId, [
-      `${name} first words`,
-      `${name} entirely other thoughts`,
-      `${name} and a third way to put it`,
-    ])
-  })
-  const [replyId = '', freeReplyId = '', failedReplyId = ''] = replies.ids
+  const { db } = world.deps
+  const ownerId = await ownerOf(db, account.id)
+  const [replyId = '', freeReplyId = '', failedReplyId = ''] = await insertReplies(
+    db,
+    { ownerId, roleId: role.id, tweetId },
+    [`${name} first words`, `${name} entirely other thoughts`, `${name} and a third way to put it`],
+  )
   const sent = async (reply_id: string, state: NewRow<'task_items'>['state']) => {
     const body = { reply_id, twitter_account_id: account.id }
     const { task_id } = await made<{ task_id: string }>('/twitter/tweet/post-reply', body)
-    const item = await world.database.db
+    const item = await db
       .updateTable('task_items')
       .set({ state, can_retry: state === 'failed' ? 1 : 0 })
       .where('task_id', '=', task_id)
@@ -151,7 +150,7 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
   const reviewed = await sent(replyId, 'needs_review')
   const failed = await sent(failedReplyId, 'failed')
   return {
-    ownerId: replies.ownerId,
+    ownerId,
     groupId: group.id,
     groupName,
     accountId: account.id,
@@ -167,31 +166,25 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
 const ownerOf = async (db: Kysely<Database>, accountId: number): Promise<number> =>
   (await db.selectFrom('accounts').select('owner_id').where('id', '=', accountId).executeTakeFirstOrThrow()).owner_id
 
-const insertReplies = async (
+/** @returns the replies' ids. */
+export const insertReplies = async (
   db: Kysely<Database>,
-  ownerId: number,
-  roleId: number,
-  tweetId: string,
+  { ownerId, roleId, tweetId }: { ownerId: number; roleId: number; tweetId: string },
   texts: string[],
-): Promise<{ ownerId: number; ids: string[] }> => {
+): Promise<string[]> => {
   const now = new Date().toISOString()
-  const ids = texts.map((_, index) => `${ownerId.toString(16).padStart(4, '0')}${'0'.repeat(7)}${index}`)
-  await db
-    .insertInto('replies')
-    .values(
-      texts.map((content, index) => ({
-        id: ids[index] ?? '',
-        owner_id: ownerId,
-        tweet_id: tweetId,
-        role_id: roleId,
-        generated_content: content,
-        content,
-        created_at: now,
-        updated_at: now,
-      })),
-    )
-    .execute()
-  return { ownerId, ids }
+  const rows = texts.map((content) => ({
+    id: randomBytes(6).toString('hex'),
+    owner_id: ownerId,
+    tweet_id: tweetId,
+    role_id: roleId,
+    generated_content: content,
+    content,
+    created_at: now,
+    updated_at: now,
+  }))
+  await db.insertInto('replies').values(rows).execute()
+  return rows.map(({ id }) => id)
 }
 
 const tables = [
