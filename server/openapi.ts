@@ -25,7 +25,7 @@ export const registerOpenApi = async (app: FastifyInstance): Promise<void> => {
         title: 'Auto Comment Bot',
         version: '1.0.0',
         description: 'Drafts replies to posts on X with AI characters and posts them through connected accounts.',
-        contact: { name: 'Auto Comment Bot', url: 'https://github.com/auto-comment-bot/auto-comment-bot/issues' },
+        contact: { name: 'Auto Comment Bot', email: 'hello@example.com' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: apiBase, description: 'This server' }],

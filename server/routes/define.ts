@@ -54,7 +54,9 @@ export const createRoutes = (app: FastifyInstance, db: Kysely<Database>): Routes
 /** Fastify replaced them by what the schemas made of them. */
 const partsOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body })
 
-const nothing = z.null()
+const nothing = z.null().meta({ description: 'Done.' })
+const refused = z.object(problem.shape).meta({ description: 'Refused; the detail says why.' })
+const failed = z.object(problem.shape).meta({ description: 'Failed, here or at X or the model provider.' })
 
 const routeSchema = (name: CallName, call: Call) => ({
   operationId: name,
@@ -67,7 +69,7 @@ const routeSchema = (name: CallName, call: Call) => ({
   security: call.auth ? [{ session: [] }] : [],
   response: {
     [call.status]: call.status === 204 ? nothing : call.answer,
-    '4XX': problem,
-    '5XX': problem,
+    '4XX': refused,
+    '5XX': failed,
   },
 })
