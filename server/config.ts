@@ -28,6 +28,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SETTLE_SECONDS: seconds(90, 3600),
   AUTO_RESEND: flag(true),
+  /** How many accounts are posted through at once. */
+  POSTING_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(8),
 })
 
 export type Config = z.infer<typeof environment>

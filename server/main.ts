@@ -42,7 +42,7 @@ const start = async (config: Config, log: Logger) => {
       settleMs: config.SETTLE_SECONDS * 1000,
       deadlineMs: config.X_TIMEOUT_SECONDS * 1000,
       autoResend: config.AUTO_RESEND,
-      concurrency: 8,
+      concurrency: config.POSTING_CONCURRENCY,
     },
     log,
     instanceFile: join(config.DATA_DIR, 'instance.json'),

@@ -82,6 +82,15 @@ export const freeUnsent = async (
   )
 }
 
+/** Readings that a dead process had begun may begin anew at once, where no other process can be at them. */
+export const freeChecks = async (store: Store): Promise<void> => {
+  await store.db
+    .updateTable('task_items')
+    .set({ lease_epoch: null, lease_until: null })
+    .where('state', '=', 'unknown')
+    .execute()
+}
+
 /** The media agent was deleted: there is nobody left to send or read as. */
 export const settleOrphans = async (store: Store): Promise<void> => {
   const orphans = await store.db

@@ -5,7 +5,7 @@ import { type Classified, classify } from './classify'
 import type { Lease } from './item'
 import { type Listener, listen } from './listen'
 import { recordOutcome } from './outcome'
-import { expireLeases, freeUnsent, settleOrphans } from './recover'
+import { expireLeases, freeChecks, freeUnsent, settleOrphans } from './recover'
 import { type InstanceMark, settleRestored } from './restore'
 import { readSettle } from './settle'
 import type { Store } from './store'
@@ -13,8 +13,8 @@ import { iso, later } from './time'
 import type { Delivery, DeliveryDeps } from './types'
 import { type Check, check, claimCheck } from './verify'
 
-/** Beyond the deadline of a request, so that a lease never ends while its request may still be under way. */
-const leaseMarginMs = 15_000
+/** Beyond the deadline of a request (45 s for 30 s), so that a lease never ends while its request may be under way. */
+const leasePerDeadline = 1.5
 /** Looks for work as often at least: other processes' work becomes ours when they die. */
 const patienceMs = 5_000
 const stopWithinMs = 35_000
@@ -34,7 +34,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   let timer: NodeJS.Timeout | undefined
   let listener: Listener | undefined
 
-  const leaseFrom = (now: Date): Lease => ({ epoch, until: iso(later(now, config.deadlineMs + leaseMarginMs)) })
+  const leaseFrom = (now: Date): Lease => ({ epoch, until: iso(later(now, config.deadlineMs * leasePerDeadline)) })
 
   const wake = () => {
     wanted = true
@@ -143,6 +143,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     start: async () => {
       const settleMs = await readSettle(store.db, config.settleMs)
       const wasRestored = await settleRestored(store, mark, settleMs)
+      if (store.dialect === 'sqlite') await freeChecks(store)
       if (wasRestored) log.warn({}, 'delivery: a restored database; X is asked about every open item before it is sent')
       running = true
       if (deps.listenUrl !== undefined) listener = listen(deps.listenUrl, wake)

@@ -1,0 +1,15 @@
+// npm run torture:kill -- --kills 500 [--duplicate-filter off] [--lag 2000] [--seed 1]
+import { runKills } from './support/kills'
+import { option } from './support/processes'
+import { report } from './support/truth'
+
+const kills = Number(option('kills', '500'))
+const { verdict, ...rest } = await runKills({
+  kills,
+  lagMs: Number(option('lag', '0')),
+  duplicateFilter: option('duplicate-filter', 'on') === 'on',
+  seed: Number(option('seed', String(Date.now() % 100_000))),
+  say: (line) => console.log(line),
+})
+report('torture:kill', verdict, rest)
+process.exit()

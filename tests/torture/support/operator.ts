@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sandboxAccounts } from '../../../server/sandbox/accounts-data'
+import type { Account } from '../../../src/schemas/accounts'
+import type { Model } from '../../../src/schemas/meta'
+import type { Reply } from '../../../src/schemas/replies'
+import type { Role } from '../../../src/schemas/roles'
+import type { DecisionBody, Task, TaskSummary } from '../../../src/schemas/tasks'
+
+export interface Operator {
+  accounts: Account[]
+  /** Each text differs from all others, also from those of other calls. */
+  makeReplies(count: number): Promise<string[]>
+  sendBatch(replyIds: string[], key?: string): Promise<string>
+  sendSolo(replyId: string, accountId: number, key?: string): Promise<string>
+  task(id: string): Promise<Task>
+  tasks(): Promise<TaskSummary[]>
+  decide(taskId: string, itemId: string | number, decision: DecisionBody): Promise<void>
+  verifyAccount(id: number): Promise<void>
+  /** One call; waits while the server is away. */
+  call<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
+}
+
+const group = 'Torture'
+const password = 'torture-passphrase-9'
+export const targetId = '1990000000000000001'
+
+/** Signs up, connects `accountCount` sandbox accounts in one group and makes an AI character. `urlOf` may change. */
+export const signUp = async (urlOf: () => string, accountCount: number): Promise<Operator> => {
+  let token = ''
+  const call = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const until = Date.now() + 60_000
+    for (;;) {
+      const answer = await attempt(method, path, body, headers)
+      if (answer && answer.status < 300) return (answer.text === '' ? undefined : JSON.parse(answer.text)) as T
+      if (answer && answer.status < 500) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+      if (Date.now() > until) throw new Error(`${method} ${path}: no answer within 60 s ${answer?.text ?? ''}`)
+      await delay(50)
+    }
+  }
+  const attempt = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
+    try {
+      const response = await fetch(`${urlOf()}/api/v1${path}`, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...headers,
+        },
+        signal: AbortSignal.timeout(20_000),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, text: await response.text() }
+    } catch {
+      return undefined
+    }
+  }
+
+  await call('POST', '/auth/register', { email: 'torture@example.com', username: 'torture', password })
+  token = (await call<{ access_token: string }>('POST', '/auth/login', { email: 'torture@example.com', password }))
+    .access_token
+  await call('POST', '/groups', { name: group, description: 'Torture' })
+  for (const account of sandboxAccounts(accountCount, { group })) await call('POST', '/twitter/accounts', account)
+  const [model] = await call<Model[]>('GET', '/openai/models')
+  const role = await call<Role>('POST', '/ai-roles', {
+    name: 'T',
+    model_name: model?.id,
+    category: 'c',
+    system_prompt: 's',
+    background_story: 'b',
+    version: '1',
+    language: 'en',
+  })
+  await call('POST', '/twitter/tweet/content', { tweet_url: `https://x.com/i/status/${targetId}` })
+  await verified(call, accountCount)
+  const accounts = await call<Account[]>('GET', '/twitter/accounts')
+
+  let made = 0
+  const makeReplies = async (count: number) => {
+    const { replies } = await call<{ replies: Reply[] }>('POST', '/twitter/tweet/generate-reply', {
+      tweet_id: targetId,
+      role_id: role.id,
+      count,
+    })
+    const ids = replies.map(({ reply_id }) => String(reply_id))
+    for (const id of ids) {
+      made += 1
+      await call('PUT', `/twitter/replies/${id}`, { content: unlike(made) })
+    }
+    return ids
+  }
+  const keyed = (key: string | undefined): Record<string, string> =>
+    key === undefined ? {} : { 'idempotency-key': key }
+
+  return {
+    accounts,
+    makeReplies,
+    call,
+    sendBatch: async (reply_ids, key) =>
+      (
+        await call<{ task_id: string }>(
+          'POST',
+          '/twitter/tweet/batch-post-replies',
+          { reply_ids, group_name: group },
+          keyed(key),
+        )
+      ).task_id,
+    sendSolo: async (reply_id, twitter_account_id, key) =>
+      (
+        await call<{ task_id: string }>(
+          'POST',
+          '/twitter/tweet/post-reply',
+          { reply_id, twitter_account_id },
+          keyed(key),
+        )
+      ).task_id,
+    task: (id) => call('GET', `/tasks/${id}`),
+    tasks: () => call('GET', '/tasks/?limit=999'),
+    decide: (taskId, itemId, decision) => call('POST', `/tasks/${taskId}/items/${itemId}/decision`, decision),
+    verifyAccount: (id) => call('POST', `/twitter/accounts/${id}/verify`),
+  }
+}
+
+/** Waits until X has confirmed every account, so that whose post it is can be compared. */
+const verified = async (call: Operator['call'], count: number) => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const accounts = await call<Account[]>('GET', '/twitter/accounts')
+    if (accounts.length === count && accounts.every(({ is_active }) => is_active)) break
+    await delay(100)
+  }
+  await delay(1000)
+}
+
+const words =
+  'amber basin cedar delta ember fjord grove haven inlet jetty kiosk ledge meadow nook orchard pier quarry ridge shore trail'.split(
+    ' ',
+  )
+
+/** Texts with few letter pairs in common: words drawn by the number's digits in base 20, then the number itself. */
+const unlike = (number: number): string => {
+  const mixed = (number * 2_654_435_761) % 2 ** 32
+  const drawn = Array.from({ length: 6 }, (_, index) => words[Math.floor(mixed / 20 ** index) % words.length])
+  return `${drawn.join(' ')} & <${number}>`
+}
