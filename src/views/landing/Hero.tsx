@@ -7,13 +7,13 @@ const replies: { face: FaceKind; tone: string; text: string | null; place: strin
     face: 'wink',
     tone: 'dry',
     text: 'Free coffee before noon. Rude of you, honestly. See you there.',
-    place: 'md:mr-16',
+    place: 'md:mr-16 lg:max-xl:mr-0',
   },
   {
     face: 'glasses',
     tone: 'curious',
     text: 'Congratulations! Which beans are you opening with?',
-    place: 'md:ml-9 md:mr-7',
+    place: 'md:mr-7 md:ml-9 lg:max-xl:mx-0',
   },
   { face: 'smile', tone: 'warm', text: null, place: 'ml-2' },
 ]
@@ -50,7 +50,7 @@ export const Hero = () => (
 const Conversation = () => (
   <figure
     aria-label="An example: one post, and three characters replying to it."
-    className="relative overflow-hidden rounded-[2rem] bg-night p-4 pb-8 text-on-night shadow-3 max-md:-mx-2 md:p-13 md:pt-14"
+    className="relative overflow-hidden rounded-[2rem] bg-night p-4 pb-8 text-on-night shadow-3 max-md:-mx-2 md:p-13 md:pt-14 lg:max-xl:p-7"
   >
     <svg
       viewBox="0 0 606 582"
