@@ -43,7 +43,7 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
     session,
     drafts,
     sendKeys,
-    csv: createCsvReader(window.Worker ? startCsvWorker : undefined),
+    csv: createCsvReader('Worker' in window ? createWorkerStarter() : undefined),
     downloads: {
       csvTemplate: async () => {
         const { templateCsv } = await import('./csvReport')
@@ -52,6 +52,10 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
       failedRows: async (rejected) => {
         const { failedRowsCsv } = await import('./csvReport')
         download('failed-rows.csv', failedRowsCsv(rejected), csvType)
+      },
+      taskItems: async (task) => {
+        const { taskItemsCsv } = await import('./taskReport')
+        download(`task-${task.id}.csv`, taskItemsCsv(task), csvType)
       },
     },
     preferences: createPreferences(localStorage, document),
@@ -68,12 +72,13 @@ const csvType = 'text/csv;charset=utf-8'
 const createKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-const startCsvWorker = (): Worker => {
-  const policy = window.trustedTypes?.createPolicy(`csv-worker-${Date.now()}`, {
+const createWorkerStarter = (): (() => Worker) => {
+  const policy = window.trustedTypes?.createPolicy('csv-worker', {
     createScriptURL: (url) => {
       if (url !== csvWorkerUrl) throw new TypeError('Only the import worker may be started')
       return url
     },
   })
-  return new Worker(policy?.createScriptURL(csvWorkerUrl) ?? csvWorkerUrl, { type: 'module' })
+  const url = policy?.createScriptURL(csvWorkerUrl) ?? csvWorkerUrl
+  return () => new Worker(url, { type: 'module' })
 }

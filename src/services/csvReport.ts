@@ -17,5 +17,6 @@ export const templateCsv = (): string => toCsv([[...csvColumns]])
 
 const byteOrderMark = '\uFEFF'
 
-const toCsv = (lines: string[][]): string =>
+/** A file that spreadsheets open as it is, with no cell that they would run. */
+export const toCsv = (lines: string[][]): string =>
   `${byteOrderMark}${Papa.unparse(lines, { escapeFormulae: formulaStart, newline: '\r\n' })}\r\n`

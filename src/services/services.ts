@@ -2,6 +2,7 @@ import type { LoginBody } from '../schemas/auth'
 import type { CsvContent, RejectedRow } from '../schemas/csvRows'
 import type { Draft } from '../schemas/draft'
 import type { Meta } from '../schemas/meta'
+import type { Task } from '../schemas/tasks'
 import type { Api } from './api'
 import type { Connectivity } from './connectivity'
 import type { Preferences } from './preferences'
@@ -14,7 +15,11 @@ export interface Services {
   sendKeys: SendKeys
   csv: { read(file: File): Promise<CsvContent> }
   /** Hands files to the person. */
-  downloads: { csvTemplate(): Promise<void>; failedRows(rejected: RejectedRow[]): Promise<void> }
+  downloads: {
+    csvTemplate(): Promise<void>
+    failedRows(rejected: RejectedRow[]): Promise<void>
+    taskItems(task: Task): Promise<void>
+  }
   preferences: Preferences
   connectivity: Connectivity
   clipboard: { write(text: string): Promise<void> }

@@ -199,6 +199,7 @@ describe('Task Details', () => {
     expect(link.getAttribute('href')).toBe(`${postBaseUrl}/brewlab_ama/status/1991427730554880999`)
     expect(within(table).getByText('Not allowed')).toBeDefined()
     expect(screen.getByRole('img', { name: '1 completed, 1 failed, 1 pending' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Export' })).toBeDefined()
   })
 
   it('follows the replies until all are posted', async () => {

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { ArrowLeft, RotateCw } from 'lucide-react'
+import { ArrowLeft, Download, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
 import { useEffects } from '../../effects'
@@ -87,6 +87,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
 }
 
 const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
+  const { downloads } = useLogic()
   const retryable = task.items.filter((item) => item.can_retry).length
   const canRetry = useSelector(watch, (snapshot) => snapshot.can({ type: 'task.retry' }))
   const isRetrying = useSelector(watch, (snapshot) => snapshot.matches('retrying'))
@@ -99,18 +100,25 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
         title="Items"
         count={<CountBadge>{task.items.length}</CountBadge>}
         actions={
-          retryable > 0 || isRetrying ? (
-            <Button
-              tone="quiet"
-              size="sm"
-              icon={RotateCw}
-              busy={isRetrying}
-              disabled={!canRetry}
-              onClick={() => watch.send({ type: 'task.retry' })}
-            >
-              Retry {retryable} failed
-            </Button>
-          ) : null
+          <>
+            {retryable > 0 || isRetrying ? (
+              <Button
+                tone="quiet"
+                size="sm"
+                icon={RotateCw}
+                busy={isRetrying}
+                disabled={!canRetry}
+                onClick={() => watch.send({ type: 'task.retry' })}
+              >
+                Retry {retryable} failed
+              </Button>
+            ) : null}
+            {task.items.length > 0 ? (
+              <Button tone="quiet" size="sm" icon={Download} onClick={() => downloads.taskItems(task)}>
+                Export
+              </Button>
+            ) : null}
+          </>
         }
       />
       {task.items.length > 0 ? (

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { taskItemsCsv } from '../../src/services/taskReport'
+
+const at = '2026-01-02T03:04:05.000Z'
+
+it('lists the items of a task, with no cell that a spreadsheet would run', () => {
+  const item = { retry_count: 0, status: 'completed', created_at: at, updated_at: at }
+  const csv = taskItemsCsv({
+    id: 'a1',
+    owner_id: 1,
+    status: 'failed',
+    created_at: at,
+    updated_at: at,
+    items: [
+      { ...item, id: 1, reply_id: 'r1', twitter_username: '@ada', reply_tweet_id: '19', content: '=1+1, "quoted"' },
+      { ...item, id: 2, reply_id: 7, twitter_username: null, status: 'failed', error: 'Not allowed', retry_count: 3 },
+    ],
+  })
+  expect(csv.replace(/^\uFEFF/, '').split('\r\n')).toEqual([
+    '#,Reply ID,Retry Count,Twitter Username,Status,Error Message,Created At,Updated At,Reply Tweet ID,Content',
+    `1,r1,0,@ada,completed,,${at},${at},19,"'=1+1, ""quoted"""`,
+    `2,7,3,,failed,Not allowed,${at},${at},,`,
+    '',
+  ])
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { cautionsOf, warningsOf } from '../../src/views/reply/replyText'
+
+describe('cautionsOf', () => {
+  it('has nothing to say about plain words, or about the author of the post', () => {
+    expect(cautionsOf('Well said, @Maker. Mail me: a@b or 3.14', '@maker')).toEqual([])
+  })
+
+  it('names every link as X would make it, with or without a protocol', () => {
+    expect(cautionsOf('See https://example.org/a?b=1 and example.com, example.com', 'maker')).toEqual([
+      'contains links: https://example.org/a?b=1, example.com',
+    ])
+  })
+
+  it('names everybody else who would be notified', () => {
+    expect(cautionsOf('@maker @one and @two', 'maker')).toEqual(['mentions @one, @two, who did not write the post'])
+  })
+
+  it('takes nobody for the author while the author is not known', () => {
+    expect(cautionsOf('@maker hello', undefined)).toEqual(['mentions @maker, who did not write the post'])
+  })
+})
+
+describe('warningsOf', () => {
+  it('counts as X does', () => {
+    const link = `https://example.org/${'a'.repeat(90)}`
+    expect(warningsOf(['日'.repeat(140), '日'.repeat(141), `${'a'.repeat(256)} ${link}`], 'maker')).toEqual([
+      'Reply 2 is over 280; X may refuse it on standard accounts.',
+      'Reply 3 contains a link or mentions somebody else.',
+    ])
+  })
+
+  it('joins the numbers of several replies', () => {
+    const long = 'a'.repeat(281)
+    expect(warningsOf([long, long, 'fine', `${long} @else`], 'maker')).toEqual([
+      'Replies 1, 2 and 4 are over 280; X may refuse them on standard accounts.',
+      'Reply 4 contains a link or mentions somebody else.',
+    ])
+  })
+})
