@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
 import { createContext, type ReactNode, useContext } from 'react'
-import type { ActorRefFrom } from 'xstate'
 import type { Logic } from '../logic'
 import type { AuthRef } from '../machines/auth'
 import type { CsvImportRef } from '../machines/csvImport'
@@ -38,6 +37,3 @@ const running = <TRef,>(child: TRef | undefined): TRef => {
   if (!child) throw new Error('Composer and import run only while somebody is signed in')
   return child
 }
-
-export type LoaderName = keyof Logic['loaders']
-export type LoaderRef<TName extends LoaderName> = ActorRefFrom<Logic['loaders'][TName]>

@@ -2,7 +2,6 @@ import type { Account } from '../../src/schemas/accounts'
 import type { CsvRow } from '../../src/schemas/csvRows'
 import type { Draft, DraftReply, FetchedPost } from '../../src/schemas/draft'
 import type { Group } from '../../src/schemas/groups'
-import type { Role } from '../../src/schemas/roles'
 import type { Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
 
 export const refusal = { detail: 'The server says no' }
@@ -37,21 +36,6 @@ export const account: Account = {
   group: 'Launch',
   is_active: true,
   created_at: '2026-05-01T08:00:00.000Z',
-}
-
-export const role: Role = {
-  id: 5,
-  name: 'Mira',
-  model_name: 'gpt-test',
-  category: 'Design',
-  system_prompt: 'Be kind',
-  personality_traits: ['curious'],
-  background_story: 'Grew up in Oslo',
-  instruction_set: ['be brief'],
-  version: '1',
-  knowledge_base: {},
-  example_conversations: {},
-  language: 'English',
 }
 
 export const item = (id: string, status: string): TaskItem => ({

@@ -1,0 +1,90 @@
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import toast, { useToaster } from 'react-hot-toast/headless'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { createActor, emit, setup } from 'xstate'
+import { useEffects, useHappening } from '../../src/effects'
+import { failed, type Navigate, succeeded, type Toast } from '../../src/machines/emitted'
+
+type Told = Toast | Navigate | { type: 'import.settled'; created: number }
+
+const machine = setup({
+  types: { events: {} as { type: 'tell'; what: Told }, emitted: {} as Told },
+  actions: { tell: emit((_, params: { what: Told }) => params.what) },
+}).createMachine({ on: { tell: { actions: { type: 'tell', params: ({ event }) => ({ what: event.what }) } } } })
+
+const start = () => {
+  const actor = createActor(machine)
+  actor.start()
+  const location = memoryLocation({ path: '/admin/group/7', record: true })
+  const wrapper = ({ children }: { children: ReactNode }) => <Router hook={location.hook}>{children}</Router>
+  return { actor, location, wrapper, tell: (what: Told) => act(() => actor.send({ type: 'tell', what })) }
+}
+
+afterEach(() => {
+  act(() => toast.removeAll())
+})
+
+describe('useEffects', () => {
+  it('shows toasts for 3000 ms', () => {
+    const { actor, wrapper, tell } = start()
+    const useToasts = () => {
+      useEffects(actor)
+      return useToaster().toasts
+    }
+    const { result } = renderHook(useToasts, { wrapper })
+    tell(succeeded('Copied'))
+    tell(failed('An error occurred'))
+    expect(result.current.map(({ type, message, duration }) => [type, message, duration])).toEqual([
+      ['error', 'An error occurred', 3000],
+      ['success', 'Copied', 3000],
+    ])
+  })
+
+  it('navigates', () => {
+    const { actor, location, wrapper, tell } = start()
+    renderHook(() => useEffects(actor), { wrapper })
+    tell({ type: 'navigate', to: '/admin/group' })
+    expect(location.history).toEqual(['/admin/group/7', '/admin/group'])
+  })
+
+  it('goes one step back, or to the fallback where there is none', () => {
+    const { actor, location, wrapper, tell } = start()
+    const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
+    const steps = vi.spyOn(window.history, 'length', 'get').mockReturnValue(2)
+    renderHook(() => useEffects(actor), { wrapper })
+    tell({ type: 'navigate.back', fallback: '/admin/group' })
+    expect([back.mock.calls.length, location.history]).toEqual([1, ['/admin/group/7']])
+    steps.mockReturnValue(1)
+    tell({ type: 'navigate.back', fallback: '/admin/group' })
+    expect([back.mock.calls.length, location.history.at(-1)]).toEqual([1, '/admin/group'])
+    vi.restoreAllMocks()
+  })
+
+  it('hears nothing once its view is gone', () => {
+    const { actor, location, wrapper, tell } = start()
+    renderHook(() => useEffects(actor), { wrapper }).unmount()
+    tell({ type: 'navigate', to: '/admin/group' })
+    expect(location.history).toEqual(['/admin/group/7'])
+  })
+})
+
+describe('useHappening', () => {
+  it('tells the latest handler of its own happening alone', () => {
+    const { actor, wrapper, tell } = start()
+    const handlers = [vi.fn(), vi.fn()]
+    const { rerender } = renderHook(
+      ({ at }) => useHappening(actor, 'import.settled', (event) => handlers[at]?.(event)),
+      {
+        wrapper,
+        initialProps: { at: 0 },
+      },
+    )
+    rerender({ at: 1 })
+    tell(succeeded('Copied'))
+    tell({ type: 'import.settled', created: 2 })
+    expect(handlers.map((handler) => handler.mock.calls)).toEqual([[], [[{ type: 'import.settled', created: 2 }]]])
+  })
+})
