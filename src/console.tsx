@@ -5,6 +5,7 @@ import { createActor } from 'xstate'
 import { App } from './App'
 import { createLogic } from './logic'
 import { createBrowserServices } from './services/browser'
+import { watchHistory } from './views/crud/leaveGuard'
 
 /** Services, then logic, then the session's actor, which runs outside React, then the views. */
 export const start = async (root: HTMLElement): Promise<void> => {
@@ -17,6 +18,7 @@ export const start = async (root: HTMLElement): Promise<void> => {
       <App logic={logic} auth={auth} device={services} />
     </StrictMode>
   )
+  watchHistory()
   auth.start()
   if (root.firstElementChild) hydrateRoot(root, app)
   else createRoot(root).render(app)

@@ -6,6 +6,7 @@ import { createActor } from 'xstate'
 import { App } from '../../src/App'
 import { createLogic } from '../../src/logic'
 import { createBrowserServices } from '../../src/services/browser'
+import { watchHistory } from '../../src/views/crud/leaveGuard'
 import { forgetMessages } from '../../src/views/ui/recentMessages'
 import { apiBaseUrl, type InProcessServer } from './inProcessServer'
 
@@ -18,6 +19,7 @@ export const renderConsole = (server: InProcessServer, path: string): { user: Us
   const services = createBrowserServices({ baseUrl: apiBaseUrl })
   const logic = createLogic(services)
   const auth = createActor(logic.auth)
+  watchHistory()
   const view = render(<App logic={logic} auth={auth} device={services} />)
   auth.start()
   onTestFinished(() => {

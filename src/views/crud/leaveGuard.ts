@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AroundNavHandler } from 'wouter'
 
 interface Guard {
+  /** The address of the guarded page. */
+  here: string
   isArmed(): boolean
   ask(leave: () => void): void
 }
@@ -12,6 +14,19 @@ let guard: Guard | undefined
 export const guardNavigation: AroundNavHandler = (navigate, to, options) => {
   if (guard?.isArmed()) guard.ask(() => navigate(to, options))
   else navigate(to, options)
+}
+
+/**
+ * Lets the guard hear of Back and Forward. A browser calls the listeners of the window in the order in which they were
+ * added: call this before anything is rendered, so that the router hears of it later, or never.
+ */
+export const watchHistory = (): void => window.addEventListener('popstate', onPopState)
+
+const onPopState = (event: PopStateEvent): void => {
+  if (!guard?.isArmed()) return
+  event.stopImmediatePropagation()
+  window.history.pushState(null, '', guard.here)
+  guard.ask(() => window.history.back())
 }
 
 export interface LeaveGuard {
@@ -37,6 +52,7 @@ export const useLeaveGuard = (isArmed: () => boolean): LeaveGuard => {
 
   useLayoutEffect(() => {
     const own: Guard = {
+      here: window.location.href,
       isArmed: () => !disarmed.current && latest.current(),
       ask: (leave) => setPending({ leave }),
     }
@@ -47,22 +63,11 @@ export const useLeaveGuard = (isArmed: () => boolean): LeaveGuard => {
   }, [])
 
   useEffect(() => {
-    const here = window.location.href
-    const onPopState = (event: PopStateEvent) => {
-      if (!guard?.isArmed()) return
-      event.stopImmediatePropagation()
-      window.history.pushState(null, '', here)
-      guard.ask(() => window.history.back())
-    }
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (guard?.isArmed()) event.preventDefault()
     }
-    window.addEventListener('popstate', onPopState, { capture: true })
     window.addEventListener('beforeunload', onBeforeUnload)
-    return () => {
-      window.removeEventListener('popstate', onPopState, { capture: true })
-      window.removeEventListener('beforeunload', onBeforeUnload)
-    }
+    return () => window.removeEventListener('beforeunload', onBeforeUnload)
   }, [])
 
   const disarm = () => {
