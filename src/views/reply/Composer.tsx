@@ -23,17 +23,18 @@ export interface ComposerProps {
 /** Fields at the left, the post with its replies at the right, the send bar below. */
 export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const choices = useChoices(lists)
-  const draft = useSelector(flow, ({ context }) => context.form)
+  const groupName = useSelector(flow, ({ context }) => context.form.group_name)
+  const accountId = useSelector(flow, ({ context }) => context.form.account_id)
+  const roleId = useSelector(flow, ({ context }) => context.form.role_id)
   const sent = useSelector(flow, ({ context }) => context.sent)
   const edit = useSelector(flow, ({ children }) => children.edit)
   const isBlank = useSelector(flow, ({ context }) => context.post === undefined && context.replies.length === 0)
 
-  const groupIsKnown = draft.group_name !== '' && !choices.accounts.isLoading && !choices.accounts.isFailed
-  const inGroup = accountsOfGroup(choices.accounts.items, draft.group_name)
+  const groupIsKnown = groupName !== '' && !choices.accounts.isLoading && !choices.accounts.isFailed
+  const inGroup = accountsOfGroup(choices.accounts.items, groupName)
   const form = useComposerForm(flow, mode, groupIsKnown ? inGroup.length : undefined)
-  const accounts =
-    mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === draft.account_id)
-  const character = choices.roles.items.find(({ id }) => String(id) === draft.role_id)
+  const accounts = mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === accountId)
+  const character = choices.roles.items.find(({ id }) => String(id) === roleId)
 
   const withRole = async (proceed: (roleId: number) => void) => {
     if (await form.trigger('role_id', { shouldFocus: true })) proceed(Number(form.getValues('role_id')))
@@ -85,7 +86,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
             }}
           />
         ) : (
-          <SendBar flow={flow} mode={mode} groupName={draft.group_name} accounts={accounts} onSend={send} />
+          <SendBar flow={flow} mode={mode} groupName={groupName} accounts={accounts} onSend={send} />
         )}
       </BottomBar>
       {edit ? <EditReplyDialog flow={flow} edit={edit} /> : null}

@@ -28,7 +28,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   const { errors } = form.formState
 
   const keep = (change: Partial<ComposerForm>) => {
-    for (const name of fieldNames) if (change[name] !== undefined) form.clearErrors(name)
+    for (const name of fieldNames) if (change[name] !== undefined && errors[name]) form.clearErrors(name)
     flow.send({ type: 'draft.change', form: change })
   }
 

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { Post } from '../../schemas/replies'
 import { Avatar, buttonClass, cx, Time } from '../ui'
+import { PhoneThread, ThreadRail } from './Thread'
 
 export interface PostCardProps {
   post: Post
@@ -15,7 +16,7 @@ export interface PostCardProps {
 export const PostCard = ({ post, username, baseUrl, hasReplies }: PostCardProps) => {
   const name = username ?? post.author_name ?? 'Post'
   return (
-    <div className="group/thread grid gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
+    <div className="grid gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
       <ThreadRail className="max-sm:hidden" line={hasReplies}>
         <Avatar name={name} tone="ink" className="mt-3 size-10.5 text-md" />
       </ThreadRail>
@@ -63,24 +64,3 @@ export const PostCard = ({ post, username, baseUrl, hasReplies }: PostCardProps)
     </div>
   )
 }
-
-/** The left column of the thread: a face, and the line that leads on to the next one. */
-export const ThreadRail = ({
-  line,
-  className,
-  children,
-}: {
-  line: boolean
-  className?: string
-  children: React.ReactNode
-}) => (
-  <div aria-hidden="true" className={cx('flex flex-col items-center gap-2', className)}>
-    {children}
-    {line ? <span className="w-0.75 flex-1 rounded-full bg-accent" /> : null}
-  </div>
-)
-
-/** On a phone the line runs between the cards. */
-export const PhoneThread = ({ className }: { className?: string }) => (
-  <span aria-hidden="true" className={cx('ml-7 block w-0.75 bg-accent sm:hidden', className)} />
-)

@@ -3,8 +3,8 @@ import type { KeyboardEvent } from 'react'
 import type { DraftReply } from '../../schemas/draft'
 import { limit, overflowAt, weightedLength } from '../../schemas/weightedLength'
 import { Badge, Button, CharacterFace, CounterRing, cx, IconButton } from '../ui'
-import { PhoneThread, ThreadRail } from './PostCard'
 import { cautionsOf } from './replyText'
+import { PhoneThread, ThreadRail } from './Thread'
 
 export interface ReplyCardProps {
   reply: DraftReply
