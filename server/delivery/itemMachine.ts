@@ -113,6 +113,7 @@ export const itemMachine = setup({
     queued: {
       on: {
         'item.claim': { target: 'posting', actions: ['countAttempt', 'forgetTrouble'] },
+        'item.retry': { actions: { type: 'schedule', params: ({ event }) => event } },
         'account.removed': [
           {
             guard: 'neverInDoubt',

@@ -113,7 +113,8 @@ const isTaken = async (trx: Parameters<typeof lockItem>[1], postId: string): Pro
   undefined
 
 /**
- * Queues again what failed and cannot be posted twice, and lets an app that X paused try once more.
+ * Queues again what failed and cannot be posted twice, and lets what waits (for an app that X paused, for X to be
+ * reached) try once more; X's rate limits hold.
  *
  * @throws HttpProblem 404 unknown task, 409 where nothing can be sent again.
  */
@@ -137,16 +138,14 @@ export const retry = (store: Store, ownerId: number, taskId: string): Promise<vo
       .execute()
     const open = await openReplies(
       trx,
-      items.map((item) => item.reply_id),
+      items.filter((item) => item.state === 'failed').map((item) => item.reply_id),
     )
-    const failed = items.filter((item) => item.state === 'failed' && !open.has(item.reply_id))
-    if (failed.length === 0 && !items.some((item) => item.state === 'queued')) {
-      throw conflict('Nothing in this task can be sent again.')
-    }
-    for (const item of failed) await apply(trx, item, { type: 'item.retry', at: now }, now)
+    const again = items.filter((item) => !open.has(item.reply_id))
+    if (again.length === 0) throw conflict('Nothing in this task can be sent again.')
+    for (const item of again) await apply(trx, item, { type: 'item.retry', at: now }, now)
     await release(trx, [pausedScope(ownerId)])
     await touchTask(trx, taskId, now)
-    await audit(trx, ownerId, 'task.retried', taskId, `${failed.length} items`)
+    await audit(trx, ownerId, 'task.retried', taskId, `${again.length} items`)
   })
 
 /** Replies that another item is sending or has posted. */

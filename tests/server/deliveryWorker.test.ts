@@ -178,8 +178,6 @@ describe.each(databases)('working off items on $name', (kind) => {
     await bench.until(async () => (await bench.db.selectFrom('holds').select('scope').execute()).length === 1)
     const held = await bench.items(task)
     await bench.delivery.retryTask(bench.ownerId, task)
-    await bench.db.updateTable('task_items').set({ next_at: new Date().toISOString() }).execute()
-    bench.delivery.wake()
     await bench.atRest()
     expect(held.map(({ state, attempts }) => [state, attempts])).toEqual([
       ['queued', 1],
