@@ -54,7 +54,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const isMissingSomething = choices.roles.isEmpty || choices.groups.isEmpty || choices.accounts.isEmpty
   return (
     <>
-      <div className="grid flex-1 content-start items-start gap-x-12 gap-y-8 pb-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+      <div className="grid flex-1 content-start items-start **:scroll-mb-36 gap-x-12 gap-y-8 pb-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <ComposerFields
           flow={flow}
           form={form}

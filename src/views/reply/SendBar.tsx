@@ -100,24 +100,27 @@ const BatchSentence = ({
   )
 }
 
+const mostNamed = 24
+
 const AccountNames = ({ replies, accounts, active }: { replies: number; accounts: Account[]; active: Account[] }) => {
   const count = `${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`
   if (active.length === 0) return count
   return (
     <details className="relative inline-block">
       <summary className="list-none text-link">{count}</summary>
-      <div className="absolute bottom-full left-0 z-10 mb-2 max-h-64 w-72 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-line bg-raised p-3.5 text-xs shadow-2 max-sm:-left-16">
+      <div className="absolute bottom-full left-0 z-10 mb-2 w-72 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-3.5 text-xs shadow-2 max-sm:-left-2">
         <p className="text-ink-2">
           {replies < active.length
             ? `The ${replies === 1 ? 'one' : replies} of these ${active.length} active accounts that posted longest ago, one reply each:`
             : 'One reply each, through these active accounts:'}
         </p>
         <ul className="mt-1.5 flex flex-wrap gap-x-2.5 gap-y-1 font-medium">
-          {active.map(({ id, username }) => (
+          {active.slice(0, mostNamed).map(({ id, username }) => (
             <li key={id} className="break-all">
               {handleOf(username)}
             </li>
           ))}
+          {active.length > mostNamed ? <li>and {active.length - mostNamed} more</li> : null}
         </ul>
       </div>
     </details>

@@ -51,10 +51,13 @@ const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => vo
       {items ? (
         <>
           <TaskMeter items={items} className="mt-2.5" />
-          <ul className="relative mt-2.5 grid max-h-40 gap-x-8 gap-y-1 overflow-y-auto sm:grid-cols-2 xl:grid-cols-3">
-            {items.map((item) => (
-              <AccountResult key={item.id} item={item} />
-            ))}
+          <ul className="mt-2.5 grid gap-x-8 gap-y-1 sm:grid-cols-2 xl:grid-cols-3">
+            {[...items]
+              .sort((one, other) => urgency(one) - urgency(other))
+              .slice(0, mostShown)
+              .map((item) => (
+                <AccountResult key={item.id} item={item} />
+              ))}
           </ul>
         </>
       ) : null}
@@ -62,8 +65,14 @@ const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => vo
   )
 }
 
+/** On a phone five of them; the rest is in Task Details. */
+const mostShown = 12
+
+/** What needs the operator comes first. */
+const urgency = ({ status }: TaskItem): number => (status === 'needs_review' ? 0 : status === 'failed' ? 1 : 2)
+
 const AccountResult = ({ item }: { item: TaskItem }) => (
-  <li className="flex min-h-7 items-center gap-2.5 text-sm">
+  <li className="flex min-h-7 items-center gap-2.5 text-sm max-sm:nth-[n+6]:hidden">
     <span className="min-w-0 truncate font-medium">{handleOf(item.twitter_username ?? '')}</span>
     <Status status={item.status} />
     <span className="ml-auto">
