@@ -51,9 +51,20 @@ export const openOperator = async (
   }
 }
 
-/** Waits for a toast's words; they also stand in the status region, so the first match is enough. */
+/** Waits for a toast's words; they also stand in the status region and among the recent messages. */
 export const seeMessage = async (page: Page, text: string) => {
-  await page.getByText(text, { exact: true }).first().waitFor()
+  await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
+}
+
+/** Presses a public form's button once its script runs: until then the prerendered button submits nothing. */
+const submit = (page: Page, name: string) => page.locator('button[type=submit]', { hasText: name }).click()
+
+export const logIn = async ({ page }: Operator, email: string) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await submit(page, 'Login')
+  await page.waitForURL('**/admin/home')
 }
 
 export const signUpAndLogIn = async ({ page }: Operator, email: string) => {
@@ -61,12 +72,12 @@ export const signUpAndLogIn = async ({ page }: Operator, email: string) => {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Username').fill('Ada')
   await page.getByLabel('Password', { exact: true }).fill('correct horse')
-  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await submit(page, 'Sign Up')
   await seeMessage(page, 'Registration Successful!')
   await page.waitForURL('**/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('correct horse')
-  await page.getByRole('button', { name: 'Login' }).click()
+  await submit(page, 'Login')
   await seeMessage(page, 'Login Successful!')
   await page.waitForURL('**/admin/home')
 }
@@ -76,13 +87,12 @@ export const expectNoSidewaysScroll = async (page: Page) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 }
 
-/** Opens a sidebar item, through the drawer where the window is narrow. */
+/** Opens a sidebar item, through the drawer on a phone. */
 export const goTo = async (page: Page, name: string) => {
-  const link = page.getByRole('link', { name, exact: true })
-  if (!(await link.isVisible()))
+  if ((page.viewportSize()?.width ?? 0) < 768)
     await page
       .getByRole('button', { name: /menu|sidebar/i })
       .first()
       .click()
-  await link.click()
+  await page.getByRole('link', { name, exact: true }).first().click()
 }
