@@ -5,6 +5,7 @@ import { ImportKeeper } from '../agents/ImportKeeper'
 import { guardNavigation } from '../crud/leaveGuard'
 import { useAuth, useReplyFlow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
+import { forgetMessages } from '../ui/recentMessages'
 import AdminLayout from './AdminLayout'
 import NotFound from './NotFound'
 
@@ -33,9 +34,13 @@ export default AdminRoutes
 const Screens = () => {
   const auth = useAuth()
   const { sandbox } = useMeta()
+  const logOut = () => {
+    forgetMessages()
+    auth.send({ type: 'logout' })
+  }
   useEffects(useReplyFlow())
   return (
-    <AdminLayout sandbox={sandbox} onLogout={() => auth.send({ type: 'logout' })}>
+    <AdminLayout sandbox={sandbox} onLogout={logOut}>
       <Switch>
         <Route path="/admin/home" component={HomeScreen} />
         <Route path="/admin/ai-character" component={RolesScreen} />
