@@ -80,6 +80,7 @@ export const TableRow = ({ indent, className, ...rest }: ComponentProps<'tr'> & 
     className={cx(
       'border-t border-line transition-colors md:hover:bg-canvas/60',
       'max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-4 max-md:py-3 max-md:first:border-t-0',
+      'max-md:after:order-2 max-md:after:-mb-1.5 max-md:after:w-full',
       indent ? 'max-md:pl-15 max-md:[--indent:2.75rem]' : 'max-md:[--indent:0px]',
       className,
     )}
