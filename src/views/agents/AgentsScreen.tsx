@@ -59,7 +59,7 @@ const AgentsScreen = () => {
 const TemplateButton = () => {
   const { downloads } = useLogic()
   return (
-    <Button tone="quiet" icon={Download} onClick={() => downloads.csvTemplate()}>
+    <Button tone="quiet" icon={Download} onClick={() => downloads.csvTemplate()} className="max-sm:order-last">
       CSV template
     </Button>
   )

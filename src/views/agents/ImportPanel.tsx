@@ -30,12 +30,15 @@ const Progress = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: 
   return (
     <ImportCard>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-        <p className="flex-1 basis-64">
-          <strong className="font-semibold break-all">{context.fileName}</strong>, {position(snapshot)}.{' '}
-          {context.created} added{context.rejected.length > 0 ? ', ' : '.'}
-          {context.rejected.length > 0 ? (
-            <strong className="font-semibold text-danger-ink">{context.rejected.length} failed</strong>
-          ) : null}
+        <p className="flex flex-1 basis-64 gap-x-4">
+          <FileSpreadsheet aria-hidden="true" className="mt-0.5 size-5 shrink-0 max-sm:hidden" />
+          <span>
+            <strong className="font-semibold break-all">{context.fileName}</strong>, {position(snapshot)}.{' '}
+            {context.created} added{context.rejected.length > 0 ? ', ' : '.'}
+            {context.rejected.length > 0 ? (
+              <strong className="font-semibold text-danger-ink">{context.rejected.length} failed</strong>
+            ) : null}
+          </span>
         </p>
         <div className="-mr-2 flex gap-1 max-sm:-ml-3">
           {resumable ? (
@@ -64,7 +67,7 @@ const Progress = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: 
         </div>
       </div>
       <Meter
-        className="mt-3"
+        className="mt-3 h-2! bg-primary-line/70!"
         total={totalOf(context)}
         parts={[
           { value: context.created, tone: 'primary' },
@@ -77,9 +80,8 @@ const Progress = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: 
 }
 
 export const ImportCard = ({ children }: { children: React.ReactNode }) => (
-  <Card tone="soft" role="region" aria-label="CSV import" className="mb-4 flex gap-x-4 text-md text-primary-ink">
-    <FileSpreadsheet aria-hidden="true" className="mt-0.5 size-5 shrink-0 max-sm:hidden" />
-    <div className="min-w-0 flex-1">{children}</div>
+  <Card tone="soft" role="region" aria-label="CSV import" className="mb-4 text-md text-primary-ink">
+    {children}
   </Card>
 )
 
