@@ -20,7 +20,6 @@ export const optionalText = (max: number) => z.string().check(z.maxLength(max, `
 
 /** Every error answer: the one field that the console reads. */
 export const problem = z.object({ detail: z.string() })
-export type Problem = z.infer<typeof problem>
 
 /** An answer whose content nobody reads. */
 export const nothing = z.unknown()
