@@ -5,6 +5,13 @@ declare module 'twitter-text/dist/parseTweet.js' {
   export default parse
 }
 
+declare module 'twitter-text/dist/extractHashtags.js' {
+  import type { extractHashtags } from 'twitter-text'
+
+  const extract: typeof extractHashtags
+  export default extract
+}
+
 declare module 'twitter-text/dist/extractMentions.js' {
   import type { extractMentions } from 'twitter-text'
 

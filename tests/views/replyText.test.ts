@@ -21,6 +21,36 @@ describe('cautionsOf', () => {
   })
 })
 
+describe('cautionsOf text that is not plain', () => {
+  it.each([
+    ['Great #coffee and #tea', 'has hashtags: #coffee, #tea'],
+    ['1. Great coffee', 'begins like an item of a list'],
+    ['- Great coffee', 'begins like an item of a list'],
+    ['“Great coffee”', 'stands in quotation marks'],
+  ])('%s', (text, caution) => {
+    expect(cautionsOf(text, 'maker')).toEqual([caution])
+  })
+
+  it('has nothing to say about numbers and quotations inside', () => {
+    expect(cautionsOf('3 cups of “coffee”, that is #1', 'maker')).toEqual([])
+  })
+})
+
+describe('cautionsOf what a character was told', () => {
+  it('stands between the contacts and the form', () => {
+    const findLeaks = (text: string) => (text.includes('secret') ? ['repeats the secret'] : [])
+    expect(cautionsOf('- a secret for @else', 'maker', findLeaks)).toEqual([
+      'mentions @else, who did not write the post',
+      'repeats the secret',
+      'begins like an item of a list',
+    ])
+    expect(warningsOf(['fine', 'a secret', '- a secret'], 'maker', findLeaks)).toEqual([
+      'Replies 2 and 3 repeat what a character was told.',
+      'Reply 3 is not plain text: a hashtag, a list or quotation marks.',
+    ])
+  })
+})
+
 describe('warningsOf', () => {
   it('counts as X does', () => {
     const link = `https://example.org/${'a'.repeat(90)}`

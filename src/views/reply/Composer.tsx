@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
 import type { ComposerListsRef } from '../../machines/composerLists'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { SendMode } from '../../schemas/draft'
+import { createLeakFinder } from '../../schemas/leaks'
 import { useShortcut } from '../layout/shortcut'
 import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
@@ -36,6 +38,8 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const accounts = mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === accountId)
   const character = choices.roles.items.find(({ id }) => String(id) === roleId)
 
+  const findLeaks = useMemo(() => createLeakFinder(choices.roles.items), [choices.roles.items])
+
   const withRole = async (proceed: (roleId: number) => void) => {
     if (await form.trigger('role_id', { shouldFocus: true })) proceed(Number(form.getValues('role_id')))
   }
@@ -69,6 +73,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
             flow={flow}
             mode={mode}
             characterName={character?.name ?? ''}
+            findLeaks={findLeaks}
             onAdd={() => withRole((role_id) => flow.send({ type: 'reply.add', role_id }))}
             onRewrite={(reply_id: ReplyId) =>
               withRole((role_id) => flow.send({ type: 'reply.rewrite', reply_id, role_id }))
@@ -86,7 +91,14 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
             }}
           />
         ) : (
-          <SendBar flow={flow} mode={mode} groupName={groupName} accounts={accounts} onSend={send} />
+          <SendBar
+            flow={flow}
+            mode={mode}
+            groupName={groupName}
+            accounts={accounts}
+            findLeaks={findLeaks}
+            onSend={send}
+          />
         )}
       </BottomBar>
       {edit ? <EditReplyDialog flow={flow} edit={edit} /> : null}

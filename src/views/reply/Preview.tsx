@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { DraftReply, SendMode } from '../../schemas/draft'
+import type { LeakFinder } from '../../schemas/leaks'
 import { parsePostLink } from '../../schemas/postLink'
 import { useMeta } from '../metaContext'
 import { Button, CountBadge, EmptyState, SectionHeader } from '../ui'
@@ -13,12 +14,13 @@ export interface PreviewProps {
   mode: SendMode
   /** Whose face stands beside the replies. */
   characterName: string
+  findLeaks: LeakFinder
   onAdd: () => void
   onRewrite: (id: ReplyId) => void
 }
 
 /** The post and, on one thread below it, the replies to it. */
-export const Preview = ({ flow, mode, characterName, onAdd, onRewrite }: PreviewProps) => {
+export const Preview = ({ flow, mode, characterName, findLeaks, onAdd, onRewrite }: PreviewProps) => {
   const post = useSelector(flow, ({ context }) => context.post)
   const replies = useSelector(flow, ({ context }) => context.replies)
   const subject = useSelector(flow, ({ context }) => context.subject)
@@ -58,6 +60,7 @@ export const Preview = ({ flow, mode, characterName, onAdd, onRewrite }: Preview
                 isLast={number === replies.length}
                 author={username}
                 characterName={characterName}
+                findLeaks={findLeaks}
                 disabled={isBusy}
                 busy={isBusy && subject === reply.reply_id}
                 onEdit={() => flow.send({ type: 'reply.edit', reply_id: reply.reply_id })}

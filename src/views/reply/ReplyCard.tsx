@@ -1,6 +1,7 @@
 import { Copy, Pencil, RefreshCw, TriangleAlert, Undo2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { DraftReply } from '../../schemas/draft'
+import type { LeakFinder } from '../../schemas/leaks'
 import { limit, overflowAt, weightedLength } from '../../schemas/weightedLength'
 import { Badge, Button, CharacterFace, CounterRing, cx, IconButton } from '../ui'
 import { cautionsOf } from './replyText'
@@ -14,6 +15,7 @@ export interface ReplyCardProps {
   /** Who wrote the post, without the @. */
   author: string | undefined
   characterName: string
+  findLeaks: LeakFinder
   /** While something is under way that this reply must wait for. */
   disabled: boolean
   /** While this reply itself is rewritten. */
@@ -31,6 +33,7 @@ export const ReplyCard = ({
   isLast,
   author,
   characterName,
+  findLeaks,
   disabled,
   busy,
   onEdit,
@@ -40,7 +43,7 @@ export const ReplyCard = ({
 }: ReplyCardProps) => {
   const name = `Reply ${number}`
   const isEdited = reply.content !== reply.generated
-  const cautions = cautionsOf(reply.content, author)
+  const cautions = cautionsOf(reply.content, author, findLeaks)
   const actOnKey = (event: KeyboardEvent) => {
     const act = { e: onEdit, c: onCopy, r: onRewrite }[event.key.toLowerCase()]
     if (!act || disabled || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return

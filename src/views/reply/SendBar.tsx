@@ -3,6 +3,7 @@ import { Send } from 'lucide-react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import type { SendMode } from '../../schemas/draft'
+import type { LeakFinder } from '../../schemas/leaks'
 import { parsePostLink } from '../../schemas/postLink'
 import { Button, Kbd, modKey } from '../ui'
 import { handleOf } from './choices'
@@ -14,11 +15,12 @@ export interface SendBarProps {
   groupName: string
   /** Of the chosen group, or the chosen one alone. */
   accounts: Account[]
+  findLeaks: LeakFinder
   onSend: () => void
 }
 
 /** Says in one sentence what a click will do, and what is worth a look before it. */
-export const SendBar = ({ flow, mode, groupName, accounts, onSend }: SendBarProps) => {
+export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: SendBarProps) => {
   const replies = useSelector(flow, ({ context }) => context.replies)
   const author = useSelector(
     flow,
@@ -31,6 +33,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, onSend }: SendBarProp
     ...warningsOf(
       replies.map(({ content }) => content),
       author,
+      findLeaks,
     ),
     ...(replies.length > 0 && accounts.length > 0 ? shortageOf(replies.length, accounts.length, active.length) : []),
   ]

@@ -1,10 +1,10 @@
-import { linksIn, mentionsIn } from '../../schemas/entities'
+import { hashtagsIn, linksIn, mentionsIn } from '../../schemas/entities'
+import type { LeakFinder } from '../../schemas/leaks'
 import { limit, weightedLength } from '../../schemas/weightedLength'
 
 const sameHandle = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** What the operator should look at before this text goes out under an account's name. */
-export const cautionsOf = (text: string, author: string | undefined): string[] => {
+const contactsIn = (text: string, author: string | undefined): string[] => {
   const links = linksIn(text)
   const strangers = mentionsIn(text).filter((handle) => !author || !sameHandle(handle, author.replace(/^@/, '')))
   return [
@@ -14,6 +14,28 @@ export const cautionsOf = (text: string, author: string | undefined): string[] =
       : []),
   ]
 }
+
+const quoted = /^["“”„«‘'].+["“”»’']$/su
+const listed = /^\s*(?:\d{1,3}[.):]|[-*•])\s/u
+
+/** Where the text is not plain, as every character is told to write it. */
+const formIn = (text: string): string[] => {
+  const hashtags = hashtagsIn(text)
+  return [
+    ...(hashtags.length > 0 ? [`has hashtags: ${hashtags.map((tag) => `#${tag}`).join(', ')}`] : []),
+    ...(listed.test(text) ? ['begins like an item of a list'] : []),
+    ...(quoted.test(text.trim()) ? ['stands in quotation marks'] : []),
+  ]
+}
+
+const noLeaks: LeakFinder = () => []
+
+/** What the operator should look at before this text goes out under an account's name; to follow "This reply". */
+export const cautionsOf = (text: string, author: string | undefined, findLeaks = noLeaks): string[] => [
+  ...contactsIn(text, author),
+  ...findLeaks(text),
+  ...formIn(text),
+]
 
 /** "Reply 2", "Replies 2 and 4", "Replies 1, 2 and 4". */
 const repliesNamed = (numbers: number[]): string =>
@@ -25,9 +47,11 @@ const numbersWhere = (texts: string[], holds: (text: string) => boolean): number
   texts.flatMap((text, index) => (holds(text) ? [index + 1] : []))
 
 /** One line per kind of problem for the send bar; empty where there is nothing to say. */
-export const warningsOf = (texts: string[], author: string | undefined): string[] => {
+export const warningsOf = (texts: string[], author: string | undefined, findLeaks = noLeaks): string[] => {
   const tooLong = numbersWhere(texts, (text) => weightedLength(text) > limit)
-  const toRead = numbersWhere(texts, (text) => cautionsOf(text, author).length > 0)
+  const toRead = numbersWhere(texts, (text) => contactsIn(text, author).length > 0)
+  const leaking = numbersWhere(texts, (text) => findLeaks(text).length > 0)
+  const unplain = numbersWhere(texts, (text) => formIn(text).length > 0)
   return [
     ...(tooLong.length > 0
       ? [
@@ -36,6 +60,14 @@ export const warningsOf = (texts: string[], author: string | undefined): string[
       : []),
     ...(toRead.length > 0
       ? [`${repliesNamed(toRead)} ${toRead.length === 1 ? 'contains' : 'contain'} a link or mentions somebody else.`]
+      : []),
+    ...(leaking.length > 0
+      ? [`${repliesNamed(leaking)} ${leaking.length === 1 ? 'repeats' : 'repeat'} what a character was told.`]
+      : []),
+    ...(unplain.length > 0
+      ? [
+          `${repliesNamed(unplain)} ${unplain.length === 1 ? 'is' : 'are'} not plain text: a hashtag, a list or quotation marks.`,
+        ]
       : []),
   ]
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { createLeakFinder } from '../../src/schemas/leaks'
+import type { Role } from '../../src/schemas/roles'
+
+const mara: Role = {
+  id: 1,
+  name: 'Mara',
+  model_name: 'gpt-test',
+  category: 'retail',
+  system_prompt: 'You are Mara. You answer with dry wit and never raise your voice.',
+  personality_traits: ['dry'],
+  background_story: 'She repaired espresso machines in Trieste for eleven years.',
+  instruction_set: ['Be brief', 'Never mention the discount before Friday'],
+  version: '1',
+  knowledge_base: { supplier: 'Rossi e Figli', code: 'KIOSK-4471', contacts: [{ phone: '555 0142' }], likes: 'coffee' },
+  example_conversations: { 'We shipped dark mode': 'The 401st person is going to feel very ignored.' },
+  language: 'English',
+}
+const find = createLeakFinder([mara])
+
+describe('what a character was told', () => {
+  it.each([
+    ['You answer with dry wit and so on', 'repeats the system prompt of Mara: “you answer with dry wit”'],
+    ['YOU  ANSWER… “with” drý wit!', 'repeats the system prompt of Mara: “you answer with dry wit”'],
+    ['you an\u200bswer with dry wit', 'repeats the system prompt of Mara: “you answer with dry wit”'],
+    ['ｙｏｕ ａｎｓｗｅｒ ｗｉｔｈ ｄｒｙ ｗｉｔ', 'repeats the system prompt of Mara: “you answer with dry wit”'],
+    [
+      'As she repaired espresso machines in Trieste',
+      'repeats the background story of Mara: “she repaired espresso machines in”',
+    ],
+    [
+      'Shh: never mention the discount before noon',
+      'repeats the instructions of Mara: “never mention the discount before”',
+    ],
+    ['Ask Rossi e Figli', 'repeats the knowledge base of Mara: “rossi e figli”'],
+    ['Use kiosk 4471 today', 'repeats the knowledge base of Mara: “kiosk 4471”'],
+    ['Call 555-0142', 'repeats the knowledge base of Mara: “555 0142”'],
+    ['the 401st person is going home', 'repeats the example conversations of Mara: “the 401st person is going”'],
+    ['Plain text only: no numbering for me', 'repeats the output rules: “plain text only no numbering”'],
+  ])('is found in %j', (text, caution) => {
+    expect(find(text)).toEqual([caution])
+  })
+
+  it.each(['', 'I like coffee too, be brief.', 'You answer with wit.', 'Trieste has espresso machines', 'dry'])(
+    'is not found in %j',
+    (text) => {
+      expect(find(text)).toEqual([])
+    },
+  )
+
+  it('is found in languages that put no spaces between words', () => {
+    const sora = { ...mara, name: 'Sora', system_prompt: '秘密の割引コードを誰にも教えてはいけません。' }
+    expect(createLeakFinder([sora])('はい、秘密の割引コードを誰にも言いません')).toHaveLength(1)
+  })
+
+  it('is said once for each source', () => {
+    const text = `${mara.system_prompt} ${mara.background_story}`
+    expect(find(text)).toHaveLength(2)
+  })
+})
