@@ -153,6 +153,22 @@ describe('without anything to choose from', () => {
     expect(await screen.findByText(/No Media Agent found\. Please create a group first\./)).toBeDefined()
   })
 
+  it('offers sample data in the sandbox, and shows it once it is there', async () => {
+    server.answerNext('GET /meta', {
+      status: 200,
+      body: { sandbox: true, sign_up_open: true, x_post_base_url: postBaseUrl },
+    })
+    const user = await openHome()
+    server.answerNext('POST /sandbox/sample', { status: 503, body: { detail: 'The sandbox is away' } })
+    await user.click(await screen.findByRole('button', { name: 'Load sample data' }))
+    expect(await screen.findAllByText('The sandbox is away')).not.toEqual([])
+    await server.furnish(['ada'])
+    server.answerNext('POST /sandbox/sample', { status: 201 })
+    await user.click(screen.getByRole('button', { name: 'Load sample data' }))
+    expect(await screen.findByRole('option', { name: 'launch-crew' })).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Before the first reply' })).toBeNull())
+  })
+
   it('stays silent about a list that could not be loaded, and offers to try again', async () => {
     await server.furnish(['ada'])
     server.answerNext('GET /groups', { status: 500 })
