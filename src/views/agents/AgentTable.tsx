@@ -117,7 +117,7 @@ const AgentRow = ({ accounts, account, neighbour }: AgentRowProps) => {
           <span className="min-w-0 break-words">{username}</span>
         </span>
       </Cell>
-      <Cell phone="inline" className="break-words text-ink-2">
+      <Cell phone="inline" className="break-words text-ink-2 max-md:self-start max-md:pt-0.5 max-md:empty:hidden">
         {account.group?.toLowerCase()}
       </Cell>
       <Cell phone="inline">
