@@ -2,8 +2,15 @@ import extractHashtags from 'twitter-text/dist/extractHashtags.js'
 import extractMentions from 'twitter-text/dist/extractMentions.js'
 import extractUrls from 'twitter-text/dist/extractUrls.js'
 
-/** The links that X would make of this text, each once, as written. */
-export const linksIn = (text: string): string[] => [...new Set(extractUrls(text))]
+/**
+ * The links that X would make of this text, each once, as written; whatever begins with http:// or https:// counts too,
+ * since the library's list of top-level domains is older than X's.
+ */
+export const linksIn = (text: string): string[] => {
+  const known = extractUrls(text)
+  const others = (text.match(/https?:\/\/\S+/gi) ?? []).filter((link) => !known.some((each) => link.startsWith(each)))
+  return [...new Set([...known, ...others])]
+}
 
 /** The handles that X would notify, each once, without the @. */
 export const mentionsIn = (text: string): string[] => [...new Set(extractMentions(text))]

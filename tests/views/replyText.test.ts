@@ -12,6 +12,12 @@ describe('cautionsOf', () => {
     ])
   })
 
+  it('takes what begins with a protocol for a link, whatever its domain', () => {
+    expect(cautionsOf('See https://brand.newtld/x and HTTP://10.0.0.1', 'maker')).toEqual([
+      'contains links: https://brand.newtld/x, HTTP://10.0.0.1',
+    ])
+  })
+
   it('names everybody else who would be notified', () => {
     expect(cautionsOf('@maker @one and @two', 'maker')).toEqual(['mentions @one, @two, who did not write the post'])
   })
