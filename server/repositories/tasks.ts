@@ -180,7 +180,7 @@ const toItem = (item: Row<'task_items'>, attempts: Attempt[], wait: Wait | undef
   reply_tweet_id: item.reply_tweet_id,
   next_step: wait?.why ?? item.next_step,
   next_at: nextAt(item, wait),
-  intent_url: item.state === 'completed' ? null : intentUrl(item),
+  intent_url: item.state === 'failed' ? intentUrl(item) : null,
   can_retry: item.state === 'failed' && item.can_retry === 1,
   content: item.content,
   attempts,
