@@ -77,8 +77,7 @@ const meet = async (
   const { items } = await operator.task(task)
   const met = items.flatMap((item) => item.attempts ?? []).filter((attempt) => attempt.outcome === outcome).length
   const ended = items.filter((item) => item.status === end).length
-  const expected = outcome === 'paused' ? Math.min(met, count) : count
-  const right = met >= Math.max(1, expected) && ended === count
+  const right = met === count && ended === count
   results[name] = { class: outcome, met, end, ended, right }
   if (!right) process.exitCode = 1
   if (outcome === 'revoked') for (const account of operator.accounts) await operator.verifyAccount(account.id)
@@ -89,7 +88,7 @@ const meet = async (
 const untilHeld = async (task: string) => {
   for (let round = 0; round < 60; round += 1) {
     const { items } = await operator.task(task)
-    if (items.every((item) => (item.attempts?.length ?? 0) > 0)) break
+    if (items.every((item) => item.attempts?.some(({ finished_at }) => finished_at !== null))) break
     await operator.call('POST', `/tasks/${task}/retry`)
     await new Promise((resolve) => setTimeout(resolve, 300))
   }

@@ -96,7 +96,6 @@ export const runKills = async ({
       const task = await send
       if (!tasks.includes(task)) tasks.push(task)
       await standIn.control({ rules: [ambiguousFaults, brokenReads] })
-      await atRest(operator, [task], 20_000)
       say(`${done} of ${kills} kills, ${tasks.length * batchSize} items`)
     }
     await standIn.control({ rules: [] })
