@@ -40,3 +40,10 @@ export const textIn = (control: HTMLElement): string => {
     return control.value
   throw new TypeError(`${control.tagName} has no value`)
 }
+
+/** Whether the browser would ask before it closes the tab now. */
+export const closingIsQuestioned = (): boolean => {
+  const closing = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(closing)
+  return closing.defaultPrevented
+}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
-import { renderConsole, textIn } from '../support/renderConsole'
+import { closingIsQuestioned, renderConsole, textIn } from '../support/renderConsole'
 import { sampleAccount } from '../support/serverFakes'
 
 let server: InProcessServer
@@ -183,7 +183,10 @@ describe('the Group Details page', () => {
     const { user } = renderConsole(server, '/admin/history')
     await user.click(await screen.findByRole('link', { name: 'Post Group' }))
     await user.click(await screen.findByRole('link', { name: 'Edit launch-crew' }))
-    await user.type(await screen.findByLabelText('Name'), '!')
+    await screen.findByLabelText('Name')
+    expect(closingIsQuestioned()).toBe(false)
+    await user.type(screen.getByLabelText('Name'), '!')
+    expect(closingIsQuestioned()).toBe(true)
     await user.click(screen.getByRole('link', { name: 'History' }))
     const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AccountBody, csvColumns } from '../../src/schemas/accounts'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
-import { renderConsole } from '../support/renderConsole'
+import { closingIsQuestioned, renderConsole } from '../support/renderConsole'
 import { sampleAccount } from '../support/serverFakes'
 
 let server: InProcessServer
@@ -155,12 +155,6 @@ describe('a CSV import', () => {
     )
   })
 })
-
-const closingIsQuestioned = (): boolean => {
-  const closing = new Event('beforeunload', { cancelable: true })
-  window.dispatchEvent(closing)
-  return closing.defaultPrevented
-}
 
 describe('accounts for the sandbox', () => {
   it('are offered as a file only where X is the local stand-in', async () => {
