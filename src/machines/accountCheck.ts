@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { Account } from '../schemas/accounts'
 import { messages } from '../schemas/messages'
 import { failed, type Toast } from './emitted'
@@ -43,5 +43,3 @@ export const accountCheckMachine = setup({
     checked: { on: { 'check.request': 'checking' } },
   },
 })
-
-export type AccountCheckRef = ActorRefFrom<typeof accountCheckMachine>
