@@ -23,7 +23,7 @@ export const useHeadingFocus = (path: string, main: RefObject<HTMLElement | null
       const moved = document.activeElement !== from && document.activeElement !== document.body
       const heading = element.querySelector('h1')
       if (!moved) heading?.focus({ preventScroll: true })
-      return moved || heading !== null
+      return moved || (heading !== null && document.activeElement === heading)
     }
     window.scrollTo(0, 0)
     if (focusHeading()) return
