@@ -1,3 +1,4 @@
+import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { audit } from '../db/audit'
 import type { AppDeps } from '../deps'
@@ -13,8 +14,12 @@ const minutes = 60_000
 const attempts = { window: 5 * minutes, perAddressAndOperator: 30, perAddress: 300 }
 
 export const register = (routes: Routes, { db, settings }: AppDeps, app: FastifyInstance): void => {
-  const byAddress = throttle(app, attempts.perAddress, (request) => request.ip)
-  const byOperator = throttle(app, attempts.perAddressAndOperator, (request) => `${request.ip} ${addressIn(request)}`)
+  const byAddress = throttle(app, attempts.perAddress, callerOf)
+  const byOperator = throttle(
+    app,
+    attempts.perAddressAndOperator,
+    (request) => `${callerOf(request)} ${addressIn(request)}`,
+  )
 
   routes.on('login', async ({ body, request }) => {
     await byAddress(request)
@@ -67,6 +72,9 @@ const throttle = (app: FastifyInstance, max: number, keyGenerator: (request: Fas
     }
   }
 }
+
+/** An IPv6 caller has a whole /64 to itself: its addresses count as one. */
+const callerOf = ({ ip }: FastifyRequest): string => normalizeIP(ip, 64)
 
 const addressIn = ({ body }: FastifyRequest): string =>
   typeof body === 'object' && body !== null && 'email' in body ? String(body.email).toLowerCase() : ''

@@ -1,5 +1,9 @@
-/** Runs at most `size` of the given works at once; the others wait in the order they came. */
-export const createLimiter = (size: number) => {
+/**
+ * Runs at most `size` of the given works at once; the others wait in the order they came.
+ *
+ * @param crowd how many may wait, and what the next one is refused with; without it all of them may.
+ */
+export const createLimiter = (size: number, crowd?: { most: number; refusal: () => Error }) => {
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -11,6 +15,7 @@ export const createLimiter = (size: number) => {
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < size) running += 1
+    else if (crowd && waiting.length >= crowd.most) throw crowd.refusal()
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { HttpProblem } from '../problems'
 import { createLimiter } from './limiter'
 
 /**
@@ -8,7 +9,12 @@ import { createLimiter } from './limiter'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const current = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
-const limit = createLimiter(2)
+/** Keeps a flood of sign-ins from other addresses small in memory, and the wait of everybody else within seconds. */
+const limit = createLimiter(2, {
+  most: 200,
+  refusal: () =>
+    new HttpProblem(503, 'Too many people are signing in at once. Try again in a few seconds', { 'retry-after': '5' }),
+})
 
 /** Passwords of 6 and more characters that open every list of leaked ones (SecLists, 10k-most-common). */
 const common = new Set(
@@ -37,7 +43,7 @@ let decoy: Promise<string> | undefined
 
 /** @param stored undefined for an unknown operator: it costs the same work, and never matches. */
 export const verifyPassword = async (stored: string | undefined, password: string): Promise<Verdict> => {
-  decoy ??= hashPassword('nobody has this password')
+  decoy ??= hash('nobody has this password', cost)
   const against = stored ?? (await decoy)
   const matches = (await limit(() => verify(against, password))) && stored !== undefined
   return matches && !against.startsWith(current) ? { matches, renewed: await hashPassword(password) } : { matches }

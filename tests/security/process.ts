@@ -13,6 +13,7 @@ export interface Answer {
 export interface ServerProcess {
   url: string
   dataDir: string
+  pid: number
   /** All that it printed so far. */
   output(): string
   /** A call below `/api/v1`; text is sent as it is, anything else as JSON. */
@@ -47,6 +48,7 @@ export const startServerProcess = async (
   return {
     url,
     dataDir,
+    pid: child.pid ?? 0,
     output: () => output,
     async call(method, path, body, token) {
       const answer = await fetch(`${url}/api/v1${path}`, {

@@ -1,0 +1,30 @@
+// Can the time of a refused sign-in tell a known address from an unknown one? Prints both medians.
+import { startServerProcess } from '../process'
+import { addressAt, percentile, signIn } from './from'
+
+const rounds = 200
+const email = 'known@example.com'
+
+const server = await startServerProcess({ LOG_LEVEL: 'warn' })
+const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+try {
+  await server.call('POST', '/auth/register', { email, password: 'correct horse battery', username: 'known' })
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    for (const kind of order) {
+      const address = kind === 'known' ? email : `unknown${round}@example.com`
+      const { status, millis } = await signIn(server.url, address, 'not the password', addressAt(round))
+      if (status !== 401) throw new Error(`answered ${status}`)
+      if (round >= 10) times[kind].push(millis)
+    }
+  }
+} finally {
+  await server.dispose()
+}
+
+const [known, unknown] = [percentile(times.known, 0.5), percentile(times.unknown, 0.5)]
+const apart = (100 * Math.abs(known - unknown)) / Math.max(known, unknown)
+console.log(`known   ${known.toFixed(1)} ms (median of ${times.known.length})`)
+console.log(`unknown ${unknown.toFixed(1)} ms (median of ${times.unknown.length})`)
+console.log(`apart   ${apart.toFixed(1)} %`)
+process.exitCode = apart <= 10 ? 0 : 1
