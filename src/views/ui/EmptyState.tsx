@@ -15,6 +15,8 @@ export type EmptyStateProps = {
   kind?: keyof typeof faces
   /** "No results." unless the place says otherwise ("No items found.", "Task not found."). */
   title?: ReactNode
+  /** `h1` where nothing else on the page is one. */
+  titleAs?: 'p' | 'h1'
   children?: ReactNode
   actions?: ReactNode
   /** Draws the frame of the table it stands in for. */
@@ -25,6 +27,7 @@ export type EmptyStateProps = {
 export const EmptyState = ({
   kind = 'empty',
   title = messages.list.empty,
+  titleAs: Title = 'p',
   children,
   actions,
   framed = true,
@@ -38,7 +41,7 @@ export const EmptyState = ({
     )}
   >
     {faces[kind]}
-    <p className="mt-3 font-display text-lg font-bold">{title}</p>
+    <Title className="mt-3 font-display text-lg font-bold">{title}</Title>
     {children ? <div className="mt-1 max-w-72 text-md text-pretty text-ink-2">{children}</div> : null}
     {actions ? <div className="mt-4 flex flex-wrap justify-center gap-2.5">{actions}</div> : null}
   </div>

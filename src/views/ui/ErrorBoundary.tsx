@@ -32,6 +32,7 @@ export class ErrorBoundary extends Component<Props, State> {
         <EmptyState
           kind="failed"
           title="This screen could not be shown."
+          titleAs="h1"
           actions={
             <>
               <Button tone="primary" size="sm" onClick={() => this.setState({ failed: false })}>
