@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
+import { webAddress } from '../../schemas/webAddress'
 import { cx, Time } from '../ui'
 import { ClockTime } from './ClockTime'
 import { Decision } from './Decision'
@@ -16,6 +17,7 @@ export interface ItemOutcomeProps {
 /** What went wrong in X's own words, what the operator can do, when it goes on by itself, and every attempt. */
 export const ItemOutcome = ({ item, watch, none }: ItemOutcomeProps) => {
   const attempts = item.attempts ?? []
+  const intent = webAddress(item.intent_url)
   const says = Boolean(item.error || item.next_step || isScheduled(item))
   return (
     <div className="flex flex-col items-start gap-1.5">
@@ -24,9 +26,9 @@ export const ItemOutcome = ({ item, watch, none }: ItemOutcomeProps) => {
       ) : null}
       {item.next_step ? <p className="text-xs text-ink-2">{item.next_step}</p> : null}
       <Schedule item={item} />
-      {item.intent_url && item.status === 'failed' ? (
+      {intent && item.status === 'failed' ? (
         <a
-          href={item.intent_url}
+          href={intent}
           target="_blank"
           rel="noreferrer"
           className="inline-flex items-center gap-1.5 text-link text-xs font-semibold"
