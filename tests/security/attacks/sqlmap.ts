@@ -94,14 +94,12 @@ try {
       tried += 1
       const verdict = /is vulnerable|injection point\(s\)/.test(printed)
         ? 'INJECTABLE'
-        : /do not appear to be injectable|no usable links|skipping/.test(printed)
+        : /all tested parameters do not appear to be injectable/.test(printed)
           ? 'not injectable'
           : 'NO VERDICT'
       if (verdict === 'INJECTABLE') injectable.push(operationId)
       if (verdict === 'NO VERDICT') failures.push(`${operationId}: ${printed.slice(-600)}`)
-      console.log(
-        `${operationId}: ${verdict} (${(printed.match(/\(custom\) \w+ parameter '[^']*'/g) ?? []).length} messages)`,
-      )
+      console.log(`${operationId}: ${verdict}`)
     }
   }
   console.log(`${tried} operations, ${injectable.length} injectable: ${injectable.join(', ') || 'none'}`)
