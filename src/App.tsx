@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import type { InspectionEvent, Observer } from 'xstate'
 import { useEffects } from './effects'
 import type { Logic } from './logic'
 import type { AuthRef } from './machines/auth'
@@ -14,14 +15,19 @@ const SignUpScreen = lazy(() => import('./views/auth/SignUpScreen'))
 const AdminRoutes = lazy(() => import('./views/layout/AdminRoutes'))
 const NotFound = lazy(() => import('./views/layout/NotFound'))
 
-export type AppProps = { logic: Logic; auth: AuthRef; device: Device }
+export interface AppProps {
+  logic: Logic
+  auth: AuthRef
+  device: Device
+  inspect?: Observer<InspectionEvent> | undefined
+}
 
 /** Everything but the landing page, which is a document of its own. */
-export const App = ({ logic, auth, device }: AppProps) => {
+export const App = ({ logic, auth, device, inspect }: AppProps) => {
   const [path] = useLocation()
   useEffects(auth)
   return (
-    <LogicProvider logic={logic} auth={auth}>
+    <LogicProvider logic={logic} auth={auth} inspect={inspect}>
       <ErrorBoundary resetKey={path}>
         <Suspense fallback={null}>
           <Switch>

@@ -15,7 +15,7 @@ export const start = async (root: HTMLElement): Promise<void> => {
   const auth = createActor(logic.auth, { inspect })
   const app = (
     <StrictMode>
-      <App logic={logic} auth={auth} device={services} />
+      <App logic={logic} auth={auth} device={services} inspect={inspect} />
     </StrictMode>
   )
   watchHistory()

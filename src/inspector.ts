@@ -1,22 +1,29 @@
-import { createBrowserInspector, type StatelyInspectionEvent } from '@statelyai/inspect'
+import { createBrowserInspector } from '@statelyai/inspect'
 import type { InspectionEvent, Observer } from 'xstate'
-import { credentialNames } from './schemas/accounts'
+import { createInspectorWindow } from './inspector/channel'
+import { createRecorder } from './inspector/recorder'
+import { redact } from './inspector/redact'
 
-const secretNames = new Set<string>([...credentialNames, 'password', 'token', 'Authorization'])
 const kept = 10_000
 
-/** A copy without secrets: whatever stands under the name of a password, a token or a credential is replaced. */
-export const redact = (event: StatelyInspectionEvent): StatelyInspectionEvent =>
-  JSON.parse(JSON.stringify(event, (name, value: unknown) => (secretNames.has(name) ? '[redacted]' : value)))
-
 /**
- * For development only: collects what every actor does from now on, and opens the inspector on Ctrl+Alt+I.
- * Pass the observer as `inspect` to the root actor.
+ * For development only: collects what every actor does from now on. Ctrl+Alt+I opens the Stately inspector, or without
+ * internet the one of this repository (`inspector.html`), which Ctrl+Alt+Shift+I always opens.
+ * Pass the observer as `inspect` to every root actor.
  */
 export const startInspection = (): Observer<InspectionEvent> => {
-  const inspector = createBrowserInspector({ autoStart: false, serialize: redact, maxDeferredEvents: kept })
+  const recorder = createRecorder()
+  const local = createInspectorWindow(recorder, window)
+  const stately = createBrowserInspector({ autoStart: false, serialize: redact, maxDeferredEvents: kept })
   window.addEventListener('keydown', (event) => {
-    if (event.ctrlKey && event.altKey && event.code === 'KeyI') inspector.start()
+    if (!event.ctrlKey || !event.altKey || event.code !== 'KeyI') return
+    if (event.shiftKey || !navigator.onLine) local.open()
+    else stately.start()
   })
-  return inspector.inspect
+  return {
+    next: (event) => {
+      recorder.observer.next?.(event)
+      stately.inspect.next?.(event)
+    },
+  }
 }

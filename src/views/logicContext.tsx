@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { createContext, type ReactNode, useContext } from 'react'
+import type { InspectionEvent, Observer } from 'xstate'
 import type { Logic } from '../logic'
 import type { AuthRef } from '../machines/auth'
 import type { CsvImportRef } from '../machines/csvImport'
@@ -8,13 +9,15 @@ import type { ReplyFlowRef } from '../machines/replyFlow'
 interface Provided {
   logic: Logic
   auth: AuthRef
+  /** Hears what the screens' own actors do; in production nobody listens. */
+  inspect?: Observer<InspectionEvent> | undefined
 }
 
 const LogicContext = createContext<Provided | undefined>(undefined)
 
 /** Provides every machine, and the running session, to the views below. */
-export const LogicProvider = ({ logic, auth, children }: Provided & { children: ReactNode }) => (
-  <LogicContext value={{ logic, auth }}>{children}</LogicContext>
+export const LogicProvider = ({ children, ...provided }: Provided & { children: ReactNode }) => (
+  <LogicContext value={provided}>{children}</LogicContext>
 )
 
 const useProvided = (): Provided => {
@@ -24,6 +27,9 @@ const useProvided = (): Provided => {
 }
 
 export const useLogic = (): Logic => useProvided().logic
+
+/** To be given to every actor that a view starts. */
+export const useInspect = (): Observer<InspectionEvent> | undefined => useProvided().inspect
 
 export const useAuth = (): AuthRef => useProvided().auth
 

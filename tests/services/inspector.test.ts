@@ -11,11 +11,11 @@ vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker
 
 const posted: unknown[] = []
 const inspectorWindow = { postMessage: (message: unknown) => posted.push(message) }
-const open = vi.fn(() => inspectorWindow)
+const open = vi.fn((..._: string[]): object => inspectorWindow)
 
 beforeEach(() => {
   posted.length = 0
-  open.mockClear()
+  open.mockReset().mockReturnValue(inspectorWindow)
   vi.stubGlobal('open', open)
   fetchMock.mockGlobal()
 })
@@ -49,7 +49,31 @@ it('opens on Ctrl+Alt+I and on no other key', () => {
   auth.stop()
 })
 
-it('tells everything since the start, and no password, token or credential', async () => {
+const openLocalInspector = () => {
+  press({ ctrlKey: true, altKey: true, shiftKey: true, code: 'KeyI' })
+  const { origin } = window.location
+  const source = Object.assign(new MessageChannel().port1, inspectorWindow)
+  open.mockReturnValue(source)
+  press({ ctrlKey: true, altKey: true, shiftKey: true, code: 'KeyI' })
+  window.dispatchEvent(new MessageEvent('message', { data: { type: 'inspection.ready' }, origin, source }))
+}
+
+it("opens the repository's own page without internet, and when it is asked for", () => {
+  const auth = start()
+  press({ ctrlKey: true, altKey: true, shiftKey: true, code: 'KeyI' })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  press({ ctrlKey: true, altKey: true, code: 'KeyI' })
+  const pages = open.mock.calls.map(([page]) => page)
+  expect(pages.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(pages)).toEqual(new Set(['/inspector.html']))
+  vi.restoreAllMocks()
+  auth.stop()
+})
+
+it.each([
+  ['the Stately inspector', openInspector],
+  ["the repository's own page", openLocalInspector],
+])('tells %s everything since the start, and no password, token or credential', async (_, openIt) => {
   fetchMock
     .post('path:/api/v1/auth/login', { access_token: 'bearer of ada' })
     .post('path:/api/v1/twitter/accounts', { status: 422, body: { detail: 'No such group' } })
@@ -63,10 +87,10 @@ it('tells everything since the start, and no password, token or credential', asy
   const text = `${Object.keys(values).join(',')}\n@agent,${secrets.join(',')},\n`
   csvImport.send({ type: 'file.choose', file: new File([text], 'agents.csv') })
   await waitFor(csvImport, (snapshot) => snapshot.matches('settled'))
-  openInspector()
+  openIt()
 
   const told = ['login.submit', 'ada@example.org', 'file.choose', '@agent', 'No such group', '[redacted]']
-  await vi.waitFor(() => expect(told.filter((text) => !JSON.stringify(posted).includes(text))).toEqual([]))
+  await vi.waitFor(() => expect(told.filter((text) => !JSON.stringify(posted).includes(text))).toEqual([]), 10_000)
   const stream = JSON.stringify(posted)
   expect(['open sesame', 'bearer of ada', ...secrets].filter((secret) => stream.includes(secret))).toEqual([])
   auth.stop()

@@ -9,7 +9,7 @@ import type { AccountPatch, StoredAccount } from '../../schemas/accounts'
 import { messages } from '../../schemas/messages'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
-import { useLogic } from '../logicContext'
+import { useInspect, useLogic } from '../logicContext'
 import { AccountFields } from './AccountFields'
 import { AccountStatus } from './AccountStatus'
 
@@ -19,7 +19,7 @@ const AgentEditScreen = () => {
 }
 
 const AgentEditor = ({ id }: { id: string | undefined }) => {
-  const editor = useActorRef(useLogic().editors.account, { input: { id } })
+  const editor = useActorRef(useLogic().editors.account, { inspect: useInspect(), input: { id } })
   useEffects(editor)
   return (
     <EditPage

@@ -7,7 +7,7 @@ import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { counted } from '../crud/counted'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView, useList } from '../crud/ListView'
-import { useCsvImport, useLogic } from '../logicContext'
+import { useCsvImport, useInspect, useLogic } from '../logicContext'
 import { useMeta } from '../metaContext'
 import { Button, buttonClass, EmptyState, PageHeader } from '../ui'
 import { AgentTable } from './AgentTable'
@@ -16,7 +16,7 @@ import { ImportButton } from './ImportButton'
 import { ImportPanel } from './ImportPanel'
 
 const AgentsScreen = () => {
-  const accounts = useActorRef(useLogic().resources.accounts)
+  const accounts = useActorRef(useLogic().resources.accounts, { inspect: useInspect() })
   useEffects(accounts)
   useHappening(useCsvImport(), 'import.settled', () => accounts.send({ type: 'list.reload' }))
   const { items } = useList(accounts)

@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import { messages } from '../../schemas/messages'
-import { useLogic } from '../logicContext'
+import { useInspect, useLogic } from '../logicContext'
 import { Field, Select } from '../ui'
 
 export type GroupFieldProps = ComponentProps<'select'> & {
@@ -14,7 +14,7 @@ export type GroupFieldProps = ComponentProps<'select'> & {
 }
 
 export const GroupField = ({ none, stored = '', error, ...select }: GroupFieldProps) => {
-  const list = useActorRef(useLogic().loaders.groups, { input: { params: undefined } })
+  const list = useActorRef(useLogic().loaders.groups, { inspect: useInspect(), input: { params: undefined } })
   const groups = useSelector(list, ({ context }) => context.data)
   const failed = useSelector(list, (snapshot) => snapshot.matches('failed'))
   const names = new Set([stored, ...(groups ?? []).map(({ name }) => name)])

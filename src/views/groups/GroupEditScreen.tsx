@@ -8,7 +8,7 @@ import { type Group, type GroupBody, groupBody } from '../../schemas/groups'
 import { messages } from '../../schemas/messages'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
-import { useLogic } from '../logicContext'
+import { useInspect, useLogic } from '../logicContext'
 import { GroupFields } from './GroupFields'
 
 const GroupEditScreen = () => {
@@ -17,7 +17,7 @@ const GroupEditScreen = () => {
 }
 
 const GroupEditor = ({ id }: { id: string | undefined }) => {
-  const editor = useActorRef(useLogic().editors.group, { input: { id } })
+  const editor = useActorRef(useLogic().editors.group, { inspect: useInspect(), input: { id } })
   useEffects(editor)
   return (
     <EditPage editor={editor} title="Group Details" lead={({ name }) => name} idMissing={messages.group.idMissing}>

@@ -8,15 +8,15 @@ import { counted } from '../crud/counted'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
 import { neighbour, RowButtons } from '../crud/RowButtons'
-import { useLogic } from '../logicContext'
+import { useInspect, useLogic } from '../logicContext'
 import { Cell, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { CreateGroupForm } from './CreateGroupForm'
 
 const GroupsScreen = () => {
   const { resources, loaders } = useLogic()
-  const groups = useActorRef(resources.groups)
+  const groups = useActorRef(resources.groups, { inspect: useInspect() })
   const accounts = useSelector(
-    useActorRef(loaders.accounts, { input: { params: undefined } }),
+    useActorRef(loaders.accounts, { inspect: useInspect(), input: { params: undefined } }),
     ({ context }) => context.data,
   )
   useEffects(groups)

@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { Eye } from 'lucide-react'
 import { Link } from 'wouter'
 import type { TaskSummary } from '../../schemas/tasks'
-import { useLogic } from '../logicContext'
+import { useInspect, useLogic } from '../logicContext'
 import {
   buttonClass,
   Cell,
@@ -22,7 +22,7 @@ import {
 import { PauseButton } from './PauseButton'
 
 const HistoryScreen = () => {
-  const history = useActorRef(useLogic().historyWatch)
+  const history = useActorRef(useLogic().historyWatch, { inspect: useInspect() })
   const tasks = useSelector(history, ({ context }) => context.tasks)
   const isLive = useSelector(history, (snapshot) => snapshot.matches('live'))
   const isPaused = useSelector(history, (snapshot) => snapshot.matches({ live: 'paused' }))

@@ -6,7 +6,7 @@ import { useEffects } from '../../effects'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import { messages } from '../../schemas/messages'
 import type { Task } from '../../schemas/tasks'
-import { useLogic } from '../logicContext'
+import { useInspect, useLogic } from '../logicContext'
 import {
   Button,
   buttonClass,
@@ -32,7 +32,7 @@ const TaskScreen = () => {
 export default TaskScreen
 
 const TaskDetails = ({ taskId }: { taskId: string }) => {
-  const watch = useActorRef(useLogic().taskWatch, { input: { task_id: taskId } })
+  const watch = useActorRef(useLogic().taskWatch, { inspect: useInspect(), input: { task_id: taskId } })
   useEffects(watch)
   const task = useSelector(watch, ({ context }) => context.task)
   const isLive = useSelector(watch, (snapshot) => snapshot.matches('live'))

@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { User, UsersRound } from 'lucide-react'
 import { useEffects } from '../../effects'
 import type { SendMode } from '../../schemas/draft'
-import { useLogic, useReplyFlow } from '../logicContext'
+import { useInspect, useLogic, useReplyFlow } from '../logicContext'
 import { PageHeader, Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui'
 import { Composer } from './Composer'
 
@@ -11,7 +11,7 @@ const modes: readonly SendMode[] = ['batch', 'solo']
 /** The Auto Comment Bot screen. */
 const HomeScreen = () => {
   const flow = useReplyFlow()
-  const lists = useActorRef(useLogic().composerLists)
+  const lists = useActorRef(useLogic().composerLists, { inspect: useInspect() })
   const mode = useSelector(flow, ({ context }) => context.mode)
   const isSending = useSelector(flow, (snapshot) => snapshot.matches('sending'))
   useEffects(lists)

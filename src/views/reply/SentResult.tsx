@@ -6,7 +6,7 @@ import type { SentResult as Sent } from '../../schemas/draft'
 import type { TaskItem } from '../../schemas/tasks'
 import { PostedLink } from '../history/PostedLink'
 import { TaskMeter } from '../history/TaskMeter'
-import { useLogic } from '../logicContext'
+import { useInspect, useLogic } from '../logicContext'
 import { Button, Status } from '../ui'
 import { handleOf } from './choices'
 
@@ -33,7 +33,7 @@ const Done = ({ onDismiss }: { onDismiss: () => void }) => (
 )
 
 const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => void }) => {
-  const watch = useActorRef(useLogic().taskWatch, { input: { task_id: taskId } })
+  const watch = useActorRef(useLogic().taskWatch, { inspect: useInspect(), input: { task_id: taskId } })
   useEffects(watch)
   const items = useSelector(watch, ({ context }) => context.task?.items)
   return (

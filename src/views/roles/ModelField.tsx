@@ -2,12 +2,12 @@ import { useActorRef, useSelector } from '@xstate/react'
 import type { UseFormReturn } from 'react-hook-form'
 import { messages } from '../../schemas/messages'
 import type { RoleForm } from '../../schemas/roleForm'
-import { useLogic } from '../logicContext'
+import { useInspect, useLogic } from '../logicContext'
 import { Field, Input, Select } from '../ui'
 
 /** A model of the provider's list; where that cannot be loaded, or is empty, any name may be typed. */
 export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
-  const list = useActorRef(useLogic().loaders.models, { input: { params: undefined } })
+  const list = useActorRef(useLogic().loaders.models, { inspect: useInspect(), input: { params: undefined } })
   const models = useSelector(list, ({ context }) => context.data)
   const failed = useSelector(list, (snapshot) => snapshot.matches('failed'))
   const stored = form.formState.defaultValues?.model_name ?? ''

@@ -9,7 +9,7 @@ import { type RoleForm, roleForm, roleFormOf } from '../../schemas/roleForm'
 import type { Role } from '../../schemas/roles'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
-import { useLogic } from '../logicContext'
+import { useInspect, useLogic } from '../logicContext'
 import { CharacterFace } from '../ui'
 import { RoleFields } from './RoleFields'
 
@@ -19,7 +19,7 @@ const RoleEditScreen = () => {
 }
 
 const RoleEditor = ({ id }: { id: string | undefined }) => {
-  const editor = useActorRef(useLogic().editors.role, { input: { id } })
+  const editor = useActorRef(useLogic().editors.role, { inspect: useInspect(), input: { id } })
   useEffects(editor)
   return (
     <EditPage

@@ -8,12 +8,12 @@ import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
 import { neighbour, RowButtons } from '../crud/RowButtons'
-import { useLogic } from '../logicContext'
+import { useInspect, useLogic } from '../logicContext'
 import { Cell, CharacterFace, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { CreateRoleForm } from './CreateRoleForm'
 
 const RolesScreen = () => {
-  const roles = useActorRef(useLogic().resources.roles)
+  const roles = useActorRef(useLogic().resources.roles, { inspect: useInspect() })
   useEffects(roles)
   return (
     <>

@@ -1,0 +1,84 @@
+import { shortName } from '../names'
+import type { Entry } from '../recording'
+import type { ActorThen } from '../replay'
+
+interface Props {
+  entries: Entry[]
+  count: number
+  actors: ActorThen[]
+  onStep(count: number): void
+}
+
+const column = 104
+const row = 26
+const shownAtOnce = 120
+
+/** Who sent what to whom, downwards in time: a life line per actor, an arrow per event, a flag per emitted one. */
+export const SequenceView = ({ entries, count, actors, onStep }: Props) => {
+  const messages = entries
+    .map((entry, index) => ({ entry, position: index + 1 }))
+    .filter(({ entry }) => entry.kind === 'emitted' || (entry.kind === 'event' && entry.event.type !== 'xstate.init'))
+  const reached = messages.filter(({ position }) => position <= count).length
+  const lastReached = messages[reached - 1]?.position
+  const first = Math.max(0, Math.min(messages.length - shownAtOnce, reached - shownAtOnce / 2))
+  const shown = messages.slice(first, first + shownAtOnce)
+  const involved = new Set(
+    shown.flatMap(({ entry }) => [entry.actor, ...(entry.kind === 'event' && entry.source ? [entry.source] : [])]),
+  )
+  const lanes = actors.filter(({ actor }) => involved.has(actor))
+  const xOf = (actor: string) => (lanes.findIndex((lane) => lane.actor === actor) + 1) * column
+  const height = (shown.length + 1) * row
+  return (
+    <div className="sequence">
+      <div className="lanes">
+        {['outside', ...lanes.map(({ name }) => name)].map((name, index) => (
+          <b key={lanes[index - 1]?.actor ?? 'outside'} style={{ width: column }}>
+            {name}
+          </b>
+        ))}
+      </div>
+      <svg width={(lanes.length + 1) * column} height={height} role="img" aria-label="Sequence of events">
+        {['outside', ...lanes.map(({ actor }) => actor)].map((lane, index) => (
+          <line
+            key={lane}
+            x1={index * column + column / 2}
+            x2={index * column + column / 2}
+            y2={height}
+            className="life"
+          />
+        ))}
+        {shown.map(({ entry, position }, index) => {
+          const y = (index + 1) * row
+          const to = xOf(entry.actor) + column / 2
+          const from = entry.kind === 'event' ? (entry.source ? xOf(entry.source) + column / 2 : column / 2) : to
+          const isSelf = from === to
+          const type = entry.kind === 'actor' ? '' : shortName(entry.event.type)
+          return (
+            <a
+              key={position}
+              ref={position === lastReached ? scrollIntoSight : undefined}
+              href={`#${position}`}
+              className={`message is-${entry.kind}${position === lastReached ? ' is-current' : ''}${position > count ? ' is-ahead' : ''}`}
+              onClick={(event) => {
+                event.preventDefault()
+                onStep(position)
+              }}
+            >
+              {isSelf ? <circle cx={to} cy={y} r="4" /> : <path d={arrowPath(from, to, y)} />}
+              <text x={isSelf ? to + 8 : Math.min(from, to) + 8} y={y - 5}>
+                {entry.kind === 'emitted' ? `emits ${type}` : type}
+              </text>
+            </a>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}
+
+const scrollIntoSight = (message: Element | null) => message?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
+const arrowPath = (from: number, to: number, y: number): string => {
+  const back = to > from ? -6 : 6
+  return `M${from} ${y}H${to}m${back} -4l${-back} 4l${back} 4`
+}

@@ -1,0 +1,9 @@
+import '../../views/ui/tokens.css'
+import '../../views/ui/fonts.css'
+import './inspector.css'
+import { createRoot } from 'react-dom/client'
+import { InspectorPage } from './InspectorPage'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('inspector.html has no #root')
+createRoot(root).render(<InspectorPage />)

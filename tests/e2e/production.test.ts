@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+/** Texts that stand in the inspector's own files and survive minifying, and where they stand. */
+const marks: [text: string, source: string][] = [
+  ['inspection.ready', 'src/inspector/channel.ts'],
+  ['auto-comment-bot.recording', 'src/inspector/recording.ts'],
+  ['/inspector.html', 'src/inspector/channel.ts'],
+  ['statelyai', 'node_modules/@statelyai/inspect/dist/index.mjs'],
+  ['org.eclipse.elk', 'node_modules/elkjs/lib/elk.bundled.js'],
+]
+
+it.each(marks)('leaves the inspector out of the production build: nothing in it says %s', (text, source) => {
+  expect(readFileSync(source, 'utf8')).toContain(text)
+  const files = filesBelow('dist').filter((file) => !/\.(br|gz|woff2|png)$/.test(file))
+  expect(files.length).toBeGreaterThan(20)
+  expect(files.filter((file) => readFileSync(file, 'utf8').includes(text))).toEqual([])
+})
+
+it("does not build the inspector's page", () => {
+  expect(existsSync('inspector.html')).toBe(true)
+  expect(filesBelow('dist').filter((file) => /inspector/i.test(file))).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { beforeEach, expect, it } from 'vitest'
+import { type Actor, createActor, fromPromise } from 'xstate'
+import { createRecorder, type Recorder } from '../../src/inspector/recorder'
+import { type Entry, parseRecording, printRecording } from '../../src/inspector/recording'
+import { activeStates, actorsAfter, valueText } from '../../src/inspector/replay'
+import { createResource } from '../../src/machines/resource'
+import type { Group, GroupBody } from '../../src/schemas/groups'
+import { messages } from '../../src/schemas/messages'
+import { group } from '../machines/samples'
+
+const machine = createResource<Group, GroupBody>(messages.group).provide({
+  actors: {
+    create: fromPromise<void, { body: GroupBody }>(async () => {}),
+    remove: fromPromise<void, { id: number }>(async () => {
+      throw new Error('no')
+    }),
+  },
+})
+
+let recorder: Recorder
+let actor: Actor<typeof machine>
+
+beforeEach(() => {
+  let time = 0
+  recorder = createRecorder(() => ++time)
+  actor = createActor(machine, { inspect: recorder.observer }).start()
+  return () => actor.stop()
+})
+
+const settled = () => new Promise((done) => setImmediate(done))
+const named = (name: string, entries = recorder.entries()) => {
+  const found = actorsAfter(entries, entries.length).find((each) => each.name === name)
+  if (!found?.chart) throw new Error(`${name} is not recorded`)
+  return { ...found, chart: found.chart }
+}
+
+it('tells every actor with its parent and its statechart, children included', () => {
+  const { parent, chart } = named('list')
+  expect(parent).toBe(named('resource').actor)
+  expect(chart.states.map(({ id, isInitial }) => [id, isInitial])).toEqual([
+    ['loader', false],
+    ['loader.loading', true],
+    ['loader.loaded', false],
+    ['loader.failed', false],
+  ])
+  expect(chart.transitions).toContainEqual({
+    id: 'loader.loading#1',
+    event: 'load done',
+    source: 'loader.loading',
+    targets: ['loader.loaded'],
+  })
+})
+
+it('tells which transitions an event took, and that it took none', () => {
+  actor.send({ type: 'delete.request', item: group })
+  const { chart, transitions, snapshot } = named('resource')
+  const taken = chart.transitions.find(({ id }) => id === transitions[0])
+  expect([taken?.event, taken?.targets]).toEqual(['delete.request', ['resource.confirmingDelete']])
+  expect([...activeStates(chart, snapshot?.value)]).toEqual(['resource', 'resource.confirmingDelete'])
+  actor.send({ type: 'create.open' })
+  expect(named('resource').transitions).toEqual([])
+})
+
+it('tells what was emitted, after what led to it', async () => {
+  actor.send({ type: 'create.open' })
+  actor.send({ type: 'create.submit', body: { name: 'a', description: 'b' } })
+  await settled()
+  const own = recorder.entries().filter((each) => each.actor === named('resource').actor)
+  expect(own.flatMap((each) => (each.kind === 'emitted' ? [each.event] : []))).toEqual([
+    { type: 'toast', tone: 'success', message: messages.group.created },
+  ])
+})
+
+it('goes back: the actors as they were after any number of entries', () => {
+  actor.send({ type: 'create.open' })
+  const before = recorder.entries().length
+  actor.send({ type: 'dialog.cancel' })
+  const stateAfter = (count: number) =>
+    valueText(actorsAfter(recorder.entries(), count).find(({ name }) => name === 'resource')?.snapshot?.value)
+  expect([stateAfter(before), stateAfter(recorder.entries().length)]).toEqual(['creating', 'browsing'])
+})
+
+it('comes back whole from the file it was saved to, and refuses other files', () => {
+  actor.send({ type: 'delete.request', item: group })
+  expect(parseRecording(printRecording(recorder.entries()))).toEqual(recorder.entries())
+  expect(() => parseRecording('{"entries": []}')).toThrow()
+})
+
+it('tells listeners what follows, until they stop', () => {
+  const heard: Entry[] = []
+  const stop = recorder.subscribe((entry) => heard.push(entry))
+  actor.send({ type: 'create.open' })
+  const count = heard.length
+  stop()
+  actor.send({ type: 'dialog.cancel' })
+  expect([heard.map(({ kind }) => kind), heard.length]).toEqual([['event', 'snapshot'], count])
+})
+
+it('reads a state with inner states on one line', () => {
+  expect(valueText({ signedOut: 'loggingIn' })).toBe('signedOut.loggingIn')
+})
