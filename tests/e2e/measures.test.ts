@@ -1,0 +1,106 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { createOperator, link } from './furnished'
+import { openOperator, seeMessage } from './operator'
+
+let browser: Browser
+let product: Product
+let token: string
+
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+  const operator = await createOperator(product.url, 'measures@example.com')
+  await operator.call('POST', '/sandbox/sample')
+  token = operator.token
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+const open = async (path: string, viewport: 'desktop' | 'phone') => {
+  const operator = await openOperator(browser, product.url, viewport)
+  await operator.context.addInitScript((stored) => localStorage.setItem('access_token', stored), token)
+  await operator.page.goto(path)
+  await operator.page.getByRole('heading', { level: 1 }).waitFor()
+  return operator
+}
+
+describe('the measures of the specification', () => {
+  it('keep the header of the landing page in place and stop 80 px below the top', async () => {
+    const { page, context } = await open('/', 'desktop')
+    for (const [name, id] of [
+      ['Get Started', 'features'],
+      ['How It Works', 'how-it-works'],
+      ['Features', 'features'],
+    ] as const) {
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await page.getByRole('link', { name, exact: true }).first().click()
+      await page.waitForFunction((section) => {
+        const top = document.getElementById(section)?.getBoundingClientRect().top ?? 0
+        return Math.abs(top - 80) < 1
+      }, id)
+      const header = await page.getByRole('banner').boundingBox()
+      expect(header?.y).toBe(0)
+    }
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth')
+    await context.close()
+  })
+
+  it('give the mobile menu 280 px, and its Sign Up leads to Features', async () => {
+    const { page, context } = await open('/', 'phone')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await menu.waitFor()
+    expect(await menu.evaluate((panel) => panel.getBoundingClientRect().width)).toBe(280)
+    await menu.getByRole('link', { name: 'Sign Up' }).click()
+    await menu.waitFor({ state: 'hidden' })
+    await page.waitForFunction(() => {
+      const top = document.getElementById('features')?.getBoundingClientRect().top ?? 0
+      return Math.abs(top - 80) < 1
+    })
+    await context.close()
+  })
+
+  it('give the sidebar 21.25rem, 3rem as icons and 18rem as a drawer', async () => {
+    const rem = 16
+    const { page, context } = await open('/admin/group', 'desktop')
+    const width = () =>
+      page.getByRole('complementary', { name: 'Sidebar' }).evaluate((aside) => aside.getBoundingClientRect().width)
+    expect(await width()).toBe(21.25 * rem)
+    await page.getByRole('button', { name: 'Toggle Sidebar' }).click()
+    await page.waitForFunction((icons) => document.querySelector('aside')?.offsetWidth === icons, 3 * rem)
+    const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(604_700)
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(604_800)
+    await page.setViewportSize({ width: 767, height: 900 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const panel = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation').locator('xpath=../..')
+    await panel.waitFor()
+    expect(await panel.evaluate((drawer) => drawer.getBoundingClientRect().width)).toBe(18 * rem)
+    await context.close()
+  })
+
+  it('put toasts at the top center', async () => {
+    const { page, context } = await open('/admin/home', 'desktop')
+    await page.getByRole('option', { name: 'launch-crew' }).waitFor({ state: 'attached' })
+    await page.getByLabel('X post link').fill(link)
+    await page.getByRole('button', { name: 'Get Content' }).click()
+    await page.getByText('Get content success!').waitFor()
+    await page.getByLabel('AI/Model').selectOption({ index: 1 })
+    await page.getByLabel('Group').selectOption('launch-crew')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await seeMessage(page, 'Copied')
+    const toast = page.locator('body > div [role=presentation]').filter({ hasText: 'Copied' })
+    const box = await toast.boundingBox()
+    if (!box) throw new Error('No toast is shown')
+    expect(Math.abs(box.x + box.width / 2 - 720)).toBeLessThan(10)
+    expect(box.y).toBeLessThan(40)
+    await toast.waitFor({ state: 'detached', timeout: 6000 })
+    await context.close()
+  })
+})

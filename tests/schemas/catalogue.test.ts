@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { messages } from '../../src/schemas/messages'
+
+type Texts = string | ((max: number) => string) | { readonly [key: string]: Texts }
+
+const textsIn = (texts: Texts): string[] => {
+  if (typeof texts === 'string') return [texts]
+  if (typeof texts === 'function') return [texts(7).replace('7', '{max}')]
+  return Object.values(texts).flatMap(textsIn)
+}
+
+const specified = `
+X post link is required
+AI Model selection is required
+Reply count must be at least 1
+Maximum value is {max}
+Group selection is required
+Media Agent selection is required
+Content is required
+Fetch tweet content first!
+Name is required
+Model name is required
+System Prompt is required
+Background Story is required
+Version is required
+Category is required
+Language is required
+Are you sure you want to delete this AI role?
+Email is required
+Invalid email address
+Password is required
+Password must be at least 3 characters long
+Username is required
+Password must be at least 6 characters long
+Description is required
+Are you sure you want to delete this Group?
+Client ID is required
+Client Secret is required
+API Key is required
+API Secret is required
+Access Token is required
+Access Token Secret is required
+Group is required
+No groups found. Please create a group first.
+Are you sure you want to delete this Media Agent?
+Get content success!
+Get content fail.
+Replies posted successfully!
+An error occurred
+Failed to post replies. Please try again.
+Reply content updated successfully!
+Failed to update Reply content. Please try again.
+Copied
+Oops, unable to copy
+Create AI Role Successful!
+Failed to creating AI Role. Please try again.
+AI Role deleted successfully!
+Failed to delete AI Role. Please try again.
+AI Role updated successfully!
+Failed to update AI Role. Please try again.
+Media Agent deleted successfully!
+Failed to delete Media Agent. Please try again.
+Create User Successful!
+Failed to adding user. Please try again.
+All users added successfully!
+Failed to add users from CSV.
+Account updated successfully!
+Failed to update Account. Please try again.
+Create Group Successful!
+Failed to creating Group. Please try again.
+Group deleted successfully!
+Failed to delete Group. Please try again.
+Group updated successfully!
+Failed to update Group. Please try again.
+Failed to load Group details.
+Login Successful!
+Registration Successful!
+Role ID is missing
+Group ID is missing
+Account ID is missing
+No AI roles found. Please create an AI Model first.
+No Media Agent found. Please create a group first.
+Task not found.
+No items found.
+No results.
+Loading...
+Logging in...
+Signing Up...
+Updating in...
+Processing...
+`
+  .trim()
+  .split('\n')
+
+/** Said where the specification has no words: a link that names no post. */
+const own = ['Paste a link to one post on x.com or twitter.com']
+
+it('holds every text of the specification, letter by letter', () => {
+  expect(new Set(textsIn(messages))).toEqual(new Set([...specified, ...own]))
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { type Call, contract } from '../../src/schemas/contract'
+
+const at = '2026-05-01T08:00:00.000Z'
+const account = { id: 1, username: '@ada', group: 'launch', is_active: true, created_at: at }
+const group = { id: 1, name: 'launch', description: 'For launches' }
+const role = {
+  id: 1,
+  name: 'Mara',
+  model_name: 'gpt',
+  category: 'Dry',
+  system_prompt: 'You are Mara.',
+  personality_traits: ['dry'],
+  background_story: 'Repairs signs.',
+  instruction_set: ['brief'],
+  version: '1',
+  knowledge_base: {},
+  example_conversations: {},
+  language: 'English',
+}
+const credentials = {
+  client_id: 'a',
+  client_secret: 'b',
+  api_key: 'c',
+  api_secret: 'd',
+  access_token: 'e',
+  access_token_secret: 'f',
+}
+const accountBody = { username: '@ada', ...credentials, group: 'launch' }
+const { id: _, ...roleBody } = role
+const groupBody = { name: 'launch', description: 'For launches' }
+const reply = { reply_id: 1, content: 'Hello' }
+const task = { id: 1, owner_id: 2, status: 'completed', error: null, created_at: at, updated_at: at }
+const item = {
+  id: 1,
+  reply_id: 2,
+  retry_count: 0,
+  twitter_username: '@ada',
+  status: 'completed',
+  error: null,
+  created_at: at,
+  updated_at: at,
+  reply_tweet_id: '1991427730554880999',
+}
+
+/** The specification's table of calls, with an answer that shows no more than it does. */
+const specified: Record<string, { body?: unknown; answer?: unknown }> = {
+  'POST /auth/login': { body: { email: 'a@example.com', password: 'abc' }, answer: { access_token: 'token' } },
+  'POST /auth/register': { body: { email: 'a@example.com', password: 'abcdef', username: 'Ada' } },
+  'GET /twitter/accounts': { answer: [account] },
+  'POST /twitter/accounts': { body: accountBody },
+  'GET /twitter/accounts/{accountId}': { answer: { ...account, ...credentials } },
+  'PUT /twitter/accounts/{accountId}': { body: accountBody },
+  'DELETE /twitter/accounts/{accountId}': {},
+  'GET /groups': { answer: [group] },
+  'POST /groups': { body: groupBody },
+  'GET /groups/{groupId}': { answer: group },
+  'PUT /groups/{groupId}': { body: groupBody },
+  'DELETE /groups/{groupId}': {},
+  'GET /ai-roles': { answer: [role] },
+  'GET /ai-roles/{roleId}': { answer: role },
+  'POST /ai-roles': { body: roleBody },
+  'PUT /ai-roles/{roleId}': { body: roleBody },
+  'DELETE /ai-roles/{roleId}': {},
+  'GET /openai/models': { answer: [{ id: 'gpt' }] },
+  'POST /twitter/tweet/content': {
+    body: { tweet_url: 'https://x.com/ada/status/1991427730554880217' },
+    answer: { tweet_id: '1991427730554880217' },
+  },
+  'POST /twitter/tweet/generate-reply': {
+    body: { tweet_id: '1991427730554880217', role_id: 1, count: 1 },
+    answer: { replies: [reply] },
+  },
+  'POST /twitter/tweet/batch-post-replies': { body: { reply_ids: [1, 2], group_name: 'launch' } },
+  'POST /twitter/tweet/post-reply': { body: { reply_id: 1, twitter_account_id: 1 } },
+  'GET /twitter/replies/detail/{replyId}': { answer: reply },
+  'PUT /twitter/replies/{replyId}': { body: { content: 'Hello' } },
+  'GET /tasks/': { answer: [{ ...task, total_items: 1, completed: 1, failed: 0, pending: 0 }] },
+  'GET /tasks/{taskId}': { answer: { ...task, items: [item] } },
+}
+
+const calls = new Map<string, Call>(Object.values(contract).map((call) => [`${call.method} ${call.path}`, call]))
+
+describe('the contract', () => {
+  it('has every call of the specification, by method and path', () => {
+    expect(Object.keys(specified).filter((name) => !calls.has(name))).toEqual([])
+    expect(Object.keys(specified)).toHaveLength(26)
+  })
+
+  it('asks of a provider no more than the specification shows', () => {
+    const refused = Object.entries(specified).flatMap(([name, { body, answer }]) => {
+      const call = calls.get(name)
+      const problems = [
+        ...(body === undefined ? [] : [call?.body && z.safeParse(call.body, body).error]),
+        ...(answer === undefined ? [] : [call && z.safeParse(call.answer, answer).error]),
+      ]
+      const isReadable = answer !== undefined || call?.reads !== 'required'
+      return problems.some(Boolean) || !isReadable ? [{ name, problems }] : []
+    })
+    expect(refused).toEqual([])
+  })
+
+  it('sends the queries of the specification', () => {
+    expect(z.parse(contract.listAccounts.query, {})).toEqual({ group: '' })
+    expect(z.parse(contract.listRoles.query, {})).toEqual({ skip: 0, limit: 100 })
+    expect(z.parse(contract.listTasks.query, {})).toEqual({ limit: 100 })
+  })
+})
