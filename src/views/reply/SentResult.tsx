@@ -72,7 +72,7 @@ const mostShown = 12
 const urgency = ({ status }: TaskItem): number => (status === 'needs_review' ? 0 : status === 'failed' ? 1 : 2)
 
 const AccountResult = ({ item }: { item: TaskItem }) => (
-  <li className="flex min-h-7 items-center gap-2.5 text-sm max-sm:nth-[n+6]:hidden">
+  <li className="flex min-h-7 flex-wrap items-center gap-x-2.5 text-sm max-sm:nth-[n+6]:hidden">
     <span className="min-w-0 truncate font-medium">{handleOf(item.twitter_username ?? '')}</span>
     <Status status={item.status} />
     <span className="ml-auto">

@@ -27,14 +27,17 @@ export const Toaster = () => {
 
   if (!hydrated) return null
   return createPortal(
-    <div className="pointer-events-none fixed inset-x-0 top-4 z-50 flex flex-col items-center gap-2 px-4">
+    <section
+      aria-label="Messages"
+      className="pointer-events-none fixed inset-x-0 top-4 z-50 flex flex-col items-center gap-2 px-4"
+    >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} message={messageOf(toast)} visible={toast.visible} />
       ))}
       <div role="status" className="sr-only">
         {latest ? <span key={latest.id}>{latest.text}</span> : null}
       </div>
-    </div>,
+    </section>,
     document.body,
   )
 }
