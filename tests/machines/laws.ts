@@ -1,0 +1,159 @@
+import type { AnyMachineSnapshot, EventObject } from 'xstate'
+import type { CsvRow } from '../../src/schemas/csvRows'
+
+export interface Start {
+  id: string
+  input: unknown
+}
+
+export interface Moment {
+  before: AnyMachineSnapshot
+  event: EventObject
+  after: AnyMachineSnapshot
+  /** The actors that the event started. */
+  started: Start[]
+  /** Ids of the services that run now. */
+  running: string[]
+  told: string
+}
+
+/** Made anew for each walk from where it starts; throws where a law is broken. */
+type Law = (initial: AnyMachineSnapshot) => (moment: Moment) => void
+
+const demand = (holds: boolean, { told }: Moment, law: string) => {
+  if (!holds) throw new Error(`${told}: ${law}`)
+}
+
+const oneStartPerEvent = (moment: Moment) =>
+  demand(moment.started.length <= 1, moment, 'one event starts at most one service')
+
+const simple: Law = () => oneStartPerEvent
+
+const sameAs = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
+
+const auth: Law = () => (moment) => {
+  const { after, event, started } = moment
+  const isIn = after.matches('signedIn')
+  const sessions = ['replyFlow', 'csvImport'].filter((id) => after.children[id] !== undefined)
+  demand(sessions.length === (isIn ? 2 : 0), moment, 'composer and import run exactly while somebody is signed in')
+  if (event.type === 'logout' && started.length > 0) {
+    demand(after.context.returnTo === undefined, moment, 'a logout leaves no place behind')
+  }
+  demand(started.filter(({ id }) => !['replyFlow', 'csvImport'].includes(id)).length <= 1, moment, 'one call per event')
+}
+
+const replyFlow: Law = (initial) => (moment) => {
+  const { before, after, event, started, running } = moment
+  oneStartPerEvent(moment)
+  demand(running.length <= 1, moment, 'one thing at a time')
+  const sends = started.filter(({ id }) => id === 'send').length
+  demand(sends === 0 || event.type === 'replies.send', moment, 'only a click on Send sends')
+  demand(sends === 0 || !before.matches('sending'), moment, 'never two sends for one click')
+  demand(sends === 0 || before.context.replies.length > 0, moment, 'something is sent')
+  if (event.type === 'mode.select' && !before.matches('sending')) {
+    const { mode, revision: _, ...rest } = after.context
+    const { mode: __, revision: ___, ...clean } = initial.context
+    demand(sameAs(rest, clean) && mode === ('mode' in event ? event.mode : ''), moment, 'a reset leaves nothing behind')
+    demand(running.length === 0, moment, 'a reset stops what runs')
+  }
+  if (before.matches('sending') && after.matches('sent')) {
+    demand(after.context.replies.length === 0 && after.context.post === undefined, moment, 'what was sent is cleared')
+  }
+  if (before.matches('sending') && !after.matches('sent')) {
+    demand(sameAs(before.context.replies, after.context.replies), moment, 'a failed send loses no text')
+  }
+  demand(!after.matches('previewing') || after.context.replies.length > 0, moment, 'a preview shows replies')
+}
+
+const csvImport: Law = (initial) => {
+  let sent: unknown[] = []
+  return (moment) => {
+    const { before, after, event, started } = moment
+    oneStartPerEvent(moment)
+    const { rows, answered, created, rejected } = after.context
+    if (event.type === 'file.choose' && after.matches('reading') && !before.matches('reading')) sent = []
+    for (const { id, input } of started) {
+      if (id !== 'createRow') continue
+      const { row } = input as { row: CsvRow }
+      demand(!sent.includes(row.line), moment, 'no row is sent twice')
+      sent.push(row.line)
+      demand(row === rows[answered], moment, 'rows are sent in order')
+    }
+    demand(answered <= rows.length, moment, 'no more answers than rows')
+    if (rows.length > 0) demand(created + rejected.length === answered, moment, 'every answered row is accounted for')
+    if (after.matches('idle')) demand(sameAs(after.context, initial.context), moment, 'a reset leaves nothing behind')
+    if (after.matches('paused')) demand(started.length === 0, moment, 'nothing is sent while it pauses')
+  }
+}
+
+const resource: Law = () => (moment) => {
+  const { after, event, started } = moment
+  oneStartPerEvent(moment)
+  for (const { id } of started) {
+    const cause = id === 'create' ? 'create.submit' : 'delete.confirm'
+    demand(event.type === cause, moment, `${id} starts by ${cause} alone`)
+  }
+  if (after.matches('browsing')) demand(after.context.subject === undefined, moment, 'no subject is left behind')
+}
+
+const editReply: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  demand(moment.after.context.reply.reply_id === 'r1', moment, 'the reply stays the same one')
+}
+
+const editor: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { after, event, started } = moment
+  demand(
+    started.every(({ id }) => id !== 'save' || event.type === 'form.submit'),
+    moment,
+    'only a submit saves',
+  )
+  demand(after.matches('missing') || after.context.id !== '', moment, 'nothing is loaded without an id')
+}
+
+const taskWatch: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { after, running } = moment
+  if (after.matches('settled')) demand(running.length === 0, moment, 'a settled task is not asked for')
+  if (after.matches('settled') || after.matches('live')) {
+    demand(after.context.task !== undefined, moment, 'there is a task to show')
+  }
+}
+
+const historyWatch: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  if (moment.after.matches('settled')) demand(moment.running.length === 0, moment, 'a settled list is not asked for')
+}
+
+const item: Law = () => (moment) => {
+  const { before, after, event } = moment
+  demand(before.value !== 'completed' || after.value === 'completed', moment, 'what is posted stays posted')
+  demand(
+    after.value !== 'posting' || before.value === 'posting' || event.type === 'item.claim',
+    moment,
+    'a claim sends',
+  )
+  if (before.value === 'unknown' && after.value === 'queued') {
+    demand(before.context.cleanReads === 1 && before.context.resends === 0, moment, 'sent again after two clean reads')
+  }
+  demand(after.context.cleanReads <= 1 && after.context.failedReads <= 7, moment, 'reads are bounded')
+  demand(after.value !== 'completed' || after.context.postId !== null, moment, 'a completed item names its post')
+}
+
+/** By machine. One without an entry fails its walk. */
+export const laws: Record<string, Law> = {
+  auth,
+  replyFlow,
+  editReply,
+  csvImport,
+  resource,
+  editor,
+  taskWatch,
+  historyWatch,
+  item,
+  loader: simple,
+  composerLists: simple,
+  accountCheck: simple,
+  disclosure: simple,
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type AnyMachineSnapshot,
+  type EventObject,
+  type ExecutableActionsFrom,
+  initialTransition,
+  transition,
+} from 'xstate'
+import { itemModel } from '../server/itemModel'
+import { type Model, walk } from '../support/machineModel'
+import { laws, type Start } from './laws'
+import { models } from './models'
+
+const sequences = 10_000
+const longest = 24
+
+const startsOf = (actions: ExecutableActionsFrom<Model['machine']>[]): Start[] =>
+  actions.flatMap(({ type, params }) => (type === 'xstate.spawnChild' && isStart(params) ? [params] : []))
+
+const isStart = (params: unknown): params is Start => typeof params === 'object' && params !== null && 'id' in params
+
+/** An answer comes only from a service that runs; everything else may come at any time. */
+const mayHappen = (snapshot: AnyMachineSnapshot, { type }: EventObject): boolean => {
+  const service = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(type)?.[1]
+  if (service !== undefined) return snapshot.children[service] !== undefined
+  return type.startsWith('xstate.after.') ? snapshot.can({ type }) : true
+}
+
+const stable = (snapshot: AnyMachineSnapshot) => [snapshot.value, snapshot.context, Object.keys(snapshot.children)]
+
+const permanent = ({ machine }: Model) => new Set(machine.root.invoke.map(({ id }) => id))
+
+const walkOnce = (model: Model, input: unknown, choices: number[], reached: Set<string>) => {
+  const law = laws[model.name]
+  if (!law) throw new Error(`tests/machines/laws.ts says nothing about ${model.name}`)
+  const [initial, actions] = initialTransition(model.machine, input)
+  const check = law(initial)
+  const always = permanent(model)
+  let before: AnyMachineSnapshot = initial
+  expect(startsOf(actions).length).toBeLessThanOrEqual(always.size + 1)
+  for (const choice of choices) {
+    const event = model.events[choice % model.events.length]
+    if (!event || before.status !== 'active' || !mayHappen(before, event)) continue
+    const isLegal = before.can(event)
+    const untouched = isLegal ? undefined : JSON.stringify(stable(before))
+    const [after, effects] = transition(model.machine, before, event)
+    const started = startsOf(effects)
+    const told = `${JSON.stringify(before.value)} --${event.type}--> ${JSON.stringify(after.value)}`
+    if (after.status === 'error') throw new Error(`${told}: error state`)
+    if (untouched !== undefined && (effects.length > 0 || JSON.stringify(stable(after)) !== untouched)) {
+      throw new Error(`${told}: an illegal event changed something`)
+    }
+    const running = Object.keys(after.children).filter((id) => !always.has(id))
+    if (after.status === 'active' && after.hasTag('busy') && running.length === 0) {
+      throw new Error(`${told}: busy, but no service runs`)
+    }
+    check({ before, event, after, started, running, told })
+    before = after
+    reached.add(model.place(after).value)
+  }
+}
+
+describe(`${sequences} random walks`, () => {
+  it.each([...models, itemModel].map((model) => ({ name: model.name, model })))(
+    'keep the laws of $name',
+    ({ model }) => {
+      const choices = fc.array(fc.nat({ max: 9_999 }), { minLength: 4, maxLength: longest, size: 'max' })
+      const reached = new Set<string>()
+      const input = fc.constantFrom(...model.inputs)
+      fc.assert(
+        fc.property(input, choices, (given, chosen) => walkOnce(model, given, chosen, reached)),
+        { numRuns: sequences },
+      )
+      const entered = walk(model).steps.flatMap(({ event, to }) => (event.type === 'start' ? [] : [to.value]))
+      expect([...new Set(entered)].filter((state) => !reached.has(state))).toEqual([])
+    },
+    60_000,
+  )
+})
