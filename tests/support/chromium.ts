@@ -24,13 +24,17 @@ const install = () => {
   })
 }
 
-/** Starts the machine's Chrome or Chromium; where there is none, installs Debian's first (as root). */
-export const launchChromium = async (): Promise<Browser> => {
+/** The machine's Chrome or Chromium; where there is none, Debian's is installed first (as root). */
+export const chromiumPath = (): string => {
   if (!find()) install()
-  const executablePath = find()
-  if (!executablePath) throw new Error('No Chrome or Chromium found: install one, or name it in CHROMIUM_PATH')
+  const path = find()
+  if (!path) throw new Error('No Chrome or Chromium found: install one, or name it in CHROMIUM_PATH')
+  return path
+}
+
+export const launchChromium = async (): Promise<Browser> => {
   return chromium.launch({
-    executablePath,
+    executablePath: chromiumPath(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,0 +1,27 @@
+import { HtmlValidate } from 'html-validate'
+import { describe, expect, it } from 'vitest'
+
+/** Both ways of writing `<br>` mean the same, and React and Vite each have their own; other rules are as recommended. */
+const landing = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    'doctype-style': ['error', { style: 'lowercase' }],
+    'void-style': 'off',
+  },
+})
+const standard = new HtmlValidate({ extends: ['html-validate:standard'] })
+
+const complaints = async (validator: HtmlValidate, file: string) => {
+  const { results } = await validator.validateFile(`dist/console/${file}`)
+  return results.flatMap(({ messages }) => messages.map(({ ruleId, message, selector }) => [ruleId, message, selector]))
+}
+
+describe('the prerendered HTML', () => {
+  it('of the landing page keeps every recommended rule', async () => {
+    expect(await complaints(landing, 'index.html')).toEqual([])
+  })
+
+  it.each(['login.html', 'sign-up.html', 'app.html'])('of %s keeps to the standard', async (file) => {
+    expect(await complaints(standard, file)).toEqual([])
+  })
+})
