@@ -1,5 +1,5 @@
-// slowhttptest (slow headers, slow bodies, slow reading, ranges) against a server of its own on loopback, while somebody else asks
-// once a second whether it is there. Prints what that one met.
+// slowhttptest (slow headers, slow bodies, slow reading, ranges) against a server of its own on loopback, while somebody
+// else asks once a second whether it is there. Prints what that one met.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,6 +8,7 @@ import { startServerProcess } from '../process'
 import { ask, percentile } from './from'
 
 const seconds = Number(process.env.SLOW_SECONDS ?? 45)
+const program = 'slowhttptest'
 const connections = '1000'
 const attacks: Record<string, string[]> = {
   'slow headers': ['-H', '-i', '5'],
@@ -22,7 +23,7 @@ try {
   for (const [name, args] of Object.entries(attacks)) {
     const url = `${server.url}/api/v1/${name === 'slow bodies' ? 'auth/login' : 'openapi.json'}`
     const options = ['-c', connections, '-r', '500', '-l', String(seconds), '-u', url, '-p', '3']
-    const tool = spawn('slowhttptest', [...args, ...options], { stdio: 'ignore' })
+    const tool = spawn(program, [...args, ...options], { stdio: 'ignore' })
     const missing = once(tool, 'error').then(([error]) => {
       throw new Error(
         `slowhttptest is not installed on this machine (Debian: apt-get install slowhttptest). Nothing was tried. ${error.code}`,
