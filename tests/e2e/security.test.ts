@@ -1,0 +1,277 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { createOperator, password } from './furnished'
+import { expectNoSidewaysScroll, logIn, openOperator } from './operator'
+
+const listed: string[] = JSON.parse(readFileSync('tests/security/fixtures/naughty-strings.json', 'utf8'))
+/** As the product holds names: trimmed, and no longer than the longest of them. */
+const naughty = listed.filter((text) => text.trim() !== '').map((text) => text.trim().slice(0, 200))
+/** Those that aim at a browser. */
+const markup = naughty.filter((text) => /[<>]|script|&#/i.test(text)).slice(0, 200)
+const schemes = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'blob:null/0',
+  'file:///etc/passwd',
+  'intent://evil#Intent;end',
+]
+
+const at = '2026-01-02T03:04:05.000Z'
+const each = <T>(make: (text: string, index: number) => T): T[] => naughty.map((text, index) => make(text, index))
+
+const roles = each((text, index) => ({
+  id: index + 1,
+  name: text,
+  model_name: text,
+  category: text,
+  system_prompt: text,
+  personality_traits: [text],
+  background_story: text,
+  instruction_set: [text],
+  version: text.slice(0, 100),
+  knowledge_base: { [text]: text },
+  example_conversations: {},
+  language: text.slice(0, 100),
+}))
+const groups = each((text, index) => ({ id: index + 1, name: text, description: text }))
+const accounts = each((text, index) => ({
+  id: index + 1,
+  username: text,
+  group: text,
+  is_active: index % 2 === 0,
+  created_at: at,
+  inactive_reason: text,
+}))
+const head = (text: string, index: number) => ({
+  id: `task${index}`,
+  owner_id: '1',
+  status: text,
+  error: text,
+  created_at: at,
+  updated_at: text,
+})
+const tasks = each((text, index) => ({ ...head(text, index), total_items: 1, completed: 0, failed: 1, pending: 0 }))
+const task = {
+  ...head(naughty[0] ?? '', 0),
+  items: each((text, index) => ({
+    id: index + 1,
+    reply_id: text.slice(0, 60) || 'x',
+    retry_count: 1,
+    twitter_username: text,
+    status: index % 3 === 0 ? 'failed' : index % 3 === 1 ? 'completed' : text,
+    error: text,
+    created_at: at,
+    updated_at: at,
+    reply_tweet_id: text,
+    next_step: text,
+    next_at: text,
+    intent_url: schemes[index % schemes.length],
+    can_retry: false,
+    content: text,
+    attempts: [{ started_at: at, finished_at: text, http_status: 403, outcome: text, detail: text }],
+  })),
+}
+const crew = markup.map((text, index) => ({
+  ...accounts[0],
+  id: index + 1,
+  username: `@a${index}`,
+  group: 'crew',
+  text,
+}))
+const post = {
+  tweet_id: '20',
+  text: markup.join('\n'),
+  author_username: markup[0],
+  author_name: markup[1],
+  created_at: at,
+}
+const replies = markup.map((content, index) => ({ reply_id: `reply${index}`, content }))
+
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  product = await startProduct()
+  await createOperator(product.url, 'ada@example.com')
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+/** Answers a call of the API with this instead of the server's answer. */
+const answer = (page: Page, path: string, json: unknown, status = 200) =>
+  page.route(`**/api/v1${path}`, (route) => route.fulfill({ status, json: json as object }))
+
+const open = async () => {
+  const operator = await openOperator(browser, product.url, 'desktop')
+  await operator.page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`refused by ${effectiveDirective}: ${blockedURI}`),
+    )
+  })
+  const dialogs: string[] = []
+  operator.page.on('dialog', async (dialog) => {
+    dialogs.push(dialog.message())
+    await dialog.dismiss()
+  })
+  await logIn(operator, 'ada@example.com')
+  return { ...operator, dialogs }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+
+/** What the page holds that only a string taken for markup can have put there. */
+const foreignMarkup = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wrong =
+      'script:not([src]), iframe, object, embed, base, applet, meta[http-equiv], link[href^="data:"], form[action]'
+    const elements = [...document.querySelectorAll('*')]
+    return [
+      ...[...document.querySelectorAll(wrong)].map((element) => element.outerHTML),
+      ...elements
+        .filter((element) => element.getAttributeNames().some((name) => name.startsWith('on')))
+        .map((element) => element.outerHTML),
+      ...[...document.links]
+        .filter(({ protocol }) => !['http:', 'https:', 'mailto:'].includes(protocol))
+        .map(({ outerHTML }) => outerHTML),
+    ].map((html) => html.slice(0, 200))
+  })
+
+const shown = (page: Page): Promise<string> => page.evaluate(() => document.body.textContent ?? '')
+
+const expectHarmless = async ({ page, dialogs, complaints }: Opened) => {
+  expect(await foreignMarkup(page)).toEqual([])
+  await expectNoSidewaysScroll(page)
+  expect(dialogs).toEqual([])
+  expect(complaints).toEqual([])
+}
+
+describe('the list of naughty strings', () => {
+  it.each([
+    ['/admin/ai-character', '/ai-roles?*', roles],
+    ['/admin/group', '/groups', groups],
+    ['/admin/history', '/tasks/?*', tasks],
+  ])('is shown as text at %s', async (path, call, json) => {
+    const operator = await open()
+    await answer(operator.page, call, json)
+    await operator.page.goto(path)
+    await operator.page
+      .locator('tbody tr')
+      .nth(naughty.length - 1)
+      .waitFor()
+    const text = await shown(operator.page)
+    expect(naughty.filter((each) => !text.includes(each))).toEqual([])
+    await expectHarmless(operator)
+    await operator.context.close()
+  })
+
+  it('is shown as text in the names, groups and reasons of media agents, page by page', async () => {
+    const operator = await open()
+    const { page } = operator
+    await answer(page, '/twitter/accounts?*', accounts)
+    const pages = Math.ceil(naughty.length / 20)
+    let text = ''
+    for (let number = 1; number <= pages; number += 1) {
+      await page.goto(`/admin/media-agent?size=20&page=${number}`)
+      await page.getByText(`Page ${number} of ${pages}`, { exact: true }).waitFor()
+      text += (await shown(page)).toLowerCase()
+      expect(await foreignMarkup(page)).toEqual([])
+      await expectNoSidewaysScroll(page)
+    }
+    expect(naughty.filter((each) => !text.includes(each.toLowerCase()))).toEqual([])
+    await expectHarmless(operator)
+    await operator.context.close()
+  })
+
+  it('is shown as text in what X said of a task, and no scheme becomes a link', async () => {
+    const operator = await open()
+    const { page } = operator
+    await answer(page, '/tasks/task0', task)
+    await page.goto('/admin/history/task0')
+    await page
+      .locator('tbody tr')
+      .nth(naughty.length - 1)
+      .waitFor()
+    const text = await shown(page)
+    expect(naughty.filter((each) => !text.includes(each))).toEqual([])
+    expect(await page.getByRole('link', { name: 'Open in X' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'View reply' }).count()).toBeGreaterThan(0)
+    await expectHarmless(operator)
+    await operator.context.close()
+  })
+
+  it('is shown as text in a post, its replies and the choices', async () => {
+    const operator = await open()
+    const { page } = operator
+    await answer(page, '/ai-roles?*', roles)
+    await answer(page, '/groups', [{ id: 1, name: 'crew', description: 'x' }, ...groups])
+    await answer(page, '/twitter/accounts?*', crew)
+    await answer(page, '/twitter/tweet/content', post)
+    await answer(page, '/twitter/tweet/generate-reply', { replies }, 201)
+    await page.goto('/admin/home')
+    await page.getByLabel('X post link').fill('https://x.com/maker/status/20')
+    await page.getByRole('button', { name: 'Get Content' }).click()
+    await page.getByText('Get content success!').waitFor()
+    await page.getByLabel('AI/Model').selectOption({ index: 1 })
+    await page.getByLabel('Group').selectOption('crew')
+    await page.getByLabel('Count').fill(String(markup.length))
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('group', { name: `Reply ${markup.length}`, exact: true }).waitFor()
+    const text = await shown(page)
+    expect(markup.filter((each) => !text.includes(each))).toEqual([])
+    await expectHarmless(operator)
+    await operator.context.close()
+  })
+
+  it('is shown as text in the message of a refusal', async () => {
+    const operator = await open()
+    const { page } = operator
+    await answer(page, '/groups', groups.slice(0, 1))
+    await page.goto('/admin/group')
+    for (const detail of markup.slice(0, 12)) {
+      await page.route('**/api/v1/groups/1', (route) => route.fulfill({ status: 409, json: { detail } }))
+      await page
+        .getByRole('button', { name: /^Delete/ })
+        .first()
+        .click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await page.waitForFunction((wanted) => document.body.textContent?.includes(wanted), detail)
+      expect(await foreignMarkup(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.unroute('**/api/v1/groups/1')
+    }
+    expect(operator.dialogs).toEqual([])
+    expect(operator.complaints.filter((text) => !/409/.test(text))).toEqual([])
+    await operator.context.close()
+  })
+})
+
+describe('the browser', () => {
+  it('keeps the token in local storage, nothing else that is secret, and sends no cookie', async () => {
+    const operator = await open()
+    const { page, context } = operator
+    const cookies: string[] = []
+    page.on('request', async (request) => {
+      const { cookie } = await request.allHeaders()
+      if (cookie && request.url().includes('/api/')) cookies.push(cookie)
+    })
+    await page.goto('/admin/media-agent')
+    await page.getByRole('heading', { level: 1, name: 'Media Agent' }).waitFor()
+    const kept = await page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } }))
+    expect(kept.local.access_token).toMatch(/^[\w-]{43}$/)
+    const { access_token: _, ...others } = kept.local
+    expect(JSON.stringify([others, kept.session])).not.toContain(kept.local.access_token)
+    expect(JSON.stringify(kept)).not.toContain(password)
+    expect((await context.cookies()).map(({ name }) => name).filter((name) => !/sidebar/.test(name))).toEqual([])
+    expect(cookies.filter((cookie) => !/^sidebar/.test(cookie))).toEqual([])
+    await operator.context.close()
+  })
+})
