@@ -7,7 +7,7 @@ const { builtins } = pg.types
  * A pool of at most 10 connections. `bigint` (ids, counts) and `numeric` (sums) arrive as numbers: all of ours stay
  * far below 2^53.
  *
- * @param onLost told when an idle connection breaks; the pool opens a new one by itself.
+ * @param onLost told when a connection breaks; the pool opens a new one by itself.
  */
 export const postgresDialect = (url: string, onLost: (error: Error) => void): PostgresDialect => {
   const types = new pg.TypeOverrides()
@@ -21,5 +21,7 @@ export const postgresDialect = (url: string, onLost: (error: Error) => void): Po
     application_name: 'auto-comment-bot',
   })
   pool.on('error', onLost)
+  // The pool listens to idle connections alone; an error of one in use would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDialect({ pool })
 }
