@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startBench } from './support/bench'
 import { end } from './support/processes'
 import { atRest, judge, report } from './support/truth'
@@ -15,7 +16,7 @@ if (spawnSync('strace', ['-V']).status !== 0) {
 const count = 50
 const trace = join(mkdtempSync(join(tmpdir(), 'acb-strace-')), 'trace')
 const calls = 'trace=openat,fsync,fdatasync,write,writev,sendto,sendmsg'
-const strace = ['strace', '-f', '-qq', '-y', '-s', '80', '-e', calls, '-o', trace]
+const strace = ['strace', '-D', '-f', '-qq', '-y', '-s', '80', '-e', calls, '-o', trace]
 const bench = await startBench(count, { POSTING_CONCURRENCY: '1' }, strace)
 try {
   const replies = await bench.operator.makeReplies(count)
@@ -23,6 +24,7 @@ try {
   await atRest(bench.operator, [task])
   const verdict = await judge(bench.operator, bench.standIn, [task])
   await end(bench.server.child, 'SIGTERM')
+  await delay(1000)
   let synced = false
   let posts = 0
   let unsynced = 0

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sandboxAccounts } from '../../../server/sandbox/accounts-data'
+import { mulberry32 } from '../../../server/sandbox/random'
 import type { Account } from '../../../src/schemas/accounts'
 import type { Model } from '../../../src/schemas/meta'
 import type { Reply } from '../../../src/schemas/replies'
@@ -130,14 +131,9 @@ const verified = async (call: Operator['call'], count: number) => {
   await delay(1000)
 }
 
-const words =
-  'amber basin cedar delta ember fjord grove haven inlet jetty kiosk ledge meadow nook orchard pier quarry ridge shore trail'.split(
-    ' ',
-  )
-
-/** Texts with few letter pairs in common: words drawn by the number's digits in base 20, then the number itself. */
+/** Texts with few letter pairs in common: eight words of letters drawn for this number. */
 const unlike = (number: number): string => {
-  const mixed = (number * 2_654_435_761) % 2 ** 32
-  const drawn = Array.from({ length: 6 }, (_, index) => words[Math.floor(mixed / 20 ** index) % words.length])
-  return `${drawn.join(' ')} & <${number}>`
+  const random = mulberry32(number)
+  const word = () => Array.from({ length: 6 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('')
+  return `${Array.from({ length: 8 }, word).join(' ')} & <${number}>`
 }

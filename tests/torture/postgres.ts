@@ -1,0 +1,127 @@
+// npm run torture:postgres [-- --items 1000 --freezes 50 --crashes 10]: four servers on one PostgreSQL.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { plenty } from './support/bench'
+import { type Cluster, startCluster } from './support/cluster'
+import { ambiguousFaults } from './support/kills'
+import { signUp } from './support/operator'
+import { end, freePort, option, type Server, startServer, startStandIn } from './support/processes'
+import { atRest, judge, report, review } from './support/truth'
+
+const items = Number(option('items', '1000'))
+const freezes = Number(option('freezes', '50'))
+const crashes = Number(option('crashes', '10'))
+const size = 100
+const post = { method: 'POST', path: '/2/tweets' } as const
+
+const cluster = await startCluster(await freePort())
+if (!cluster) {
+  console.log('torture:postgres: no initdb and postgres here, so nothing was shown')
+  process.exit()
+}
+const folder = mkdtempSync(join(tmpdir(), 'acb-torture-'))
+const standIn = await startStandIn(join(folder, 'posts.jsonl'))
+await standIn.control({ limits: plenty, windowSeconds: 2, duplicateFilter: false })
+
+const ports = [await freePort(), await freePort(), await freePort(), await freePort()]
+const launch = (index: number): Promise<Server> =>
+  startServer({
+    PORT: String(ports[index]),
+    DATA_DIR: join(folder, `data${index}`),
+    DATABASE_URL: cluster.url,
+    CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    X_API_BASE_URL: standIn.url,
+    X_TIMEOUT_SECONDS: '1',
+    SETTLE_SECONDS: '2',
+    POSTING_CONCURRENCY: '8',
+  })
+const servers: Server[] = []
+
+/** Attempts of one account that overlap in time: one of them was a double claim. */
+const overlaps = async ({ query }: Cluster): Promise<number> => {
+  const [row] = await query<{ count: string }>(`
+    select count(*) from attempts a join task_items i on i.id = a.item_id
+    join attempts b on b.id > a.id join task_items j on j.id = b.item_id
+    where i.account_id = j.account_id and a.outcome not in ('unsent', 'interrupted')
+      and b.started_at < a.finished_at`)
+  return Number(row?.count)
+}
+
+try {
+  for (const index of ports.keys()) servers.push(await launch(index))
+  let turn = 0
+  const operator = await signUp(() => {
+    turn += 1
+    return servers[turn % servers.length]?.url ?? ''
+  }, size)
+  const tasks: string[] = []
+
+  for (let sent = 0; sent < items; sent += size) {
+    tasks.push(await operator.sendBatch(await operator.makeReplies(size), `share-${sent}`))
+  }
+  await atRest(operator, tasks)
+  const requests = (await standIn.requests()).filter(({ method }) => method === 'POST').length
+  const [sent] = await cluster.query<{ count: string }>("select count(*) from attempts where outcome <> 'unsent'")
+  const attempts = Number(sent?.count)
+  report('shared by four', await judge(operator, standIn, tasks), {
+    requests,
+    attempts,
+    overlaps: await overlaps(cluster),
+  })
+  if (requests !== attempts || (await overlaps(cluster)) > 0) process.exitCode = 1
+
+  const frozen: string[] = []
+  for (let round = 0; round < freezes; round += 1) {
+    await standIn.control({ rules: [{ match: post, do: { delayMs: 150 } }] })
+    const task = await operator.sendBatch(await operator.makeReplies(size), `freeze-${round}`)
+    frozen.push(task)
+    const victim = servers[1 + (round % 3)]
+    await delay(Math.random() * 400)
+    victim?.child.kill('SIGSTOP')
+    turn = 3 - (round % 3)
+    await delay(2500)
+    victim?.child.kill('SIGCONT')
+    if (round % 10 === 9) console.log(`${round + 1} of ${freezes} freezes`)
+  }
+  await atRest(operator, frozen)
+  const reviewedFrozen = await review(operator, frozen)
+  report('frozen past the lease', await judge(operator, standIn, [...tasks, ...frozen]), { freezes, reviewedFrozen })
+
+  const crashed: string[] = []
+  let slowestReconnectMs = 0
+  for (let round = 0; round < crashes; round += 1) {
+    const replies = await operator.makeReplies(size)
+    await standIn.control({ rules: [ambiguousFaults, { match: post, do: { delayMs: 100 } }] })
+    crashed.push(await operator.sendBatch(replies, `crash-${round}`))
+    await delay(Math.random() * 800)
+    await cluster.crash()
+    const started = performance.now()
+    await Promise.all(
+      servers.map(async ({ url }) => {
+        while ((await fetch(`${url}/readyz`).catch(() => undefined))?.status !== 200) await delay(50)
+      }),
+    )
+    slowestReconnectMs = Math.max(slowestReconnectMs, Math.round(performance.now() - started))
+    console.log(`${round + 1} of ${crashes} crashes`)
+  }
+  await standIn.control({ rules: [] })
+  await atRest(operator, crashed)
+  const reviewedCrashed = await review(operator, crashed)
+  if (slowestReconnectMs > 10_000) process.exitCode = 1
+  report('database killed', await judge(operator, standIn, [...tasks, ...frozen, ...crashed]), {
+    crashes,
+    slowestReconnectMs,
+    reviewedCrashed,
+  })
+} finally {
+  for (const { child } of servers) {
+    child.kill('SIGCONT')
+    await end(child, 'SIGKILL')
+  }
+  await standIn.close()
+  await cluster.dispose()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit()
