@@ -31,6 +31,7 @@ const open = async (path: string, viewport: 'desktop' | 'phone') => {
 describe('the measures of the specification', () => {
   it('keep the header of the landing page in place and stop 80 px below the top', async () => {
     const { page, context } = await open('/', 'desktop')
+    await page.setViewportSize({ width: 1440, height: 500 })
     for (const [name, id] of [
       ['Get Started', 'features'],
       ['How It Works', 'how-it-works'],
@@ -95,7 +96,10 @@ describe('the measures of the specification', () => {
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('button', { name: 'Copy' }).first().click()
     await seeMessage(page, 'Copied')
-    const toast = page.locator('body > div [role=presentation]').filter({ hasText: 'Copied' })
+    const toast = page
+      .getByRole('region', { name: 'Messages' })
+      .locator('[role=presentation]')
+      .filter({ hasText: 'Copied' })
     const box = await toast.boundingBox()
     if (!box) throw new Error('No toast is shown')
     expect(Math.abs(box.x + box.width / 2 - 720)).toBeLessThan(10)

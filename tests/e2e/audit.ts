@@ -1,0 +1,99 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const folder = 'tests/e2e/screenshots'
+export const screens = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+const widths = [320, 390, 640, 767, 768, 1024, 1180, 1440]
+const spacedWidths = [320, 768, 1440]
+
+const standards: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+}
+/** The themes differ in colours alone, so these are the rules that can answer differently in the second one. */
+const colours: RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+  resultTypes: ['violations'],
+}
+
+/** The values of WCAG 2.2, success criterion 1.4.12. */
+const textSpacing =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+    forcedSpacing: CSSStyleSheet
+  }
+}
+
+export type ScreenName = keyof typeof screens
+
+/** What is wrong with the page as it is: photographed and checked with axe in both themes. */
+export const auditScreen = async (page: Page, state: string, screen: ScreenName): Promise<string[]> => {
+  mkdirSync(folder, { recursive: true })
+  await page.evaluate(axe.source)
+  const wrong: string[] = []
+  for (const [colorScheme, rules] of [
+    ['light', standards],
+    ['dark', colours],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme)
+    await twoFrames(page)
+    await page.screenshot({ path: join(folder, `${state}-${screen}-${colorScheme}.png`), caret: 'initial' })
+    const results = await page.evaluate((options) => window.axe.run(document, options), rules)
+    wrong.push(...violationsIn(results).map((text) => `${screen} ${colorScheme}: ${text}`))
+  }
+  return wrong
+}
+
+/** Every width at which the page can be scrolled sideways, as it is and with the text spacing of WCAG 1.4.12 forced. */
+export const auditWidths = async (page: Page): Promise<string[]> => {
+  const wrong: string[] = []
+  const measure = async (width: number, spacing: string) => {
+    await page.setViewportSize({ width, height: 844 })
+    await twoFrames(page)
+    const culprits = await page.evaluate(overflowing)
+    if (culprits.length > 0) wrong.push(`scrolls sideways at ${width} px${spacing}: ${culprits.join(' | ')}`)
+  }
+  for (const width of widths) await measure(width, '')
+  await page.evaluate((css) => {
+    window.forcedSpacing = new CSSStyleSheet()
+    window.forcedSpacing.replaceSync(css)
+    document.adoptedStyleSheets.push(window.forcedSpacing)
+  }, textSpacing)
+  for (const width of spacedWidths) await measure(width, ' with forced text spacing')
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== window.forcedSpacing)
+  })
+  return wrong
+}
+
+const twoFrames = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
+
+const violationsIn = ({ violations }: AxeResults): string[] =>
+  violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any, all, none, html }) => {
+      const why = [...any, ...all, ...none].map(({ message }) => message).join('; ')
+      return `${id} at ${target.join(' ')} (${html.slice(0, 120)}): ${why}`
+    }),
+  )
+
+/** Runs in the page: the elements that reach furthest beyond its right edge, none where nothing can be scrolled to. */
+const overflowing = (): string[] => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  return [...document.querySelectorAll('body *')]
+    .map((element) => ({ element, right: element.getBoundingClientRect().right }))
+    .filter(({ right }) => right > clientWidth + 0.5)
+    .sort((one, other) => other.right - one.right)
+    .slice(0, 3)
+    .map(({ element, right }) => `${element.outerHTML.slice(0, 100)} ends at ${Math.round(right)}`)
+    .concat(`page is ${scrollWidth} wide`)
+}

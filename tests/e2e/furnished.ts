@@ -1,0 +1,118 @@
+import { sandboxAccounts } from '../../server/sandbox/accounts-data'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface ApiOperator {
+  email: string
+  token: string
+  call<TAnswer>(method: Method, path: string, body?: unknown): Promise<TAnswer>
+}
+
+export const password = 'correct horse'
+export const link = 'https://x.com/kioskandco/status/1991427730554880217'
+
+/** Registers and signs in at the product's own API. */
+export const createOperator = async (url: string, email: string): Promise<ApiOperator> => {
+  await request(url, undefined, 'POST', '/auth/register', { email, password, username: 'Ada' })
+  const { access_token: token } = await request<{ access_token: string }>(url, undefined, 'POST', '/auth/login', {
+    email,
+    password,
+  })
+  return { email, token, call: (method, path, body) => request(url, token, method, path, body) }
+}
+
+const request = async <TAnswer>(
+  url: string,
+  token: string | undefined,
+  method: Method,
+  path: string,
+  body?: unknown,
+): Promise<TAnswer> => {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return JSON.parse(text === '' ? 'null' : text)
+}
+
+interface Task {
+  status: string
+  items: { status: string }[]
+}
+
+/** Drafts replies through the API and sends them through the sample's group; answers the task's id. */
+export const sendBatch = async ({ call }: ApiOperator, count: number): Promise<string> => {
+  const [role] = await call<{ id: number }[]>('GET', '/ai-roles?skip=0&limit=100')
+  const { tweet_id } = await call<{ tweet_id: string }>('POST', '/twitter/tweet/content', { tweet_url: link })
+  const { replies } = await call<{ replies: { reply_id: string }[] }>('POST', '/twitter/tweet/generate-reply', {
+    tweet_id,
+    role_id: role?.id,
+    count,
+  })
+  const { task_id } = await call<{ task_id: string }>('POST', '/twitter/tweet/batch-post-replies', {
+    reply_ids: replies.map(({ reply_id }) => reply_id),
+    group_name: 'launch-crew',
+  })
+  return task_id
+}
+
+/** Waits until every item of a task has come to one of the given ends. */
+export const settled = async ({ call }: ApiOperator, taskId: string, ends: string[]): Promise<void> => {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    const { items } = await call<Task>('GET', `/tasks/${taskId}`)
+    if (items.every(({ status }) => ends.includes(status))) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`Task ${taskId} did not come to rest`)
+}
+
+/** Changes how the stand-in for X behaves. */
+export const controlX = async (url: string, change: object): Promise<void> => {
+  const { x_post_base_url } = await request<{ x_post_base_url: string }>(url, undefined, 'GET', '/meta')
+  const response = await fetch(`${x_post_base_url}/__control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  })
+  if (!response.ok) throw new Error(`__control: ${response.status} ${await response.text()}`)
+}
+
+/** What the addresses of all accounts' own posts begin with, and no other address: their ids are numbers. */
+const timelines = Array.from('123456789', (digit) => `/2/users/${digit}`)
+
+/**
+ * An operator with the sample data, two more accounts (one of them refused by X), and two tasks: one completed, one
+ * with an item of every end.
+ */
+export const furnishOperator = async (url: string, email: string) => {
+  const operator = await createOperator(url, email)
+  const { call } = operator
+  await call('POST', '/sandbox/sample')
+  await call('POST', '/groups', { name: 'night-shift', description: 'Speaks up when everybody sleeps' })
+  const [late, refused] = sandboxAccounts(2, { from: 40, group: 'night-shift' })
+  await call('POST', '/twitter/accounts', late)
+  await call('POST', '/twitter/accounts', { ...refused, access_token_secret: 'wrong' })
+  const completed = await sendBatch(operator, 2)
+  await settled(operator, completed, ['completed'])
+  await controlX(url, {
+    rules: [
+      { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { answer: 'notSummoned' } },
+      { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { answer: 'unauthorized' } },
+      { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { accept: true, answer: 'drop' } },
+      ...timelines.map((path) => ({ match: { method: 'GET', path }, do: { answer: 'notPermitted' } })),
+    ],
+  })
+  const mixed = await sendBatch(operator, 4)
+  await settled(operator, mixed, ['completed', 'failed', 'needs_review'])
+  await controlX(url, { rules: [] })
+  return { ...operator, completed, mixed }
+}
+
+export type FurnishedOperator = Awaited<ReturnType<typeof furnishOperator>>

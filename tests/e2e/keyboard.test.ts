@@ -1,0 +1,286 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandboxAccountsCsv } from '../../server/sandbox/accounts-csv'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { createOperator, link, password } from './furnished'
+import { openOperator, seeMessage, type viewports } from './operator'
+
+let browser: Browser
+let product: Product
+let number = 0
+
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+/** A browser profile whose operator has the sample data and arrives at `path`; it has no mouse from here on. */
+const arrive = async (path: string, viewport: keyof typeof viewports = 'desktop') => {
+  const operator = await createOperator(product.url, `walker${++number}@example.com`)
+  await operator.call('POST', '/sandbox/sample')
+  const opened = await openOperator(browser, product.url, viewport)
+  await opened.context.addInitScript((token) => localStorage.setItem('access_token', token), operator.token)
+  await opened.page.goto(path)
+  await opened.page.getByRole('heading', { level: 1 }).waitFor()
+  return opened
+}
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** What has the focus: its role or tag, and the name it is announced by. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    const label =
+      element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null
+    return (element?.getAttribute('aria-label') ?? label?.textContent ?? element?.textContent ?? '').trim()
+  })
+
+/** Presses Tab, at most 60 times, until the control of this name has the focus. */
+const tabTo = async (page: Page, name: string | RegExp, key = 'Tab') => {
+  const passed: string[] = []
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press(key)
+    const here = await focused(page)
+    if (typeof name === 'string' ? here === name : name.test(here)) return
+    passed.push(here)
+  }
+  throw new Error(`${key} never came to ${name}, but to: ${passed.join(', ')}`)
+}
+
+/** The focus is visible: an outline or ring stands around what has it. */
+const expectVisibleFocus = async (page: Page) => {
+  const outlined = await page.evaluate(() => {
+    const element = document.activeElement
+    if (!element) return false
+    return ['', '::after'].some((part) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, part)
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+    })
+  })
+  expect(outlined, `${await focused(page)} shows its focus`).toBe(true)
+}
+
+describe('without a mouse', () => {
+  it('logs in', async () => {
+    const { email } = await createOperator(product.url, 'keys@example.com')
+    const { page, context, complaints } = await openOperator(browser, product.url, 'desktop')
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Login' }).waitFor()
+    await tabTo(page, /^Email/)
+    await expectVisibleFocus(page)
+    await press(page, 'Enter')
+    await page.getByText('Email is required').waitFor()
+    expect(await focused(page)).toMatch(/^Email/)
+    await page.keyboard.type(email)
+    await tabTo(page, /^Password/)
+    await page.keyboard.type(password)
+    await tabTo(page, /show/i)
+    await press(page, 'Space')
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+    await tabTo(page, /^Remember/)
+    await press(page, 'Space')
+    await tabTo(page, 'Login')
+    await press(page, 'Enter')
+    await page.waitForURL('**/admin/home')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('skips to the content, folds the sidebar by Ctrl+B and goes elsewhere by Ctrl+K', async () => {
+    const { page, context, complaints } = await arrive('/admin/group')
+    await press(page, 'Tab')
+    expect(await focused(page)).toBe('Skip to content')
+    await expectVisibleFocus(page)
+    await press(page, 'Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await tabTo(page, 'Add Group')
+
+    const width = () => page.getByRole('complementary', { name: 'Sidebar' }).evaluate((sidebar) => sidebar.clientWidth)
+    expect(await width()).toBe(340)
+    await press(page, 'Control+b')
+    await page.waitForFunction(() => document.querySelector('aside')?.offsetWidth === 48)
+    expect(await page.evaluate(() => document.cookie)).toContain('sidebar_state=false')
+    expect(await focused(page)).toBe('Add Group')
+    await press(page, 'Control+b')
+    await page.waitForFunction(() => document.querySelector('aside')?.offsetWidth === 340)
+
+    await press(page, 'Control+k')
+    await page.getByRole('combobox', { name: 'Go to or search' }).waitFor()
+    await page.keyboard.type('hist')
+    await press(page, 'Enter')
+    await page.waitForURL('**/admin/history')
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor()
+    await press(page, 'Control+k')
+    await page.getByRole('combobox', { name: 'Go to or search' }).waitFor()
+    await press(page, 'Escape')
+    await page.getByRole('combobox').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('composes, edits, copies and sends a batch', async () => {
+    const { page, context, complaints } = await arrive('/admin/home')
+    await page.getByRole('option', { name: 'launch-crew' }).waitFor({ state: 'attached' })
+    await tabTo(page, /^X post link/)
+    await page.keyboard.insertText(link)
+    await press(page, 'Enter')
+    await page.getByText('Get content success!').waitFor()
+    await tabTo(page, /^AI\/Model/)
+    await press(page, 'ArrowDown')
+    await tabTo(page, /^Group/)
+    await press(page, 'ArrowDown')
+    await tabTo(page, /^Count/)
+    await press(page, 'Control+a')
+    await page.keyboard.type('3')
+    await press(page, 'Enter')
+    await page.getByRole('group', { name: 'Reply 3' }).waitFor()
+
+    await tabTo(page, 'Edit')
+    await expectVisibleFocus(page)
+    await press(page, 'e')
+    await page.getByRole('dialog', { name: 'Reply Content' }).waitFor({ state: 'attached' })
+    await page.waitForFunction(
+      () => document.activeElement instanceof HTMLTextAreaElement && !document.activeElement.readOnly,
+    )
+    await press(page, 'Control+a')
+    await page.keyboard.type('Written without a mouse.')
+    await press(page, 'Control+Enter')
+    await seeMessage(page, 'Reply content updated successfully!')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Edit')
+    await press(page, 'c')
+    await seeMessage(page, 'Copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Written without a mouse.')
+    await press(page, 'Control+Enter')
+    await seeMessage(page, 'Replies posted successfully!')
+    await page.getByText('3 completed').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('chooses the other tab with the arrow keys', async () => {
+    const { page, context, complaints } = await arrive('/admin/home')
+    await tabTo(page, 'Batch Send')
+    await press(page, 'ArrowRight')
+    expect(await focused(page)).toBe('Solo Send')
+    await press(page, 'Enter')
+    await page.getByLabel('Media Agent', { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('sorts, pages and edits in the table, and comes back to the row that was left', async () => {
+    const { page, context, complaints } = await arrive('/admin/media-agent')
+    await page.getByText('Page 1 of 3', { exact: true }).waitFor()
+    await tabTo(page, 'User Name')
+    await press(page, 'Enter')
+    expect(await page.getByRole('columnheader', { name: 'User Name' }).getAttribute('aria-sort')).toBe('ascending')
+    expect(await focused(page)).toBe('User Name')
+    await press(page, 'Enter')
+    expect(await page.getByRole('columnheader', { name: 'User Name' }).getAttribute('aria-sort')).toBe('descending')
+    await tabTo(page, 'Page 2')
+    await press(page, 'Enter')
+    await page.getByText('Page 2 of 3', { exact: true }).waitFor()
+    expect(await focused(page)).toBe('Page 2')
+    await tabTo(page, /^Edit /, 'Shift+Tab')
+    const row = await focused(page)
+    await press(page, 'Enter')
+    await page.getByRole('heading', { level: 1, name: 'Media Agent Details' }).waitFor()
+    await tabTo(page, 'Cancel')
+    await press(page, 'Enter')
+    await page.getByText('Page 2 of 3', { exact: true }).waitFor()
+    await page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, row)
+    expect(await page.getByRole('columnheader', { name: 'User Name' }).getAttribute('aria-sort')).toBe('descending')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('deletes, first asked with the focus on Cancel, and goes on at the next row', async () => {
+    const { page, context, complaints } = await arrive('/admin/media-agent')
+    await page.getByText('Page 1 of 3', { exact: true }).waitFor()
+    const names = await page
+      .getByRole('button', { name: /^Delete / })
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+    await tabTo(page, /^Delete /)
+    await press(page, 'Enter')
+    await page.getByRole('alertdialog').waitFor({ state: 'attached' })
+    expect(await focused(page)).toBe('Cancel')
+    await press(page, 'Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe(names[0])
+    await press(page, 'Enter')
+    await page.getByRole('alertdialog').waitFor({ state: 'attached' })
+    await tabTo(page, 'Delete')
+    await press(page, 'Enter')
+    await seeMessage(page, 'Media Agent deleted successfully!')
+    await page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, names[1])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  it('imports a file', async () => {
+    const file = join(product.dataDir, 'keys.csv')
+    writeFileSync(file, sandboxAccountsCsv(14))
+    const { page, context, complaints } = await arrive('/admin/media-agent')
+    await page.getByText('Page 1 of 3', { exact: true }).waitFor()
+    const chooser = page.waitForEvent('filechooser')
+    await tabTo(page, 'Import CSV')
+    await press(page, 'Enter')
+    await (await chooser).setFiles(file)
+    await seeMessage(page, 'Failed to add users from CSV.')
+    await page.getByText('2 accounts added, 12 failed.').waitFor()
+    await tabTo(page, 'Download failed rows')
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Enter')])
+    expect(download.suggestedFilename()).toMatch(/\.csv$/)
+    await tabTo(page, 'Dismiss')
+    await press(page, 'Enter')
+    await page.getByText('2 accounts added, 12 failed.').waitFor({ state: 'detached' })
+    expect(complaints.filter((text) => !text.includes('status of 409'))).toEqual([])
+    await context.close()
+  })
+
+  it('opens and leaves both menus of a phone', async () => {
+    const { page, context, complaints } = await openOperator(browser, product.url, 'phone')
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await tabTo(page, /menu/i)
+    await press(page, 'Enter')
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+    await press(page, 'Escape')
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
+    expect(await focused(page)).toMatch(/menu/i)
+    await press(page, 'Enter')
+    await tabTo(page, 'Sign Up')
+    await press(page, 'Enter')
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => location.hash)).toBe('#features')
+    expect(complaints).toEqual([])
+    await context.close()
+
+    const inside = await arrive('/admin/group', 'phone')
+    await tabTo(inside.page, 'Open menu')
+    await press(inside.page, 'Enter')
+    const drawer = inside.page.getByRole('dialog', { name: 'Menu' })
+    await drawer.waitFor({ state: 'attached' })
+    await press(inside.page, 'Escape')
+    await drawer.waitFor({ state: 'detached' })
+    expect(await focused(inside.page)).toBe('Open menu')
+    await press(inside.page, 'Enter')
+    await drawer.waitFor({ state: 'attached' })
+    await tabTo(inside.page, 'History')
+    await press(inside.page, 'Enter')
+    await inside.page.getByRole('heading', { level: 1, name: 'History' }).waitFor()
+    await drawer.waitFor({ state: 'detached' })
+    expect(inside.complaints).toEqual([])
+    await inside.context.close()
+  })
+})

@@ -1,0 +1,96 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { auditScreen, auditWidths, type ScreenName, screens } from './audit'
+import { createOperator, furnishOperator } from './furnished'
+import { type ScreenState, screenStates, type World } from './screens'
+
+let browser: Browser
+let product: Product
+let world: World
+let tokens: Record<ScreenState['as'], string | undefined>
+
+beforeAll(async () => {
+  product = await startProduct({ env: { SETTLE_SECONDS: '1' } })
+  const [started, furnished, newcomer] = await Promise.all([
+    launchChromium(),
+    furnishOperator(product.url, 'furnished@example.com'),
+    createOperator(product.url, 'newcomer@example.com'),
+  ])
+  browser = started
+  world = { furnished, dataDir: product.dataDir }
+  tokens = { visitor: undefined, furnished: furnished.token, newcomer: newcomer.token }
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+const contexts = new Map<string, Promise<BrowserContext>>()
+
+/** One browser profile for each kind of operator and each screen, whose cache stays warm. */
+const contextFor = (as: ScreenState['as'], screen: ScreenName): Promise<BrowserContext> => {
+  const key = `${as} ${screen}`
+  const context = contexts.get(key) ?? openContext(tokens[as], screen)
+  contexts.set(key, context)
+  return context
+}
+
+const openContext = async (token: string | undefined, screen: ScreenName) => {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: screens[screen],
+    hasTouch: screen === 'phone',
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await context.addInitScript((stored) => {
+    sessionStorage.clear()
+    localStorage.clear()
+    if (stored !== undefined) localStorage.setItem('access_token', stored)
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`refused by ${effectiveDirective}: ${blockedURI}`),
+    )
+  }, token)
+  return context
+}
+
+const complaintsOf = (page: Page, { expects }: ScreenState): string[] => {
+  const complaints: string[] = []
+  const complain = (text: string) => {
+    if (!expects?.test(text)) complaints.push(text)
+  }
+  page.on('pageerror', ({ message }) => complain(`page error: ${message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complain(`console: ${message.text()}`)
+  })
+  return complaints
+}
+
+const audit = async (state: ScreenState, screen: ScreenName): Promise<string[]> => {
+  const context = await contextFor(state.as, screen)
+  await context.clearCookies()
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const complaints = complaintsOf(page, state)
+  try {
+    await page.goto(typeof state.path === 'string' ? state.path : state.path(world))
+    await state.enter(page, world)
+    const wrong = await auditScreen(page, state.name, screen)
+    if (screen === (state.only ?? 'phone')) wrong.push(...(await auditWidths(page)))
+    return [...wrong, ...complaints]
+  } finally {
+    await context.setOffline(false)
+    await page.close()
+  }
+}
+
+describe('every screen, dialog and state, in both themes', () => {
+  it.each(screenStates)('$name fits, complains of nothing and passes axe', async (state) => {
+    const on: ScreenName[] = state.only ? [state.only] : ['desktop', 'phone']
+    const found = await Promise.all(on.map((screen) => audit(state, screen)))
+    expect(found.flat()).toEqual([])
+  })
+})

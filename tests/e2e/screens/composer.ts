@@ -1,0 +1,113 @@
+import { link } from '../furnished'
+import {
+  choose,
+  click,
+  dialog,
+  failedLoad,
+  fetchPost,
+  hold,
+  previewBatch,
+  refuse,
+  type ScreenState,
+  text,
+} from './steps'
+
+export const homeStates: ScreenState[] = [
+  { name: 'home', path: '/admin/home', as: 'furnished', enter: (page) => text(page, 'Nothing to review yet') },
+  {
+    name: 'home-errors',
+    path: '/admin/home',
+    as: 'furnished',
+    enter: async (page) => {
+      await page.getByLabel('Count').fill('0')
+      await click(page, 'Preview')
+      await text(page, 'X post link is required')
+      await text(page, 'Reply count must be at least 1')
+    },
+  },
+  {
+    name: 'home-content-failed',
+    path: '/admin/home',
+    as: 'furnished',
+    expects: failedLoad,
+    enter: async (page) => {
+      await refuse(page, '/twitter/tweet/content')
+      await page.getByLabel('X post link').fill(link)
+      await click(page, 'Get Content')
+      await text(page, 'Get content fail.')
+    },
+  },
+  { name: 'home-content', path: '/admin/home', as: 'furnished', enter: fetchPost },
+  {
+    name: 'home-processing',
+    path: '/admin/home',
+    as: 'furnished',
+    enter: async (page) => {
+      await hold(page, '/twitter/tweet/generate-reply')
+      await fetchPost(page)
+      await choose(page, 'Group')
+      await click(page, 'Preview')
+      await page.getByRole('button', { name: 'Processing...' }).waitFor()
+    },
+  },
+  { name: 'home-preview', path: '/admin/home', as: 'furnished', enter: previewBatch },
+  {
+    name: 'home-edit',
+    path: '/admin/home',
+    as: 'furnished',
+    enter: async (page) => {
+      await previewBatch(page)
+      await page.getByRole('button', { name: 'Edit' }).nth(1).click()
+      await dialog(page, 'Reply Content')
+      await page.getByRole('textbox', { name: 'Reply Content' }).fill(`${'Long. '.repeat(50)}https://example.com`)
+    },
+  },
+  {
+    name: 'home-edit-empty',
+    path: '/admin/home',
+    as: 'furnished',
+    enter: async (page) => {
+      await previewBatch(page)
+      await page.getByRole('button', { name: 'Edit' }).first().click()
+      await page.getByRole('textbox', { name: 'Reply Content' }).fill('')
+      await click(page, 'Save')
+      await text(page, 'Content is required')
+    },
+  },
+  {
+    name: 'home-too-long',
+    path: '/admin/home',
+    as: 'furnished',
+    enter: async (page) => {
+      await previewBatch(page)
+      await page.getByRole('button', { name: 'Edit' }).nth(1).click()
+      await page.getByRole('textbox', { name: 'Reply Content' }).fill(`@somebody ${'Much too long. '.repeat(20)}`)
+      await click(page, 'Save')
+      await text(page, 'Reply content updated successfully!')
+      await text(page, 'Edited')
+    },
+  },
+  {
+    name: 'home-solo',
+    path: '/admin/home',
+    as: 'furnished',
+    enter: async (page) => {
+      await page.getByRole('tab', { name: 'Solo Send' }).click()
+      await fetchPost(page)
+      await choose(page, 'Media Agent')
+      await click(page, 'Preview')
+      await page.getByRole('group', { name: 'Reply 1' }).waitFor()
+    },
+  },
+  {
+    name: 'home-sent',
+    path: '/admin/home',
+    as: 'furnished',
+    enter: async (page) => {
+      await previewBatch(page)
+      await click(page, 'Batch Send')
+      await text(page, 'Replies posted successfully!')
+      await page.getByText('3 completed').waitFor()
+    },
+  },
+]

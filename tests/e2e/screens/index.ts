@@ -1,0 +1,21 @@
+import { agentStates } from './agents'
+import { homeStates } from './composer'
+import { layoutStates } from './layout'
+import { groupStates, historyStates, roleStates } from './lists'
+import type { ScreenState } from './steps'
+import { publicStates } from './visitor'
+import { emptyStates, waitingStates } from './waiting'
+
+export type { ScreenState, World } from './steps'
+
+export const screenStates: ScreenState[] = [
+  ...publicStates,
+  ...emptyStates,
+  ...waitingStates,
+  ...homeStates,
+  ...roleStates,
+  ...groupStates,
+  ...agentStates,
+  ...historyStates,
+  ...layoutStates,
+]

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { type FurnishedOperator, link } from '../furnished'
+import { seeMessage } from '../operator'
+
+export interface World {
+  furnished: FurnishedOperator
+  dataDir: string
+}
+
+/** One state of one screen: where it is found, and what makes it. */
+export interface ScreenState {
+  name: string
+  path: string | ((world: World) => string)
+  /** Nobody, an operator with the sample data, or one who has just signed up. */
+  as: 'visitor' | 'furnished' | 'newcomer'
+  /** Only where the layout has it. */
+  only?: 'desktop' | 'phone'
+  /** What the console may complain about in this state: the failure that makes it. */
+  expects?: RegExp
+  /** Brings the page from its first paint into the state, and waits until it is there. */
+  enter(page: Page, world: World): Promise<unknown>
+}
+
+export const text = seeMessage
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+export const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor({ state: 'attached' })
+
+/** Answers the API's calls below a path with this status until the page is left. */
+export const refuse = (page: Page, path: string, status = 503) =>
+  page.route(`**/api/v1${path}`, (route) => route.fulfill({ status, json: {} }))
+
+/** Leaves the API's calls below a path without an answer. */
+export const hold = (page: Page, path: string) => page.route(`**/api/v1${path}`, () => undefined)
+
+export const fetchPost = async (page: Page) => {
+  await page.getByLabel('X post link').fill(link)
+  await click(page, 'Get Content')
+  await text(page, 'Get content success!')
+}
+
+/** The character and the account or group that the sample data has. */
+export const choose = async (page: Page, target: 'Group' | 'Media Agent') => {
+  await page.getByLabel('AI/Model').selectOption({ index: 1 })
+  await page.getByLabel(target, { exact: true }).selectOption({ index: 1 })
+}
+
+export const previewBatch = async (page: Page) => {
+  await fetchPost(page)
+  await choose(page, 'Group')
+  await page.getByLabel('Count').fill('3')
+  await click(page, 'Preview')
+  await page.getByRole('group', { name: 'Reply 3' }).waitFor()
+}
+
+export const failedLoad = /Failed to load resource|ApiError|status of 503|status of 404/
