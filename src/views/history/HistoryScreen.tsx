@@ -20,6 +20,7 @@ import {
   Time,
 } from '../ui'
 import { PauseButton } from './PauseButton'
+import { RecentActivity } from './RecentActivity'
 
 const HistoryScreen = () => {
   const history = useActorRef(useLogic().historyWatch, { inspect: useInspect() })
@@ -65,6 +66,7 @@ const HistoryScreen = () => {
       ) : (
         <TaskTable tasks={tasks} />
       )}
+      <RecentActivity />
     </>
   )
 }
