@@ -1,10 +1,8 @@
 import { Kysely } from 'kysely'
 import { migrateToLatest } from './migrate'
 import { postgresDialect } from './postgres'
-import type { Database } from './schema'
+import type { Database, DialectName } from './schema'
 import { sqliteDialect } from './sqlite'
-
-export type DialectName = 'sqlite' | 'postgres'
 
 export interface OpenDatabase {
   db: Kysely<Database>

@@ -1,7 +1,6 @@
 import { type Kysely, Migrator } from 'kysely'
-import type { DialectName } from './database'
 import { migrations } from './migrations'
-import type { Database } from './schema'
+import type { Database, DialectName } from './schema'
 
 /** @throws Error with the failed migration's name. */
 export const migrateToLatest = async (db: Kysely<Database>, dialect: DialectName): Promise<void> => {

@@ -1,6 +1,8 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
 import type { CredentialName } from '../../src/schemas/accounts'
 
+export type DialectName = 'sqlite' | 'postgres'
+
 /**
  * The rows as both databases keep them. So that one code serves both: dates are ISO 8601 text in UTC with
  * milliseconds (they sort as text), flags are 0 or 1, structured values are JSON text.

@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { DialectName } from '../db/database'
-import type { Database } from '../db/schema'
+import type { Database, DialectName } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 
 export interface Store {

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Credentials } from '../../src/schemas/accounts'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import type { DecisionBody } from '../../src/schemas/tasks'
-import type { DialectName } from '../db/database'
-import type { Database, Row } from '../db/schema'
+import type { Database, DialectName, Row } from '../db/schema'
 import type { XClient } from '../x/types'
 
 /** Posts replies in the background, each exactly once. Every refusal is an `HttpProblem`. */

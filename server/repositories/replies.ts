@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Reply } from '../../src/schemas/replies'
 import { timestamp } from '../clock'
-import type { DialectName } from '../db/database'
-import type { Database } from '../db/schema'
+import type { Database, DialectName } from '../db/schema'
 import { conflict, notFound } from '../problems'
 
 export interface Draft {

@@ -1,5 +1,5 @@
 import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely'
-import type { DialectName } from '../database'
+import type { DialectName } from '../schema'
 
 type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
 

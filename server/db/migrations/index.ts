@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely'
-import type { DialectName } from '../database'
+import type { DialectName } from '../schema'
 import { createTables } from './0001-create-tables'
 
 /** In the order of their names; one that was released is never changed again. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { z } from 'zod'
 import { closeServer, isAddressedToLoopback, listenOnLoopback, originOf, portOf, readBody } from '../loopback'
+import { type CompletionBody, completionBody } from './completion'
 import { type ModelControl, type ModelFault, modelControl } from './control'
 import { type Assignment, readAssignment, writeReplies } from './voice'
 
@@ -103,17 +103,6 @@ export const startModelStandIn = async ({
     close: () => closeServer(server),
   }
 }
-
-const completionBody = z.looseObject({
-  model: z.string(),
-  messages: z
-    .array(z.looseObject({ role: z.string(), content: z.string() }))
-    .min(1, 'messages must have at least one entry'),
-  response_format: z
-    .looseObject({ type: z.string(), json_schema: z.looseObject({ schema: z.unknown() }).optional() })
-    .optional(),
-})
-export type CompletionBody = z.infer<typeof completionBody>
 
 const model = (id: string) => ({ id, object: 'model', created: 1_760_000_000, owned_by: 'sandbox' })
 

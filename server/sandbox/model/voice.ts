@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { mulberry32 } from '../random'
+import type { CompletionBody } from './completion'
 import { bodies, closers, openers, type Tone, tones } from './phrases'
-import type { CompletionBody } from './standIn'
 
 /** What a completion asks for, as far as the stand-in understands it. */
 export interface Assignment {

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** What the stand-in reads of `POST /v1/chat/completions`. */
+export const completionBody = z.looseObject({
+  model: z.string(),
+  messages: z
+    .array(z.looseObject({ role: z.string(), content: z.string() }))
+    .min(1, 'messages must have at least one entry'),
+  response_format: z
+    .looseObject({ type: z.string(), json_schema: z.looseObject({ schema: z.unknown() }).optional() })
+    .optional(),
+})
+export type CompletionBody = z.infer<typeof completionBody>
