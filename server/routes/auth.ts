@@ -21,11 +21,15 @@ export const register = (routes: Routes, { db, settings }: AppDeps, app: Fastify
     (request) => `${callerOf(request)} ${addressIn(request)}`,
   )
 
+  /** Callers with the operators whom they signed in as since this process started, the latest last. */
+  const familiar = new Set<string>()
+
   routes.on('login', async ({ body, request }) => {
     await byAddress(request)
     await byOperator(request)
     const user = await findUser(db, body.email)
-    const { matches, renewed } = await verifyPassword(user?.password_hash, body.password)
+    const caller = `${callerOf(request)} ${addressIn(request)}`
+    const { matches, renewed } = await verifyPassword(user?.password_hash, body.password, familiar.has(caller))
     if (!user || !matches) {
       await audit(db, user?.id ?? null, 'signIn.refused', request.ip)
       throw new HttpProblem(401, 'Incorrect email or password')
@@ -34,6 +38,7 @@ export const register = (routes: Routes, { db, settings }: AppDeps, app: Fastify
     await forgetExpiredSessions(db)
     const token = await startSession(db, user.id, body.remember_me === true)
     await audit(db, user.id, 'signIn.completed', request.ip)
+    remember(familiar, caller)
     return { access_token: token }
   })
 
@@ -71,6 +76,15 @@ const throttle = (app: FastifyInstance, max: number, keyGenerator: (request: Fas
       })
     }
   }
+}
+
+const mostFamiliar = 10_000
+
+const remember = (familiar: Set<string>, caller: string): void => {
+  familiar.delete(caller)
+  familiar.add(caller)
+  const [oldest] = familiar
+  if (familiar.size > mostFamiliar && oldest !== undefined) familiar.delete(oldest)
 }
 
 /** An IPv6 caller has a whole /64 to itself: its addresses count as one. */

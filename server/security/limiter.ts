@@ -13,8 +13,10 @@ export const createLimiter = (size: number, crowd?: { most: number; refusal: () 
     else running -= 1
   }
 
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  /** @param goesFirst before all that wait, however many they are. */
+  return async <T>(work: () => Promise<T>, goesFirst = false): Promise<T> => {
     if (running < size) running += 1
+    else if (goesFirst) await new Promise<void>((resolve) => waiting.unshift(resolve))
     else if (crowd && waiting.length >= crowd.most) throw crowd.refusal()
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
