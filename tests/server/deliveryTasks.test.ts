@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createDelivery } from '../../server/delivery/delivery'
+import type { Delivery } from '../../server/delivery/types'
+import type { Task, TaskSummary } from '../../src/schemas/tasks'
+import { databases } from '../support/databases'
+import { credentialsOf, differentTexts, openTestCredentials, quick } from '../support/delivery'
+import { createFakeX, problem } from '../support/fakeX'
+import { type Operator, startTestServer, type TestServer } from '../support/server'
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+describe.each(databases)('sending and watching over the API on $name', (kind) => {
+  let server: TestServer
+  let operator: Operator
+  let delivery: Delivery
+  const x = createFakeX()
+  let folder: string
+
+  const prepare = async (accountCount: number) => {
+    folder = mkdtempSync(join(tmpdir(), 'acb-tasks-'))
+    x.posts = []
+    x.requests = []
+    x.fate = () => ({ posts: true })
+    server = await startTestServer(kind.create, ({ db, dialect }) => {
+      delivery = createDelivery({
+        db,
+        dialect,
+        x,
+        openCredentials: openTestCredentials,
+        clock: () => new Date(),
+        config: quick,
+        log: silent,
+        instanceFile: join(folder, 'instance.json'),
+      })
+      return { delivery }
+    })
+    operator = await server.operator('ada@example.org')
+    await operator.call('POST', '/groups', { name: 'Launch', description: 'd' })
+    const { db } = server.database
+    const now = new Date().toISOString()
+    const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const group = await db.selectFrom('groups').select('id').executeTakeFirstOrThrow()
+    const dated = { owner_id: owner.id, created_at: now, updated_at: now }
+    for (let number = 1; number <= accountCount; number += 1) {
+      const username = `@user${number}`
+      await db
+        .insertInto('accounts')
+        .values({
+          ...dated,
+          ...credentialsOf(String(number)),
+          username,
+          username_key: `user${number}`,
+          group_id: group.id,
+          is_active: 1,
+          x_user_id: String(number),
+        })
+        .execute()
+    }
+    const replies = differentTexts(accountCount).map((content, index) => ({
+      ...dated,
+      id: `00000000000${index}`,
+      tweet_id: '1900000000000000001',
+      generated_content: content,
+      content,
+    }))
+    await db.insertInto('replies').values(replies).execute()
+    return replies
+  }
+  const settled = async (taskId: string): Promise<Task> => {
+    for (let tries = 0; tries < 1000; tries += 1) {
+      const { body } = await operator.call('GET', `/tasks/${taskId}`)
+      const task = body as unknown as Task
+      if (!['queued', 'processing'].includes(task.status)) return task
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    throw new Error('the task did not come to rest within 10 s')
+  }
+
+  afterEach(async () => {
+    await delivery.stop()
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('shows a sent batch with counters, items, attempts, words of X and the next step', async () => {
+    const [first, second] = await prepare(2)
+    const words = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
+    x.fate = ({ userId }) => (userId === '2' ? { posts: false, outcome: problem(403, words) } : { posts: true })
+    const sent = await operator.call('POST', '/twitter/tweet/batch-post-replies', {
+      reply_ids: [first?.id, second?.id],
+      group_name: 'Launch',
+    })
+    const { task_id } = sent.body as { task_id: string }
+    const before = await operator.call('GET', `/tasks/${task_id}`)
+    await delivery.start()
+    const task = await settled(task_id)
+    const list = (await operator.call('GET', '/tasks/?limit=100')).body as unknown as TaskSummary[]
+
+    expect([sent.status, (before.body as unknown as Task).status]).toEqual([201, 'queued'])
+    expect(list).toEqual([
+      {
+        id: task_id,
+        owner_id: task.owner_id,
+        status: 'failed',
+        error: null,
+        created_at: moment,
+        updated_at: moment,
+        total_items: 2,
+        completed: 1,
+        failed: 1,
+        pending: 0,
+      },
+    ])
+    const shared = { created_at: moment, updated_at: moment, retry_count: 0, next_at: null }
+    const attempt = { started_at: moment, finished_at: moment }
+    expect(task.items).toEqual([
+      {
+        ...shared,
+        id: expect.any(Number),
+        reply_id: first?.id,
+        twitter_username: '@user1',
+        status: 'completed',
+        error: null,
+        reply_tweet_id: x.posts[0]?.id,
+        next_step: null,
+        intent_url: null,
+        can_retry: false,
+        content: first?.content,
+        attempts: [{ ...attempt, http_status: 201, outcome: 'done', detail: null }],
+      },
+      {
+        ...shared,
+        id: expect.any(Number),
+        reply_id: second?.id,
+        twitter_username: '@user2',
+        status: 'failed',
+        error: words,
+        reply_tweet_id: null,
+        next_step: 'Post it by hand with Open in X.',
+        intent_url: `https://x.com/intent/tweet?in_reply_to=1900000000000000001&text=${encodeURIComponent(second?.content ?? '')}`,
+        can_retry: true,
+        content: second?.content,
+        attempts: [{ ...attempt, http_status: 403, outcome: 'refused', detail: words }],
+      },
+    ])
+  })
+
+  it('says once for the task why the whole app waits, and for the item when it goes on', async () => {
+    const [reply] = await prepare(1)
+    x.fate = () => ({ posts: false, outcome: problem(402, 'credits depleted') })
+    await delivery.start()
+    const sent = await operator.call('POST', '/twitter/tweet/post-reply', {
+      reply_id: reply?.id,
+      twitter_account_id: 1,
+    })
+    const { task_id } = sent.body as { task_id: string }
+    let task = (await operator.call('GET', `/tasks/${task_id}`)).body as unknown as Task
+    while (!task.error) task = (await operator.call('GET', `/tasks/${task_id}`)).body as unknown as Task
+    expect(task).toMatchObject({
+      status: 'processing',
+      error: expect.stringContaining('credits depleted'),
+      items: [{ status: 'queued', next_at: moment, error: 'credits depleted' }],
+    })
+    x.fate = () => ({ posts: true })
+    expect((await operator.call('POST', `/tasks/${task_id}/retry`)).status).toBe(200)
+    expect((await settled(task_id)).status).toBe('completed')
+  })
+
+  it('lets the operator decide about an item that needs review', async () => {
+    const [reply] = await prepare(1)
+    x.fate = () => ({ posts: false, outcome: { kind: 'lost', reason: 'reset' } })
+    await delivery.start()
+    const sent = await operator.call('POST', '/twitter/tweet/post-reply', {
+      reply_id: reply?.id,
+      twitter_account_id: 1,
+    })
+    const { task_id } = sent.body as { task_id: string }
+    const task = await settled(task_id)
+    x.fate = () => ({ posts: true })
+    const path = `/tasks/${task_id}/items/${task.items[0]?.id}/decision`
+    const decided = await operator.call('POST', path, { action: 'send_again' })
+    expect([task.status, decided.status, (await settled(task_id)).status]).toEqual(['needs_review', 200, 'completed'])
+    expect((await operator.call('POST', path, { action: 'give_up' })).status).toBe(409)
+  })
+
+  it('knows no task and no item of another operator, nor ids that are none', async () => {
+    const [reply] = await prepare(1)
+    const body = { reply_id: reply?.id, twitter_account_id: 1 }
+    const { task_id } = (await operator.call('POST', '/twitter/tweet/post-reply', body)).body as { task_id: string }
+    const stranger = await server.operator('eve@example.org')
+    const statuses = [
+      (await stranger.call('GET', `/tasks/${task_id}`)).status,
+      (await stranger.call('POST', `/tasks/${task_id}/retry`)).status,
+      (await stranger.call('POST', `/tasks/${task_id}/items/1/decision`, { action: 'give_up' })).status,
+      (await operator.call('POST', `/tasks/${task_id}/items/x/decision`, { action: 'give_up' })).status,
+      (await operator.call('POST', `/tasks/${task_id}/items/1/decision`, { action: 'what' })).status,
+      (await stranger.call('GET', '/tasks/')).body,
+    ]
+    expect(statuses).toEqual([404, 404, 404, 404, 422, []])
+  })
+})
