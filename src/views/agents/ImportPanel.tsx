@@ -8,7 +8,7 @@ import { ImportReport } from './ImportReport'
 /** How the import goes, and what became of it. Nothing while none has been started. */
 export const ImportPanel = () => {
   const csvImport = useCsvImport()
-  const snapshot = useFrameSnapshot(csvImport)
+  const snapshot = useRecentSnapshot(csvImport)
   if (snapshot.matches('idle')) return null
   if (snapshot.matches('settled')) return <ImportReport csvImport={csvImport} context={snapshot.context} />
   if (snapshot.matches('reading'))
@@ -98,19 +98,21 @@ const position = (snapshot: Snapshot): string => {
   return place
 }
 
-/** A snapshot no older than one frame: an import answers many rows between two of them. */
-const useFrameSnapshot = (actor: CsvImportRef): Snapshot => {
+const freshMillis = 100
+
+/** A snapshot no older than that: an import answers dozens of rows in that time, and drawing each would slow it down. */
+const useRecentSnapshot = (actor: CsvImportRef): Snapshot => {
   const subscribe = useCallback(
     (notify: () => void) => {
-      let frame = 0
+      let timer = 0
       const subscription = actor.subscribe(() => {
-        frame ||= requestAnimationFrame(() => {
-          frame = 0
+        timer ||= window.setTimeout(() => {
+          timer = 0
           notify()
-        })
+        }, freshMillis)
       })
       return () => {
-        cancelAnimationFrame(frame)
+        window.clearTimeout(timer)
         subscription.unsubscribe()
       }
     },

@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core'
+import type { ApiOperator } from '../e2e/furnished'
+import type { Product } from '../support/product'
+
+const slowdown = 4
+const repeats = 9
+const atMost = 1.5
+
+declare global {
+  interface Window {
+    /** Milliseconds from the last input or click to the paint of what it changed. */
+    lastResponse: number
+  }
+}
+
+/** Filter and sort over the operator's 10,000 media agents at 4x CPU throttle, beside the same in plain DOM. */
+export const benchTable = async (browser: Browser, product: Product, operator: ApiOperator): Promise<void> => {
+  const real = await measure(await openTable(browser, product, operator))
+  const floor = await measure(await openPlainTable(browser, product, operator))
+  const row = (name: keyof typeof real) => ({
+    'console ms': Math.round(real[name]),
+    'plain DOM ms': Math.round(floor[name]),
+    ratio: Number((real[name] / floor[name]).toFixed(2)),
+    wanted: `at most ${atMost}`,
+  })
+  console.log(`\nTable of 10,000 media agents, ${slowdown}x CPU throttle, median of ${repeats}, input to paint`)
+  console.table({ 'filter keystroke': row('filter'), sort: row('sort') })
+}
+
+const measure = async (page: Page) => {
+  await page.evaluate(watchResponses)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const search = page.getByRole('searchbox')
+  const sort = page.getByRole('button', { name: 'User Name' })
+  const filter = await medianOf(page, async (round) => {
+    await search.focus()
+    await page.keyboard.press(round % 2 === 0 ? 'a' : 'Backspace')
+  })
+  await search.fill('')
+  const sorted = await medianOf(page, async () => {
+    await sort.focus()
+    await page.keyboard.press('Enter')
+  })
+  await page.context().close()
+  return { filter, sort: sorted }
+}
+
+const medianOf = async (page: Page, act: (round: number) => Promise<void>): Promise<number> => {
+  const times: number[] = []
+  for (let round = 0; round <= repeats; round++) {
+    await act(round)
+    await page.waitForTimeout(700)
+    if (round > 0) times.push(await page.evaluate(() => window.lastResponse))
+  }
+  return times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
+}
+
+/** Runs in the page: takes the time from an input or click to the frame after the last change of the rows it made. */
+const watchResponses = () => {
+  let started = 0
+  for (const type of ['input', 'click']) {
+    document.addEventListener(
+      type,
+      () => {
+        started = performance.now()
+      },
+      { capture: true },
+    )
+  }
+  const body = document.querySelector('table')?.parentElement?.parentElement ?? document.body
+  new MutationObserver(() => {
+    const from = started
+    requestAnimationFrame(() => {
+      setTimeout(() => {
+        if (from === started && performance.now() - from < 500) window.lastResponse = performance.now() - from
+      })
+    })
+  }).observe(body, { childList: true, subtree: true, characterData: true })
+}
+
+const open = async (browser: Browser, { url }: Product, { token }: ApiOperator, bypassCSP = false) => {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1440, height: 900 },
+    bypassCSP,
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript((stored) => localStorage.setItem('access_token', stored), token)
+  const page = await context.newPage()
+  await page.goto('/admin/media-agent?size=20')
+  await page.getByText('Page 1 of 500').waitFor()
+  return page
+}
+
+const openTable = (browser: Browser, product: Product, operator: ApiOperator) => open(browser, product, operator)
+
+/**
+ * The same page with its markup and styles, but without React: a filtered and sorted array, whose 20 rows are made
+ * anew from the first row of the real table.
+ */
+const openPlainTable = async (browser: Browser, product: Product, operator: ApiOperator): Promise<Page> => {
+  const page = await open(browser, product, operator, true)
+  const accounts = await operator.call('GET', '/twitter/accounts?group=')
+  await page.evaluate(takeOver, accounts as { username: string; group: string | null; created_at: string }[])
+  return page
+}
+
+/** Runs in the page. */
+const takeOver = (accounts: { username: string; group: string | null; created_at: string }[]) => {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The console has no #root')
+  const copy = root.cloneNode(true)
+  root.replaceWith(copy)
+  const find = <T extends Element>(selector: string): T => {
+    const element = document.querySelector<T>(selector)
+    if (!element) throw new Error(`No ${selector}`)
+    return element
+  }
+  const body = find<HTMLTableSectionElement>('tbody')
+  const template = find<HTMLTableRowElement>('tbody tr')
+  const search = find<HTMLInputElement>('input[type=search]')
+  const header = find<HTMLTableCellElement>('thead th')
+  const pages = [...document.querySelectorAll('span')].find(({ textContent }) => /^Page \d/.test(textContent ?? ''))
+  const records = accounts.map(({ username, group, created_at }) => ({
+    username: username.toLowerCase(),
+    group,
+    created_at,
+  }))
+  let descending = true
+
+  const rowOf = ({ username, group, created_at }: (typeof records)[number]) => {
+    const row = template.cloneNode(true) as HTMLTableRowElement
+    const [name, groupCell, , created] = row.cells
+    const label = name?.querySelector('span > span:last-child')
+    if (label) label.textContent = username
+    if (groupCell) groupCell.textContent = group?.toLowerCase() ?? ''
+    const time = created?.querySelector('time')
+    if (time) time.textContent = new Date(created_at).toLocaleString()
+    return row
+  }
+  const draw = () => {
+    const wanted = search.value.trim().toLowerCase()
+    const found = records.filter(({ username }) => username.includes(wanted))
+    body.replaceChildren(...found.slice(0, 20).map(rowOf))
+    if (pages) pages.textContent = `Page 1 of ${Math.ceil(found.length / 20)}`
+  }
+  search.addEventListener('input', draw)
+  find<HTMLButtonElement>('thead button').addEventListener('click', () => {
+    descending = !descending
+    const sign = descending ? -1 : 1
+    records.sort((one, other) => (one.username < other.username ? -sign : one.username > other.username ? sign : 0))
+    header.setAttribute('aria-sort', descending ? 'descending' : 'ascending')
+    draw()
+  })
+}
