@@ -34,7 +34,7 @@ const groupBody = { name: group.name, description: group.description }
 const file = new File([], 'agents.csv')
 const failures = [silence, refusal]
 
-const auth = defineModel({
+export const auth = defineModel({
   name: 'auth',
   machine: authMachine,
   events: {
@@ -55,7 +55,7 @@ const auth = defineModel({
   remembers: ({ returnTo }) => ({ 'returns to': returnTo ?? false }),
 })
 
-const replyFlow = defineModel({
+export const replyFlow = defineModel({
   name: 'replyFlow',
   machine: replyFlowMachine,
   events: {
@@ -102,7 +102,7 @@ const replyFlow = defineModel({
   }),
 })
 
-const editReply = defineModel({
+export const editReply = defineModel({
   name: 'editReply',
   machine: editReplyMachine,
   inputs: [{ reply: { reply_id: 'r1', content: 'One' } }],
@@ -116,7 +116,7 @@ const editReply = defineModel({
   },
 })
 
-const csvImport = defineModel({
+export const csvImport = defineModel({
   name: 'csvImport',
   machine: csvImportMachine,
   events: {
@@ -152,7 +152,7 @@ const loader = defineModel({
   answers: { load: { done: [{ data: [group] }], error: [refusal] } },
 })
 
-const resource = defineModel({
+export const resource = defineModel({
   name: 'resource',
   machine: createResource<Group, GroupBody>(messages.group),
   events: {
@@ -173,7 +173,7 @@ const resource = defineModel({
   remembers: ({ subject }) => ({ next: subject?.next !== undefined }),
 })
 
-const editor = defineModel({
+export const editor = defineModel({
   name: 'editor',
   machine: createEditor<Group, GroupBody>({ texts: messages.group, home: '/admin/group' }),
   inputs: [{ id: undefined }, { id: '7' }],
@@ -189,7 +189,7 @@ const editor = defineModel({
   remembers: ({ id }) => ({ id: id !== '' }),
 })
 
-const taskWatch = defineModel({
+export const taskWatch = defineModel({
   name: 'taskWatch',
   machine: taskWatchMachine,
   inputs: [{ task_id: 't1' }],

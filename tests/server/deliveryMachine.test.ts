@@ -25,6 +25,16 @@ describe('the posting of one item', () => {
     await expect(goldenTable(itemModel, walked)).toMatchFileSnapshot('__golden__/item.md')
   })
 
+  it('remembers after each step what its table of contexts says', async () => {
+    const lines = walked.steps.map(({ from, event, to, context }) => {
+      const text = JSON.stringify(context).replaceAll('|', '/')
+      return `| ${from.value} | ${JSON.stringify(event)} | ${to.value} | ${text} |`
+    })
+    const head = ['| state | event | next state | context |', '|---|---|---|---|']
+    const table = [...head, ...[...new Set(lines)].sort(), ''].join('\n')
+    await expect(table).toMatchFileSnapshot('__golden__/itemContext.md')
+  })
+
   it('never sends an item of unknown outcome without two clean reads that do not show it', () => {
     const contexts = [0, 1].flatMap((cleanReads) => [0, 1].map((resends) => ({ cleanReads, resends })))
     const sentAgain = contexts.flatMap((context) =>

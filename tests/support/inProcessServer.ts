@@ -1,4 +1,5 @@
 import fetchMock from 'fetch-mock'
+import { vi } from 'vitest'
 import type { AppDeps } from '../../server/deps'
 import { sqlite, type TestDatabase } from './databases'
 import { type Json, type Operator, startTestServer, type TestServer } from './server'
@@ -15,6 +16,15 @@ export interface InProcessServer extends TestServer {
   answerNext(call: string, answer: { status: number; body?: Json }): void
   /** The next such call waits until the returned function is called. */
   holdNext(call: string): () => void
+  /** Every such call waits from now on until it is answered here. */
+  gate(call: RegExp): Gate
+}
+
+/** Calls that wait; each answer goes to the latest of them, since an earlier one that still waits was given up. */
+export interface Gate {
+  /** The server answers. */
+  pass(): Promise<void>
+  answer(answer: { status: number; body?: Json }): Promise<void>
 }
 
 type Interception = { call: string; before: () => Promise<Response | undefined> }
@@ -27,6 +37,7 @@ export const startInProcessServer = async (
   const me = await server.operator('operator@example.com')
   const requests: InProcessServer['requests'] = []
   const interceptions: Interception[] = []
+  const gates: { call: RegExp; waiting: ((early: Response | undefined) => void)[] }[] = []
 
   const answer = async (url: string, init: RequestInit): Promise<Response> => {
     const { pathname, search } = new URL(url)
@@ -37,6 +48,9 @@ export const startInProcessServer = async (
     const planned = interceptions.findIndex((each) => each.call === call)
     const early = planned < 0 ? undefined : await interceptions.splice(planned, 1)[0]?.before()
     if (early) return early
+    const gate = gates.find((each) => each.call.test(call))
+    const answered = gate ? await new Promise<Response | undefined>((resolve) => gate.waiting.push(resolve)) : undefined
+    if (answered) return answered
     const headers = Object.fromEntries(new Headers(init.headers))
     const { statusCode, body } = await server.app.inject({ method, url: pathname + search, headers, payload })
     return respond(statusCode, body)
@@ -62,6 +76,18 @@ export const startInProcessServer = async (
       })
       interceptions.push({ call, before: () => gate })
       return () => release()
+    },
+    gate: (call) => {
+      const gate: (typeof gates)[number] = { call, waiting: [] }
+      gates.unshift(gate)
+      const answerLatest = async (early: Response | undefined) => {
+        const answer = await vi.waitUntil(() => gate.waiting.pop(), { timeout: 10_000, interval: 5 })
+        answer(early)
+      }
+      return {
+        pass: () => answerLatest(undefined),
+        answer: ({ status, body }) => answerLatest(respond(status, body === undefined ? '' : JSON.stringify(body))),
+      }
     },
     close: async () => {
       fetchMock.hardReset()

@@ -1,4 +1,5 @@
 import {
+  type AnyMachineSnapshot,
   type AnyStateMachine,
   type AnyStateNode,
   type AnyTransitionDefinition,
@@ -17,14 +18,14 @@ type Samples<TMachine extends AnyStateMachine> = {
   [TType in EventFrom<TMachine>['type']]: readonly Extract<EventFrom<TMachine>, { type: TType }>[]
 }
 
-interface ModelDefinition<TMachine extends AnyStateMachine> {
+interface ModelDefinition<TMachine extends AnyStateMachine, TService extends string> {
   name: string
   machine: TMachine
   /** One traversal each; without it one traversal without input. */
   inputs?: readonly InputFrom<TMachine>[]
   events: Samples<TMachine>
   /** Per invoke id, what the service may answer. */
-  answers: Record<string, { done?: readonly unknown[]; error?: readonly unknown[] }>
+  answers: Record<TService, { done?: readonly unknown[]; error?: readonly unknown[] }>
   /** The finite part of the context that guards read, by name. */
   remembers?: (context: ContextFrom<TMachine>) => Record<string, boolean | string>
 }
@@ -42,9 +43,13 @@ export interface Step {
   guards: string[]
   to: Place
   emitted: string[]
+  /** What the context holds afterwards. */
+  context: Record<string, unknown>
 }
 
-export interface Model {
+export interface Model<TMachine extends AnyStateMachine = AnyStateMachine, TService extends string = string> {
+  /** Only for the compiler: whose events and states these are, and the ids of its services. */
+  types?: { machine: TMachine; service: TService }
   name: string
   machine: AnyStateMachine
   inputs: readonly unknown[]
@@ -53,21 +58,23 @@ export interface Model {
 }
 
 /** A machine whose services never answer by themselves: the model's own events answer for them. */
-export const defineModel = <TMachine extends AnyStateMachine>({
+export const defineModel = <TMachine extends AnyStateMachine, TService extends string>({
   name,
   machine,
   inputs = [],
   events,
   answers,
   remembers = () => ({}),
-}: ModelDefinition<TMachine>): Model => {
+}: ModelDefinition<TMachine, TService>): Model<TMachine, TService> => {
   const actors = Object.fromEntries(Object.keys(machine.implementations.actors).map((id) => [id, silent]))
   const model: AnyStateMachine = machine.provide({ actors })
   const ownEvents = Object.values<readonly EventObject[]>(events).flat()
-  const actorEvents = Object.entries(answers).flatMap(([id, { done = [], error = [] }]) => [
-    ...done.map((output) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })),
-    ...error.map((cause) => ({ type: `xstate.error.actor.${id}`, error: cause, actorId: id })),
-  ])
+  const actorEvents = Object.entries<{ done?: readonly unknown[]; error?: readonly unknown[] }>(answers).flatMap(
+    ([id, { done = [], error = [] }]) => [
+      ...done.map((output) => ({ type: `xstate.done.actor.${id}`, output, actorId: id })),
+      ...error.map((cause) => ({ type: `xstate.error.actor.${id}`, error: cause, actorId: id })),
+    ],
+  )
   const delayedEvents = [
     ...new Set(universe(model).flatMap(({ type }) => (type.startsWith('xstate.after.') ? [type] : []))),
   ].map((type) => ({ type }))
@@ -138,11 +145,17 @@ export const goldenTable = ({ name }: Model, { steps }: Walk): string => {
 
 const silent = fromPromise(() => new Promise<never>(() => {}))
 
-const pathsOf = (model: Model, input: unknown): EventObject[][] => {
+/** The shortest path to every edge, as events; only along events that `isPossible` lets happen. */
+export const pathsOf = (
+  model: Model,
+  input: unknown,
+  isPossible: (snapshot: AnyMachineSnapshot, event: EventObject) => boolean = () => true,
+): EventObject[][] => {
   const paths = getShortestPaths(model.machine, {
     input,
     events: model.events,
-    filterEvents: (snapshot, event) => snapshot.status === 'active' && snapshot.can(event),
+    filterEvents: (snapshot, event) =>
+      snapshot.status === 'active' && snapshot.can(event) && isPossible(snapshot, event),
     serializeState: (snapshot, event, previous) =>
       JSON.stringify([previous ? model.place(previous) : null, event, model.place(snapshot)]),
   }).map((path) => path.steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init'))
@@ -150,7 +163,8 @@ const pathsOf = (model: Model, input: unknown): EventObject[][] => {
   return paths.filter((_, index) => !keys.some((other, at) => at !== index && other.startsWith(keys[index] ?? '')))
 }
 
-const play = (
+/** Plays events on a live actor and adds to `taken` the transitions that it took. */
+export const play = (
   { machine, place }: Model,
   input: unknown,
   events: EventObject[],
@@ -175,6 +189,7 @@ const play = (
     guards: guards.splice(0),
     to: here(),
     emitted: emitted.splice(0),
+    context: actor.getSnapshot().context,
   })
   actor.on('*', (event) => emitted.push(happeningText(event)))
   actor.start()

@@ -2,7 +2,7 @@ import { configure, render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import toast from 'react-hot-toast/headless'
 import { onTestFinished } from 'vitest'
-import { createActor } from 'xstate'
+import { createActor, type InspectionEvent, type Observer } from 'xstate'
 import { App } from '../../src/App'
 import { createLogic } from '../../src/logic'
 import { createBrowserServices } from '../../src/services/browser'
@@ -13,22 +13,27 @@ import { apiBaseUrl, type InProcessServer } from './inProcessServer'
 configure({ asyncUtilTimeout: 10_000 })
 
 /** The whole console at one address, signed in as the server's operator, as `main.tsx` composes it. */
-export const renderConsole = (server: InProcessServer, path: string): { user: UserEvent } => {
-  localStorage.setItem('access_token', server.me.token)
+export const renderConsole = (
+  server: InProcessServer,
+  path: string,
+  { signedIn = true, inspect }: { signedIn?: boolean; inspect?: Observer<InspectionEvent> } = {},
+): { user: UserEvent; close: () => void } => {
+  if (signedIn) localStorage.setItem('access_token', server.me.token)
   window.history.pushState(null, '', path)
   const services = createBrowserServices({ baseUrl: apiBaseUrl })
   const logic = createLogic(services)
-  const auth = createActor(logic.auth)
+  const auth = createActor(logic.auth, { inspect })
   watchHistory()
-  const view = render(<App logic={logic} auth={auth} device={services} />)
+  const view = render(<App logic={logic} auth={auth} device={services} inspect={inspect} />)
   auth.start()
-  onTestFinished(() => {
+  const close = () => {
     view.unmount()
     auth.stop()
     toast.remove()
     forgetMessages()
-  })
-  return { user: userEvent.setup() }
+  }
+  onTestFinished(close)
+  return { user: userEvent.setup(), close }
 }
 
 export const textIn = (control: HTMLElement): string => {

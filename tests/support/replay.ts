@@ -1,0 +1,139 @@
+import type {
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  AnyTransitionDefinition,
+  EventFrom,
+  EventObject,
+  InspectionEvent,
+  Observer,
+  StateValueFrom,
+} from 'xstate'
+import { readChart } from '../../src/inspector/chart'
+import { type Model, pathsOf, play, universe } from './machineModel'
+import type { Json } from './server'
+
+/** XState's type of a state's value also names composite states alone, in which no actor ever rests. */
+type Leaf<TValue> =
+  | Exclude<Extract<TValue, string>, KeyOf<Exclude<TValue, string>>>
+  | Inner<Exclude<TValue, string | undefined>>
+type KeyOf<TValue> = TValue extends unknown ? keyof TValue : never
+type Inner<TValue> = TValue extends unknown
+  ? { [TKey in keyof TValue & string]: `${TKey}.${Leaf<TValue[TKey]>}` }[keyof TValue & string]
+  : never
+
+type EventOf<TMachine extends AnyStateMachine, TType> = Extract<EventFrom<TMachine>, { type: TType }>
+
+/** What a person does for each event, what becomes of each service, and what a person sees in each state. */
+export interface Replay<TMachine extends AnyStateMachine, TService extends string> {
+  does: { [TType in EventFrom<TMachine>['type']]: (event: EventOf<TMachine, TType>) => Promise<unknown> }
+  answers: Record<TService, { done(output: unknown): Promise<unknown>; error(error: unknown): Promise<unknown> }>
+  sees: Record<Leaf<StateValueFrom<TMachine>>, () => Promise<unknown>>
+  /** What passes by itself after a while: by the state in which it does. */
+  waits?: () => Promise<unknown>
+}
+
+/** The mapping that a model asks for. */
+export type ReplayOf<TModel> = TModel extends Model<infer TMachine, infer TService> ? Replay<TMachine, TService> : never
+
+interface PathStep {
+  event: EventObject
+  state: string
+}
+
+export interface Path {
+  input: unknown
+  steps: PathStep[]
+}
+
+/** The fewest paths found greedily that together take every transition which any possible path takes. */
+export const coveringPaths = (
+  model: Model,
+  isPossible: (snapshot: AnyMachineSnapshot, event: EventObject) => boolean = () => true,
+): Path[] => {
+  const candidates = model.inputs.flatMap((input) =>
+    pathsOf(model, input, isPossible).map((events) => {
+      const taken = new Set<AnyTransitionDefinition>()
+      const steps = play(model, input, events, taken)
+      return { input, steps: steps.map(({ event, to }) => ({ event, state: to.value })), taken }
+    }),
+  )
+  const chosen: Path[] = []
+  const covered = new Set<AnyTransitionDefinition>()
+  const gain = ({ taken }: { taken: Set<AnyTransitionDefinition> }) =>
+    [...taken].filter((transition) => !covered.has(transition)).length
+  for (;;) {
+    const best = candidates.reduce<(typeof candidates)[number] | undefined>(
+      (found, each) => (!found || gain(each) / each.steps.length > gain(found) / found.steps.length ? each : found),
+      undefined,
+    )
+    if (!best || gain(best) === 0) return chosen
+    for (const transition of best.taken) covered.add(transition)
+    chosen.push(best)
+  }
+}
+
+export const pathName = ({ steps }: Path): string =>
+  steps
+    .map(({ event, state }) => `${event.type.replace(/^xstate\.(done|error)\.actor\./, '$1 ')} → ${state}`)
+    .join(', ')
+
+/** Takes a path as a person would, looking at the screen after each step. */
+export const takePath = async <TMachine extends AnyStateMachine, TService extends string>(
+  { does, answers, sees, waits }: Replay<TMachine, TService>,
+  { steps }: Path,
+): Promise<void> => {
+  const act = (event: EventObject): Promise<unknown> => {
+    const [, kind, service] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? []
+    if (service !== undefined) {
+      const answer = find<Replay<TMachine, TService>['answers'][TService]>(answers, service)
+      if (kind === 'error') return answer.error('error' in event ? event.error : undefined)
+      return answer.done('output' in event ? event.output : undefined)
+    }
+    if (event.type.startsWith('xstate.after.')) return waits ? waits() : Promise.reject(new Error('nobody waits'))
+    return find<(event: EventObject) => Promise<unknown>>(does, event.type)(event)
+  }
+  for (const [index, { event, state }] of steps.entries()) {
+    try {
+      if (event.type !== 'start') await act(event)
+      await find<() => Promise<unknown>>(sees, state)()
+    } catch (error) {
+      const walked = pathName({ input: undefined, steps: steps.slice(0, index + 1) })
+      throw new Error(`${walked}\n${error instanceof Error ? error.message.slice(0, 1500) : error}`)
+    }
+  }
+}
+
+/** How the server words a sample of an error: `{}` stands for an answer without words. */
+export const refusalOf = (error: unknown): { status: number; body?: Json } =>
+  JSON.stringify(error) === '{}' ? { status: 500 } : { status: 409, body: JSON.parse(JSON.stringify(error)) }
+
+const find = <T>(record: object, name: string): T => {
+  const found: unknown = Reflect.get(record, name)
+  if (found === undefined) throw new Error(`Nothing is said about ${name}`)
+  return found as T
+}
+
+/** Which transitions live actors of the console's own machine took, by the names of the model's transitions. */
+export const createCoverage = (model: Model) => {
+  const { idOf } = readChart(model.machine)
+  const names = new Map(universe(model.machine).map(({ name, definition }) => [idOf(definition), name]))
+  const taken = new Set<string>()
+  const charts = new WeakMap<AnyStateMachine, ReturnType<typeof readChart>>()
+  const observer: Observer<InspectionEvent> = {
+    next: (inspected) => {
+      if (inspected.type !== '@xstate.microstep') return
+      for (const transition of inspected._transitions) {
+        const machine = transition.source.machine
+        if (machine.id !== model.machine.id) continue
+        const chart = charts.get(machine) ?? readChart(machine)
+        charts.set(machine, chart)
+        taken.add(chart.idOf(transition) ?? '')
+      }
+    },
+  }
+  return {
+    observer,
+    /** Names of the transitions that nobody took. */
+    missing: () => [...names].flatMap(([id, name]) => (id !== undefined && taken.has(id) ? [] : [name])),
+  }
+}

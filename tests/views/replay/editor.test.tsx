@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AnyMachineSnapshot, EventObject } from 'xstate'
+import { editor as model } from '../../machines/models'
+import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
+import { renderConsole } from '../../support/renderConsole'
+import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+
+/** No route leads here without an id, and Cancel stands below a form that is there. */
+const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
+  type !== 'form.cancel' || snapshot.matches('editing')
+const unreachable = [
+  'editor.locating ----> editor.missing',
+  'editor.loading --form.cancel--> editor.loading',
+  'editor.missing --form.cancel--> editor.missing',
+]
+
+const paths = coveringPaths(model, isPossible).filter(({ input }) => JSON.stringify(input) !== '{}')
+const coverage = createCoverage(model)
+
+let server: InProcessServer
+let loading: Gate
+let saving: Gate
+let id: number
+
+beforeAll(async () => {
+  server = await startInProcessServer()
+  const { body } = await server.me.call('POST', '/groups', { name: 'Launch', description: 'words' })
+  id = (body as { id: number }).id
+  loading = server.gate(/GET \/groups\/\d/)
+  saving = server.gate(/PUT \/groups\//)
+})
+afterAll(() => server.close())
+
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+
+const open = async (): Promise<ReplayOf<typeof model>> => {
+  window.history.pushState(null, '', '/admin/history')
+  const { user } = renderConsole(server, `/admin/group/${id}`, { inspect: coverage.observer })
+  return {
+    does: {
+      'form.submit': async () => user.click(await button('Update')),
+      'form.cancel': async () => user.click(await button('Cancel')),
+      reload: async () => user.click(await button('Try again')),
+    },
+    answers: {
+      load: { done: () => loading.pass(), error: (error) => loading.answer(refusalOf(error)) },
+      save: { done: () => saving.pass(), error: (error) => saving.answer(refusalOf(error)) },
+    },
+    sees: {
+      locating: () => screen.findByText('Loading...'),
+      loading: () => screen.findByText('Loading...'),
+      missing: () => screen.findByText('It could not be loaded. It may have been deleted.'),
+      editing: () =>
+        window.location.pathname === `/admin/group/${id}`
+          ? button('Update')
+          : screen.findByRole('heading', { level: 1 }),
+      saving: () => button('Updating in...'),
+      saved: () => waitFor(() => expect(window.location.pathname).toBe('/admin/group')),
+    },
+  }
+}
+
+describe('editor, taken by a person on the Group Details page', () => {
+  it.each(paths.map((path) => ({ name: pathName(path), path })))('$name', async ({ path }) => {
+    await takePath(await open(), path)
+  })
+
+  it('takes every transition in the real application that a person can cause', () => {
+    expect(coverage.missing().sort()).toEqual([...unreachable].sort())
+  })
+})

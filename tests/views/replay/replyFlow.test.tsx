@@ -1,0 +1,221 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { AnyMachineSnapshot, EventObject } from 'xstate'
+import type { Draft } from '../../../src/schemas/draft'
+import { replyFlow as model } from '../../machines/models'
+import { fetched, link } from '../../machines/samples'
+import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+import { differentTexts } from '../../support/delivery'
+import type { Gate } from '../../support/inProcessServer'
+import { renderConsole, textIn } from '../../support/renderConsole'
+import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+
+const blank = (context: { revision: number; form: { tweet_url: string; role_id: string } }) =>
+  context.revision === 0 && context.form.tweet_url === '' && context.form.role_id === ''
+
+/** What a person cannot do: click behind a dialog, select the way of sending that is selected, undo a reload. */
+const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
+  const { context } = snapshot
+  const ofKnownPost = context.post === undefined || context.post.tweet_id === fetched.tweet_id
+  if (event.type === 'draft.restored') return snapshot.matches('idle') && blank(context)
+  if (event.type === 'mode.select')
+    return 'mode' in event && event.mode !== context.mode && !snapshot.matches('editing')
+  if (event.type === 'draft.change') return !snapshot.hasTag('busy') && !snapshot.matches('editing')
+  if (event.type === 'xstate.done.actor.fetchContent' && context.replies.length === 0) {
+    return 'output' in event && event.output === fetched
+  }
+  return ofKnownPost || event.type.startsWith('xstate.')
+}
+
+const unfetched = 'https://x.com/ada/status/9'
+
+const paths = coveringPaths(model, isPossible)
+const coverage = createCoverage(model)
+
+let server: DeliveringServer
+let content: Gate
+let generation: Gate
+let saving: Gate
+let sending: Gate
+
+beforeAll(async () => {
+  server = await startDeliveringServer()
+  await server.furnish(['ada', 'bob', 'cyd'])
+  const texts = differentTexts(900)
+  server.generate.mockImplementation(async ({ count }) => texts.splice(0, count))
+  content = server.gate(/POST \/twitter\/tweet\/content/)
+  generation = server.gate(/POST \/twitter\/tweet\/generate-reply/)
+  saving = server.gate(/PUT \/twitter\/replies\//)
+  sending = server.gate(/POST \/twitter\/tweet\/(batch-post-replies|post-reply)/)
+})
+afterAll(() => server.close())
+
+const createClipboard = () => {
+  const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const writeText = () => new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }))
+  return {
+    install: () => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } }),
+    settle: async (works: boolean) => {
+      const last = await vi.waitUntil(() => waiting.pop())
+      if (works) last.resolve()
+      else last.reject(new Error('denied'))
+    },
+  }
+}
+
+const realReplies = async (): Promise<Draft['replies']> => {
+  const { call } = server.me
+  await call('POST', '/twitter/tweet/content', { tweet_url: link })
+  const [role] = (await call('GET', '/ai-roles')).body as { id: number }[]
+  const { body } = await call('POST', '/twitter/tweet/generate-reply', {
+    tweet_id: fetched.tweet_id,
+    role_id: role?.id,
+    count: 2,
+  })
+  const { replies } = body as { replies: { reply_id: string; content: string }[] }
+  return replies.map((reply) => ({ ...reply, generated: reply.content }))
+}
+
+const card = () => screen.findByRole('group', { name: 'Reply 1' })
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
+const isBusy = (control: HTMLElement) => control.getAttribute('aria-busy') === 'true'
+const seesBusy = async (find: () => Promise<HTMLElement>) =>
+  waitFor(async () => expect(isBusy(await find())).toBe(true))
+
+const open = async (): Promise<ReplayOf<typeof model>> => {
+  const clipboard = createClipboard()
+  const mount = async () => {
+    clipboard.install()
+    const opened = renderConsole(server, '/admin/home', { inspect: coverage.observer })
+    await screen.findByRole('heading', { name: 'Auto Comment Bot', level: 1 })
+    await screen.findByRole('option', { name: 'Mara · deadpan · gpt-test' })
+    return opened
+  }
+  let { user, close } = await mount()
+  const select = async (label: string, option: string) => {
+    const field = await screen.findByLabelText(label)
+    await within(field).findByRole('option', { name: option })
+    if (textIn(field) === '') await user.selectOptions(field, option)
+  }
+  const chooseCharacter = () => select('AI/Model', 'Mara · deadpan · gpt-test')
+  const chooseTarget = () =>
+    screen.queryByLabelText('Group') ? select('Group', 'launch-crew') : select('Media Agent', '@bob')
+  const pasteLink = async (text: string) => {
+    const field = await screen.findByLabelText('X post link')
+    await user.clear(field)
+    await user.click(field)
+    await user.paste(text)
+  }
+  const onCard = (name: string) => async () => user.click(await within(await card()).findByRole('button', { name }))
+  const generated = { done: () => generation.pass(), error: (error: unknown) => generation.answer(refusalOf(error)) }
+  return {
+    does: {
+      'mode.select': async ({ mode }) =>
+        user.click(await screen.findByRole('tab', { name: mode === 'solo' ? 'Solo Send' : 'Batch Send' })),
+      'draft.change': async ({ form }) =>
+        form.tweet_url === undefined ? chooseCharacter() : pasteLink(form.tweet_url),
+      'draft.restored': async ({ draft }) => {
+        const replies = draft.replies.length > 0 ? await realReplies() : []
+        localStorage.setItem('auto-comment-bot.draft', JSON.stringify({ version: 1, draft: { ...draft, replies } }))
+        close()
+        ;({ user, close } = await mount())
+      },
+      'content.fetch': async ({ tweet_url }) => {
+        await pasteLink(tweet_url)
+        await user.click(await button('Get Content'))
+      },
+      'preview.request': async () => {
+        if (textIn(await screen.findByLabelText('X post link')) === '') await pasteLink(unfetched)
+        await chooseCharacter()
+        await chooseTarget()
+        await user.click(await button('Preview'))
+      },
+      'reply.edit': onCard('Edit'),
+      'reply.copy': onCard('Copy'),
+      'reply.rewrite': async () => {
+        await chooseCharacter()
+        await onCard('Rewrite')()
+      },
+      'reply.add': async () => {
+        await chooseCharacter()
+        await user.click(await button('Add one more'))
+      },
+      'reply.revert': onCard('Back to the generated text'),
+      'replies.send': async () => {
+        await chooseTarget()
+        await user.click(await button(/^(Batch|Solo) Send$/))
+      },
+      'result.dismiss': async () => user.click(await button('Done')),
+    },
+    answers: {
+      fetchContent: {
+        done: (output) =>
+          output === fetched
+            ? content.pass()
+            : content.answer({ status: 200, body: { tweet_id: '1790000000000000002' } }),
+        error: (error) => content.answer(refusalOf(error)),
+      },
+      generateAll: generated,
+      generateRewrite: generated,
+      generateMore: generated,
+      copy: {
+        done: () => clipboard.settle(true),
+        error: () => clipboard.settle(false),
+      },
+      edit: {
+        done: async () => {
+          const field = await screen.findByRole('textbox', { name: 'Reply Content' })
+          await waitFor(() => expect(field.hasAttribute('readonly')).toBe(false))
+          await user.clear(field)
+          await user.click(field)
+          await user.paste('Edited')
+          await user.click(await button('Save'))
+          await saving.pass()
+          await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+        },
+        error: async () => {},
+      },
+      revert: { done: () => saving.pass(), error: (error) => saving.answer(refusalOf(error)) },
+      send: {
+        done: (output) => (JSON.stringify(output) === '{}' ? sending.answer({ status: 200 }) : sending.pass()),
+        error: (error) => sending.answer(refusalOf(error)),
+      },
+    },
+    sees: {
+      idle: async () => {
+        await waitFor(async () => expect(isBusy(await button('Get Content'))).toBe(false))
+        await button('Preview')
+        await waitFor(() => expect(screen.queryByRole('group', { name: 'Reply 1' })).toBeNull())
+        await screen.findByRole('region', { name: 'Send' })
+      },
+      fetchingContent: () => seesBusy(() => button('Get Content')),
+      'generating.all': () => button('Processing...'),
+      'generating.rewrite': () => seesBusy(async () => within(await card()).findByRole('button', { name: 'Rewrite' })),
+      'generating.more': () => seesBusy(() => button('Add one more')),
+      previewing: () =>
+        waitFor(async () => {
+          const edit = await within(await card()).findByRole<HTMLButtonElement>('button', { name: 'Edit' })
+          expect(edit.disabled).toBe(false)
+          expect(screen.queryByRole('dialog')).toBeNull()
+        }),
+      copying: card,
+      editing: () => screen.findByRole('dialog', { name: 'Reply Content' }),
+      reverting: () => waitFor(async () => expect((await button('Back to the generated text')).disabled).toBe(true)),
+      sending: async () => {
+        await seesBusy(() => button(/^(Batch|Solo) Send$/))
+        expect(screen.getByRole<HTMLButtonElement>('tab', { name: 'Solo Send' }).disabled).toBe(true)
+      },
+      sent: () => screen.findByRole('region', { name: 'Sent' }),
+    },
+  }
+}
+
+describe('replyFlow, taken by a person', () => {
+  it.each(paths.map((path) => ({ name: pathName(path), path })))('$name', async ({ path }) => {
+    await takePath(await open(), path)
+  })
+
+  it('takes every transition in the real application', () => {
+    expect(coverage.missing()).toEqual([])
+  })
+})
