@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { auditScreen, auditWidths, type ScreenName, screens } from './audit'
-import { createOperator, furnishOperator } from './furnished'
-import { type ScreenState, screenStates, type World } from './screens'
+import { createOperator, type FurnishedOperator, furnishOperator } from './furnished'
+import { type ScreenState, screenStates } from './screens'
 
 let browser: Browser
 let product: Product
-let world: World
+let furnished: FurnishedOperator
 let tokens: Record<ScreenState['as'], string | undefined>
 
 beforeAll(async () => {
   product = await startProduct({ env: { SETTLE_SECONDS: '1' } })
-  const [started, furnished, newcomer] = await Promise.all([
+  const [started, owner, newcomer] = await Promise.all([
     launchChromium(),
     furnishOperator(product.url, 'furnished@example.com'),
     createOperator(product.url, 'newcomer@example.com'),
   ])
   browser = started
-  world = { furnished, dataDir: product.dataDir }
+  furnished = owner
   tokens = { visitor: undefined, furnished: furnished.token, newcomer: newcomer.token }
 })
 afterAll(async () => {
@@ -76,8 +76,8 @@ const audit = async (state: ScreenState, screen: ScreenName): Promise<string[]> 
   page.setDefaultTimeout(20_000)
   const complaints = complaintsOf(page, state)
   try {
-    await page.goto(typeof state.path === 'string' ? state.path : state.path(world))
-    await state.enter(page, world)
+    await page.goto(typeof state.path === 'string' ? state.path : state.path(furnished))
+    await state.enter(page)
     const wrong = await auditScreen(page, state.name, screen)
     if (screen === (state.only ?? 'phone')) wrong.push(...(await auditWidths(page)))
     return [...wrong, ...complaints]

@@ -1,14 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { sandboxAccountsCsv } from '../../../server/sandbox/accounts-csv'
-import { click, dialog, heading, type ScreenState, text, type World } from './steps'
+import { click, dialog, heading, type ScreenState, text } from './steps'
 
-const importFile = (page: Page, { dataDir }: World, name: string, content: string) => {
-  const file = join(dataDir, name)
-  writeFileSync(file, content)
-  return page.locator('input[type=file]').setInputFiles(file)
-}
+const importFile = (page: Page, name: string, content: string) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 
 export const agentStates: ScreenState[] = [
   { name: 'agents', path: '/admin/media-agent', as: 'furnished', enter: (page) => text(page, 'Page 1 of 3') },
@@ -58,12 +53,12 @@ export const agentStates: ScreenState[] = [
     name: 'import-running',
     path: '/admin/media-agent',
     as: 'furnished',
-    enter: async (page, world) => {
+    enter: async (page) => {
       await text(page, 'Page 1 of 3')
       await page.route('**/api/v1/twitter/accounts', (route) =>
         route.request().method() === 'POST' ? undefined : route.fallback(),
       )
-      await importFile(page, world, 'agents.csv', sandboxAccountsCsv(60))
+      await importFile(page, 'agents.csv', sandboxAccountsCsv(60))
       await page.getByRole('button', { name: 'Importing...' }).waitFor()
       await page.getByText(/row 1 of 60/).waitFor()
     },
@@ -72,14 +67,14 @@ export const agentStates: ScreenState[] = [
     name: 'import-paused',
     path: '/admin/media-agent',
     as: 'furnished',
-    enter: async (page, world) => {
+    enter: async (page) => {
       await text(page, 'Page 1 of 3')
       await page.route('**/api/v1/twitter/accounts', async (route) => {
         if (route.request().method() !== 'POST') return route.fallback()
         await page.waitForTimeout(100)
         await route.fulfill({ status: 409, json: { detail: 'You have a media agent with this username already' } })
       })
-      await importFile(page, world, 'agents.csv', sandboxAccountsCsv(60))
+      await importFile(page, 'agents.csv', sandboxAccountsCsv(60))
       await page.getByRole('button', { name: 'Importing...' }).waitFor()
       await click(page, 'Pause')
       await page.getByText(/paused before row/).waitFor()
@@ -90,9 +85,9 @@ export const agentStates: ScreenState[] = [
     name: 'import-report',
     path: '/admin/media-agent',
     as: 'furnished',
-    enter: async (page, world) => {
+    enter: async (page) => {
       await text(page, 'Page 1 of 3')
-      await importFile(page, world, 'agents.csv', sandboxAccountsCsv(6))
+      await importFile(page, 'agents.csv', sandboxAccountsCsv(6))
       await text(page, 'Failed to add users from CSV.')
       await page.getByRole('button', { name: 'Download failed rows' }).waitFor()
     },
@@ -102,9 +97,9 @@ export const agentStates: ScreenState[] = [
     name: 'import-wrong-file',
     path: '/admin/media-agent',
     as: 'furnished',
-    enter: async (page, world) => {
+    enter: async (page) => {
       await text(page, 'Page 1 of 3')
-      await importFile(page, world, 'people.csv', 'name,age\nAda,36\n')
+      await importFile(page, 'people.csv', 'name,age\nAda,36\n')
       await page.getByRole('region', { name: 'CSV import' }).getByText('The file needs a username column.').waitFor()
     },
   },

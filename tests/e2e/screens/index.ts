@@ -6,7 +6,7 @@ import type { ScreenState } from './steps'
 import { publicStates } from './visitor'
 import { emptyStates, waitingStates } from './waiting'
 
-export type { ScreenState, World } from './steps'
+export type { ScreenState } from './steps'
 
 export const screenStates: ScreenState[] = [
   ...publicStates,

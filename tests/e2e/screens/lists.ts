@@ -116,13 +116,13 @@ export const historyStates: ScreenState[] = [
   { name: 'history', path: '/admin/history', as: 'furnished', enter: (page) => page.getByRole('table').waitFor() },
   {
     name: 'task',
-    path: ({ furnished }) => `/admin/history/${furnished.mixed}`,
+    path: ({ mixed }) => `/admin/history/${mixed}`,
     as: 'furnished',
     enter: (page) => page.getByRole('button', { name: 'Send again' }).waitFor(),
   },
   {
     name: 'task-completed',
-    path: ({ furnished }) => `/admin/history/${furnished.completed}`,
+    path: ({ completed }) => `/admin/history/${completed}`,
     as: 'furnished',
     enter: (page) => page.getByRole('link', { name: 'View reply' }).first().waitFor(),
   },

@@ -2,15 +2,10 @@ import type { Page } from 'playwright-core'
 import { type FurnishedOperator, link } from '../furnished'
 import { seeMessage } from '../operator'
 
-export interface World {
-  furnished: FurnishedOperator
-  dataDir: string
-}
-
 /** One state of one screen: where it is found, and what makes it. */
 export interface ScreenState {
   name: string
-  path: string | ((world: World) => string)
+  path: string | ((operator: FurnishedOperator) => string)
   /** Nobody, an operator with the sample data, or one who has just signed up. */
   as: 'visitor' | 'furnished' | 'newcomer'
   /** Only where the layout has it. */
@@ -18,7 +13,7 @@ export interface ScreenState {
   /** What the console may complain about in this state: the failure that makes it. */
   expects?: RegExp
   /** Brings the page from its first paint into the state, and waits until it is there. */
-  enter(page: Page, world: World): Promise<unknown>
+  enter(page: Page): Promise<unknown>
 }
 
 export const text = seeMessage
