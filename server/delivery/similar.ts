@@ -1,4 +1,6 @@
 const nearIdentical = 0.9
+/** Several times what X takes; what follows is not looked at, so that hostile texts cannot hold the server up. */
+const comparedLength = 1_000
 
 /**
  * Groups of texts that X would take for one another: the same words but for case, mentions, links and punctuation, or
@@ -32,6 +34,7 @@ interface Shape {
 
 const shapeOf = (text: string): Shape => {
   const words = text
+    .slice(0, comparedLength)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/https?:\/\/\S+/g, ' ')

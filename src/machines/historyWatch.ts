@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { TaskSummary } from '../schemas/tasks'
 import { service } from './service'
 import { restingStatuses } from './taskWatch'
@@ -70,5 +70,3 @@ export const historyWatchMachine = setup({
     failed: { on: { reload: 'loading' } },
   },
 })
-
-export type HistoryWatchRef = ActorRefFrom<typeof historyWatchMachine>

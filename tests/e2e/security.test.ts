@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import listed from 'big-list-of-naughty-strings/blns.json'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
@@ -6,7 +6,6 @@ import { type Product, startProduct } from '../support/product'
 import { createOperator, password } from './furnished'
 import { expectNoSidewaysScroll, logIn, openOperator } from './operator'
 
-const listed: string[] = JSON.parse(readFileSync('tests/security/fixtures/naughty-strings.json', 'utf8'))
 /** As the product holds names: trimmed, and no longer than the longest of them. */
 const naughty = listed.filter((text) => text.trim() !== '').map((text) => text.trim().slice(0, 200))
 /** Those that aim at a browser. */

