@@ -6,6 +6,7 @@ import csvWorkerUrl from './csvWorker?worker&url'
 import { createDownload } from './download'
 import { createDraftStore } from './draftStore'
 import { createMetaLoader } from './meta'
+import { createOperatorStore } from './operatorStore'
 import { createPreferences } from './preferences'
 import { createSendKeys } from './sendKeys'
 import type { Services } from './services'
@@ -27,7 +28,8 @@ declare global {
 export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Services => {
   const { localStorage, navigator, document } = window
   const tokens = createTokenStore(localStorage, window)
-  const drafts = createDraftStore(localStorage)
+  const operators = createOperatorStore(localStorage, window.crypto.subtle)
+  const drafts = createDraftStore(localStorage, operators.current)
   const sendKeys = createSendKeys(localStorage, createKey)
   const api = createApi({
     baseUrl,
@@ -36,7 +38,7 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
     fetch: (...request) => window.fetch(...request),
   })
   const place = () => `${window.location.pathname}${window.location.search}`
-  const session = createSession({ api, tokens, drafts, sendKeys, place })
+  const session = createSession({ api, tokens, operators, drafts, sendKeys, place })
   const download = createDownload(document)
   return {
     api,

@@ -5,12 +5,22 @@ import { createStored } from './stored'
 
 const stored = z.object({ version: z.literal(1), draft })
 
-/** Keeps the composer's draft across reloads. It holds no secret. */
-export const createDraftStore = (storage: Storage): DraftStore => {
-  const slot = createStored(storage, 'auto-comment-bot.draft', stored)
+/**
+ * Keeps each operator's draft across reloads and expired sessions. It holds no secret. What was loaded is what is
+ * saved, even if somebody else signs in meanwhile in another tab.
+ */
+export const createDraftStore = (storage: Storage, operator: () => string = () => ''): DraftStore => {
+  const open = () => {
+    const name = operator()
+    return createStored(storage, name === '' ? 'auto-comment-bot.draft' : `auto-comment-bot.draft.${name}`, stored)
+  }
+  let slot = open()
   return {
-    load: () => slot.read()?.draft,
+    load: () => {
+      slot = open()
+      return slot.read()?.draft
+    },
     save: (value) => slot.write({ version: 1, draft: value }),
-    clear: slot.remove,
+    clear: () => slot.remove(),
   }
 }

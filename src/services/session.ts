@@ -1,10 +1,12 @@
 import type { Api } from './api'
+import type { OperatorStore } from './operatorStore'
 import type { DraftStore, SendKeys, Session } from './services'
 import type { TokenStore } from './tokenStore'
 
 export interface SessionDependencies {
   api: Pick<Api, 'login' | 'logout'>
   tokens: TokenStore
+  operators: Pick<OperatorStore, 'remember'>
   drafts: Pick<DraftStore, 'clear'>
   sendKeys: Pick<SendKeys, 'clear'>
   /** The path and query that the operator is at. */
@@ -16,12 +18,20 @@ export interface ExpirableSession extends Session {
   expire(refused: string | undefined): void
 }
 
-export const createSession = ({ api, tokens, drafts, sendKeys, place }: SessionDependencies): ExpirableSession => {
+export const createSession = ({
+  api,
+  tokens,
+  operators,
+  drafts,
+  sendKeys,
+  place,
+}: SessionDependencies): ExpirableSession => {
   const expiryListeners = new Set<(at: string) => void>()
   return {
     isSignedIn: () => tokens.get() !== undefined,
     logIn: async (body) => {
       const { access_token } = await api.login({ body })
+      await operators.remember(body.email)
       tokens.set(access_token)
     },
     end: async () => {

@@ -14,7 +14,14 @@ const setUp = () => {
     login: vi.fn(async () => ({ access_token: 'new token' })),
     logout: vi.fn(async () => undefined),
   }
-  const session = createSession({ api, tokens, drafts, sendKeys, place: () => '/admin/history?page=2' })
+  const session = createSession({
+    api,
+    tokens,
+    operators: { remember: vi.fn(async () => undefined) },
+    drafts,
+    sendKeys,
+    place: () => '/admin/history?page=2',
+  })
   const listener = { onExpired: vi.fn(), onRestored: vi.fn() }
   const otherTabWrites = (key: string | null) => tabs.dispatchEvent(new StorageEvent('storage', { key }))
   return { tokens, drafts, api, session, listener, otherTabWrites }

@@ -1,0 +1,26 @@
+const key = 'auto-comment-bot.operator'
+
+/** Tells operators of one browser apart, so that nobody meets another's draft. It keeps no address, only a digest. */
+export interface OperatorStore {
+  /** The digest of whoever signed in last; '' where it is not known. */
+  current(): string
+  remember(email: string): Promise<void>
+}
+
+/** `subtle` is undefined where the page is not served from a secure origin; then nobody is told apart. */
+export const createOperatorStore = (
+  storage: Storage,
+  subtle: Pick<SubtleCrypto, 'digest'> | undefined,
+): OperatorStore => ({
+  current: () => storage.getItem(key) ?? '',
+  remember: async (email) => {
+    const digest = await subtle?.digest('SHA-256', new TextEncoder().encode(email.trim().toLowerCase()))
+    if (digest) storage.setItem(key, hex(digest).slice(0, digestLength))
+    else storage.removeItem(key)
+  },
+})
+
+const digestLength = 16
+
+const hex = (bytes: ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,44 @@
+import { webcrypto } from 'node:crypto'
+import { beforeEach, expect, it } from 'vitest'
+import type { Draft } from '../../src/schemas/draft'
+import { createDraftStore } from '../../src/services/draftStore'
+import { createOperatorStore } from '../../src/services/operatorStore'
+import { emptyDraft } from '../machines/samples'
+
+beforeEach(() => localStorage.clear())
+
+const draftOf = (role_id: string): Draft => ({ ...emptyDraft, form: { ...emptyDraft.form, role_id } })
+
+it('gives each operator of one browser their own draft, and their own again when they come back', async () => {
+  const operators = createOperatorStore(localStorage, webcrypto.subtle)
+  const drafts = createDraftStore(localStorage, operators.current)
+  await operators.remember('ada@example.org')
+  drafts.load()
+  drafts.save(draftOf('1'))
+  await operators.remember('eve@example.org')
+  expect(drafts.load()).toBeUndefined()
+  drafts.save(draftOf('2'))
+  await operators.remember(' Ada@Example.org')
+  expect(drafts.load()).toEqual(draftOf('1'))
+})
+
+it('saves to where it loaded from, even if somebody else signs in meanwhile in another tab', async () => {
+  const operators = createOperatorStore(localStorage, webcrypto.subtle)
+  const ada = createDraftStore(localStorage, operators.current)
+  await operators.remember('ada@example.org')
+  ada.load()
+  await operators.remember('eve@example.org')
+  ada.save(draftOf('1'))
+  expect(createDraftStore(localStorage, operators.current).load()).toBeUndefined()
+})
+
+it('keeps no address', async () => {
+  await createOperatorStore(localStorage, webcrypto.subtle).remember('ada@example.org')
+  expect(JSON.stringify({ ...localStorage })).not.toMatch(/ada|example/)
+})
+
+it('tells nobody apart where the browser has no digest', async () => {
+  const operators = createOperatorStore(localStorage, undefined)
+  await operators.remember('ada@example.org')
+  expect(operators.current()).toBe('')
+})

@@ -1,0 +1,107 @@
+import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { auth as model } from '../../machines/models'
+import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
+import { renderConsole, textIn } from '../../support/renderConsole'
+import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+
+const paths = coveringPaths(model)
+const coverage = createCoverage(model)
+
+let server: InProcessServer
+let loggingIn: Gate
+let registering: Gate
+let leaving: Gate
+let operators = 0
+
+beforeAll(async () => {
+  server = await startInProcessServer()
+  loggingIn = server.gate(/POST \/auth\/login/)
+  registering = server.gate(/POST \/auth\/register/)
+  leaving = server.gate(/POST \/auth\/logout/)
+})
+afterAll(() => server.close())
+
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+const field = async (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+
+/** The console opens with the first answer of `restore`, which is the browser's own: whether it kept a token. */
+const open = async (): Promise<ReplayOf<typeof model>> => {
+  server.me.token = (await server.operator('operator@example.com')).token
+  let user: UserEvent
+  const start = (signedIn: boolean) => {
+    ;({ user } = renderConsole(server, signedIn ? '/admin/history' : '/login', {
+      signedIn,
+      inspect: coverage.observer,
+    }))
+  }
+  const fill = async (label: string, text: string) => {
+    if (textIn(await field(label)) === '') await user.type(await field(label), text)
+  }
+  return {
+    does: {
+      'login.submit': async () => {
+        await waitFor(() => expect(window.location.pathname).toBe('/login'))
+        await fill('Email', 'operator@example.com')
+        await fill('Password', 'correct horse battery')
+        await user.click(await button('Login'))
+      },
+      'register.submit': async () => {
+        if (window.location.pathname !== '/sign-up') await user.click(await button('Sign Up'))
+        await fill('Username', 'ada')
+        await fill('Email', `operator${++operators}@example.com`)
+        await fill('Password', 'correct horse battery')
+        await user.click(await button('Sign Up'))
+      },
+      logout: async () => user.click(await button('Logout')),
+      'session.expired': async () => {
+        server.answerNext('GET /groups', { status: 401 })
+        await user.click(await screen.findByRole('link', { name: 'Post Group' }))
+      },
+      'session.restored': async () => {
+        localStorage.setItem('access_token', server.me.token)
+        window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' }))
+      },
+    },
+    answers: {
+      restore: {
+        done: async (output) => start(JSON.stringify(output) === '{"isSignedIn":true}'),
+        error: async () => {
+          const read = vi.spyOn(Storage.prototype, 'getItem').mockImplementation((key) => {
+            if (key === 'access_token') throw new Error('storage is forbidden')
+            return null
+          })
+          start(false)
+          await screen.findByLabelText('Email')
+          read.mockRestore()
+        },
+      },
+      endSession: { done: () => leaving.pass(), error: () => leaving.answer({ status: 500 }) },
+      logIn: { done: () => loggingIn.pass(), error: (error) => loggingIn.answer(refusalOf(error)) },
+      register: { done: () => registering.pass(), error: (error) => registering.answer(refusalOf(error)) },
+    },
+    sees: {
+      restoring: async () => expect(document.body.textContent).toBe(''),
+      'signedOut.idle': () =>
+        waitFor(async () => {
+          await field('Email')
+          expect(screen.queryByRole('button', { name: /\.\.\.$/ })).toBeNull()
+        }),
+      'signedOut.leaving': () => field('Email'),
+      'signedOut.loggingIn': () => button('Logging in...'),
+      'signedOut.registering': () => button('Signing Up...'),
+      signedIn: () => screen.findByRole('navigation', { name: 'Main' }),
+    },
+  }
+}
+
+describe('auth, taken by a person', () => {
+  it.each(paths.map((path) => ({ name: pathName(path), path })))('$name', async ({ path }) => {
+    await takePath(await open(), path)
+  })
+
+  it('takes every transition in the real application', () => {
+    expect(coverage.missing()).toEqual([])
+  })
+})

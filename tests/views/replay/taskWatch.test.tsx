@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AnyMachineSnapshot, EventObject } from 'xstate'
+import type { Task } from '../../../src/schemas/tasks'
+import { taskWatch as model } from '../../machines/models'
+import { item as sampleItem } from '../../machines/samples'
+import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
+import { renderConsole } from '../../support/renderConsole'
+import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+
+/** The screen offers to try again only where the task is missing. */
+const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
+  type !== 'reload' || snapshot.matches('missing')
+const unreachable = [
+  'taskWatch.live --reload--> taskWatch.live.polling',
+  'taskWatch.settled --reload--> taskWatch.live.polling',
+]
+
+const paths = coveringPaths(model, isPossible)
+const coverage = createCoverage(model)
+
+let server: InProcessServer
+let reading: Gate
+let retrying: Gate
+let deciding: Gate
+
+beforeAll(async () => {
+  server = await startInProcessServer()
+  reading = server.gate(/GET \/tasks\/t1/)
+  retrying = server.gate(/POST \/tasks\/t1\/retry/)
+  deciding = server.gate(/POST \/tasks\/t1\/items\//)
+})
+afterAll(() => server.close())
+
+/** The sample with one item that waits for a decision and one that can be sent again. */
+const bodyOf = (output: unknown) => {
+  const task = output as Task
+  const items = [...task.items, sampleItem('i8', 'needs_review'), { ...sampleItem('i9', 'failed'), can_retry: true }]
+  return { status: 200, body: JSON.parse(JSON.stringify({ ...task, items })) }
+}
+const answered = (gate: () => Gate) => ({
+  done: (output: unknown) => gate().answer(bodyOf(output)),
+  error: (error: unknown) => gate().answer(refusalOf(error)),
+})
+
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
+const says = (text: string) => screen.findByText(text)
+
+const open = async (): Promise<ReplayOf<typeof model>> => {
+  const { user } = renderConsole(server, '/admin/history/t1', { inspect: coverage.observer })
+  const click = (name: string | RegExp) => async () => user.click(await button(name))
+  const isLive = () => says('Updating by itself while replies are going out.')
+  return {
+    does: {
+      pause: click('Pause updates'),
+      resume: click('Resume updates'),
+      reload: click('Try again'),
+      'task.retry': click(/^Retry/),
+      'item.decide': click('Check again'),
+    },
+    waits: () => new Promise((done) => setTimeout(done, 1600)),
+    answers: {
+      load: answered(() => reading),
+      poll: answered(() => reading),
+      retry: answered(() => retrying),
+      decide: answered(() => deciding),
+    },
+    sees: {
+      loading: () => says('Loading...'),
+      'live.waiting': isLive,
+      'live.polling': isLive,
+      'live.paused': () => says('Updates are paused.'),
+      retrying: () => waitFor(async () => expect((await button(/^Retry/)).getAttribute('aria-busy')).toBe('true')),
+      deciding: () => waitFor(async () => expect((await button('Check again')).disabled).toBe(true)),
+      settled: () => says('Nothing more will change by itself.'),
+      missing: () => says('Task not found.'),
+    },
+  }
+}
+
+describe('taskWatch, taken by a person on the Task Details screen', () => {
+  it.each(paths.map((path) => ({ name: pathName(path), path })))('$name', async ({ path }) => {
+    await takePath(await open(), path)
+  })
+
+  it('takes every transition in the real application that a person can cause', () => {
+    expect(coverage.missing().sort()).toEqual([...unreachable].sort())
+  })
+})
