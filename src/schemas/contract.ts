@@ -45,7 +45,7 @@ export interface Call {
 const numericId = z.pipe(z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, 'must be a number')), z.transform(Number))
 const wireId = z.string().check(z.minLength(1), z.maxLength(64))
 const limit = z._default(
-  z.pipe(z.string().check(z.regex(/^[1-9][0-9]{0,2}$/, 'must be 1 to 999')), z.transform(Number)),
+  z.pipe(z.string().check(z.regex(/^(?:[1-9][0-9]?|100)$/, 'must be 1 to 100')), z.transform(Number)),
   100,
 )
 const skip = z._default(z.pipe(z.string().check(z.regex(/^[0-9]{1,9}$/, 'must be a number')), z.transform(Number)), 0)

@@ -56,7 +56,7 @@ describe.each(databases)('AI characters on $name', ({ create }) => {
     ])
     expect(await ada.call('GET', '/ai-roles?skip=-1&limit=0')).toEqual({
       status: 422,
-      body: { detail: 'skip: must be a number; limit: must be 1 to 999' },
+      body: { detail: 'skip: must be a number; limit: must be 1 to 100' },
     })
   })
 

@@ -115,7 +115,7 @@ export const signUp = async (urlOf: () => string, accountCount: number): Promise
         )
       ).task_id,
     task: (id) => call('GET', `/tasks/${id}`),
-    tasks: () => call('GET', '/tasks/?limit=999'),
+    tasks: () => call('GET', '/tasks/?limit=100'),
     decide: (taskId, itemId, decision) => call('POST', `/tasks/${taskId}/items/${itemId}/decision`, decision),
     verifyAccount: (id) => call('POST', `/twitter/accounts/${id}/verify`),
   }
