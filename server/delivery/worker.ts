@@ -13,8 +13,6 @@ import { iso, later } from './time'
 import type { Delivery, DeliveryDeps } from './types'
 import { type Check, check, claimCheck } from './verify'
 
-/** Beyond the deadline of a request (45 s for 30 s), so that a lease never ends while its request may be under way. */
-const leasePerDeadline = 1.5
 /** Looks for work as often at least: other processes' work becomes ours when they die. */
 const patienceMs = 5_000
 const stopWithinMs = 35_000
@@ -34,7 +32,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   let timer: NodeJS.Timeout | undefined
   let listener: Listener | undefined
 
-  const leaseFrom = (now: Date): Lease => ({ epoch, until: iso(later(now, config.deadlineMs * leasePerDeadline)) })
+  const leaseFrom = (now: Date): Lease => ({ epoch, until: iso(later(now, config.leaseMs ?? config.deadlineMs * 1.5)) })
 
   const wake = () => {
     wanted = true
@@ -105,6 +103,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     if (item.author_id !== null && account.x_user_id !== null && item.author_id !== account.x_user_id) {
       return refused(`The keys of ${account.username} now belong to another user on X.`)
     }
+    // So that a lease never ends while its request may still be under way.
     const sendBefore = Date.parse(item.lease_until ?? '') - config.deadlineMs
     try {
       const credentials = deps.openCredentials(account)

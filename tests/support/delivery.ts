@@ -10,7 +10,13 @@ import { type Credentials, credentialNames } from '../../src/schemas/accounts'
 import type { DatabaseKind, TestDatabase } from './databases'
 import { createFakeX, type FakeX } from './fakeX'
 
-export const quick: DeliveryConfig = { settleMs: 60, deadlineMs: 200, autoResend: true, concurrency: 8 }
+export const quick: DeliveryConfig = {
+  settleMs: 60,
+  deadlineMs: 100,
+  leaseMs: 30_000,
+  autoResend: true,
+  concurrency: 8,
+}
 
 export interface Bench extends TestDatabase {
   x: FakeX
