@@ -1,6 +1,6 @@
 // Runs every test, or those that the arguments name, and ends with the line 'N passed, N failed'.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isBuilt } from './stamp.mjs'
@@ -20,7 +20,7 @@ const run = (name, extra) => {
       `--outputFile=${outputFile}`,
       ...extra,
     ],
-    { stdio: 'inherit' },
+    { stdio: 'inherit', env: { ...process.env, WALKS_FOLDER: reports } },
   )
   const report = JSON.parse(readFileSync(outputFile, 'utf8'))
   const brokenFiles = report.testResults.filter(
@@ -35,6 +35,10 @@ const runs =
   args.length > 0
     ? [run('named', args)]
     : [run('quick', ['--project=machines', '--project=views', '--project=server']), run('browser', ['--project=e2e'])]
+const walks = readdirSync(reports)
+  .filter((name) => name.endsWith('.walks.json'))
+  .flatMap((name) => JSON.parse(readFileSync(join(reports, name), 'utf8')))
+if (walks.length > 0) console.table(walks)
 rmSync(reports, { recursive: true, force: true })
 
 const sum = (key) => runs.reduce((total, each) => total + each[key], 0)

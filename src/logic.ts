@@ -1,4 +1,4 @@
-import { fromCallback, fromPromise } from 'xstate'
+import { type AnyStateMachine, fromCallback, fromPromise } from 'xstate'
 import { accountCheckMachine } from './machines/accountCheck'
 import { authMachine } from './machines/auth'
 import { composerListsMachine } from './machines/composerLists'
@@ -24,6 +24,12 @@ import type { Role } from './schemas/roles'
 import type { DecisionBody, Task, TaskItem, TaskSummary } from './schemas/tasks'
 import type { Services } from './services/services'
 
+/** To be provided whole: a service left out does not compile. */
+export type AllActors<TMachine extends AnyStateMachine> = Record<
+  keyof NonNullable<Parameters<TMachine['provide']>[0]['actors']>,
+  unknown
+>
+
 /** Every machine of the console with its services in place, made once. */
 export const createLogic = (services: Services) => {
   const { api, csv, drafts, sendKeys, session, clipboard, report } = services
@@ -48,24 +54,34 @@ export const createLogic = (services: Services) => {
   const roles = load<Role[], undefined>((_, signal) => api.listRoles({ query: { skip: '0', limit: '100' }, signal }))
 
   const loaders = {
-    accounts: createLoader<Account[]>().provide({ actors: { load: accounts } }),
-    groups: createLoader<Group[]>().provide({ actors: { load: groups } }),
-    roles: createLoader<Role[]>().provide({ actors: { load: roles } }),
+    accounts: createLoader<Account[]>().provide({
+      actors: { load: accounts } satisfies AllActors<ReturnType<typeof createLoader>>,
+    }),
+    groups: createLoader<Group[]>().provide({
+      actors: { load: groups } satisfies AllActors<ReturnType<typeof createLoader>>,
+    }),
+    roles: createLoader<Role[]>().provide({
+      actors: { load: roles } satisfies AllActors<ReturnType<typeof createLoader>>,
+    }),
     models: createLoader<Model[]>().provide({
-      actors: { load: load<Model[], undefined>((_, signal) => api.listModels({ signal })) },
+      actors: { load: load<Model[], undefined>((_, signal) => api.listModels({ signal })) } satisfies AllActors<
+        ReturnType<typeof createLoader>
+      >,
     }),
     tasks: createLoader<TaskSummary[]>().provide({
       actors: {
         load: load<TaskSummary[], undefined>((_, signal) => api.listTasks({ query: { limit: '100' }, signal })),
-      },
+      } satisfies AllActors<ReturnType<typeof createLoader>>,
     }),
     meta: createLoader<Meta>().provide({
-      actors: { load: load<Meta, undefined>((_, signal) => services.loadMeta(signal)) },
+      actors: { load: load<Meta, undefined>((_, signal) => services.loadMeta(signal)) } satisfies AllActors<
+        ReturnType<typeof createLoader>
+      >,
     }),
     audit: createLoader<AuditEntry[]>().provide({
       actors: {
         load: load<AuditEntry[], undefined>((_, signal) => api.listAudit({ query: { limit: '100' }, signal })),
-      },
+      } satisfies AllActors<ReturnType<typeof createLoader>>,
     }),
   }
 
@@ -75,21 +91,21 @@ export const createLogic = (services: Services) => {
         list: loaders.accounts,
         create: write<void, { body: AccountBody }>(({ body }) => api.createAccount({ body })),
         remove: write<void, Identified>(({ id }) => api.deleteAccount({ params: { accountId: id } })),
-      },
+      } satisfies AllActors<ReturnType<typeof createResource>>,
     }),
     groups: createResource<Group, GroupBody>(messages.group).provide({
       actors: {
         list: loaders.groups,
         create: write<void, { body: GroupBody }>(({ body }) => api.createGroup({ body })),
         remove: write<void, Identified>(({ id }) => api.deleteGroup({ params: { groupId: id } })),
-      },
+      } satisfies AllActors<ReturnType<typeof createResource>>,
     }),
     roles: createResource<Role, RoleForm>(messages.role).provide({
       actors: {
         list: loaders.roles,
         create: write<void, { body: RoleForm }>(async ({ body }) => api.createRole({ body: roleBodyOf(body) })),
         remove: write<void, Identified>(({ id }) => api.deleteRole({ params: { roleId: id } })),
-      },
+      } satisfies AllActors<ReturnType<typeof createResource>>,
     }),
   }
 
@@ -103,7 +119,7 @@ export const createLogic = (services: Services) => {
           save: write<void, { id: string; body: AccountPatch }>(({ id, body }) =>
             api.updateAccount({ params: { accountId: id }, body }),
           ),
-        },
+        } satisfies AllActors<ReturnType<typeof createEditor>>,
       },
     ),
     group: createEditor<Group, GroupBody>({ texts: messages.group, home: '/admin/group' }).provide({
@@ -114,7 +130,7 @@ export const createLogic = (services: Services) => {
         save: write<void, { id: string; body: GroupBody }>(({ id, body }) =>
           api.updateGroup({ params: { groupId: id }, body }),
         ),
-      },
+      } satisfies AllActors<ReturnType<typeof createEditor>>,
     }),
     role: createEditor<Role, RoleForm>({ texts: messages.role, home: '/admin/ai-character' }).provide({
       actors: {
@@ -124,7 +140,7 @@ export const createLogic = (services: Services) => {
         save: write<void, { id: string; body: RoleForm }>(async ({ id, body }) =>
           api.updateRole({ params: { roleId: id }, body: roleBodyOf(body) }),
         ),
-      },
+      } satisfies AllActors<ReturnType<typeof createEditor>>,
     }),
   }
 
@@ -134,17 +150,19 @@ export const createLogic = (services: Services) => {
       groups: loaders.groups,
       accounts: loaders.accounts,
       loadSample: write<void, unknown>(() => api.loadSample()),
-    },
+    } satisfies AllActors<typeof composerListsMachine>,
   })
 
   const historyWatch = historyWatchMachine.provide({
     actors: {
       loadTasks: read<TaskSummary[], unknown>((_, signal) => api.listTasks({ query: { limit: '100' }, signal })),
-    },
+    } satisfies AllActors<typeof historyWatchMachine>,
   })
 
   const accountCheck = accountCheckMachine.provide({
-    actors: { verify: write<Account, Identified>(({ id }) => api.verifyAccount({ params: { accountId: id } })) },
+    actors: {
+      verify: write<Account, Identified>(({ id }) => api.verifyAccount({ params: { accountId: id } })),
+    } satisfies AllActors<typeof accountCheckMachine>,
   })
 
   const taskWatch = taskWatchMachine.provide({
@@ -157,7 +175,7 @@ export const createLogic = (services: Services) => {
         ({ task_id, item_id, decision }) =>
           api.decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision }),
       ),
-    },
+    } satisfies AllActors<typeof taskWatchMachine>,
   })
 
   const saveReply = write<Reply, Reply>(async ({ reply_id, content }) => {
@@ -171,7 +189,7 @@ export const createLogic = (services: Services) => {
         api.getReply({ params: { replyId: reply_id }, signal }),
       ),
       saveReply,
-    },
+    } satisfies AllActors<typeof editReplyMachine>,
   })
 
   const send = (sending: Sending, headers: Record<string, string>) =>
@@ -198,7 +216,7 @@ export const createLogic = (services: Services) => {
         return (await sendKeys.during(intent, (key) => send(sending, { 'Idempotency-Key': key }))) ?? {}
       }),
       editReply,
-    },
+    } satisfies AllActors<typeof replyFlowMachine>,
   })
 
   const csvImport = csvImportMachine.provide({
@@ -207,7 +225,7 @@ export const createLogic = (services: Services) => {
       createRow: write<void, { row: CsvRow | undefined }>(async ({ row }) => {
         if (row) await api.createAccount({ body: row.values })
       }),
-    },
+    } satisfies AllActors<typeof csvImportMachine>,
   })
 
   const auth = authMachine.provide({
@@ -224,7 +242,7 @@ export const createLogic = (services: Services) => {
       ),
       replyFlow,
       csvImport,
-    },
+    } satisfies AllActors<typeof authMachine>,
   })
 
   return {

@@ -148,4 +148,19 @@ describe('the source text', () => {
     )
     expect(hits).toEqual([])
   })
+
+  /** Without comments and strings, so that prose is not taken for code. */
+  const codeOf = (file: string) =>
+    readFileSync(file, 'utf8')
+      .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'/g, "''")
+      .replace(/`[^`]*`/g, '``')
+      .replace(/\bimport\b[^']*''/g, '')
+  const cast = /(\{\} )?\bas (?!const\b)(?:[a-z]+\b(?=[\s,;)\]}|&<]*$)|[A-Z{(][^\n]*)/gm
+
+  it('has no cast in machines and views but the types of a setup', () => {
+    const hits = [...sources('src/machines'), ...sources('src/views')].flatMap((file) =>
+      [...codeOf(file).matchAll(cast)].flatMap(([text, declared]) => (declared ? [] : [`${file}: ${text}`])),
+    )
+    expect(hits).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { goldenTable, walk } from '../support/machineModel'
+import { reportWalks } from '../support/reportWalks'
 import { machineFiles } from './machineFiles'
 import { models } from './models'
 
@@ -23,7 +24,8 @@ it('walks every machine of the console', () => {
 })
 
 afterAll(() => {
-  console.table(
-    [...walks].map(([{ name }, { transitions, taken, paths }]) => ({ machine: name, transitions, taken, paths })),
+  reportWalks(
+    'console',
+    [...walks].map(([{ name }, walked]) => ({ machine: name, ...walked })),
   )
 })

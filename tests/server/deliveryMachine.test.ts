@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import { type ItemContext, type ItemEvent, itemMachine } from '../../server/delivery/itemMachine'
 import { goldenTable, walk } from '../support/machineModel'
+import { reportWalks } from '../support/reportWalks'
 import { itemModel } from './itemModel'
 
 const at = '2026-11-21T12:00:00.000Z'
@@ -18,7 +19,7 @@ const following = (state: string, context: Partial<ItemContext>, ...events: Item
 describe('the posting of one item', () => {
   it('takes every transition on some path', () => {
     expect(walked.missing).toEqual([])
-    console.table([{ machine: 'item', ...walked, missing: 0, steps: walked.steps.length }])
+    reportWalks('server', [{ machine: 'item', ...walked }])
   })
 
   it('follows its golden table', async () => {

@@ -1,0 +1,64 @@
+import { createActor, fromPromise } from 'xstate'
+import type { AllActors } from '../../src/logic'
+import { authMachine } from '../../src/machines/auth'
+import type { editReplyMachine } from '../../src/machines/editReply'
+import { createLoader } from '../../src/machines/loader'
+import { replyFlowMachine } from '../../src/machines/replyFlow'
+import type { Group } from '../../src/schemas/groups'
+import type { editReply } from '../machines/models'
+import { defineModel } from '../support/machineModel'
+import type { ReplayOf } from '../support/replay'
+
+/** Never run: the compiler is the test. Each line below an expectation must be an error. */
+export const mistakes = () => {
+  const auth = createActor(authMachine)
+  const flow = createActor(replyFlowMachine)
+
+  // @ts-expect-error an event that the machine does not know
+  auth.send({ type: 'login.sumbit', body: { email: 'a@example.org', password: 'secret' } })
+  // @ts-expect-error an event without its payload
+  auth.send({ type: 'login.submit' })
+  // @ts-expect-error a payload of another type
+  flow.send({ type: 'preview.request', role_id: '5', count: 1 })
+  // @ts-expect-error a state that the machine does not have
+  auth.getSnapshot().matches('signedUp')
+  // @ts-expect-error an inner state that the machine does not have
+  flow.getSnapshot().matches({ generating: 'everything' })
+  // @ts-expect-error a tag that the machine does not have
+  flow.getSnapshot().hasTag('bussy')
+  // @ts-expect-error a happening that the machine does not tell
+  flow.on('replies.sent', () => {})
+
+  // @ts-expect-error a service that the machine does not ask for
+  replyFlowMachine.provide({ actors: { sendReplys: fromPromise(async () => ({})) } })
+  // @ts-expect-error a service with another answer
+  createLoader<Group[]>().provide({ actors: { load: fromPromise<{ data: string }>(async () => ({ data: '' })) } })
+  // @ts-expect-error an actor without its input
+  createActor(createLoader<Group[]>())
+
+  defineModel({
+    name: 'auth',
+    machine: authMachine,
+    // @ts-expect-error a model without a sample of every event
+    events: { logout: [{ type: 'logout' }] },
+    answers: {},
+  })
+}
+
+const act = async () => {}
+
+export const servicesWithout = {
+  // @ts-expect-error a machine that is to run without one of its services
+  editReply: { loadReply: act } satisfies AllActors<typeof editReplyMachine>,
+}
+
+type EditReplay = ReplayOf<typeof editReply>
+
+export const replayWithout = {
+  // @ts-expect-error a replay that says nothing about an event
+  does: { 'reply.save': act } satisfies EditReplay['does'],
+  // @ts-expect-error a replay that says nothing about a state
+  sees: { loading: act, editing: act, closed: act } satisfies EditReplay['sees'],
+  // @ts-expect-error a replay that says nothing about a service
+  answers: { load: { done: act, error: act } } satisfies EditReplay['answers'],
+}
