@@ -13,12 +13,12 @@ import { type Model, pathsOf, play, universe } from './machineModel'
 import type { Json } from './server'
 
 /** XState's type of a state's value also names composite states alone, in which no actor ever rests. */
-type Leaf<TValue> =
+export type LeafState<TValue> =
   | Exclude<Extract<TValue, string>, KeyOf<Exclude<TValue, string>>>
   | Inner<Exclude<TValue, string | undefined>>
 type KeyOf<TValue> = TValue extends unknown ? keyof TValue : never
 type Inner<TValue> = TValue extends unknown
-  ? { [TKey in keyof TValue & string]: `${TKey}.${Leaf<TValue[TKey]>}` }[keyof TValue & string]
+  ? { [TKey in keyof TValue & string]: `${TKey}.${LeafState<TValue[TKey]>}` }[keyof TValue & string]
   : never
 
 type EventOf<TMachine extends AnyStateMachine, TType> = Extract<EventFrom<TMachine>, { type: TType }>
@@ -27,7 +27,7 @@ type EventOf<TMachine extends AnyStateMachine, TType> = Extract<EventFrom<TMachi
 export interface Replay<TMachine extends AnyStateMachine, TService extends string> {
   does: { [TType in EventFrom<TMachine>['type']]: (event: EventOf<TMachine, TType>) => Promise<unknown> }
   answers: Record<TService, { done(output: unknown): Promise<unknown>; error(error: unknown): Promise<unknown> }>
-  sees: Record<Leaf<StateValueFrom<TMachine>>, () => Promise<unknown>>
+  sees: Record<LeafState<StateValueFrom<TMachine>>, () => Promise<unknown>>
   /** What passes by itself after a while: by the state in which it does. */
   waits?: () => Promise<unknown>
 }
