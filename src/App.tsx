@@ -4,7 +4,6 @@ import type { InspectionEvent, Observer } from 'xstate'
 import { useEffects } from './effects'
 import type { Logic } from './logic'
 import type { AuthRef } from './machines/auth'
-import { type Device, DeviceProvider } from './views/layout/deviceContext'
 import { RequireAuth } from './views/layout/RequireAuth'
 import { LogicProvider } from './views/logicContext'
 import { ErrorBoundary } from './views/ui/ErrorBoundary'
@@ -18,12 +17,11 @@ const NotFound = lazy(() => import('./views/layout/NotFound'))
 export interface AppProps {
   logic: Logic
   auth: AuthRef
-  device: Device
   inspect?: Observer<InspectionEvent> | undefined
 }
 
 /** Everything but the landing page, which is a document of its own. */
-export const App = ({ logic, auth, device, inspect }: AppProps) => {
+export const App = ({ logic, auth, inspect }: AppProps) => {
   const [path] = useLocation()
   useEffects(auth)
   return (
@@ -38,9 +36,7 @@ export const App = ({ logic, auth, device, inspect }: AppProps) => {
             </Route>
             <Route path="/admin/*">
               <RequireAuth>
-                <DeviceProvider device={device}>
-                  <AdminRoutes />
-                </DeviceProvider>
+                <AdminRoutes />
               </RequireAuth>
             </Route>
             <Route>

@@ -1,5 +1,7 @@
-import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { createActor } from 'xstate'
+import { disclosureMachine } from './machines/disclosure'
 import { LandingPage } from './views/landing/LandingPage'
 
-export const draw = (root: HTMLElement): void => flushSync(() => createRoot(root).render(<LandingPage />))
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<LandingPage menu={createActor(disclosureMachine).start()} />)

@@ -1,8 +1,33 @@
+import './schemas/jitless'
 import './views/ui/app.css'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createActor } from 'xstate'
+import { App } from './App'
+import { createLogic } from './logic'
+import { createBrowserServices } from './services/browser'
+import { watchHistory } from './views/crud/navigationGuard'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-/** The landing page is a document of its own and loads nothing of the console. */
-const page = window.location.pathname === '/' ? import('./landing') : import('./console')
-page.then(({ start }) => start(root))
+/** Services, then logic, then the session's actor, which runs outside React, then the views. */
+const start = async (): Promise<void> => {
+  const services = createBrowserServices({ baseUrl: import.meta.env.VITE_API_BASE_URL || '/api/v1' })
+  const logic = createLogic(services)
+  const inspect = import.meta.env.DEV ? (await import('./inspector')).startInspection() : undefined
+  const auth = createActor(logic.auth, { inspect })
+  const app = (
+    <StrictMode>
+      <App logic={logic} auth={auth} inspect={inspect} />
+    </StrictMode>
+  )
+  watchHistory()
+  auth.start()
+  if (root.firstElementChild) hydrateRoot(root, app)
+  else createRoot(root).render(app)
+}
+
+/** The landing page is a document of its own; only the development server serves it from here. */
+if (import.meta.env.DEV && window.location.pathname === '/') void import('./landing')
+else void start()

@@ -1,37 +1,42 @@
 import { StrictMode } from 'react'
-import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { createActor } from 'xstate'
 import { App } from './App'
 import { createLogic } from './logic'
+import { disclosureMachine } from './machines/disclosure'
 import type { Services } from './services/services'
 import { LandingPage } from './views/landing/LandingPage'
 
 export interface Page {
   path: string
   title: string
-  /** The modules that the page's script will ask for, to be fetched ahead. */
-  modules: string[]
+  /** The module that the page starts with. */
+  entry: string
+  /** The modules that the entry asks for at once, to be fetched ahead. */
+  ahead: string[]
 }
 
 /** By file name, in the folder of the built console. */
 export const pages: Record<string, Page> = {
-  'index.html': { path: '/', title: 'Auto Comment Bot', modules: ['src/landing.ts'] },
+  'index.html': { path: '/', title: 'Auto Comment Bot', entry: 'src/landing.ts', ahead: [] },
   'login.html': {
     path: '/login',
     title: 'Login · Auto Comment Bot',
-    modules: ['src/console.tsx', 'src/views/auth/LoginScreen.tsx'],
+    entry: 'src/main.tsx',
+    ahead: ['src/views/auth/LoginScreen.tsx'],
   },
   'sign-up.html': {
     path: '/sign-up',
     title: 'Sign up · Auto Comment Bot',
-    modules: ['src/console.tsx', 'src/views/auth/SignUpScreen.tsx'],
+    entry: 'src/main.tsx',
+    ahead: ['src/views/auth/SignUpScreen.tsx'],
   },
 }
 
 /** The markup of `#root` for a path of `pages`. */
 export const render = (path: string): string =>
-  path === '/' ? renderToStaticMarkup(<LandingPage />) : renderToString(<PublicPage path={path} />)
+  renderToString(path === '/' ? <LandingPage menu={createActor(disclosureMachine)} /> : <PublicPage path={path} />)
 
 /** No request leaves while a page is only drawn: nothing here is ever called. */
 const absent: Services = new Proxy({} as Services, { get: () => undefined })
@@ -41,7 +46,7 @@ const logic = createLogic(absent)
 const PublicPage = ({ path }: { path: string }) => (
   <Router ssrPath={path}>
     <StrictMode>
-      <App logic={logic} auth={createActor(logic.auth)} device={absent} />
+      <App logic={logic} auth={createActor(logic.auth)} />
     </StrictMode>
   </Router>
 )

@@ -1,10 +1,10 @@
 import { type ActorRefFrom, assertEvent, assign, emit, fromCallback, setup } from 'xstate'
 import type { LoginBody, RegisterBody } from '../schemas/auth'
-import { messages } from '../schemas/messages'
-import { csvImportMachine } from './csvImport'
+import { publicMessages as messages } from '../schemas/publicMessages'
+import type { csvImportMachine } from './csvImport'
 import { failed, type Navigate, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
-import { replyFlowMachine } from './replyFlow'
+import type { replyFlowMachine } from './replyFlow'
 import { service } from './service'
 
 export type AuthEvent =
@@ -15,6 +15,8 @@ export type AuthEvent =
   | { type: 'session.expired'; at: string }
   /** Another tab signed in. */
   | { type: 'session.restored' }
+  /** Tries again what could not be fetched when the session began. */
+  | { type: 'session.open' }
 
 const startPage = '/admin/home'
 
@@ -37,8 +39,11 @@ export const authMachine = setup({
     watchSession: fromCallback(() => {
       throw new Error('watchSession must be provided')
     }),
-    replyFlow: replyFlowMachine,
-    csvImport: csvImportMachine,
+    /** Fetches the code of everything that runs behind the login. */
+    openSession: service<void>('openSession'),
+    /** Types alone: the code of these machines is loaded after this one's. */
+    replyFlow: {} as typeof replyFlowMachine,
+    csvImport: {} as typeof csvImportMachine,
   },
   guards: { isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn },
   actions: {
@@ -105,12 +110,24 @@ export const authMachine = setup({
       },
     },
     signedIn: {
-      invoke: [
-        { id: 'replyFlow', src: 'replyFlow' },
-        { id: 'csvImport', src: 'csvImport' },
-      ],
+      initial: 'opening',
+      states: {
+        opening: { invoke: { id: 'openSession', src: 'openSession', onDone: 'open', onError: 'unopened' } },
+        open: {
+          invoke: [
+            { id: 'replyFlow', src: 'replyFlow' },
+            { id: 'csvImport', src: 'csvImport' },
+          ],
+          on: { logout: { target: '#auth.signedOut.leaving', actions: ['forgetPlace', 'goToLogin'] } },
+        },
+        unopened: {
+          on: {
+            'session.open': 'opening',
+            logout: { target: '#auth.signedOut.leaving', actions: ['forgetPlace', 'goToLogin'] },
+          },
+        },
+      },
       on: {
-        logout: { target: 'signedOut.leaving', actions: ['forgetPlace', 'goToLogin'] },
         'session.expired': {
           target: 'signedOut',
           actions: [{ type: 'rememberPlace', params: ({ event }) => event }, 'goToLogin'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from './base'
-import { messages } from './messages'
+import { publicMessages as messages } from './publicMessages'
 
 const email = z
   .string(messages.auth.emailRequired)

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { account, accountBody, accountPatch, storedAccount } from './accounts'
-import { loginAnswer, loginBody, registerBody } from './auth'
+import { authCalls } from './authCalls'
 import { nothing, optionalText } from './base'
+import { type Call, call, type Schema } from './call'
 import { group, groupBody } from './groups'
 import { auditEntry, meta, model } from './meta'
 import {
@@ -18,30 +19,6 @@ import {
 import { role, roleBody } from './roles'
 import { decisionBody, task, taskSummary } from './tasks'
 
-type Schema = z.core.$ZodType
-
-export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the API base, with `{name}` for each path parameter. */
-  path: string
-  summary: string
-  tag: 'auth' | 'accounts' | 'groups' | 'roles' | 'replies' | 'tasks' | 'system'
-  /** False where no bearer token is asked for. */
-  auth: boolean
-  params?: Schema
-  query?: Schema
-  body?: Schema
-  /** Status of our server's success. */
-  status: 200 | 201 | 204
-  answer: Schema
-  /**
-   * `required`: the console cannot go on without it, so another shape is an error.
-   * `optional`: used where it is there (the specification does not show it).
-   * `ignored`: never read.
-   */
-  reads: 'required' | 'optional' | 'ignored'
-}
-
 const numericId = z.pipe(z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, 'must be a number')), z.transform(Number))
 const wireId = z.string().check(z.minLength(1), z.maxLength(64))
 const limit = z._default(
@@ -50,42 +27,9 @@ const limit = z._default(
 )
 const skip = z._default(z.pipe(z.string().check(z.regex(/^[0-9]{1,9}$/, 'must be a number')), z.transform(Number)), 0)
 
-const call = <const C extends Call>(definition: C): C => definition
-
 /** Every call of the product, once: the browser's client, the server's routes and the OpenAPI document are made from it. */
 export const contract = {
-  login: call({
-    method: 'POST',
-    path: '/auth/login',
-    summary: 'Sign in',
-    tag: 'auth',
-    auth: false,
-    body: loginBody,
-    status: 200,
-    answer: loginAnswer,
-    reads: 'required',
-  }),
-  register: call({
-    method: 'POST',
-    path: '/auth/register',
-    summary: 'Create an operator',
-    tag: 'auth',
-    auth: false,
-    body: registerBody,
-    status: 201,
-    answer: nothing,
-    reads: 'ignored',
-  }),
-  logout: call({
-    method: 'POST',
-    path: '/auth/logout',
-    summary: 'Revoke the session',
-    tag: 'auth',
-    auth: true,
-    status: 204,
-    answer: nothing,
-    reads: 'ignored',
-  }),
+  ...authCalls,
 
   listAccounts: call({
     method: 'GET',
@@ -425,6 +369,7 @@ export const contract = {
   }),
 } satisfies Record<string, Call>
 
+export type { Call } from './call'
 export type Contract = typeof contract
 export type CallName = keyof Contract
 

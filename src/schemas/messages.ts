@@ -1,18 +1,8 @@
+import { publicMessages } from './publicMessages'
+
 /** Every fixed text that the product shows as a validation, toast or hint (product specification, sections 5 and 8). */
 export const messages = {
-  failure: 'An error occurred',
-  auth: {
-    emailRequired: 'Email is required',
-    emailInvalid: 'Invalid email address',
-    passwordRequired: 'Password is required',
-    passwordShortLogin: 'Password must be at least 3 characters long',
-    passwordShortSignUp: 'Password must be at least 6 characters long',
-    usernameRequired: 'Username is required',
-    loggedIn: 'Login Successful!',
-    registered: 'Registration Successful!',
-    loggingIn: 'Logging in...',
-    signingUp: 'Signing Up...',
-  },
+  ...publicMessages,
   reply: {
     linkRequired: 'X post link is required',
     linkInvalid: 'Paste a link to one post on x.com or twitter.com',
@@ -87,6 +77,5 @@ export const messages = {
     none: 'No groups found. Please create a group first.',
   },
   task: { notFound: 'Task not found.', noItems: 'No items found.' },
-  list: { empty: 'No results.', loading: 'Loading...' },
   form: { updating: 'Updating in...' },
 } as const

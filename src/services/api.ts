@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { problem } from '../schemas/base'
-import { type Call, type CallAnswer, type CallInput, type CallName, contract } from '../schemas/contract'
+import type { Call, CallAnswer, CallInput, CallName, Contract } from '../schemas/contract'
 
 /** The server answered, and refused. `detail` is in its own words, undefined where it gave none. */
 export class ApiError extends Error {
@@ -53,22 +53,26 @@ interface WireInput extends CallOptions {
   body?: unknown
 }
 
-export const createApi = (dependencies: ApiDependencies): Api => {
+/** `calls` is the contract, or the part of it that the page needs. */
+export const createApi = <N extends CallName>(
+  calls: Pick<Contract, N>,
+  dependencies: ApiDependencies,
+): Pick<Api, N> => {
   const perform =
-    (name: CallName) =>
+    (name: string, call: Call) =>
     (input: WireInput = {}) =>
-      callWire(dependencies, name, input)
-  return Object.fromEntries(callNames.map((name) => [name, perform(name)])) as unknown as Api
+      callWire(dependencies, name, call, input)
+  return Object.fromEntries(
+    Object.entries<Call>(calls).map(([name, call]) => [name, perform(name, call)]),
+  ) as unknown as Pick<Api, N>
 }
-
-const callNames = Object.keys(contract) as CallName[]
 
 const callWire = async (
   { baseUrl, token, onUnauthorized, fetch }: ApiDependencies,
-  name: CallName,
+  name: string,
+  call: Call,
   { params = {}, query = {}, body, signal, headers }: WireInput,
 ): Promise<unknown> => {
-  const call: Call = contract[name]
   const bearer = token()
   const request: RequestInit = {
     method: call.method,

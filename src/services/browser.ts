@@ -1,86 +1,40 @@
-import { createApi } from './api'
-import { createClipboard } from './clipboard'
-import { createConnectivity } from './connectivity'
-import { createCsvReader } from './csv'
-import csvWorkerUrl from './csvWorker?worker&url'
-import { createDownload } from './download'
-import { createDraftStore } from './draftStore'
-import { createMetaLoader } from './meta'
+import { authCalls } from '../schemas/authCalls'
+import { type ApiDependencies, createApi } from './api'
 import { createOperatorStore } from './operatorStore'
-import { createPreferences } from './preferences'
-import { createSendKeys } from './sendKeys'
-import type { Services } from './services'
+import type { ConsoleServices, Services } from './services'
 import { createSession } from './session'
+import { draftKey, sendsKey } from './storageKeys'
 import { createTokenStore } from './tokenStore'
 
-/** In the browser these strings are TrustedScriptURL objects, which the DOM takes wherever it takes strings. */
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string }
-}
-
-declare global {
-  interface Window {
-    trustedTypes?: TrustedTypes
-  }
-}
-
-/** Every service over the browser's own window. `baseUrl` is where the API lives, e.g. `/api/v1`. */
+/** The services over the browser's own window. `baseUrl` is where the API lives, e.g. `/api/v1`. */
 export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Services => {
-  const { localStorage, navigator, document } = window
+  const { localStorage, crypto } = window
   const tokens = createTokenStore(localStorage, window)
-  const operators = createOperatorStore(localStorage, window.crypto.subtle)
-  const drafts = createDraftStore(localStorage, operators.current)
-  const sendKeys = createSendKeys(localStorage, createKey)
-  const api = createApi({
+  const operators = createOperatorStore(localStorage, crypto.subtle)
+  const access: ApiDependencies = {
     baseUrl,
     token: tokens.get,
     onUnauthorized: (refused) => session.expire(refused),
     fetch: (...request) => window.fetch(...request),
-  })
-  const place = () => `${window.location.pathname}${window.location.search}`
-  const session = createSession({ api, tokens, operators, drafts, sendKeys, place })
-  const download = createDownload(document)
-  return {
-    api,
-    session,
-    drafts,
-    sendKeys,
-    csv: createCsvReader('Worker' in window ? createWorkerStarter() : undefined),
-    downloads: {
-      csvTemplate: async () => {
-        const { templateCsv } = await import('./csvReport')
-        download('media-agents.csv', templateCsv(), csvType)
-      },
-      failedRows: async (rejected) => {
-        const { failedRowsCsv } = await import('./csvReport')
-        download('failed-rows.csv', failedRowsCsv(rejected), csvType)
-      },
-      taskItems: async (task) => {
-        const { taskItemsCsv } = await import('./taskReport')
-        download(`task-${task.id}.csv`, taskItemsCsv(task), csvType)
-      },
-    },
-    preferences: createPreferences(localStorage, document),
-    connectivity: createConnectivity(navigator, window),
-    clipboard: createClipboard(navigator.clipboard),
-    loadMeta: createMetaLoader(api),
-    report: (error) => console.error(error),
   }
-}
-
-const csvType = 'text/csv;charset=utf-8'
-
-/** `crypto.randomUUID` is missing where the page is served over plain http from another host. */
-const createKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-
-const createWorkerStarter = (): (() => Worker) => {
-  const policy = window.trustedTypes?.createPolicy('csv-worker', {
-    createScriptURL: (url) => {
-      if (url !== csvWorkerUrl) throw new TypeError('Only the import worker may be started')
-      return url
-    },
+  const api = createApi(authCalls, access)
+  let opened: ConsoleServices | undefined
+  const forgetDraft = () => localStorage.removeItem(draftKey(operators.current()))
+  const session = createSession({
+    api,
+    tokens,
+    operators,
+    drafts: { clear: () => (opened ? opened.drafts.clear() : forgetDraft()) },
+    sendKeys: { clear: () => localStorage.removeItem(sendsKey) },
+    place: () => `${window.location.pathname}${window.location.search}`,
   })
-  const url = policy?.createScriptURL(csvWorkerUrl) ?? csvWorkerUrl
-  return () => new Worker(url, { type: 'module' })
+  return {
+    session,
+    register: (body) => api.register({ body }),
+    openConsole: async () => {
+      const { createConsoleServices } = await import('./browserConsole')
+      opened = createConsoleServices(access, operators.current)
+      return opened
+    },
+  }
 }

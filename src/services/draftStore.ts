@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { draft } from '../schemas/draft'
 import type { DraftStore } from './services'
+import { draftKey } from './storageKeys'
 import { createStored } from './stored'
 
 const stored = z.object({ version: z.literal(1), draft })
@@ -10,10 +11,7 @@ const stored = z.object({ version: z.literal(1), draft })
  * saved, even if somebody else signs in meanwhile in another tab.
  */
 export const createDraftStore = (storage: Storage, operator: () => string = () => ''): DraftStore => {
-  const open = () => {
-    const name = operator()
-    return createStored(storage, name === '' ? 'auto-comment-bot.draft' : `auto-comment-bot.draft.${name}`, stored)
-  }
+  const open = () => createStored(storage, draftKey(operator()), stored)
   let slot = open()
   return {
     load: () => {

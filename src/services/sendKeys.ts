@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ApiError } from './api'
 import type { SendKeys } from './services'
+import { sendsKey } from './storageKeys'
 import { createStored } from './stored'
 
 const openSends = z.array(z.object({ intent: z.string(), key: z.string() }))
@@ -11,7 +12,7 @@ const remembered = 20
  * with success, or with a refusal other than 408, 429 and 5xx, after which the same send is a new intention.
  */
 export const createSendKeys = (storage: Storage, createKey: () => string): SendKeys => {
-  const slot = createStored(storage, 'auto-comment-bot.sends', openSends)
+  const slot = createStored(storage, sendsKey, openSends)
   const others = (intent: string) => (slot.read() ?? []).filter((send) => send.intent !== intent)
   const open = (intent: string): string => {
     const key = slot.read()?.find((send) => send.intent === intent)?.key ?? createKey()

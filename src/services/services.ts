@@ -1,4 +1,4 @@
-import type { LoginBody } from '../schemas/auth'
+import type { LoginBody, RegisterBody } from '../schemas/auth'
 import type { CsvContent, RejectedRow } from '../schemas/csvRows'
 import type { Draft } from '../schemas/draft'
 import type { Meta } from '../schemas/meta'
@@ -7,10 +7,17 @@ import type { Api } from './api'
 import type { Connectivity } from './connectivity'
 import type { Preferences } from './preferences'
 
-/** What the machines need of the world outside them. */
+/** What the public pages need of the world outside the machines. */
 export interface Services {
-  api: Api
   session: Session
+  register(body: RegisterBody): Promise<void>
+  /** Fetches the code of all other services: only who signs in pays for it. */
+  openConsole(): Promise<ConsoleServices>
+}
+
+/** What the console behind the login needs besides. */
+export interface ConsoleServices {
+  api: Api
   drafts: DraftStore
   sendKeys: SendKeys
   csv: { read(file: File): Promise<CsvContent> }
@@ -20,9 +27,9 @@ export interface Services {
     failedRows(rejected: RejectedRow[]): Promise<void>
     taskItems(task: Task): Promise<void>
   }
+  clipboard: { write(text: string): Promise<void> }
   preferences: Preferences
   connectivity: Connectivity
-  clipboard: { write(text: string): Promise<void> }
   /** Resolves with the defaults where the provider has no such call. */
   loadMeta(signal?: AbortSignal): Promise<Meta>
   /** Takes the errors that the screen stays silent about. */

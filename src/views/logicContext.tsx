@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { InspectionEvent, Observer } from 'xstate'
-import type { Logic } from '../logic'
+import type { ConsoleLogic, Logic } from '../logic'
 import type { AuthRef } from '../machines/auth'
 import type { CsvImportRef } from '../machines/csvImport'
 import type { ReplyFlowRef } from '../machines/replyFlow'
@@ -15,7 +15,7 @@ interface Provided {
 
 const LogicContext = createContext<Provided | undefined>(undefined)
 
-/** Provides every machine, and the running session, to the views below. */
+/** Provides the machines, and the running session, to the views below. */
 export const LogicProvider = ({ children, ...provided }: Provided & { children: ReactNode }) => (
   <LogicContext value={provided}>{children}</LogicContext>
 )
@@ -26,7 +26,8 @@ const useProvided = (): Provided => {
   return provided
 }
 
-export const useLogic = (): Logic => useProvided().logic
+/** The machines behind the login. Only below the guard: throws while no session is open. */
+export const useLogic = (): ConsoleLogic => useProvided().logic.consoleLogic()
 
 /** To be given to every actor that a view starts. */
 export const useInspect = (): Observer<InspectionEvent> | undefined => useProvided().inspect

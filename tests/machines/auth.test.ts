@@ -4,7 +4,7 @@ import { type AuthEvent, authMachine } from '../../src/machines/auth'
 import { run } from '../support/run'
 import { refusal } from './samples'
 
-const services = ['restoreSession', 'logIn', 'register', 'endSession'] as const
+const services = ['restoreSession', 'logIn', 'register', 'endSession', 'openSession'] as const
 const body = { email: 'ada@example.org', password: 'secret' }
 const toLogin = { type: 'navigate', to: '/login' }
 
@@ -21,6 +21,7 @@ const start = () => {
 const signedIn = async () => {
   const session = start()
   await session.last('restoreSession').answer({ isSignedIn: true })
+  await session.last('openSession').answer()
   return session
 }
 
@@ -33,7 +34,7 @@ const signedOut = async () => {
 describe('the session', () => {
   it('goes on after a reload, without a word', async () => {
     const session = await signedIn()
-    expect([session.state(), session.told]).toEqual(['signedIn', []])
+    expect([session.state(), session.told]).toEqual([{ signedIn: 'open' }, []])
   })
 
   it('begins with a login, at the home page', async () => {
@@ -41,7 +42,9 @@ describe('the session', () => {
     session.send({ type: 'login.submit', body })
     expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
     await session.last('logIn').answer()
-    expect(session.state()).toBe('signedIn')
+    expect(session.state()).toEqual({ signedIn: 'opening' })
+    await session.last('openSession').answer()
+    expect(session.state()).toEqual({ signedIn: 'open' })
     expect(session.told).toEqual([
       { type: 'toast', tone: 'success', message: 'Login Successful!' },
       { type: 'navigate', to: '/admin/home' },
@@ -100,10 +103,26 @@ describe('the session', () => {
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/home' })
   })
 
+  it('that cannot be fetched stays unopened until it is tried again, and can be left', async () => {
+    const session = start()
+    await session.last('restoreSession').answer({ isSignedIn: true })
+    await session.last('openSession').fail(new TypeError('Failed to fetch'))
+    expect([session.state(), session.told]).toEqual([{ signedIn: 'unopened' }, []])
+    expect(session.actor.getSnapshot().children.replyFlow).toBeUndefined()
+    session.send({ type: 'session.open' })
+    await session.last('openSession').answer()
+    expect(session.state()).toEqual({ signedIn: 'open' })
+    expect(session.actor.getSnapshot().children.replyFlow).toBeDefined()
+    expect(session.inputs('openSession')).toHaveLength(2)
+  })
+
   it('begins here when it begins in another tab', async () => {
     const session = await signedOut()
     session.tell({ type: 'session.restored' })
-    expect([session.state(), session.told]).toEqual(['signedIn', [{ type: 'navigate', to: '/admin/home' }]])
+    expect([session.state(), session.told]).toEqual([
+      { signedIn: 'opening' },
+      [{ type: 'navigate', to: '/admin/home' }],
+    ])
   })
 })
 

@@ -33,9 +33,9 @@ const sameAs = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.
 
 const auth: Law = () => (moment) => {
   const { after, event, started } = moment
-  const isIn = after.matches('signedIn')
+  const isOpen = after.matches({ signedIn: 'open' })
   const sessions = ['replyFlow', 'csvImport'].filter((id) => after.children[id] !== undefined)
-  demand(sessions.length === (isIn ? 2 : 0), moment, 'composer and import run exactly while somebody is signed in')
+  demand(sessions.length === (isOpen ? 2 : 0), moment, 'composer and import run exactly while the session is open')
   if (event.type === 'logout' && started.length > 0) {
     demand(after.context.returnTo === undefined, moment, 'a logout leaves no place behind')
   }

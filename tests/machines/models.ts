@@ -45,10 +45,12 @@ export const auth = defineModel({
     logout: [{ type: 'logout' }],
     'session.expired': [{ type: 'session.expired', at: '/admin/history' }],
     'session.restored': [{ type: 'session.restored' }],
+    'session.open': [{ type: 'session.open' }],
   },
   answers: {
     restore: { done: [{ isSignedIn: true }, { isSignedIn: false }], error: [silence] },
     endSession: { done: [undefined], error: [silence] },
+    openSession: { done: [undefined], error: [silence] },
     logIn: { done: [undefined], error: failures },
     register: { done: [undefined], error: failures },
   },

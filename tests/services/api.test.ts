@@ -1,11 +1,12 @@
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { contract } from '../../src/schemas/contract'
 import { ApiError, createApi, NetworkError, UnreadableAnswer } from '../../src/services/api'
 
 const onUnauthorized = vi.fn()
 let token: string | undefined
 
-const api = createApi({
+const api = createApi(contract, {
   baseUrl: '/api/v1',
   token: () => token,
   onUnauthorized,

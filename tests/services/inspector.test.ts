@@ -80,7 +80,7 @@ it.each([
   const auth = start()
   await waitFor(auth, (snapshot) => snapshot.matches('signedOut'))
   auth.send({ type: 'login.submit', body: { email: 'ada@example.org', password: 'open sesame' } })
-  const { csvImport } = (await waitFor(auth, (snapshot) => snapshot.matches('signedIn'))).children
+  const { csvImport } = (await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))).children
   if (!csvImport) throw new Error('no import runs')
   const { values } = row(2, '@agent')
   const secrets = credentialNames.map((name) => `secret ${name}`)

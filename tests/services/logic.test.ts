@@ -1,15 +1,18 @@
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise, waitFor } from 'xstate'
+import { createConsoleLogic } from '../../src/consoleLogic'
 import { createLogic } from '../../src/logic'
 import { createBrowserServices } from '../../src/services/browser'
 import { account, draftReplies, emptyDraft, fetched, group, link, row } from '../machines/samples'
 
 vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker.js' }))
 
-const services = createBrowserServices({ baseUrl: '/api/v1' })
 const report = vi.fn()
-const logic = createLogic({ ...services, report })
+const browser = createBrowserServices({ baseUrl: '/api/v1' })
+const services = { ...(await browser.openConsole()), report }
+const consoleLogic = createConsoleLogic(services)
+const logic = createLogic({ ...browser, openConsole: async () => services })
 
 const calls = () =>
   fetchMock.callHistory
@@ -22,7 +25,7 @@ const signedIn = async () => {
   localStorage.setItem('access_token', 'token')
   const auth = createActor(logic.auth)
   auth.start()
-  const { children } = await waitFor(auth, (snapshot) => snapshot.matches('signedIn'))
+  const { children } = await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
   const { replyFlow, csvImport } = children
   if (!replyFlow || !csvImport) throw new Error('the session runs neither composer nor import')
   return { auth, replyFlow, csvImport }
@@ -40,7 +43,7 @@ afterEach(() => {
 describe('a read', () => {
   it('is loaded and parsed', async () => {
     fetchMock.get('path:/api/v1/groups', [group])
-    const groups = createActor(logic.loaders.groups, { input: { params: undefined } })
+    const groups = createActor(consoleLogic.loaders.groups, { input: { params: undefined } })
     groups.start()
     const { context } = await waitFor(groups, (snapshot) => snapshot.matches('loaded'))
     expect(context.data).toEqual([group])
@@ -48,7 +51,7 @@ describe('a read', () => {
 
   it('that fails is reported to the console, not to the operator', async () => {
     fetchMock.get('path:/api/v1/groups', { status: 500, body: { detail: 'Out of order' } })
-    const groups = createActor(logic.loaders.groups, { input: { params: undefined } })
+    const groups = createActor(consoleLogic.loaders.groups, { input: { params: undefined } })
     groups.start()
     await waitFor(groups, (snapshot) => snapshot.matches('failed'))
     expect(report.mock.calls).toMatchObject([[{ status: 500, detail: 'Out of order' }]])
@@ -56,7 +59,7 @@ describe('a read', () => {
 
   it('that is no longer wanted is aborted without a word', async () => {
     fetchMock.get('path:/api/v1/groups', new Promise(() => {}))
-    const groups = createActor(logic.loaders.groups, { input: { params: undefined } })
+    const groups = createActor(consoleLogic.loaders.groups, { input: { params: undefined } })
     groups.start()
     groups.stop()
     const signal = fetchMock.callHistory.lastCall()?.options.signal
@@ -68,7 +71,7 @@ describe('a read', () => {
 describe('a write', () => {
   it('goes on when its screen is left', async () => {
     fetchMock.get('path:/api/v1/groups', []).post('path:/api/v1/groups', 201)
-    const groups = createActor(logic.resources.groups)
+    const groups = createActor(consoleLogic.resources.groups)
     groups.start()
     groups.send({ type: 'create.open' })
     groups.send({ type: 'create.submit', body: { name: 'Launch', description: 'Spring' } })
@@ -79,7 +82,7 @@ describe('a write', () => {
 
   it('is followed by the list', async () => {
     fetchMock.get('path:/api/v1/twitter/accounts', [account]).delete('path:/api/v1/twitter/accounts/3', 204)
-    const accounts = createActor(logic.resources.accounts)
+    const accounts = createActor(consoleLogic.resources.accounts)
     accounts.start()
     accounts.send({ type: 'delete.request', item: account })
     accounts.send({ type: 'delete.confirm' })

@@ -6,25 +6,36 @@ import { createActor, type InspectionEvent, type Observer } from 'xstate'
 import { App } from '../../src/App'
 import { createLogic } from '../../src/logic'
 import { createBrowserServices } from '../../src/services/browser'
-import { watchHistory } from '../../src/views/crud/leaveGuard'
+import { watchHistory } from '../../src/views/crud/navigationGuard'
 import { forgetMessages } from '../../src/views/ui/recentMessages'
 import { apiBaseUrl, type InProcessServer } from './inProcessServer'
 
 configure({ asyncUtilTimeout: 10_000 })
 
+interface Options {
+  signedIn?: boolean
+  inspect?: Observer<InspectionEvent>
+  /** Called when the code behind the login is fetched: resolves once it is there, or rejects. */
+  codeArrives?: () => Promise<void>
+}
+
 /** The whole console at one address, signed in as the server's operator, as `main.tsx` composes it. */
 export const renderConsole = (
   server: InProcessServer,
   path: string,
-  { signedIn = true, inspect }: { signedIn?: boolean; inspect?: Observer<InspectionEvent> } = {},
+  { signedIn = true, inspect, codeArrives = async () => {} }: Options = {},
 ): { user: UserEvent; close: () => void } => {
   if (signedIn) localStorage.setItem('access_token', server.me.token)
   window.history.pushState(null, '', path)
   const services = createBrowserServices({ baseUrl: apiBaseUrl })
-  const logic = createLogic(services)
+  const openConsole = async () => {
+    await codeArrives()
+    return services.openConsole()
+  }
+  const logic = createLogic({ ...services, openConsole })
   const auth = createActor(logic.auth, { inspect })
   watchHistory()
-  const view = render(<App logic={logic} auth={auth} device={services} inspect={inspect} />)
+  const view = render(<App logic={logic} auth={auth} inspect={inspect} />)
   auth.start()
   const close = () => {
     view.unmount()

@@ -1,5 +1,5 @@
 import { createActor, fromPromise } from 'xstate'
-import type { AllActors } from '../../src/logic'
+import type { AllActors } from '../../src/machines/service'
 import { authMachine } from '../../src/machines/auth'
 import type { editReplyMachine } from '../../src/machines/editReply'
 import { createLoader } from '../../src/machines/loader'

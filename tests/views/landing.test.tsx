@@ -1,14 +1,12 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { disclosureMachine } from '../../src/machines/disclosure'
-import { enhanceLanding } from '../../src/views/landing/enhance'
 import { LandingPage } from '../../src/views/landing/LandingPage'
 
 const openLanding = () => {
-  const view = render(<LandingPage />)
-  enhanceLanding(view.container, createActor(disclosureMachine).start())
+  const view = render(<LandingPage menu={createActor(disclosureMachine).start()} />)
   return { ...view, user: userEvent.setup() }
 }
 
@@ -125,7 +123,7 @@ describe('the mobile menu', () => {
   it('opens again after the browser closed it on Escape', async () => {
     const { user, dialog, toggle } = await openMenu()
     dialog.close()
-    expect(toggle.getAttribute('aria-expanded')).toBe('false')
+    await waitFor(() => expect(toggle.getAttribute('aria-expanded')).toBe('false'))
     await user.click(toggle)
     expect(dialog.open).toBe(true)
   })

@@ -1,10 +1,12 @@
-import { act, render } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { App } from '../../src/App'
+import { hydrate as hydrateIslands } from '../../src/landingIslands'
 import { createLogic } from '../../src/logic'
+import { disclosureMachine } from '../../src/machines/disclosure'
 import { pages, render as prerender } from '../../src/prerender'
 import { createBrowserServices } from '../../src/services/browser'
 import { LandingPage } from '../../src/views/landing/LandingPage'
@@ -19,8 +21,25 @@ describe('the prerendered pages', () => {
   })
 
   it('draws the landing page as the browser would', () => {
-    const { container } = render(<LandingPage />)
+    const { container } = render(<LandingPage menu={createActor(disclosureMachine)} />)
     expect(normalized(prerender('/'))).toBe(container.innerHTML)
+  })
+
+  it('hands the landing page over to React without a difference', async () => {
+    document.body.innerHTML = prerender('/')
+    const toggle = screen.getByRole('button', { name: 'Open menu', hidden: true })
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+
+    act(hydrateIslands)
+
+    await vi.waitFor(() => expect(document.documentElement.dataset.hydrated).toBe(''))
+    act(() => toggle.click())
+    expect(document.querySelector('dialog')?.open).toBe(true)
+    act(() => screen.getByRole('tab', { name: 'AI Characters' }).click())
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('AI Characters')
+    expect(complaints).not.toHaveBeenCalled()
+    complaints.mockRestore()
+    document.body.replaceChildren()
   })
 
   it.each(['/login', '/sign-up'])('%s is taken over by the console without a difference', async (path) => {
@@ -39,7 +58,7 @@ describe('the prerendered pages', () => {
       hydrateRoot(
         root,
         <StrictMode>
-          <App logic={logic} auth={auth} device={services} />
+          <App logic={logic} auth={auth} />
         </StrictMode>,
         { onRecoverableError },
       ),
@@ -65,6 +84,6 @@ describe('the prerendered pages', () => {
 
 const normalized = (html: string): string => {
   const template = document.createElement('div')
-  template.innerHTML = html
+  template.innerHTML = html.replaceAll('<!-- -->', '')
   return template.innerHTML
 }

@@ -1,5 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { disclosureMachine } from '../../src/machines/disclosure'
 import { LandingPage } from '../../src/views/landing/LandingPage'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole, textIn } from '../support/renderConsole'
@@ -107,7 +109,7 @@ describe('a route', () => {
 
 describe('the landing page', () => {
   it('describes both offers, and says what it is at the foot', () => {
-    render(<LandingPage />)
+    render(<LandingPage menu={createActor(disclosureMachine)} />)
     const offer = (title: string) =>
       screen.getByRole('heading', { level: 3, name: title }).closest('article')?.textContent
     for (const word of ['retailers', 'creators', 'founders', 'indie brands', 'model', 'tone', 'topics', 'frequency'])

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { MarkHydrated } from '../ui/hydrated'
 import { Wordmark } from '../ui/Logo'
 import { Orbits } from './Orbits'
 
@@ -26,6 +27,7 @@ export const AuthFrame = ({ title, lead, children }: { title: string; lead: stri
       <div className="sticky top-3 my-3 mr-3 hidden h-[calc(100dvh-1.5rem)] overflow-hidden rounded-xl bg-night lg:block">
         <Orbits className="size-full" />
       </div>
+      <MarkHydrated />
     </div>
   )
 }

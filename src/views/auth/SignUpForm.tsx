@@ -1,37 +1,37 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
 import { type RegisterBody, registerBody } from '../../schemas/auth'
-import { messages } from '../../schemas/messages'
+import { checkForm } from '../../schemas/checkForm'
+import { publicMessages as messages } from '../../schemas/publicMessages'
 import { Button } from '../ui/Button'
 import { Field } from '../ui/Field'
 import { useHydrated } from '../ui/hydrated'
 import { Input } from '../ui/Input'
 import { PasswordInput } from '../ui/PasswordInput'
+import { useCheckedForm } from './useCheckedForm'
 
 export type SignUpFormProps = { busy: boolean; onSubmit: (body: RegisterBody) => void }
 
-/** No default values: what the browser filled in, or the operator typed before the script ran, stays. */
+const check = (values: FormData) => checkForm(registerBody, Object.fromEntries(values))
+
 export const SignUpForm = ({ busy, onSubmit }: SignUpFormProps) => {
   const hydrated = useHydrated()
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(registerBody) })
-  const { errors } = formState
+  const { props, errors } = useCheckedForm(check, onSubmit)
   return (
-    <form noValidate method="post" onSubmit={handleSubmit(onSubmit)} className="flex flex-col gap-5">
-      <Field label="Email" error={errors.email?.message}>
-        <Input {...register('email')} type="email" autoComplete="email" className="min-h-12 text-md" />
+    <form {...props} className="flex flex-col gap-5">
+      <Field label="Email" error={errors?.email}>
+        <Input name="email" type="email" autoComplete="email" className="min-h-12 text-md" />
       </Field>
-      <Field label="Username" error={errors.username?.message}>
+      <Field label="Username" error={errors?.username}>
         <Input
-          {...register('username')}
+          name="username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           className="min-h-12 text-md"
         />
       </Field>
-      <Field label="Password" error={errors.password?.message}>
-        <PasswordInput {...register('password')} autoComplete="new-password" large />
+      <Field label="Password" error={errors?.password}>
+        <PasswordInput name="password" autoComplete="new-password" large />
       </Field>
       <Button
         type={hydrated ? 'submit' : 'button'}

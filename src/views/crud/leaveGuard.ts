@@ -1,33 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { AroundNavHandler } from 'wouter'
-
-interface Guard {
-  /** The address of the guarded page. */
-  here: string
-  isArmed(): boolean
-  ask(leave: () => void): void
-}
-
-let guard: Guard | undefined
-
-/** For the Router: asks before it leaves a page whose changes are not saved. */
-export const guardNavigation: AroundNavHandler = (navigate, to, options) => {
-  if (guard?.isArmed()) guard.ask(() => navigate(to, options))
-  else navigate(to, options)
-}
-
-/**
- * Lets the guard hear of Back and Forward. A browser calls the listeners of the window in the order in which they were
- * added: call this before anything is rendered, so that the router hears of it later, or never.
- */
-export const watchHistory = (): void => window.addEventListener('popstate', onPopState)
-
-const onPopState = (event: PopStateEvent): void => {
-  if (!guard?.isArmed()) return
-  event.stopImmediatePropagation()
-  window.history.pushState(null, '', guard.here)
-  guard.ask(() => window.history.back())
-}
+import { type Guard, navigationGuard } from './navigationGuard'
 
 export interface LeaveGuard {
   /** True while the operator is asked. */
@@ -56,15 +28,15 @@ export const useLeaveGuard = (isArmed: () => boolean): LeaveGuard => {
       isArmed: () => !disarmed.current && latest.current(),
       ask: (leave) => setPending({ leave }),
     }
-    guard = own
+    navigationGuard.current = own
     return () => {
-      if (guard === own) guard = undefined
+      if (navigationGuard.current === own) navigationGuard.current = undefined
     }
   }, [])
 
   useEffect(() => {
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (guard?.isArmed()) event.preventDefault()
+      if (navigationGuard.current?.isArmed()) event.preventDefault()
     }
     window.addEventListener('beforeunload', onBeforeUnload)
     return () => window.removeEventListener('beforeunload', onBeforeUnload)

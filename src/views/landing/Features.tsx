@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type ButtonTone, buttonClass } from '../ui/Button'
+import { type ButtonTone, buttonClass } from '../ui/buttonClass'
 import { cx } from '../ui/cx'
 import { Face, type FaceKind } from '../ui/Face'
 import { aiCharactersUrl, xpressAiUrl } from './config'

@@ -1,4 +1,4 @@
-import { buttonClass } from '../ui/Button'
+import { buttonClass } from '../ui/buttonClass'
 import { cx } from '../ui/cx'
 import { Face, type FaceKind } from '../ui/Face'
 

@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { cx } from '../ui/cx'
 import { segmented } from '../ui/segmented'
 
@@ -25,49 +26,79 @@ const offers = [
   },
 ] as const
 
-export const HowItWorks = () => (
-  <section id="how-it-works" aria-labelledby="how-title" className="bg-canvas">
-    <div className="mx-auto max-w-[90rem] px-5 py-16 md:px-16 md:py-24">
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5">
-        <h2 id="how-title" className="text-3xl tracking-[-0.04em]">
-          How It Works
-        </h2>
-        <div role="tablist" aria-labelledby="how-title" className={cx(segmented.list, 'max-md:w-full noscript:hidden')}>
-          {offers.map(({ id, name }, index) => (
-            <button
-              key={id}
-              type="button"
-              role="tab"
-              id={`tab-${id}`}
-              aria-controls={`panel-${id}`}
-              aria-selected={index === 0}
-              tabIndex={index === 0 ? 0 : -1}
-              className={cx(segmented.item, 'px-6')}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
-      </div>
-      {offers.map(({ id, name, steps }, index) => (
-        <div
-          key={id}
-          role="tabpanel"
-          id={`panel-${id}`}
-          aria-labelledby={`tab-${id}`}
-          className={cx('mt-9 md:mt-14', index !== 0 && 'hidden noscript:block')}
-        >
-          <p className="mb-5 hidden font-display text-xl font-bold noscript:block">{name}</p>
-          <ol className="grid gap-y-7 md:grid-cols-3">
-            {steps.map((step, at) => (
-              <Step key={step.title} {...step} number={at + 1} last={at === steps.length - 1} />
+/** Becomes interactive on its own, apart from the rest of the page. */
+export const HowItWorks = () => {
+  const [selected, setSelected] = useState(0)
+  const tabs = useRef<HTMLDivElement>(null)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = keyTargets[event.key]?.(selected)
+    if (next === undefined) return
+    event.preventDefault()
+    const index = (next + offers.length) % offers.length
+    setSelected(index)
+    tabs.current?.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus()
+  }
+
+  return (
+    <section id="how-it-works" aria-labelledby="how-title" className="bg-canvas">
+      <div className="mx-auto max-w-[90rem] px-5 py-16 md:px-16 md:py-24">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5">
+          <h2 id="how-title" className="text-3xl tracking-[-0.04em]">
+            How It Works
+          </h2>
+          <div
+            ref={tabs}
+            role="tablist"
+            aria-labelledby="how-title"
+            className={cx(segmented.list, 'max-md:w-full noscript:hidden')}
+          >
+            {offers.map(({ id, name }, index) => (
+              <button
+                key={id}
+                type="button"
+                role="tab"
+                id={`tab-${id}`}
+                aria-controls={`panel-${id}`}
+                aria-selected={index === selected}
+                tabIndex={index === selected ? 0 : -1}
+                onClick={() => setSelected(index)}
+                onKeyDown={onKeyDown}
+                className={cx(segmented.item, 'px-6')}
+              >
+                {name}
+              </button>
             ))}
-          </ol>
+          </div>
         </div>
-      ))}
-    </div>
-  </section>
-)
+        {offers.map(({ id, name, steps }, index) => (
+          <div
+            key={id}
+            role="tabpanel"
+            id={`panel-${id}`}
+            aria-labelledby={`tab-${id}`}
+            className={cx('mt-9 md:mt-14', index !== selected && 'hidden noscript:block')}
+          >
+            <p className="mb-5 hidden font-display text-xl font-bold noscript:block">{name}</p>
+            <ol className="grid gap-y-7 md:grid-cols-3">
+              {steps.map((step, at) => (
+                <Step key={step.title} {...step} number={at + 1} last={at === steps.length - 1} />
+              ))}
+            </ol>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** The tabs pattern of the ARIA Authoring Practices: arrows, Home and End select; one tab is in the tab order. */
+const keyTargets: Record<string, ((from: number) => number) | undefined> = {
+  ArrowLeft: (from) => from - 1,
+  ArrowRight: (from) => from + 1,
+  Home: () => 0,
+  End: () => -1,
+}
 
 const Step = ({ title, text, number, last }: { title: string; text: string; number: number; last: boolean }) => (
   <li className="relative flex gap-5 md:block">

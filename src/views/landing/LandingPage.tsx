@@ -2,18 +2,23 @@ import { Features } from './Features'
 import { Footer } from './Footer'
 import { Hero } from './Hero'
 import { HowItWorks } from './HowItWorks'
-import { LandingHeader } from './LandingHeader'
-import { MobileMenu } from './MobileMenu'
+import { LandingHeader, type MenuRef } from './LandingHeader'
 
-/** The public page: written to HTML when the console is built, and made interactive by enhance.ts, without React. */
-export const LandingPage = () => (
+/**
+ * The public page. It is written to HTML when the console is built; in the browser only its two islands become React's
+ * (`src/landingIslands.tsx`), so that what never changes costs no script.
+ */
+export const LandingPage = ({ menu }: { menu: MenuRef }) => (
   <div data-landing="">
-    <LandingHeader />
-    <MobileMenu />
+    <div data-island="header">
+      <LandingHeader menu={menu} />
+    </div>
     <main id="top">
       <Hero />
       <Features />
-      <HowItWorks />
+      <div data-island="how-it-works">
+        <HowItWorks />
+      </div>
     </main>
     <Footer />
   </div>

@@ -2,30 +2,34 @@ import { lazy } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { useEffects } from '../../effects'
 import { ImportKeeper } from '../agents/ImportKeeper'
-import { guardNavigation } from '../crud/leaveGuard'
-import { useAuth, useReplyFlow } from '../logicContext'
+import { guardNavigation } from '../crud/navigationGuard'
+import { useAuth, useLogic, useReplyFlow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
 import { forgetMessages } from '../ui/recentMessages'
 import AdminLayout from './AdminLayout'
+import { DeviceProvider } from './deviceContext'
 import NotFound from './NotFound'
+import { screens } from './screens'
 
-const HomeScreen = lazy(() => import('../reply/HomeScreen'))
-const RolesScreen = lazy(() => import('../roles/RolesScreen'))
-const RoleEditScreen = lazy(() => import('../roles/RoleEditScreen'))
-const AgentsScreen = lazy(() => import('../agents/AgentsScreen'))
-const AgentEditScreen = lazy(() => import('../agents/AgentEditScreen'))
-const GroupsScreen = lazy(() => import('../groups/GroupsScreen'))
-const GroupEditScreen = lazy(() => import('../groups/GroupEditScreen'))
-const HistoryScreen = lazy(() => import('../history/HistoryScreen'))
-const TaskScreen = lazy(() => import('../history/TaskScreen'))
+const HomeScreen = lazy(screens.home)
+const RolesScreen = lazy(screens.roles)
+const RoleEditScreen = lazy(screens.role)
+const AgentsScreen = lazy(screens.agents)
+const AgentEditScreen = lazy(screens.agent)
+const GroupsScreen = lazy(screens.groups)
+const GroupEditScreen = lazy(screens.group)
+const HistoryScreen = lazy(screens.history)
+const TaskScreen = lazy(screens.task)
 
 /** Everything behind the login, in chunks that no public page loads. */
 const AdminRoutes = () => (
   <Router aroundNav={guardNavigation}>
-    <MetaProvider>
-      <ImportKeeper />
-      <Screens />
-    </MetaProvider>
+    <DeviceProvider device={useLogic().device}>
+      <MetaProvider>
+        <ImportKeeper />
+        <Screens />
+      </MetaProvider>
+    </DeviceProvider>
   </Router>
 )
 

@@ -2,13 +2,31 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { Redirect } from 'wouter'
 import { useAuth } from '../logicContext'
+import { Button } from '../ui/Button'
+import { EmptyState } from '../ui/EmptyState'
 import { ScreenLoading } from './ScreenLoading'
 
-/** Only for operators: everybody else goes to the login page. */
+/** Only for operators, and only once their session is open: everybody else goes to the login page. */
 export const RequireAuth = ({ children }: { children: ReactNode }) => {
   const auth = useAuth()
-  const isSignedIn = useSelector(auth, (snapshot) => snapshot.matches('signedIn'))
-  const isRestoring = useSelector(auth, (snapshot) => snapshot.matches('restoring'))
-  if (isSignedIn) return children
-  return isRestoring ? <ScreenLoading /> : <Redirect to="/login" replace />
+  const isOpen = useSelector(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+  const isUnopened = useSelector(auth, (snapshot) => snapshot.matches({ signedIn: 'unopened' }))
+  const isSignedOut = useSelector(auth, (snapshot) => snapshot.matches('signedOut'))
+  if (isOpen) return children
+  if (isSignedOut) return <Redirect to="/login" replace />
+  if (!isUnopened) return <ScreenLoading />
+  return (
+    <EmptyState
+      kind="failed"
+      title="The console could not be loaded."
+      actions={
+        <>
+          <Button onClick={() => auth.send({ type: 'session.open' })}>Try again</Button>
+          <Button onClick={() => auth.send({ type: 'logout' })}>Logout</Button>
+        </>
+      }
+    >
+      Check the connection, then try again.
+    </EmptyState>
+  )
 }

@@ -1,4 +1,5 @@
 import { AtSign, Bot, History, type LucideIcon, MessageSquareReply, UsersRound } from 'lucide-react'
+import { screens } from './screens'
 
 export const productName = 'Auto Comment Bot'
 
@@ -18,35 +19,35 @@ export const sections: readonly Section[] = [
     href: '/admin/home',
     helper: 'Write and send replies',
     icon: MessageSquareReply,
-    preload: () => import('../reply/HomeScreen'),
+    preload: screens.home,
   },
   {
     label: 'AI Character',
     href: '/admin/ai-character',
     helper: 'Personas and their models',
     icon: Bot,
-    preload: () => import('../roles/RolesScreen'),
+    preload: screens.roles,
   },
   {
     label: 'Media Agent',
     href: '/admin/media-agent',
     helper: 'Connected X accounts',
     icon: AtSign,
-    preload: () => import('../agents/AgentsScreen'),
+    preload: screens.agents,
   },
   {
     label: 'Post Group',
     href: '/admin/group',
     helper: 'Sets of accounts to post through',
     icon: UsersRound,
-    preload: () => import('../groups/GroupsScreen'),
+    preload: screens.groups,
   },
   {
     label: 'History',
     href: '/admin/history',
     helper: 'What was sent, what failed',
     icon: History,
-    preload: () => import('../history/HistoryScreen'),
+    preload: screens.history,
   },
 ]
 

@@ -1,7 +1,5 @@
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messages } from '../../schemas/messages'
-import { Button } from './Button'
+import { publicMessages as messages } from '../../schemas/publicMessages'
 import { cx } from './cx'
 import { Face } from './Face'
 
@@ -45,26 +43,4 @@ export const EmptyState = ({
     {children ? <div className="mt-1 max-w-72 text-md text-pretty text-ink-2">{children}</div> : null}
     {actions ? <div className="mt-4 flex flex-wrap justify-center gap-2.5">{actions}</div> : null}
   </div>
-)
-
-/** A list that could not be loaded: as quiet as an empty one, with a way to try again. */
-export const FailedState = ({
-  onRetry,
-  busy,
-  children,
-}: {
-  onRetry: () => void
-  busy?: boolean
-  children?: ReactNode
-}) => (
-  <EmptyState
-    kind="failed"
-    actions={
-      <Button size="sm" icon={RotateCw} busy={busy} onClick={onRetry}>
-        Try again
-      </Button>
-    }
-  >
-    {children ?? 'The list could not be loaded. Check the connection, then try again.'}
-  </EmptyState>
 )

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
@@ -9,3 +9,11 @@ export const useHydrated = (): boolean =>
     () => true,
     () => false,
   )
+
+/** Sets `data-hydrated` on the document's root element once React answers to what the visitor does. */
+export const MarkHydrated = (): null => {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ''
+  }, [])
+  return null
+}

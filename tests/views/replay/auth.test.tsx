@@ -33,10 +33,12 @@ const field = async (label: string) => screen.findByLabelText<HTMLInputElement>(
 const open = async (): Promise<ReplayOf<typeof model>> => {
   server.me.token = (await server.operator('operator@example.com')).token
   let user: UserEvent
+  const code = createArrival()
   const start = (signedIn: boolean) => {
     ;({ user } = renderConsole(server, signedIn ? '/admin/history' : '/login', {
       signedIn,
       inspect: coverage.observer,
+      codeArrives: code.arrives,
     }))
   }
   const fill = async (label: string, text: string) => {
@@ -59,13 +61,13 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       },
       logout: async () => user.click(await button('Logout')),
       'session.expired': async () => {
+        const link = screen.queryByRole('link', { name: 'Post Group' })
+        if (!link) return otherTabSets(undefined)
         server.answerNext('GET /groups', { status: 401 })
-        await user.click(await screen.findByRole('link', { name: 'Post Group' }))
+        await user.click(link)
       },
-      'session.restored': async () => {
-        localStorage.setItem('access_token', server.me.token)
-        window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' }))
-      },
+      'session.restored': async () => otherTabSets(server.me.token),
+      'session.open': async () => user.click(await button('Try again')),
     },
     answers: {
       restore: {
@@ -79,6 +81,10 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
           await screen.findByLabelText('Email')
           read.mockRestore()
         },
+      },
+      openSession: {
+        done: async () => code.settle(),
+        error: async () => code.settle(new TypeError('Failed to fetch')),
       },
       endSession: { done: () => leaving.pass(), error: () => leaving.answer({ status: 500 }) },
       logIn: { done: () => loggingIn.pass(), error: (error) => loggingIn.answer(refusalOf(error)) },
@@ -94,8 +100,28 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'signedOut.leaving': () => field('Email'),
       'signedOut.loggingIn': () => button('Logging in...'),
       'signedOut.registering': () => button('Signing Up...'),
-      signedIn: () => screen.findByRole('navigation', { name: 'Main' }),
+      'signedIn.opening': () => screen.findByText('Loading...'),
+      'signedIn.unopened': () => screen.findByText('The console could not be loaded.'),
+      'signedIn.open': () => screen.findByRole('navigation', { name: 'Main' }),
     },
+  }
+}
+
+const otherTabSets = (token: string | undefined): void => {
+  if (token === undefined) localStorage.removeItem('access_token')
+  else localStorage.setItem('access_token', token)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' }))
+}
+
+/** Code that is on its way until the test says what becomes of it. */
+const createArrival = () => {
+  let settle: (error?: unknown) => void = () => {}
+  return {
+    arrives: () =>
+      new Promise<void>((resolve, reject) => {
+        settle = (error) => (error === undefined ? resolve() : reject(error))
+      }),
+    settle: (error?: unknown) => settle(error),
   }
 }
 

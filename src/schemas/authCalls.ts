@@ -1,0 +1,39 @@
+import { loginAnswer, loginBody, registerBody } from './auth'
+import { nothing } from './base'
+import { type Call, call } from './call'
+
+/** The calls of the contract that begin and end a session: all that the public pages make. */
+export const authCalls = {
+  login: call({
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Sign in',
+    tag: 'auth',
+    auth: false,
+    body: loginBody,
+    status: 200,
+    answer: loginAnswer,
+    reads: 'required',
+  }),
+  register: call({
+    method: 'POST',
+    path: '/auth/register',
+    summary: 'Create an operator',
+    tag: 'auth',
+    auth: false,
+    body: registerBody,
+    status: 201,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+  logout: call({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Revoke the session',
+    tag: 'auth',
+    auth: true,
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+} satisfies Record<string, Call>

@@ -1,0 +1,28 @@
+import type * as z from 'zod/mini'
+
+export type Schema = z.core.$ZodType
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the API base, with `{name}` for each path parameter. */
+  path: string
+  summary: string
+  tag: 'auth' | 'accounts' | 'groups' | 'roles' | 'replies' | 'tasks' | 'system'
+  /** False where no bearer token is asked for. */
+  auth: boolean
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  /** Status of our server's success. */
+  status: 200 | 201 | 204
+  answer: Schema
+  /**
+   * `required`: the console cannot go on without it, so another shape is an error.
+   * `optional`: used where it is there (the specification does not show it).
+   * `ignored`: never read.
+   */
+  reads: 'required' | 'optional' | 'ignored'
+}
+
+/** Keeps the literal types of one call's definition. */
+export const call = <const C extends Call>(definition: C): C => definition

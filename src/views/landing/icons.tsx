@@ -1,0 +1,18 @@
+/** The two icons of the landing page's script, drawn here: the library's own drawing code would weigh more than they do. */
+const Icon = ({ path }: { path: string }) => (
+  <svg
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    className="size-4.5"
+    aria-hidden="true"
+  >
+    <path d={path} />
+  </svg>
+)
+
+export const MenuIcon = () => <Icon path="M4 5h16M4 12h16M4 19h16" />
+
+export const CloseIcon = () => <Icon path="M18 6 6 18M6 6l12 12" />
