@@ -1,10 +1,43 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { listChunks } from './scripts/chunks.mjs'
+
+/** Few requests: what every page runs, what the login page adds to it, and what the console's screens share. */
+const chunks = [
+  { name: 'preload', priority: 4, test: /preload-helper/ },
+  {
+    name: 'base',
+    priority: 3,
+    test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/machines\/disclosure|src\/views\/ui\/(buttonClass|cx|Logo|hydrated|segmented)\./,
+  },
+  { name: 'public', priority: 2, test: /src\/(main\.tsx|views\/auth\/LoginScreen)/ },
+  { name: 'admin', priority: 1, test: /src\/(consoleLogic|services\/browserConsole|views\/layout\/AdminRoutes)/ },
+]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
-  build: { outDir: 'dist/console', emptyOutDir: true, manifest: true, target: 'es2023', assetsInlineLimit: 0 },
+  resolve: {
+    alias: [
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+        replacement: 'use-sync-external-store/with-selector',
+      },
+    ],
+  },
+  plugins: [react(), tailwindcss(), listChunks()],
+  build: {
+    outDir: 'dist/console',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { main: 'index.html', landing: 'src/landing.ts' },
+      output: { codeSplitting: { groups: chunks } },
+    },
+  },
   server: { host: '127.0.0.1', port: 5173 },
   test: {
     projects: [

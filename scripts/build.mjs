@@ -4,7 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { chunkListFile, filesOf } from './chunks.mjs'
 import { stamp, stampFile } from './stamp.mjs'
+
+/** Whoever builds (a test runner, too) gets what is shipped. */
+process.env.NODE_ENV = 'production'
 
 const marker = '<!--app-->'
 const consoleDir = 'dist/console'
@@ -29,15 +33,30 @@ const buildForNode = (entry, outDir) =>
 const prerender = async () => {
   const template = readFileSync(join(consoleDir, 'index.html'), 'utf8')
   if (!template.includes(marker)) throw new Error(`index.html has no ${marker}`)
+  const chunks = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
   const { pages, render } = await import(pathToFileURL(resolve('dist/prerender/prerender.js')).href)
-  for (const [file, { path, title }] of Object.entries(pages)) {
-    const page = template.replace(marker, () => render(path))
-    writeFileSync(
-      join(consoleDir, file),
-      title ? page.replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`) : page,
-    )
+  for (const [file, { path, title, entry, ahead }] of Object.entries(pages)) {
+    const page = withHead(template, chunks, entry, ahead)
+      .replace(marker, () => render(path))
+      .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
+    writeFileSync(join(consoleDir, file), page)
   }
   writeFileSync(join(consoleDir, 'app.html'), template.replace(marker, ''))
+}
+
+/** The page with the script and styles of its entry, and with links that fetch all that these will import. */
+const withHead = (template, chunks, entry, ahead) => {
+  const [script, ...imported] = filesOf(chunks, [entry])
+  const preloads = [...new Set([...imported, ...filesOf(chunks, ahead)])].filter((file) => file !== script)
+  const head = [
+    `<script type="module" crossorigin src="/${script}"></script>`,
+    ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...chunks[script].css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+  ]
+  return template
+    .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
+    .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
+    .replace('</head>', `${head.join('\n    ')}\n  </head>`)
 }
 
 const compress = async () => {
@@ -49,7 +68,13 @@ const compress = async () => {
       const content = readFileSync(file)
       if (content.length < 512) return
       const [br, gz] = await Promise.all([
-        promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        promisify(brotliCompress)(content, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 11,
+            [constants.BROTLI_PARAM_LGWIN]: 24,
+            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          },
+        }),
         promisify(gzip)(content, { level: 9 }),
       ])
       writeFileSync(`${file}.br`, br)

@@ -1,37 +1,48 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+
+import { type Chunk, chunkListFile, filesOf } from '../../scripts/chunks.mjs'
 
 const consoleDir = 'dist/console'
+const code = ['src/consoleLogic.ts', 'src/services/browserConsole.ts', 'src/views/layout/AdminRoutes.tsx']
 
-interface Chunk {
-  file: string
-  src?: string
-  css?: string[]
-  imports?: string[]
+/** What a visit asks for before the page can be used, by the modules that it imports. */
+export const visits = {
+  '/ before hydration': ['src/landing.ts'],
+  '/': ['src/landing.ts', 'src/landingIslands.tsx'],
+  '/login': ['src/main.tsx', 'src/views/auth/LoginScreen.tsx'],
+  '/sign-up': ['src/main.tsx', 'src/views/auth/SignUpScreen.tsx'],
+  '/admin/home': ['src/main.tsx', ...code, 'src/views/reply/HomeScreen.tsx'],
+  '/admin/media-agent': ['src/main.tsx', ...code, 'src/views/agents/AgentsScreen.tsx'],
+}
+export type Visit = keyof typeof visits
+
+export interface Download {
+  /** Bytes on the wire: brotli as the build made it; short files, and fonts, as they are. */
+  javascript: number
+  css: number
+  /** Source files, by their paths from the repository. */
+  modules: string[]
 }
 
-/** What the build wrote, keyed by source file. */
-export const readManifest = (): Record<string, Chunk> =>
-  JSON.parse(readFileSync(join(consoleDir, '.vite/manifest.json'), 'utf8'))
+export const downloadOf = (visit: Visit): Download => {
+  const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
+  const files = filesOf(chunks, visits[visit])
+  const styles = new Set(files.flatMap((file) => chunks[file]?.css ?? []))
+  return {
+    javascript: sum(files),
+    css: sum([...styles]),
+    modules: files.flatMap((file) => chunks[file]?.modules ?? []),
+  }
+}
 
-/** Brotli size (quality 11) in bytes; fonts as they are, they are compressed already. */
+/** Bytes on the wire of a file below `dist/console`. */
 export const wireSize = (file: string): number => {
-  const content = readFileSync(join(consoleDir, file))
-  if (file.endsWith('.woff2')) return content.length
-  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+  const path = join(consoleDir, file)
+  return readFileSync(existsSync(`${path}.br`) ? `${path}.br` : path).length
 }
 
-/** The chunks that a source file needs before it can run: itself and its static imports, with their styles. */
-export const needed = (manifest: Record<string, Chunk>, source: string, found = new Set<string>()): Set<string> => {
-  const chunk = manifest[source]
-  if (!chunk) throw new Error(`The build has no chunk for ${source}`)
-  if (found.has(chunk.file)) return found
-  found.add(chunk.file)
-  for (const style of chunk.css ?? []) found.add(style)
-  for (const name of chunk.imports ?? []) needed(manifest, name, found)
-  return found
-}
+export const fontSize = (): number =>
+  sum(readdirSync(join(consoleDir, 'assets')).flatMap((name) => (name.endsWith('.woff2') ? [`assets/${name}`] : [])))
 
-export const fontFiles = (): string[] =>
-  readdirSync(join(consoleDir, 'assets')).flatMap((name) => (name.endsWith('.woff2') ? [`assets/${name}`] : []))
+const sum = (files: string[]): number => files.reduce((total, file) => total + wireSize(file), 0)

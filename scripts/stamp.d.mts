@@ -1,0 +1,3 @@
+export const stampFile: string
+export const stamp: () => string
+export const isBuilt: () => boolean
