@@ -26,6 +26,8 @@ export interface UserTable {
   username: string
   password_hash: string
   created_at: Timestamp
+  /** Renewed by the database with every change of what the list of this operator's accounts shows. */
+  accounts_revision: Generated<string>
 }
 
 export interface SessionTable {

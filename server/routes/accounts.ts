@@ -1,4 +1,5 @@
 import type { AccountChecks } from '../accountChecks'
+import { createAccountLists } from '../accountLists'
 import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { createAccount, deleteAccount, getAccount, listAccounts, updateAccount } from '../repositories/accounts'
@@ -6,7 +7,11 @@ import type { Routes } from './define'
 import { orBadGateway } from './outbound'
 
 export const register = (routes: Routes, { db, vault }: AppDeps, checks: AccountChecks): void => {
-  routes.on('listAccounts', ({ ownerId, query }) => listAccounts(db, ownerId, query.group))
+  const lists = createAccountLists(db)
+
+  routes.on('listAccounts', async ({ ownerId, query }) =>
+    query.group === '' ? lists.get(ownerId) : listAccounts(db, ownerId, query.group),
+  )
 
   routes.on('getAccount', ({ ownerId, params }) => getAccount(db, ownerId, params.accountId))
 

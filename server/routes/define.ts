@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { problem } from '../../src/schemas/base'
 import { type Call, type CallName, type Contract, contract } from '../../src/schemas/contract'
 import type { Database } from '../db/schema'
+import { PreparedAnswer } from '../preparedAnswer'
 import { authenticate, ownerOf } from './authenticate'
 import { assertSound } from './soundInput'
 
@@ -22,8 +23,8 @@ export interface Asked<N extends CallName> {
   request: FastifyRequest
 }
 
-/** @returns the contract's answer; nothing of it is sent where the status is 204. */
-export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<z.input<Contract[N]['answer']>>
+/** @returns the contract's answer, or one that was validated before; nothing of it is sent where the status is 204. */
+export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<z.input<Contract[N]['answer']> | PreparedAnswer>
 
 export interface Routes {
   /** Answers the contract's call `name` with what the handler returns, or with the problem that it throws. */
@@ -45,6 +46,7 @@ export const createRoutes = (app: FastifyInstance, db: Kysely<Database>): Routes
       handler: async (request, reply) => {
         const asked = { ...partsOf(request), ownerId: call.auth ? ownerOf(request) : undefined, request }
         const answer = await handler(asked as Asked<typeof name>)
+        if (answer instanceof PreparedAnswer) return answer.send(request, reply)
         return reply.code(call.status).send(call.status === 204 ? undefined : answer)
       },
     })

@@ -8,6 +8,7 @@ import { createDownload } from './download'
 import { createDraftStore } from './draftStore'
 import { createMetaLoader } from './meta'
 import { createPreferences } from './preferences'
+import { createRevalidation } from './revalidation'
 import { createSendKeys } from './sendKeys'
 import type { ConsoleServices } from './services'
 
@@ -25,7 +26,7 @@ declare global {
 /** The services behind the login over the browser's own window, with the session's access to the API, and who is signed in. */
 export const createConsoleServices = (access: ApiDependencies, operator: () => string): ConsoleServices => {
   const { localStorage, navigator, document } = window
-  const api = createApi(contract, access)
+  const api = createApi(contract, { ...access, fetch: createRevalidation(access.fetch) })
   const download = createDownload(document)
   return {
     api,

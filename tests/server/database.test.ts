@@ -11,7 +11,7 @@ describe.each(databases)('the database on $name', ({ create }) => {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(first.db)
     await Promise.all(others.map((other) => other.close()))
     await first.remove()
-    expect(rows).toEqual([{ name: '0001-create-tables' }])
+    expect(rows).toEqual([{ name: '0001-create-tables' }, { name: '0002-account-revisions' }])
   })
 
   it('answers counts, sums and identities as numbers', async () => {

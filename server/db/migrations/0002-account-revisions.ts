@@ -1,0 +1,48 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+import type { DialectName } from '../schema'
+
+/** Everything that a listed account shows of its own; `name` of its group is the rest. */
+const shown = 'username, group_id, is_active, inactive_reason'
+
+const watched = [
+  { name: 'accounts_added', event: 'insert', table: 'accounts', row: 'new' },
+  { name: 'accounts_changed', event: `update of ${shown}`, table: 'accounts', row: 'new' },
+  { name: 'accounts_removed', event: 'delete', table: 'accounts', row: 'old' },
+  { name: 'groups_renamed', event: 'update of name', table: 'groups', row: 'new' },
+  { name: 'groups_removed', event: 'delete', table: 'groups', row: 'old' },
+]
+
+const triggers: Record<DialectName, string[]> = {
+  sqlite: watched.map(
+    ({ name, event, table, row }) =>
+      `create trigger ${name} after ${event} on ${table} begin
+         update users set accounts_revision = lower(hex(randomblob(16))) where id = ${row}.owner_id;
+       end`,
+  ),
+  /** At the end of the transaction, so that nobody who holds the owner's row waits for another. */
+  postgres: [
+    `create function renew_accounts_revision() returns trigger language plpgsql as $$
+       begin
+         update users set accounts_revision = gen_random_uuid()::text
+           where id = case tg_op when 'DELETE' then old.owner_id else new.owner_id end;
+         return null;
+       end
+     $$`,
+    ...watched.map(
+      ({ name, event, table }) =>
+        `create constraint trigger ${name} after ${event} on ${table}
+           deferrable initially deferred for each row execute function renew_accounts_revision()`,
+    ),
+  ],
+}
+
+/** `users.accounts_revision` is another one after every change of what the owner's list of accounts shows. */
+export const accountRevisions = (dialect: DialectName): Migration => ({
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('users')
+      .addColumn('accounts_revision', 'text', (column) => column.notNull().defaultTo(''))
+      .execute()
+    for (const statement of triggers[dialect]) await sql.raw(statement).execute(db)
+  },
+})
