@@ -30,7 +30,8 @@ const run = (name, extra) => {
   return { passed: report.numPassedTests, failed: failed === 0 && status !== 0 ? 1 : failed }
 }
 
-if (!isBuilt()) await import('./build.mjs')
+/** In a process of its own: a build sets NODE_ENV to production for whatever comes after it. */
+if (!isBuilt()) spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
 const runs =
   args.length > 0
     ? [run('named', args)]
