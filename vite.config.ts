@@ -6,6 +6,7 @@ import { listChunks } from './scripts/chunks.mjs'
 /** Few requests: what every page runs, what the login page adds to it, and what the console's screens share. */
 const chunks = [
   { name: 'preload', priority: 4, test: /preload-helper/ },
+  { name: 'early', priority: 4, test: /src\/services\/(earlyAnswers|firstReads)/ },
   {
     name: 'base',
     priority: 3,
@@ -34,7 +35,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { main: 'index.html', landing: 'src/landing.ts' },
+      input: { main: 'index.html', landing: 'src/landing.ts', ahead: 'src/ahead.ts' },
       output: { codeSplitting: { groups: chunks } },
     },
   },

@@ -34,22 +34,31 @@ const prerender = async () => {
   const template = readFileSync(join(consoleDir, 'index.html'), 'utf8')
   if (!template.includes(marker)) throw new Error(`index.html has no ${marker}`)
   const chunks = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
-  const { pages, render } = await import(pathToFileURL(resolve('dist/prerender/prerender.js')).href)
+  const { pages, render, shells } = await import(pathToFileURL(resolve('dist/prerender/prerender.js')).href)
   for (const [file, { path, title, entry, ahead }] of Object.entries(pages)) {
     const page = withHead(template, chunks, entry, ahead)
       .replace(marker, () => render(path))
       .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
     writeFileSync(join(consoleDir, file), page)
   }
-  writeFileSync(join(consoleDir, 'app.html'), template.replace(marker, ''))
+  mkdirSync(join(consoleDir, 'admin'), { recursive: true })
+  for (const [file, ahead] of Object.entries(shells)) {
+    const [script, ...imported] = ahead.length > 0 ? filesOf(chunks, ['src/ahead.ts']) : []
+    const page = withHead(template, chunks, 'src/main.tsx', ahead, imported)
+      .replace(marker, '')
+      .replace('<script type="module"', (main) => (script ? `${moduleScript(script, ' async')}\n    ${main}` : main))
+    writeFileSync(join(consoleDir, file), page)
+  }
 }
 
+const moduleScript = (file, mode = '') => `<script type="module"${mode} crossorigin src="/${file}"></script>`
+
 /** The page with the script and styles of its entry, and with links that fetch all that these will import. */
-const withHead = (template, chunks, entry, ahead) => {
+const withHead = (template, chunks, entry, ahead, more = []) => {
   const [script, ...imported] = filesOf(chunks, [entry])
-  const preloads = [...new Set([...imported, ...filesOf(chunks, ahead)])].filter((file) => file !== script)
+  const preloads = [...new Set([...imported, ...filesOf(chunks, ahead), ...more])].filter((file) => file !== script)
   const head = [
-    `<script type="module" crossorigin src="/${script}"></script>`,
+    moduleScript(script),
     ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...chunks[script].css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
   ]

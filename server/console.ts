@@ -8,14 +8,16 @@ const year = 31_536_000
 
 /**
  * Serves the built console: files (compressed at build time), the prerendered pages `/` and `/{name}` of
- * `index.html` and `{name}.html`, and the application's shell under any other address that a person may have open.
+ * `index.html` and `{name}.html`, and the application's shell under any other address that a person may have open:
+ * below `/admin/` that is `admin.html`, which asks for the console's code at once.
  * Unknown addresses below `/api`, missing files and other methods stay 404.
  *
  * @returns the answer for everything that no route takes.
  */
 export const registerConsole = async (app: FastifyInstance, root: string) => {
-  const pages = new Set(readdirSync(root).filter((file) => extname(file) === '.html'))
-  const shell = pages.has('app.html') ? 'app.html' : 'index.html'
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
+  const pages = new Set(files.filter((file) => extname(file) === '.html'))
+  const shells = ['admin.html', 'app.html', 'index.html'].filter((file) => pages.has(file))
 
   await app.register(fastifyStatic, {
     root,
@@ -30,6 +32,7 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (!isNavigation(request, path)) return answerNotFound(reply)
     const page = path === '/' ? 'index.html' : `${path.slice(1).replace(/\/$/, '')}.html`
+    const shell = shells.find((file) => file !== 'admin.html' || path.startsWith('/admin/')) ?? 'index.html'
     return reply.code(200).sendFile(pages.has(page) ? page : shell)
   }
 }

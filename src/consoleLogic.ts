@@ -233,6 +233,7 @@ export const createConsoleLogic = (services: ConsoleServices) => {
     taskWatch,
     disclosure: disclosureMachine,
     downloads: services.downloads,
+    readAhead: services.readAhead,
     device: { preferences: services.preferences, connectivity: services.connectivity },
   }
 }

@@ -34,6 +34,19 @@ export const pages: Record<string, Page> = {
   },
 }
 
+const behindLogin = ['src/consoleLogic.ts', 'src/services/browserConsole.ts', 'src/views/layout/AdminRoutes.tsx']
+
+/** Pages without markup, by file name, each with the modules that its address will ask for. */
+export const shells: Record<string, string[]> = {
+  'app.html': [],
+  'admin.html': behindLogin,
+  'admin/home.html': [...behindLogin, 'src/views/reply/HomeScreen.tsx'],
+  'admin/ai-character.html': [...behindLogin, 'src/views/roles/RolesScreen.tsx'],
+  'admin/media-agent.html': [...behindLogin, 'src/views/agents/AgentsScreen.tsx'],
+  'admin/group.html': [...behindLogin, 'src/views/groups/GroupsScreen.tsx'],
+  'admin/history.html': [...behindLogin, 'src/views/history/HistoryScreen.tsx'],
+}
+
 /** The markup of `#root` for a path of `pages`. */
 export const render = (path: string): string =>
   renderToString(path === '/' ? <LandingPage menu={createActor(disclosureMachine)} /> : <PublicPage path={path} />)

@@ -100,6 +100,7 @@ describe('the import rules', () => {
             'src/logic.ts',
             'src/consoleLogic.ts',
             'src/main.tsx',
+            'src/ahead.ts',
             'src/landingIslands.tsx',
             'src/landingDev.tsx',
             'src/effects.ts',

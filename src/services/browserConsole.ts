@@ -6,6 +6,8 @@ import { createCsvReader } from './csv'
 import csvWorkerUrl from './csvWorker?worker&url'
 import { createDownload } from './download'
 import { createDraftStore } from './draftStore'
+import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
+import { firstReadsOf } from './firstReads'
 import { createMetaLoader } from './meta'
 import { createPreferences } from './preferences'
 import { createRevalidation } from './revalidation'
@@ -26,7 +28,8 @@ declare global {
 /** The services behind the login over the browser's own window, with the session's access to the API, and who is signed in. */
 export const createConsoleServices = (access: ApiDependencies, operator: () => string): ConsoleServices => {
   const { localStorage, navigator, document } = window
-  const api = createApi(contract, { ...access, fetch: createRevalidation(access.fetch) })
+  const early = createEarlyAnswers(createRevalidation(bootAnswers.fetch))
+  const api = createApi(contract, { ...access, fetch: early.fetch })
   const download = createDownload(document)
   return {
     api,
@@ -51,6 +54,10 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     preferences: createPreferences(localStorage, document),
     connectivity: createConnectivity(navigator, window),
     loadMeta: createMetaLoader(api),
+    readAhead: (path) => {
+      for (const address of firstReadsOf(path))
+        early.ask(`${access.baseUrl}${address}`, `Bearer ${access.token() ?? ''}`)
+    },
     report: (error) => console.error(error),
   }
 }

@@ -14,7 +14,9 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
 
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'))
-    for (const page of ['index', 'login', 'app']) writeFileSync(join(folder, `${page}.html`), `<title>${page}</title>`)
+    mkdirSync(join(folder, 'admin'))
+    for (const page of ['index', 'login', 'app', 'admin', 'admin/history'])
+      writeFileSync(join(folder, `${page}.html`), `<title>${page}</title>`)
     writeFileSync(join(folder, 'assets', 'main-abc123.js'), script)
     writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
     writeFileSync(join(folder, 'index.html.br'), brotliCompressSync('<title>index</title>'))
@@ -34,7 +36,10 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     ['/login', 'login'],
     ['/login/', 'login'],
     ['/sign-up', 'app'],
-    ['/admin/history/abc123', 'app'],
+    ['/admin', 'admin'],
+    ['/admin/history', 'admin/history'],
+    ['/admin/history/abc123', 'admin'],
+    ['/administrator', 'app'],
     ['/no/such/page', 'app'],
     ['/apiary', 'app'],
   ])('answers %s with the page %s, asked for again each time', async (url, page) => {

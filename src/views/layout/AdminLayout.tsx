@@ -14,10 +14,16 @@ import { useSidebar } from './sidebarState'
 
 const Palette = lazy(() => import('./Palette'))
 
-export type AdminLayoutProps = { sandbox: boolean; onLogout: () => void; children: ReactNode }
+export type AdminLayoutProps = {
+  sandbox: boolean
+  /** The operator points at, or focuses, the link to a section. */
+  onApproach?: (href: string) => void
+  onLogout: () => void
+  children: ReactNode
+}
 
 /** Sidebar and header around every console screen. */
-const AdminLayout = ({ sandbox, onLogout, children }: AdminLayoutProps) => {
+const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutProps) => {
   const [path] = useLocation()
   const sidebar = useSidebar()
   const [paletteOpen, setPaletteOpen] = useState(false)
@@ -37,7 +43,7 @@ const AdminLayout = ({ sandbox, onLogout, children }: AdminLayoutProps) => {
   useShortcut('?', 'plain', () => setKeysOpen(true))
 
   const narrow = !sidebar.isDrawer && !sidebar.open
-  const menu = { narrow, onToggle: sidebar.toggle, onSearch: openPalette, onLogout }
+  const menu = { narrow, onToggle: sidebar.toggle, onSearch: openPalette, onApproach, onLogout }
 
   return (
     <div className="flex min-h-dvh">

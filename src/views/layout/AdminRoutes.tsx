@@ -44,7 +44,7 @@ const Screens = () => {
   }
   useEffects(useReplyFlow())
   return (
-    <AdminLayout sandbox={sandbox} onLogout={logOut}>
+    <AdminLayout sandbox={sandbox} onApproach={useLogic().readAhead} onLogout={logOut}>
       <Switch>
         <Route path="/admin/home" component={HomeScreen} />
         <Route path="/admin/ai-character" component={RolesScreen} />

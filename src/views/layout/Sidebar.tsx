@@ -13,14 +13,19 @@ export type SidebarProps = {
   narrow: boolean
   onToggle: () => void
   onSearch: () => void
+  onApproach?: ((href: string) => void) | undefined
   onLogout: () => void
   /** After a link was followed: the drawer closes. */
   onFollow?: () => void
 }
 
-export const Sidebar = ({ narrow, onToggle, onSearch, onLogout, onFollow }: SidebarProps) => {
+export const Sidebar = ({ narrow, onToggle, onSearch, onApproach, onLogout, onFollow }: SidebarProps) => {
   const [path] = useLocation()
   const { section: current } = placeOf(path)
+  const approach = (href: string, preload: () => Promise<unknown>) => {
+    preload().catch(() => undefined)
+    if (href !== path) onApproach?.(href)
+  }
   return (
     <div className={cx('flex h-full flex-col overflow-y-auto', narrow ? 'px-1.75 py-4' : 'p-5 pb-4 max-md:px-4')}>
       <div
@@ -51,8 +56,8 @@ export const Sidebar = ({ narrow, onToggle, onSearch, onLogout, onFollow }: Side
                   href={href}
                   aria-current={current?.href === href ? (path === href ? 'page' : 'true') : undefined}
                   onClick={onFollow}
-                  onPointerEnter={preload}
-                  onFocus={preload}
+                  onPointerEnter={() => approach(href, preload)}
+                  onFocus={() => approach(href, preload)}
                 />
               )}
             </Item>

@@ -1,0 +1,55 @@
+import fetchMock from 'fetch-mock'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createEarlyAnswers } from '../../src/services/earlyAnswers'
+
+beforeEach(() => {
+  fetchMock.mockGlobal()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  fetchMock.hardReset()
+})
+
+const setUp = () => createEarlyAnswers((...request) => globalThis.fetch(...request))
+const calls = () => fetchMock.callHistory.calls().length
+const as = (token: string) => ({ method: 'GET', headers: { Authorization: `Bearer ${token}` } })
+
+describe('an early answer', () => {
+  it('is handed over once, to the same operator', async () => {
+    fetchMock.get('path:/groups', [1])
+    const early = setUp()
+    early.ask('/groups', 'Bearer ada')
+    early.ask('/groups', 'Bearer ada')
+    expect(await (await early.fetch('/groups', as('ada'))).json()).toEqual([1])
+    expect(calls()).toBe(1)
+    await early.fetch('/groups', as('ada'))
+    expect(calls()).toBe(2)
+  })
+
+  it('is no answer for another operator, another method or another address', async () => {
+    fetchMock.any([1])
+    const early = setUp()
+    early.ask('/groups', 'Bearer ada')
+    await early.fetch('/groups', { ...as('ada'), method: 'POST' })
+    await early.fetch('/roles', as('ada'))
+    await early.fetch('/groups', as('grace'))
+    expect(calls()).toBe(4)
+  })
+
+  it('is too old after ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    fetchMock.get('path:/groups', [1])
+    const early = setUp()
+    early.ask('/groups', 'Bearer ada')
+    vi.advanceTimersByTime(10_000)
+    await early.fetch('/groups', as('ada'))
+    expect(calls()).toBe(2)
+  })
+
+  it('that failed fails for who wanted it, and for nobody else', async () => {
+    fetchMock.get('path:/groups', { throws: new TypeError('Failed to fetch') })
+    const early = setUp()
+    early.ask('/groups', 'Bearer ada')
+    await expect(early.fetch('/groups', as('ada'))).rejects.toThrow('Failed to fetch')
+  })
+})
