@@ -21,8 +21,8 @@ const accountNeeded = new Set<DecisionBody['action']>(['check_again', 'send_agai
 /**
  * What the operator decided about an item that needs review. Leaves an audit row.
  *
- * @throws HttpProblem 404 unknown item, 409 it needs no review (any more), 422 a link that is not this reply, or no
- * account left to read or send as; 502 X cannot be asked about the link.
+ * @throws HttpProblem 404 unknown item, 409 it needs no review (any more) or another reply of its account is open, 422 a
+ * link that is not this reply, or no account left to read or send as; 502 X cannot be asked about the link.
  */
 export const decide = async (
   store: Store,
@@ -46,6 +46,9 @@ export const decide = async (
     const event = eventOf(decision, postId, now)
     if (!row || !takes(row, event)) throw conflict('This item needs no review any more.')
     if (postId !== undefined && (await isTaken(trx, postId))) throw conflict('That post belongs to another item.')
+    if (decision.action === 'check_again' && (await hasOpenOutcome(trx, row))) {
+      throw conflict('Another reply of this media agent is open. Check again once its outcome is known.')
+    }
     await apply(trx, row, event, now)
     await touchTask(trx, taskId, now)
     await audit(trx, ownerId, `item.${decision.action}`, `${taskId}/${itemId}`, postId ?? null)
@@ -111,6 +114,17 @@ const isBy = (post: XPost, { author_id, twitter_username }: ItemRow): boolean =>
 const isTaken = async (trx: Parameters<typeof lockItem>[1], postId: string): Promise<boolean> =>
   (await trx.selectFrom('task_items').select('id').where('reply_tweet_id', '=', postId).executeTakeFirst()) !==
   undefined
+
+/** Of each account at most one item may be posting or unknown (posting protocol, step 2). */
+const hasOpenOutcome = async (trx: Parameters<typeof lockItem>[1], { account_id }: ItemRow): Promise<boolean> =>
+  (await trx
+    .selectFrom('task_items')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where((eb) =>
+      eb.or([eb('state', '=', 'posting'), eb.and([eb('state', '=', 'unknown'), eb('restored_at', 'is', null)])]),
+    )
+    .executeTakeFirst()) !== undefined
 
 /**
  * Queues again what failed and cannot be posted twice, and lets what waits (for an app that X paused, for X to be

@@ -50,6 +50,28 @@ describe.each(databases)('what the operator decides on $name', (kind) => {
     expect(await audited()).toEqual([{ action: 'item.check_again', subject: `${task}/${item.id}`, detail: null }])
   })
 
+  it('checks one reply of a media agent at a time', async () => {
+    bench = await createBench(kind, 1, { autoResend: false })
+    bench.x.lagMs = Number.POSITIVE_INFINITY
+    bench.x.fate = () => ({ posts: false, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
+    const account = await bench.db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+    await bench.delivery.start()
+    const tasks: string[] = []
+    for (const reply_id of await bench.addReplies(differentTexts(2))) {
+      const solo = { reply_id, twitter_account_id: account.id }
+      tasks.push((await bench.delivery.enqueueSolo(bench.ownerId, solo)).task_id)
+    }
+    await bench.atRest()
+    bench.x.readError = new XError('Service Unavailable', 503)
+    const [first = '', second = ''] = tasks
+    await decide(first, { action: 'check_again' })
+    expect(await refusal(decide(second, { action: 'check_again' }))).toEqual([
+      409,
+      'Another reply of this media agent is open. Check again once its outcome is known.',
+    ])
+    expect([(await only(first)).state, (await only(second)).state]).toEqual(['unknown', 'needs_review'])
+  })
+
   it('takes the link of the post once X confirmed author and target', async () => {
     const task = await reviewable(true)
     const id = bench.x.posts[0]?.id ?? ''

@@ -34,18 +34,28 @@ export const atRest = async (operator: Operator, taskIds: string[], patienceMs =
   }
 }
 
-/** Does what an operator would: checks again, and sends again what X still does not show. */
+/**
+ * Does what an operator would: checks again, and sends again what X still does not show. One reply of a media agent is
+ * checked at a time, so each round takes the first of each.
+ */
 export const review = async (operator: Operator, taskIds: string[]): Promise<number> => {
   let seen = 0
-  for (const action of ['check_again', 'send_again', 'check_again', 'send_again'] as const) {
+  const checked = new Set<unknown>()
+  for (let rounds = 0; rounds < 40; rounds += 1) {
+    const decided = new Set<string>()
     for (const id of taskIds) {
       const { items } = await operator.task(id)
-      for (const item of items.filter(({ status }) => status === 'needs_review')) {
+      for (const { id: itemId, status, twitter_username } of items) {
+        const account = String(twitter_username)
+        if (status !== 'needs_review' || decided.has(account)) continue
+        decided.add(account)
         seen += 1
-        await operator.decide(id, item.id, { action })
+        await operator.decide(id, itemId, { action: checked.has(itemId) ? 'send_again' : 'check_again' })
+        if (!checked.delete(itemId)) checked.add(itemId)
       }
     }
     await atRest(operator, taskIds)
+    if (decided.size === 0) return seen
   }
   return seen
 }
