@@ -41,6 +41,7 @@ export default defineConfig({
   },
   server: { host: '127.0.0.1', port: 5173 },
   test: {
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
