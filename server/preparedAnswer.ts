@@ -21,7 +21,9 @@ export class PreparedAnswer {
     if (known) return reply.code(304).send()
     const encoding = encodingFor(request)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.type('application/json; charset=utf-8').send(await this.#as(encoding))
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(encoding === 'identity' ? this.json : await this.#as(encoding))
   }
 
   #as(encoding: Encoding): Promise<Buffer> {

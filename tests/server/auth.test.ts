@@ -83,6 +83,7 @@ describe.each(databases)('signing in on $name', ({ create }) => {
     expect(users).toEqual([
       {
         id: 1,
+        accounts_revision: '',
         email: ada.email,
         username: 'Ada',
         password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
