@@ -60,8 +60,6 @@ export const createAccountLists = (db: Kysely<Database>) => {
   }
 }
 
-export type AccountLists = ReturnType<typeof createAccountLists>
-
 /** The revision was read first: a change meanwhile is in the list already, and comes with a revision of its own. */
 const prepare = async (db: Kysely<Database>, ownerId: number, revision: string): Promise<PreparedAnswer> => {
   const accounts = await listAccounts(db, ownerId, '')
