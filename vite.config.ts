@@ -42,6 +42,7 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: 5173 },
   test: {
     maxWorkers: 2,
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,
