@@ -50,7 +50,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
         download(`task-${task.id}.csv`, taskItemsCsv(task), csvType)
       },
     },
-    clipboard: createClipboard(navigator.clipboard),
+    clipboard: createClipboard(() => navigator.clipboard),
     preferences: createPreferences(localStorage, document),
     connectivity: createConnectivity(navigator, window),
     loadMeta: createMetaLoader(api),

@@ -148,9 +148,9 @@ describe('the connectivity', () => {
 describe('the clipboard', () => {
   it('takes the text, or rejects where there is none', async () => {
     const writeText = vi.fn(async () => undefined)
-    await createClipboard({ writeText }).write('One')
+    await createClipboard(() => ({ writeText })).write('One')
     expect(writeText.mock.calls).toEqual([['One']])
-    await expect(createClipboard(undefined).write('One')).rejects.toThrow('no clipboard')
+    await expect(createClipboard(() => undefined).write('One')).rejects.toThrow('no clipboard')
   })
 })
 

@@ -21,7 +21,7 @@ it.each(sections)('%s reads what is asked for ahead of it, and with the same wor
       .calls()
       .slice(from)
       .map(({ url }) => url.replace(/^.*\/api\/v1/, ''))
-  await vi.waitFor(() => expect(read()).toEqual(expect.arrayContaining(['/meta', ...firstReadsOf(path)])))
+  await vi.waitFor(() => expect(read()).toEqual(expect.arrayContaining(['/meta', ...firstReadsOf(path)])), 10_000)
   expect(firstReadsOf(path)).not.toEqual([])
 })
 

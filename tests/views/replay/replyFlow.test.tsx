@@ -85,8 +85,8 @@ const seesBusy = async (find: () => Promise<HTMLElement>) =>
 const open = async (): Promise<ReplayOf<typeof model>> => {
   const clipboard = createClipboard()
   const mount = async () => {
-    clipboard.install()
     const opened = renderConsole(server, '/admin/home', { inspect: coverage.observer })
+    clipboard.install()
     await screen.findByRole('heading', { name: 'Auto Comment Bot', level: 1 })
     await screen.findByRole('option', { name: 'Mara · deadpan · gpt-test' })
     return opened
