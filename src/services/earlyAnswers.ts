@@ -3,7 +3,7 @@ type Fetch = typeof fetch
 export interface EarlyAnswers {
   /** Asks for an address now, for whoever fetches it within the next ten seconds. Failures are theirs to handle. */
   ask(address: string, authorization: string): void
-  /** Hands an early answer over, once, to the same caller; fetches everything else. */
+  /** Hands an early answer over, once, to the same caller; fetches everything else. A write makes all of them stale. */
   fetch: Fetch
 }
 
@@ -22,9 +22,13 @@ export const createEarlyAnswers = (fetch: Fetch): EarlyAnswers => {
       asked.set(address, { authorization, at: performance.now(), response })
     },
     fetch: (input, init) => {
-      const early = asked.get(String(input))
       const { method = 'GET', headers } = init ?? {}
-      if (!early || method !== 'GET') return fetch(input, init)
+      if (method !== 'GET') {
+        asked.clear()
+        return fetch(input, init).finally(() => asked.clear())
+      }
+      const early = asked.get(String(input))
+      if (!early) return fetch(input, init)
       asked.delete(String(input))
       const isOwn = new Headers(headers).get('Authorization') === early.authorization
       return isOwn && isFresh(early) ? early.response : fetch(input, init)

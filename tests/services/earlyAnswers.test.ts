@@ -36,6 +36,18 @@ describe('an early answer', () => {
     expect(calls()).toBe(4)
   })
 
+  it('is stale once anything was written, also while the write was under way', async () => {
+    fetchMock.any([1])
+    const early = setUp()
+    early.ask('/groups', 'Bearer ada')
+    const write = early.fetch('/twitter/accounts/1', { ...as('ada'), method: 'DELETE' })
+    early.ask('/roles', 'Bearer ada')
+    await write
+    await early.fetch('/groups', as('ada'))
+    await early.fetch('/roles', as('ada'))
+    expect(calls()).toBe(5)
+  })
+
   it('is too old after ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     fetchMock.get('path:/groups', [1])
