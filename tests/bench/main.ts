@@ -1,25 +1,41 @@
 import { existsSync } from 'node:fs'
 import { launchChromium } from '../support/chromium'
 import { startProduct } from '../support/product'
+import { furnish } from './accounts'
 import { benchImport } from './import'
-import { benchServer } from './server'
+import { benchPages } from './pages'
+import { benchGrowth, benchServer } from './server'
 import { benchSizes } from './sizes'
 import { benchTable } from './table'
 
-if (!existsSync('dist/server/main.js')) {
-  console.error('Build first: npm run build')
+/** `npm run bench -- landing login` runs only these; without a name, all of them. */
+const names = ['sizes', 'server', 'growth', 'landing', 'login', 'agents', 'import', 'table']
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !names.includes(name))
+if (unknown.length > 0 || !existsSync('dist/server/main.js')) {
+  console.error(
+    unknown.length > 0 ? `No bench ${unknown.join(', ')}: ${names.join(', ')}` : 'Build first: npm run build',
+  )
   process.exit(1)
 }
+const wanted = (name: string) => chosen.length === 0 || chosen.includes(name)
 
 console.log(`Node ${process.version}, ${process.platform} ${process.arch}\n`)
-benchSizes()
-await benchServer()
+if (wanted('sizes')) benchSizes()
+if (wanted('server')) await benchServer()
+if (wanted('growth')) await benchGrowth()
 
-const product = await startProduct()
-const browser = await launchChromium()
-try {
-  await benchTable(browser, product, await benchImport(browser, product))
-} finally {
-  await browser.close()
-  await product.dispose()
+const inBrowser = names.slice(3).filter(wanted)
+if (inBrowser.length > 0) {
+  const product = await startProduct()
+  const browser = await launchChromium()
+  try {
+    const imported = wanted('import') ? await benchImport(browser, product) : undefined
+    const operator = imported ?? (await furnish(product, 10_000))
+    await benchPages(browser, product, operator, wanted)
+    if (wanted('table')) await benchTable(browser, product, operator)
+  } finally {
+    await browser.close()
+    await product.dispose()
+  }
 }

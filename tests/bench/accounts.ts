@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { openDatabase } from '../../server/db/database'
+import { sandboxAccounts } from '../../server/sandbox/accounts-data'
+import { type ApiOperator, createOperator } from '../e2e/furnished'
+import type { Product } from '../support/product'
+
+/** An operator with so many accounts, written past the API: they can be listed, not posted through. */
+export const furnish = async (product: Product, count: number): Promise<ApiOperator> => {
+  const operator = await createOperator(product.url, `bench${count}@example.com`)
+  const { db, close } = await openDatabase({ file: join(product.dataDir, 'auto-comment-bot.db') })
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', operator.email).executeTakeFirstOrThrow()
+  const at = '2026-03-01T08:00:00.000Z'
+  const rows = sandboxAccounts(count).map(({ username, group: _group, ...credentials }, index) => ({
+    ...credentials,
+    owner_id: id,
+    username: `${username}${index}`,
+    username_key: `${username.replace('@', '').toLowerCase()}${index}`,
+    is_active: 1 as const,
+    verified_at: at,
+    created_at: at,
+    updated_at: at,
+  }))
+  await db.transaction().execute(async (trx) => {
+    for (let from = 0; from < rows.length; from += 500) {
+      await trx
+        .insertInto('accounts')
+        .values(rows.slice(from, from + 500))
+        .execute()
+    }
+  })
+  await close()
+  return operator
+}

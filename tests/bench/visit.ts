@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core'
+
+export const slowdown = 4
+const network = { latency: 150, kilobits: 1600 }
+export const conditions = `${slowdown}x CPU, ${network.latency} ms, ${network.kilobits / 1000} Mbit/s`
+
+/** Milliseconds since the navigation began. */
+export interface Visit {
+  firstPaint: number
+  largestPaint: number
+  ready: number
+  /** Of all tasks after the first paint, what each took over 50 ms. */
+  blocking: number
+}
+
+declare global {
+  interface Window {
+    visit: { firstPaint: number; largestPaint: number; ready: number; tasks: { at: number; millis: number }[] }
+  }
+}
+
+export interface Visited {
+  url: string
+  /** What is there once the page can be used; the first paint where it is left out. */
+  ready?: string
+  token?: string
+  viewport?: { width: number; height: number }
+}
+
+/** Opens a page with an empty cache under the bench's conditions, and hands it over before it is closed. */
+export const visit = async (
+  browser: Browser,
+  { url, ready, token, viewport }: Visited,
+  after?: (page: Page) => Promise<void>,
+): Promise<Visit> => {
+  const context = await browser.newContext(viewport ? { viewport } : {})
+  const page = await context.newPage()
+  if (token) await page.addInitScript((stored) => localStorage.setItem('access_token', stored), token)
+  await page.addInitScript(watchVisit, ready)
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: network.latency,
+    downloadThroughput: (network.kilobits * 1000) / 8,
+    uploadThroughput: (network.kilobits * 1000) / 8,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.goto(url)
+  if (ready) await page.waitForFunction(() => window.visit.ready > 0, undefined, { timeout: 60_000 })
+  await page.waitForTimeout(1500)
+  const seen = await page.evaluate(() => window.visit)
+  await after?.(page)
+  await context.close()
+  return {
+    firstPaint: seen.firstPaint,
+    largestPaint: seen.largestPaint,
+    ready: ready ? seen.ready : seen.firstPaint,
+    blocking: seen.tasks
+      .filter(({ at }) => at >= seen.firstPaint)
+      .reduce((sum, { millis }) => sum + Math.max(0, millis - 50), 0),
+  }
+}
+
+/** Runs in the page before anything else. */
+const watchVisit = (ready: string | undefined): void => {
+  const seen: Window['visit'] = { firstPaint: 0, largestPaint: 0, ready: 0, tasks: [] }
+  window.visit = seen
+  const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  observe('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') seen.firstPaint = startTime
+  })
+  observe('largest-contentful-paint', ({ startTime }) => {
+    seen.largestPaint = startTime
+  })
+  observe('longtask', ({ startTime, duration }) => {
+    seen.tasks.push({ at: startTime, millis: duration })
+  })
+  if (ready === undefined) return
+  const look = () => {
+    if (seen.ready > 0 || !document.querySelector(ready)) return
+    seen.ready = performance.now()
+    changes.disconnect()
+  }
+  const changes = new MutationObserver(look)
+  changes.observe(document, { childList: true, subtree: true, attributes: true })
+}
+
+export const median = (numbers: number[]): number =>
+  [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN
+
+/** Visits all pages in turn, five times over, so that each round meets the same weather; answers their medians. */
+export const visitInTurn = async <Name extends string>(
+  browser: Browser,
+  pages: Record<Name, Visited>,
+  rounds = 5,
+): Promise<Record<Name, Visit>> => {
+  const names = Object.keys(pages) as Name[]
+  const seen = Object.fromEntries(names.map((name): [string, Visit[]] => [name, []])) as Record<Name, Visit[]>
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) seen[name].push(await visit(browser, pages[name]))
+  }
+  const middle = (name: Name, key: keyof Visit) => median(seen[name].map((each) => each[key]))
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        firstPaint: middle(name, 'firstPaint'),
+        largestPaint: middle(name, 'largestPaint'),
+        ready: middle(name, 'ready'),
+        blocking: middle(name, 'blocking'),
+      },
+    ]),
+  ) as Record<Name, Visit>
+}
