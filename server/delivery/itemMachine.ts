@@ -65,6 +65,16 @@ const steps = {
   restored: 'A backup was restored since. Look at the account on X before you send it in a new task.',
 }
 
+const restored: Told = {
+  detail: 'A backup was restored: it may have been posted since.',
+  nextStep: steps.checking,
+}
+
+const unreadable = (detail: string): Told => ({
+  detail: `Whether it was posted cannot be read from X: ${detail}`,
+  nextStep: steps.review,
+})
+
 /**
  * The posting of one item (one reply through one account). Never started as an actor: `transition` evaluates it inside
  * the database transaction that stores its result (`item.ts`), so every event is safe to repeat.
@@ -135,10 +145,7 @@ export const itemMachine = setup({
           target: 'unknown',
           actions: [
             { type: 'schedule', params: ({ event }) => event },
-            {
-              type: 'tell',
-              params: { detail: 'A backup was restored: it may have been posted since.', nextStep: steps.checking },
-            },
+            { type: 'tell', params: restored },
           ],
         },
         'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
@@ -179,10 +186,7 @@ export const itemMachine = setup({
           target: 'unknown',
           actions: [
             { type: 'schedule', params: ({ event }) => event },
-            {
-              type: 'tell',
-              params: { detail: 'A backup was restored: it may have been posted since.', nextStep: steps.checking },
-            },
+            { type: 'tell', params: restored },
           ],
         },
       },
@@ -223,24 +227,12 @@ export const itemMachine = setup({
           },
           {
             target: 'needs_review',
-            actions: {
-              type: 'tell',
-              params: ({ event }) => ({
-                detail: `Whether it was posted cannot be read from X: ${event.detail}`,
-                nextStep: steps.review,
-              }),
-            },
+            actions: { type: 'tell', params: ({ event }) => unreadable(event.detail) },
           },
         ],
         'check.impossible': {
           target: 'needs_review',
-          actions: {
-            type: 'tell',
-            params: ({ event }) => ({
-              detail: `Whether it was posted cannot be read from X: ${event.detail}`,
-              nextStep: steps.review,
-            }),
-          },
+          actions: { type: 'tell', params: ({ event }) => unreadable(event.detail) },
         },
         'account.removed': {
           target: 'needs_review',
@@ -258,10 +250,7 @@ export const itemMachine = setup({
           reenter: true,
           actions: [
             { type: 'schedule', params: ({ event }) => event },
-            {
-              type: 'tell',
-              params: { detail: 'A backup was restored: it may have been posted since.', nextStep: steps.checking },
-            },
+            { type: 'tell', params: restored },
           ],
         },
       },

@@ -4,16 +4,17 @@ import type { DecisionBody, Task, TaskItem } from '../schemas/tasks'
 import { failed, type Toast } from './emitted'
 import { failureText } from './failure'
 import { service } from './service'
+import { restingStatuses, type WatchEvent, watching } from './watching'
 
 export type TaskWatchEvent =
-  | { type: 'pause' }
-  | { type: 'resume' }
-  | { type: 'reload' }
+  | WatchEvent
   | { type: 'task.retry' }
   | { type: 'item.decide'; item_id: TaskItem['id']; decision: DecisionBody }
 
-/** Statuses in which nothing more will happen without the operator. */
-export const restingStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'needs_review'])
+interface TaskWatchContext {
+  task_id: string
+  task: Task | undefined
+}
 
 /** True where nothing more will happen to the task without the operator. */
 export const isAtRest = (task: Task): boolean =>
@@ -21,10 +22,19 @@ export const isAtRest = (task: Task): boolean =>
     ? task.items.every((item) => restingStatuses.has(item.status))
     : restingStatuses.has(task.status)
 
+const watch = watching({
+  id: 'taskWatch',
+  src: 'loadTask',
+  input: ({ context }: { context: TaskWatchContext }) => ({ task_id: context.task_id }),
+  isAtRest,
+  unloaded: 'missing',
+})
+
+/** One task, asked for again while something may still happen to it, and the operator's word on it. */
 export const taskWatchMachine = setup({
   types: {
     input: {} as { task_id: string },
-    context: {} as { task_id: string; task: Task | undefined },
+    context: {} as TaskWatchContext,
     events: {} as TaskWatchEvent,
     emitted: {} as Toast,
     tags: {} as 'busy',
@@ -34,10 +44,10 @@ export const taskWatchMachine = setup({
     retryTask: service<Task, { task_id: string }>('retryTask'),
     decideItem: service<Task, { task_id: string; item_id: TaskItem['id']; decision: DecisionBody }>('decideItem'),
   },
-  delays: { pollInterval: 1500 },
-  guards: { isAtRest: (_, params: { task: Task }) => isAtRest(params.task) },
+  delays: watch.delays,
+  guards: watch.guards,
   actions: {
-    storeTask: assign({ task: (_, params: { task: Task }) => params.task }),
+    store: assign({ task: (_, params: { data: Task }) => params.data }),
     announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, messages.failure))),
   },
 }).createMachine({
@@ -45,47 +55,10 @@ export const taskWatchMachine = setup({
   context: ({ input }) => ({ task_id: input.task_id, task: undefined }),
   initial: 'loading',
   states: {
-    loading: {
-      tags: 'busy',
-      invoke: {
-        id: 'load',
-        src: 'loadTask',
-        input: ({ context }) => ({ task_id: context.task_id }),
-        onDone: [
-          {
-            guard: { type: 'isAtRest', params: ({ event }) => ({ task: event.output }) },
-            target: 'settled',
-            actions: { type: 'storeTask', params: ({ event }) => ({ task: event.output }) },
-          },
-          { target: 'live', actions: { type: 'storeTask', params: ({ event }) => ({ task: event.output }) } },
-        ],
-        onError: 'missing',
-      },
-    },
+    ...watch.states,
     live: {
-      initial: 'waiting',
+      ...watch.states.live,
       on: { reload: '.polling', 'task.retry': 'retrying', 'item.decide': 'deciding' },
-      states: {
-        waiting: { after: { pollInterval: 'polling' }, on: { pause: 'paused' } },
-        polling: {
-          invoke: {
-            id: 'poll',
-            src: 'loadTask',
-            input: ({ context }) => ({ task_id: context.task_id }),
-            onDone: [
-              {
-                guard: { type: 'isAtRest', params: ({ event }) => ({ task: event.output }) },
-                target: '#taskWatch.settled',
-                actions: { type: 'storeTask', params: ({ event }) => ({ task: event.output }) },
-              },
-              { target: 'waiting', actions: { type: 'storeTask', params: ({ event }) => ({ task: event.output }) } },
-            ],
-            onError: 'waiting',
-          },
-          on: { pause: 'paused' },
-        },
-        paused: { on: { resume: 'polling' } },
-      },
     },
     retrying: {
       tags: 'busy',
@@ -93,7 +66,7 @@ export const taskWatchMachine = setup({
         id: 'retry',
         src: 'retryTask',
         input: ({ context }) => ({ task_id: context.task_id }),
-        onDone: { target: 'live', actions: { type: 'storeTask', params: ({ event }) => ({ task: event.output }) } },
+        onDone: { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
         onError: { target: 'live.polling', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
@@ -106,7 +79,7 @@ export const taskWatchMachine = setup({
           assertEvent(event, 'item.decide')
           return { task_id: context.task_id, item_id: event.item_id, decision: event.decision }
         },
-        onDone: { target: 'live', actions: { type: 'storeTask', params: ({ event }) => ({ task: event.output }) } },
+        onDone: { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
         onError: { target: 'live.polling', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },

@@ -1,0 +1,144 @@
+import { assign, emit, fromCallback, not, sendTo, setup, stateIn } from 'xstate'
+import type { ComposerForm, Draft, FetchedPost, SendMode } from '../schemas/draft'
+import { messages } from '../schemas/messages'
+import type { GenerateBody, Post, Reply } from '../schemas/replies'
+import { editReplyMachine } from './editReply'
+import { failed, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import {
+  changesLink,
+  draftOf,
+  emptyDraft,
+  isEdited,
+  isPostOf,
+  type ReplyId,
+  type Sending,
+  type SendTarget,
+  toDraftReplies,
+  withContent,
+  withReplaced,
+} from './replyDraft'
+import { service } from './service'
+
+export type ReplyFlowEvent =
+  | { type: 'mode.select'; mode: SendMode }
+  | { type: 'draft.change'; form: Partial<ComposerForm> }
+  | { type: 'draft.restored'; draft: Draft }
+  | { type: 'content.fetch'; tweet_url: string }
+  | { type: 'preview.request'; role_id: number; count: number }
+  | { type: 'reply.edit'; reply_id: ReplyId }
+  | { type: 'reply.copy'; reply_id: ReplyId }
+  | { type: 'reply.rewrite'; reply_id: ReplyId; role_id: number }
+  | { type: 'reply.add'; role_id: number }
+  | { type: 'reply.revert'; reply_id: ReplyId }
+  | { type: 'replies.send'; target: SendTarget }
+  | { type: 'result.dismiss' }
+
+export interface ReplyFlowContext extends Draft {
+  /** What the link field says below itself. */
+  linkResult: { tone: 'success' | 'error'; message: string } | undefined
+  /** The reply that is being edited, copied, rewritten or reverted. */
+  subject: ReplyId | undefined
+  /** Rises whenever the fields are replaced from here, so that the view makes its forms anew. */
+  revision: number
+}
+
+/** Keeps the draft outside the machine: it answers `draft.restored` once if there is one, and stores what it is sent. */
+export type DraftKeeperEvent = { type: 'draft.save'; draft: Draft }
+
+const anew = (mode: SendMode, revision: number): ReplyFlowContext => ({
+  ...emptyDraft(mode),
+  linkResult: undefined,
+  subject: undefined,
+  revision,
+})
+
+export const initialContext = anew('batch', 0)
+
+/** What the chart of `replyFlow.ts` speaks of: its events, its services, its guards and its actions. */
+export const replyFlowSetup = setup({
+  types: {
+    context: {} as ReplyFlowContext,
+    events: {} as ReplyFlowEvent,
+    emitted: {} as Toast,
+    tags: {} as 'busy',
+    children: {} as { drafts: 'keepDraft'; edit: 'editReply' },
+  },
+  actors: {
+    keepDraft: fromCallback<DraftKeeperEvent>(() => {
+      throw new Error('keepDraft must be provided')
+    }),
+    fetchContent: service<FetchedPost, { tweet_url: string }>('fetchContent'),
+    generateReplies: service<{ replies: Reply[] }, GenerateBody>('generateReplies'),
+    copyText: service<void, { text: string }>('copyText'),
+    saveReply: service<Reply, Reply>('saveReply'),
+    sendReplies: service<{ task_id?: ReplyId }, Sending>('sendReplies'),
+    editReply: editReplyMachine,
+  },
+  guards: {
+    isNotSending: not(stateIn('sending')),
+    isSolo: ({ context }) => context.mode === 'solo',
+    takesMore: ({ context }) => context.mode === 'batch' && context.post !== undefined,
+    hasPostOfLink: ({ context }) => isPostOf(context),
+    hasReplies: ({ context }) => context.replies.length > 0,
+    hasReply: ({ context }, params: { reply_id: ReplyId }) =>
+      context.replies.some((reply) => reply.reply_id === params.reply_id),
+    isEdited: ({ context }, params: { reply_id: ReplyId }) =>
+      context.replies.some((reply) => reply.reply_id === params.reply_id && isEdited(reply)),
+    isSamePost: ({ context }, params: Post) => context.replies.length > 0 && context.post?.tweet_id === params.tweet_id,
+    wasSent: (_, params: { draft: Draft }) => params.draft.sent !== undefined,
+    holdsReplies: (_, params: { draft: Draft }) => params.draft.replies.length > 0,
+  },
+  actions: {
+    saveDraft: sendTo('drafts', ({ context }) => ({ type: 'draft.save' as const, draft: draftOf(context) })),
+    restoreDraft: assign(({ context }, params: { draft: Draft }) => ({
+      ...draftOf(params.draft),
+      revision: context.revision + 1,
+    })),
+    startAnew: assign(({ context }, params: { mode: SendMode }) => anew(params.mode, context.revision + 1)),
+    changeForm: assign({
+      form: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.form, ...params.form }),
+    }),
+    forgetStaleLinkResult: assign({
+      linkResult: ({ context }, params: { form: Partial<ComposerForm> }) =>
+        changesLink(context, params.form) ? undefined : context.linkResult,
+    }),
+    rememberLink: assign({
+      form: ({ context }, params: { tweet_url: string }) => ({ ...context.form, tweet_url: params.tweet_url }),
+      linkResult: undefined,
+    }),
+    storePost: assign({
+      post: (_, params: FetchedPost) => params,
+      linkResult: { tone: 'success' as const, message: messages.reply.fetched },
+    }),
+    askForPost: assign({ linkResult: { tone: 'error' as const, message: messages.reply.fetchFirst } }),
+    refuseLink: assign({ linkResult: { tone: 'error' as const, message: messages.reply.fetchFailed } }),
+    dropReplies: assign({ replies: [] }),
+    storeReplies: assign({ replies: (_, params: { replies: Reply[] }) => toDraftReplies(params.replies) }),
+    addReplies: assign({
+      replies: ({ context }, params: { replies: Reply[] }) => [...context.replies, ...toDraftReplies(params.replies)],
+    }),
+    replaceSubject: assign({
+      replies: ({ context }, params: { replies: Reply[] }) => withReplaced(context, context.subject, params.replies),
+    }),
+    storeContent: assign({ replies: ({ context }, params: Reply) => withContent(context, params) }),
+    rememberSubject: assign({ subject: (_, params: { reply_id: ReplyId }) => params.reply_id }),
+    forgetSubject: assign({ subject: undefined }),
+    storeSent: assign(({ context: { mode, revision } }, params: { task_id?: ReplyId }) => ({
+      ...anew(mode, revision + 1),
+      sent: { mode, task_id: params.task_id },
+    })),
+    forgetSent: assign({ sent: undefined }),
+    announcePosted: emit(succeeded(messages.reply.posted)),
+    announceUpdated: emit(succeeded(messages.reply.updated)),
+    announceCopied: emit(succeeded(messages.reply.copied)),
+    announceCopyFailed: emit(failed(messages.reply.copyFailed)),
+    announceUpdateFailed: emit((_, params: { error: unknown }) =>
+      failed(failureText(params.error, messages.reply.updateFailed)),
+    ),
+    announceSoloFailed: emit((_, params: { error: unknown }) =>
+      failed(failureText(params.error, messages.reply.soloFailed)),
+    ),
+    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, messages.failure))),
+  },
+})
