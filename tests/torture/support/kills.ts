@@ -46,7 +46,10 @@ const brokenReads: Rule = {
   do: [{ answer: 'unavailable' }, { answer: 'drop' }, { answer: 'html' }],
 }
 
-/** Batches are sent while the server is killed at random, until `kills` are done; then everything comes to rest. */
+/**
+ * Batches are sent while the server is killed at random, a quarter of the times before it serves, until `kills` are
+ * done; then everything comes to rest.
+ */
 export const runKills = async ({
   kills,
   lagMs,
@@ -58,6 +61,8 @@ export const runKills = async ({
   verdict: Verdict
   kills: number
   batches: number
+  /** Requests that a kill caught between their first byte and the record of X's answer. */
+  interrupted: number
   reviewed: number
   seconds: number
   seed: number
@@ -88,8 +93,9 @@ export const runKills = async ({
       const send = operator.sendBatch(replies, `batch-${tasks.length}`)
       if (random() < 0.8) tasks.push(await send)
       for (let each = 0; each < 8 && done < kills; each += 1) {
-        await delay(50 + random() * 2000)
-        await end(server, 'SIGKILL')
+        if (random() < 0.75) await server.serves
+        await delay(random() * 1000)
+        await end(server.child, 'SIGKILL')
         done += 1
         server = launchServer(env)
       }
@@ -102,10 +108,15 @@ export const runKills = async ({
     await atRest(operator, tasks)
     const reviewed = await review(operator, tasks)
     const verdict = await judge(operator, standIn, tasks)
+    let interrupted = 0
+    for (const task of tasks) {
+      const attempts = (await operator.task(task)).items.flatMap((item) => item.attempts ?? [])
+      interrupted += attempts.filter(({ outcome }) => outcome === 'interrupted').length
+    }
     const seconds = Math.round((Date.now() - started) / 1000)
-    return { verdict, kills: done, batches: tasks.length, reviewed, seconds, seed }
+    return { verdict, kills: done, batches: tasks.length, interrupted, reviewed, seconds, seed }
   } finally {
-    await end(server, 'SIGKILL')
+    await end(server.child, 'SIGKILL')
     await standIn.close()
     rmSync(folder, { recursive: true, force: true })
   }

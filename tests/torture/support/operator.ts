@@ -60,7 +60,7 @@ export const signUp = async (urlOf: () => string, accountCount: number): Promise
   token = (await call<{ access_token: string }>('POST', '/auth/login', { email: 'torture@example.com', password }))
     .access_token
   await call('POST', '/groups', { name: group, description: 'Torture' })
-  for (const account of sandboxAccounts(accountCount, { group })) await call('POST', '/twitter/accounts', account)
+  await severalAtOnce(sandboxAccounts(accountCount, { group }), (account) => call('POST', '/twitter/accounts', account))
   const [model] = await call<Model[]>('GET', '/openai/models')
   const role = await call<Role>('POST', '/ai-roles', {
     name: 'T',
@@ -72,8 +72,10 @@ export const signUp = async (urlOf: () => string, accountCount: number): Promise
     language: 'en',
   })
   await call('POST', '/twitter/tweet/content', { tweet_url: `https://x.com/i/status/${targetId}` })
-  await verified(call, accountCount)
   const accounts = await call<Account[]>('GET', '/twitter/accounts')
+  const verifyAccount = (id: number) => call<void>('POST', `/twitter/accounts/${id}/verify`)
+  // Whose post it is can be compared only where X has named the account's user.
+  await severalAtOnce(accounts, ({ id }) => verifyAccount(id))
 
   let made = 0
   const makeReplies = async (count: number) => {
@@ -83,10 +85,9 @@ export const signUp = async (urlOf: () => string, accountCount: number): Promise
       count,
     })
     const ids = replies.map(({ reply_id }) => String(reply_id))
-    for (const id of ids) {
-      made += 1
-      await call('PUT', `/twitter/replies/${id}`, { content: unlike(made) })
-    }
+    const first = made
+    made += count
+    await severalAtOnce(ids, (id, index) => call('PUT', `/twitter/replies/${id}`, { content: unlike(first + index) }))
     return ids
   }
   const keyed = (key: string | undefined): Record<string, string> =>
@@ -117,18 +118,14 @@ export const signUp = async (urlOf: () => string, accountCount: number): Promise
     task: (id) => call('GET', `/tasks/${id}`),
     tasks: () => call('GET', '/tasks/?limit=100'),
     decide: (taskId, itemId, decision) => call('POST', `/tasks/${taskId}/items/${itemId}/decision`, decision),
-    verifyAccount: (id) => call('POST', `/twitter/accounts/${id}/verify`),
+    verifyAccount,
   }
 }
 
-/** Waits until X has confirmed every account, so that whose post it is can be compared. */
-const verified = async (call: Operator['call'], count: number) => {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const accounts = await call<Account[]>('GET', '/twitter/accounts')
-    if (accounts.length === count && accounts.every(({ is_active }) => is_active)) break
-    await delay(100)
+const severalAtOnce = async <T>(all: T[], work: (each: T, index: number) => Promise<unknown>): Promise<void> => {
+  for (let from = 0; from < all.length; from += 20) {
+    await Promise.all(all.slice(from, from + 20).map((each, index) => work(each, from + index)))
   }
-  await delay(1000)
 }
 
 /** Texts with few letter pairs in common: eight words of letters drawn for this number. */

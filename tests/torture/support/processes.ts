@@ -80,10 +80,14 @@ export const serverCommand = (): string[] => {
 export const startServer = async (env: Record<string, string>, wrapper: string[] = []): Promise<Server> =>
   startUntil([...wrapper, ...serverCommand()], { LOG_LEVEL: 'warn', ...env }, /Auto Comment Bot: (http:\/\/\S+)/)
 
-/** Without waiting until it serves. */
-export const launchServer = (env: Record<string, string>): ChildProcess => {
+/** Without waiting until it serves; `serves` is fulfilled then, or once it has ended. */
+export const launchServer = (env: Record<string, string>): { child: ChildProcess; serves: Promise<unknown> } => {
   const [program = '', ...args] = serverCommand()
-  return spawn(program, args, { env: { ...process.env, LOG_LEVEL: 'error', ...env }, stdio: 'ignore' })
+  const child = spawn(program, args, {
+    env: { ...process.env, LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return { child, serves: Promise.race([once(child.stdout, 'data'), once(child, 'exit')]) }
 }
 
 export const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
