@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerNotFound } from './errors'
@@ -38,7 +38,7 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
 }
 
 const isNavigation = ({ method }: FastifyRequest, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$)|\.[^/]*$/.test(path)
+  (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path) && !basename(path).includes('.')
 
 /** Names under `assets/` carry their content's hash; the pages name them, and are asked for each time. */
 const cachingOf = (file: string): string => {

@@ -2,19 +2,22 @@ import type { XPost } from '../x/types'
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 const link = '\uFFFC'
+const mention = /^@\w{1,15}$/
 
 /**
  * The part of a post's text that X does not rewrite: entities undone, the @mentions that X puts before a reply left
  * out, every link replaced (X makes t.co of it), NFC, spaces collapsed.
  */
 export const normalise = (text: string): string =>
-  text
-    .replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
-    .normalize('NFC')
-    .replace(/^(?:\s*@\w{1,15}(?!\w))+/, '')
-    .replace(/https?:\/\/\S+/gi, link)
-    .replace(/\s+/g, ' ')
-    .trim()
+  withoutLeadingMentions(
+    text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity).normalize('NFC'),
+  ).replace(/https?:\/\/\S+/gi, link)
+
+const withoutLeadingMentions = (text: string): string => {
+  const words = text.trim().split(/\s+/)
+  const first = words.findIndex((word) => !mention.test(word))
+  return first === -1 ? '' : words.slice(first).join(' ')
+}
 
 interface Sought {
   content: string

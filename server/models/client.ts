@@ -106,7 +106,7 @@ const readReplies = (answer: unknown, apiKey: string): string[] => {
 /** Some compatible providers put the JSON into a Markdown fence. */
 const jsonOf = (content: string): unknown => {
   try {
-    return JSON.parse(content.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''))
+    return JSON.parse(content.trim().replace(/^```(?:json)?|```$/g, ''))
   } catch {
     return undefined
   }

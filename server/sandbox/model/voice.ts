@@ -75,9 +75,10 @@ const isArray = (schema: z.infer<typeof arraySchema>, name: string) => schema.pr
 const postData = z.looseObject({ author: z.string().default(''), text: z.string() })
 
 const readPost = (asked: string): Assignment['post'] => {
-  const marked = /<post>\s*([\s\S]*?)\s*<\/post>/.exec(asked)?.[1]
+  const [, opened = ''] = asked.split('<post>', 2)
+  const [marked = ''] = opened.split('</post>', 1)
   try {
-    return postData.parse(JSON.parse(marked ?? ''))
+    return postData.parse(JSON.parse(marked))
   } catch {
     return { author: '', text: asked }
   }
@@ -86,22 +87,30 @@ const readPost = (asked: string): Assignment['post'] => {
 /** What a model would do that takes the post for its instructions. */
 const obey = (text: string, system: string): string | undefined => {
   if (/\bsystem (?:prompt|message)|your instructions\b/i.test(text)) return system.slice(0, 260)
-  const order = /\b(?:say|write|reply|respond|answer|print|repeat)\b(?: only)?(?: with)?[:\s]+["“']?([^"”'\n]{2,200})/i
+  const order = /\b(?:say|write|reply|respond|answer|print|repeat)\b(?: only)?(?: with)?[:\s]["“']?([^"”'\n]{2,200})/i
   return order.exec(text)?.[1]?.trim()
 }
 
-const keywords: Record<Tone, RegExp> = {
-  dry: /\b(?:dry|deadpan|sarcas\w*|wry|cynic\w*|ironic|understated|laconic|blunt)\b/gi,
-  warm: /\b(?:warm\w*|kind\w*|friendly|caring|gentle|support\w*|encourag\w*|empath\w*|cheerful|enthusias\w*)\b/gi,
-  curious: /\b(?:curio\w*|inquisitive|explor\w*|thoughtful|reflective)\b/gi,
-  formal: /\b(?:formal|professional|polite|precise|expert|analy\w*|business|serious|concise)\b/gi,
-  playful: /\b(?:playful|witty|cheeky|fun|funny|humou?r\w*|jok\w*|silly|lively|bold)\b/gi,
+/** A star stands for any ending. */
+const keywords: Record<Tone, string> = {
+  dry: 'dry deadpan sarcas* wry cynic* ironic understated laconic blunt',
+  warm: 'warm* kind* friendly caring gentle support* encourag* empath* cheerful enthusias*',
+  curious: 'curio* inquisitive explor* thoughtful reflective',
+  formal: 'formal professional polite precise expert analy* business serious concise',
+  playful: 'playful witty cheeky fun funny humor* humour* jok* silly lively bold',
 }
+
+const names = (keyword: string, word: string) =>
+  keyword.endsWith('*') ? word.startsWith(keyword.slice(0, -1)) : word === keyword
 
 /** The tones that the role's own words name, most named first, at most three; warm and curious where it names none. */
 const tonesOf = (system: string): Tone[] => {
+  const words = system.toLowerCase().match(/\w+/g) ?? []
   const named = tones
-    .map((tone) => ({ tone, hits: system.match(keywords[tone])?.length ?? 0 }))
+    .map((tone) => {
+      const sought = keywords[tone].split(' ')
+      return { tone, hits: words.filter((word) => sought.some((keyword) => names(keyword, word))).length }
+    })
     .filter(({ hits }) => hits > 0)
     .sort((a, b) => b.hits - a.hits)
     .map(({ tone }) => tone)

@@ -36,10 +36,10 @@ export const sameSignature = (given: string, expected: string): boolean => {
 
 /** The parameters of an `Authorization: OAuth ...` header; undefined where it is none, or not well-formed. */
 export const parseAuthorization = (header: string): Map<string, string> | undefined => {
-  const list = /^OAuth\s+(.+)$/i.exec(header.trim())?.[1]
-  if (list === undefined) return undefined
+  const trimmed = header.trim()
+  if (!/^OAuth\s/i.test(trimmed)) return undefined
   const parameters = new Map<string, string>()
-  for (const item of list.split(',')) {
+  for (const item of trimmed.slice('OAuth '.length).split(',')) {
     const pair = /^\s*([^=\s]+)="([^"]*)"\s*$/.exec(item)
     const [name, value] = [decode(pair?.[1]), decode(pair?.[2])]
     if (name === undefined || value === undefined || parameters.has(name)) return undefined

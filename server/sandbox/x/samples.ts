@@ -13,7 +13,7 @@ export interface SamplePost {
 /** The post that stands behind any well-formed id, the same one each time. */
 export const samplePost = (id: string): SamplePost => {
   const drawn = createHash('sha256')
-    .update(id.replace(/^0+(?=\d)/, ''))
+    .update(String(BigInt(id)))
     .digest()
     .readUInt32BE()
   const [username, name, text] = samples[drawn % samples.length] ?? samples[0]

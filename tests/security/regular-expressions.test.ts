@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkSync } from 'recheck'
+import { parseSync, Visitor } from 'vite'
+import { describe, expect, test } from 'vitest'
+
+interface Expression {
+  file: string
+  pattern: string
+  flags: string
+}
+
+const expressionsOf = (file: string): Expression[] => {
+  const found: Expression[] = []
+  new Visitor({
+    Literal: (node) => {
+      if ('regex' in node) found.push({ file, ...node.regex })
+    },
+  }).visit(parseSync(file, readFileSync(file, 'utf8')).program)
+  return found
+}
+
+const expressions = ['src', 'server']
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+  .filter((file) => /\.tsx?$/.test(file))
+  .flatMap(expressionsOf)
+
+/** `v` differs from `u` in what a class may hold, not in how the engine goes back; the checker knows `u` alone. */
+const complexityOf = ({ pattern, flags }: Expression) => {
+  process.env.RECHECK_BACKEND = 'pure'
+  return checkSync(pattern, flags.replace('v', 'u')).status
+}
+
+describe('Regular expressions', () => {
+  test('are found, and one that goes back over itself is told', () => {
+    expect(expressions.length).toBeGreaterThan(80)
+    expect(complexityOf({ file: '', pattern: '^(a+)+$', flags: '' })).toBe('vulnerable')
+    expect(complexityOf({ file: '', pattern: '\\s+$', flags: '' })).toBe('vulnerable')
+  })
+
+  test.each(expressions)('need no more steps than the text has characters: $file /$pattern/$flags', (expression) => {
+    expect(complexityOf(expression)).toBe('safe')
+  })
+})
