@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sandboxAccounts } from '../../server/sandbox/accounts-data'
+import type { ModelControl } from '../../server/sandbox/model/control'
+import type { Rule, Control as XControl } from '../../server/sandbox/x/control'
+import type { Product } from '../support/product'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -73,15 +78,23 @@ export const settled = async ({ call }: ApiOperator, taskId: string, ends: strin
   throw new Error(`Task ${taskId} did not come to rest`)
 }
 
-/** Changes how the stand-in for X behaves. */
-export const controlX = async (url: string, change: object): Promise<void> => {
-  const { x_post_base_url } = await request<{ x_post_base_url: string }>(url, undefined, 'GET', '/meta')
-  const response = await fetch(`${x_post_base_url}/__control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  })
-  if (!response.ok) throw new Error(`__control: ${response.status} ${await response.text()}`)
+/** Changes how the stand-ins of a product behave. */
+export interface SandboxControl {
+  x(change: XControl): Promise<void>
+  model(change: ModelControl): Promise<void>
+}
+
+export const createSandboxControl = (dataDir: string): SandboxControl => {
+  const ports: { x: number; model: number } = JSON.parse(readFileSync(join(dataDir, 'sandbox-ports.json'), 'utf8'))
+  const send = async (port: number, change: object) => {
+    const response = await fetch(`http://127.0.0.1:${port}/__control`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(change),
+    })
+    if (!response.ok) throw new Error(`__control: ${response.status} ${await response.text()}`)
+  }
+  return { x: (change) => send(ports.x, change), model: (change) => send(ports.model, change) }
 }
 
 /** What the addresses of all accounts' own posts begin with, and no other address: their ids are numbers. */
@@ -91,8 +104,9 @@ const timelines = Array.from('123456789', (digit) => `/2/users/${digit}`)
  * An operator with the sample data, two more accounts (one of them refused by X), and two tasks: one completed, one
  * with an item of every end.
  */
-export const furnishOperator = async (url: string, email: string) => {
+export const furnishOperator = async ({ url, dataDir }: Pick<Product, 'url' | 'dataDir'>, email: string) => {
   const operator = await createOperator(url, email)
+  const { x: controlX } = createSandboxControl(dataDir)
   const { call } = operator
   await call('POST', '/sandbox/sample')
   await call('POST', '/groups', { name: 'night-shift', description: 'Speaks up when everybody sleeps' })
@@ -101,17 +115,17 @@ export const furnishOperator = async (url: string, email: string) => {
   await call('POST', '/twitter/accounts', { ...refused, access_token_secret: 'wrong' })
   const completed = await sendBatch(operator, 2)
   await settled(operator, completed, ['completed'])
-  await controlX(url, {
+  await controlX({
     rules: [
       { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { answer: 'notSummoned' } },
       { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { answer: 'unauthorized' } },
       { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { accept: true, answer: 'drop' } },
-      ...timelines.map((path) => ({ match: { method: 'GET', path }, do: { answer: 'notPermitted' } })),
+      ...timelines.map((path): Rule => ({ match: { method: 'GET', path }, do: { answer: 'notPermitted' } })),
     ],
   })
   const mixed = await sendBatch(operator, 4)
   await settled(operator, mixed, ['completed', 'failed', 'needs_review'])
-  await controlX(url, { rules: [] })
+  await controlX({ rules: [] })
   return { ...operator, completed, mixed }
 }
 

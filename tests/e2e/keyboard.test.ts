@@ -24,8 +24,7 @@ afterAll(async () => {
 const arrive = async (path: string, viewport: keyof typeof viewports = 'desktop') => {
   const operator = await createOperator(product.url, `walker${++number}@example.com`)
   await operator.call('POST', '/sandbox/sample')
-  const opened = await openOperator(browser, product.url, viewport)
-  await opened.context.addInitScript((token) => localStorage.setItem('access_token', token), operator.token)
+  const opened = await openOperator(browser, product.url, viewport, { token: operator.token })
   await opened.page.goto(path)
   await opened.page.getByRole('heading', { level: 1 }).waitFor()
   return opened

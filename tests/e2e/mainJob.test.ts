@@ -177,7 +177,7 @@ describe('the main job at 1440x900', () => {
 
 describe('the main job at 390x844', () => {
   it('posts one reply through one account, from the sample data', async () => {
-    const operator = await openOperator(browser, url, 'phone', 'dark')
+    const operator = await openOperator(browser, url, 'phone', { colorScheme: 'dark' })
     const { page } = operator
     await page.goto('/')
     await check(operator, 'landing')

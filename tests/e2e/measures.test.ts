@@ -21,8 +21,7 @@ afterAll(async () => {
 })
 
 const open = async (path: string, viewport: 'desktop' | 'phone') => {
-  const operator = await openOperator(browser, product.url, viewport)
-  await operator.context.addInitScript((stored) => localStorage.setItem('access_token', stored), token)
+  const operator = await openOperator(browser, product.url, viewport, { token })
   await operator.page.goto(path)
   await operator.page.getByRole('heading', { level: 1 }).waitFor()
   return operator

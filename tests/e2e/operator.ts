@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { password } from './furnished'
 
 const screenshots = 'tests/e2e/screenshots'
 
@@ -18,13 +19,21 @@ export interface Operator {
   shoot(name: string): Promise<void>
 }
 
+interface Options {
+  colorScheme?: 'light' | 'dark'
+  /** Of the operator who is signed in from the start. */
+  token?: string
+  mayCopy?: boolean
+}
+
 /** A fresh browser profile at the product's address. */
 export const openOperator = async (
   browser: Browser,
   url: string,
   viewport: keyof typeof viewports,
-  colorScheme: 'light' | 'dark' = 'light',
+  { colorScheme = 'light', token, mayCopy = true }: Options = {},
 ): Promise<Operator> => {
+  const signedIn = token === undefined ? [] : [{ name: 'access_token', value: token }]
   const context = await browser.newContext({
     baseURL: url,
     viewport: viewports[viewport],
@@ -32,7 +41,8 @@ export const openOperator = async (
     hasTouch: viewport === 'phone',
     reducedMotion: 'reduce',
     locale: 'en-GB',
-    permissions: ['clipboard-read', 'clipboard-write'],
+    permissions: mayCopy ? ['clipboard-read', 'clipboard-write'] : [],
+    storageState: { cookies: [], origins: [{ origin: url, localStorage: signedIn }] },
   })
   const page = await context.newPage()
   const complaints: string[] = []
@@ -59,25 +69,31 @@ export const seeMessage = async (page: Page, text: string) => {
 /** Presses a public form's button once its script runs: until then the prerendered button submits nothing. */
 const submit = (page: Page, name: string) => page.locator('button[type=submit]', { hasText: name }).click()
 
+const fillIn = async (page: Page, email: string) => {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+/** Logs in on the login page, where the operator is already. */
+export const fillLogin = async (page: Page, email: string) => {
+  await fillIn(page, email)
+  await submit(page, 'Login')
+}
+
 export const logIn = async ({ page }: Operator, email: string) => {
   await page.goto('/login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('correct horse')
-  await submit(page, 'Login')
+  await fillLogin(page, email)
   await page.waitForURL('**/admin/home')
 }
 
 export const signUpAndLogIn = async ({ page }: Operator, email: string) => {
   await page.goto('/sign-up')
-  await page.getByLabel('Email').fill(email)
+  await fillIn(page, email)
   await page.getByLabel('Username').fill('Ada')
-  await page.getByLabel('Password', { exact: true }).fill('correct horse')
   await submit(page, 'Sign Up')
   await seeMessage(page, 'Registration Successful!')
   await page.waitForURL('**/login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('correct horse')
-  await submit(page, 'Login')
+  await fillLogin(page, email)
   await seeMessage(page, 'Login Successful!')
   await page.waitForURL('**/admin/home')
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   product = await startProduct({ env: { SETTLE_SECONDS: '1' } })
   const [started, owner, newcomer] = await Promise.all([
     launchChromium(),
-    furnishOperator(product.url, 'furnished@example.com'),
+    furnishOperator(product, 'furnished@example.com'),
     createOperator(product.url, 'newcomer@example.com'),
   ])
   browser = started

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csvColumns } from '../../../src/schemas/accounts'
 import type { CsvContent } from '../../../src/schemas/csvRows'
 import { csvImport as model } from '../../machines/models'
+import { csvImportPaths } from '../../support/flowPaths'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, pathName, type ReplayOf, takePath } from '../../support/replay'
+import { createCoverage, pathName, type ReplayOf, takePath } from '../../support/replay'
 import { sampleAccount } from '../../support/serverFakes'
 
-const paths = coveringPaths(model)
 const coverage = createCoverage(model)
 
 let server: InProcessServer
@@ -92,7 +92,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('csvImport, taken by a person', () => {
-  it.each(paths.map((path) => ({ name: pathName(path), path })))('$name', async ({ path }) => {
+  it.each(csvImportPaths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

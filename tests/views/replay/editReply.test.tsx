@@ -69,7 +69,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('editReply, taken by a person', () => {
-  it.each(paths.map((path) => ({ name: pathName(path), path })))('$name', async ({ path }) => {
+  it.each(paths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

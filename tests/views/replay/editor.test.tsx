@@ -62,7 +62,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('editor, taken by a person on the Group Details page', () => {
-  it.each(paths.map((path) => ({ name: pathName(path), path })))('$name', async ({ path }) => {
+  it.each(paths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

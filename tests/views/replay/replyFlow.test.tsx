@@ -1,35 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import type { Draft } from '../../../src/schemas/draft'
 import { replyFlow as model } from '../../machines/models'
 import { fetched, link } from '../../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { differentTexts } from '../../support/delivery'
+import { replyFlowPaths } from '../../support/flowPaths'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
-
-const blank = (context: { revision: number; form: { tweet_url: string; role_id: string } }) =>
-  context.revision === 0 && context.form.tweet_url === '' && context.form.role_id === ''
-
-/** What a person cannot do: click behind a dialog, select the way of sending that is selected, undo a reload. */
-const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
-  const { context } = snapshot
-  const ofKnownPost = context.post === undefined || context.post.tweet_id === fetched.tweet_id
-  if (event.type === 'draft.restored') return snapshot.matches('idle') && blank(context)
-  if (event.type === 'mode.select')
-    return 'mode' in event && event.mode !== context.mode && !snapshot.matches('editing')
-  if (event.type === 'draft.change') return !snapshot.hasTag('busy') && !snapshot.matches('editing')
-  if (event.type === 'xstate.done.actor.fetchContent' && context.replies.length === 0) {
-    return 'output' in event && event.output === fetched
-  }
-  return ofKnownPost || event.type.startsWith('xstate.')
-}
+import { createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 const unfetched = 'https://x.com/ada/status/9'
 
-const paths = coveringPaths(model, isPossible)
 const coverage = createCoverage(model)
 
 let server: DeliveringServer
@@ -211,7 +193,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('replyFlow, taken by a person', () => {
-  it.each(paths.map((path) => ({ name: pathName(path), path })))('$name', async ({ path }) => {
+  it.each(replyFlowPaths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

@@ -81,7 +81,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('resource, taken by a person on the Post Group screen', () => {
-  it.each(paths.map((path) => ({ name: pathName(path), path })))('$name', async ({ path }) => {
+  it.each(paths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

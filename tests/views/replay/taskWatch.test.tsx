@@ -79,7 +79,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('taskWatch, taken by a person on the Task Details screen', () => {
-  it.each(paths.map((path) => ({ name: pathName(path), path })))('$name', async ({ path }) => {
+  it.each(paths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

@@ -1,0 +1,190 @@
+import { expect, vi } from 'vitest'
+import type { Draft } from '../../../src/schemas/draft'
+import type { replyFlow as model } from '../../machines/models'
+import { fetched, link } from '../../machines/samples'
+import type { ReplayOf } from '../../support/replay'
+import type { ApiOperator, SandboxControl } from '../furnished'
+import { createGate } from '../gate'
+import { type Operator, seeMessage } from '../operator'
+
+/** Another post's link, for a preview that was not fetched. */
+const unfetched = 'https://x.com/ada/status/9'
+
+const realReplies = async ({ call }: ApiOperator): Promise<Draft['replies']> => {
+  await call('POST', '/twitter/tweet/content', { tweet_url: link })
+  const [role] = await call<{ id: number }[]>('GET', '/ai-roles?skip=0&limit=100')
+  const { replies } = await call<{ replies: { reply_id: string; content: string }[] }>(
+    'POST',
+    '/twitter/tweet/generate-reply',
+    { tweet_id: fetched.tweet_id, role_id: role?.id, count: 2 },
+  )
+  return replies.map((reply) => ({ ...reply, generated: reply.content }))
+}
+
+/** The composer in Chromium: what a person does and sees, while calls wait for their answers. */
+export const openComposer = async (
+  { page }: Operator,
+  operator: ApiOperator,
+  sandbox: SandboxControl,
+): Promise<ReplayOf<typeof model>> => {
+  const content = await createGate(page, 'api/v1/twitter/tweet/content', 'POST')
+  const generation = await createGate(page, 'api/v1/twitter/tweet/generate-reply', 'POST')
+  const saving = await createGate(page, 'api/v1/twitter/replies/*', 'PUT')
+  const sending = await createGate(page, 'api/v1/twitter/tweet/{batch-post-replies,post-reply}', 'POST')
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const card = page.getByRole('group', { name: 'Reply 1', exact: true })
+  const linkField = page.getByLabel('X post link')
+  const dialog = page.getByRole('dialog', { name: 'Reply Content' })
+  const busy = (name: string | RegExp, within = page.locator('body')) =>
+    within.getByRole('button', { name }).and(page.locator('[aria-busy=true]')).waitFor()
+  const onCard = (name: string) => () => card.getByRole('button', { name, exact: true }).click()
+
+  const select = async (label: string) => {
+    const field = page.getByLabel(label, { exact: true })
+    await field.locator('option:nth-child(2)').waitFor({ state: 'attached' })
+    if ((await field.inputValue()) === '') await field.selectOption({ index: 1 })
+  }
+  const chooseCharacter = () => select('AI/Model')
+  const chooseTarget = async () => select((await page.getByLabel('Group').isVisible()) ? 'Group' : 'Media Agent')
+  const arrive = async () => {
+    await page.goto('/admin/home')
+    await page.getByLabel('AI/Model').locator('option:nth-child(2)').waitFor({ state: 'attached' })
+  }
+  const generated = {
+    done: () => generation.pass(),
+    error: async () => {
+      await sandbox.model({ rules: [{ times: 1, do: { answer: 'quota' } }] })
+      await generation.pass()
+      await seeMessage(page, 'The model provider refused: You exceeded your current quota, please check your plan.')
+    },
+  }
+
+  await arrive()
+  return {
+    does: {
+      'mode.select': ({ mode }) =>
+        page.getByRole('tab', { name: mode === 'solo' ? 'Solo Send' : 'Batch Send' }).click(),
+      'draft.change': async ({ form }) =>
+        form.tweet_url === undefined ? chooseCharacter() : linkField.fill(form.tweet_url),
+      'draft.restored': async ({ draft }) => {
+        const replies = draft.replies.length > 0 ? await realReplies(operator) : []
+        await page.evaluate(
+          (kept) => localStorage.setItem('auto-comment-bot.draft', kept),
+          JSON.stringify({ version: 1, draft: { ...draft, replies } }),
+        )
+        await arrive()
+      },
+      'content.fetch': async ({ tweet_url }) => {
+        await linkField.fill(tweet_url)
+        await button('Get Content').click()
+      },
+      'preview.request': async () => {
+        if ((await linkField.inputValue()) === '') await linkField.fill(unfetched)
+        await chooseCharacter()
+        await chooseTarget()
+        await button('Preview').click()
+      },
+      'reply.edit': onCard('Edit'),
+      'reply.copy': onCard('Copy'),
+      'reply.rewrite': async () => {
+        await chooseCharacter()
+        await onCard('Rewrite')()
+      },
+      'reply.add': async () => {
+        await chooseCharacter()
+        await button('Add one more').click()
+      },
+      'reply.revert': onCard('Back to the generated text'),
+      'replies.send': async () => {
+        await chooseTarget()
+        await button(/^(Batch|Solo) Send$/).click()
+      },
+      'result.dismiss': () => button('Done').click(),
+    },
+    answers: {
+      fetchContent: {
+        done: async () => {
+          await content.pass()
+          await page.getByText('Get content success!').waitFor()
+        },
+        error: async () => {
+          await sandbox.x({
+            rules: [{ match: { method: 'GET', path: '/2/tweets/' }, times: 1, do: { answer: 'half' } }],
+          })
+          await content.pass()
+          await page.getByText('Get content fail.').waitFor()
+        },
+      },
+      generateAll: generated,
+      generateRewrite: generated,
+      generateMore: generated,
+      copy: {
+        done: async () => {
+          await seeMessage(page, 'Copied')
+          const copied = await page.evaluate(() => navigator.clipboard.readText())
+          expect(copied.length).toBeGreaterThan(0)
+          await card.getByText(copied).first().waitFor()
+        },
+        error: () => seeMessage(page, 'Oops, unable to copy'),
+      },
+      edit: {
+        done: async () => {
+          const field = dialog.getByRole('textbox', { name: 'Reply Content' })
+          await field.and(page.locator(':not([readonly])')).fill('Edited')
+          await dialog.getByRole('button', { name: 'Save' }).click()
+          await saving.pass()
+          await seeMessage(page, 'Reply content updated successfully!')
+          await card.getByText('Edited', { exact: true }).first().waitFor()
+        },
+        error: async () => {},
+      },
+      revert: {
+        done: async () => {
+          await saving.pass()
+          await seeMessage(page, 'Reply content updated successfully!')
+        },
+        error: async () => {
+          await saving.drop()
+          await seeMessage(page, 'Failed to update Reply content. Please try again.')
+        },
+      },
+      send: {
+        done: async () => {
+          await sending.pass()
+          await seeMessage(page, 'Replies posted successfully!')
+        },
+        error: async () => {
+          const isSolo = await page.getByLabel('Media Agent').isVisible()
+          await sending.drop()
+          await seeMessage(page, isSolo ? 'Failed to post replies. Please try again.' : 'An error occurred')
+        },
+      },
+    },
+    sees: {
+      idle: async () => {
+        await button('Get Content').and(page.locator(':not([aria-busy=true])')).waitFor()
+        await button('Preview').waitFor()
+        await card.waitFor({ state: 'detached' })
+        await page.getByRole('region', { name: 'Send', exact: true }).waitFor()
+      },
+      fetchingContent: () => busy('Get Content'),
+      'generating.all': () => button('Processing...').waitFor(),
+      'generating.rewrite': () => busy('Rewrite', card),
+      'generating.more': () => busy('Add one more'),
+      previewing: async () => {
+        await card.getByRole('button', { name: 'Edit', exact: true, disabled: false }).waitFor()
+        await dialog.waitFor({ state: 'detached' })
+      },
+      copying: () => card.waitFor(),
+      editing: () => dialog.waitFor({ state: 'attached' }),
+      reverting: () => card.getByRole('button', { name: 'Back to the generated text', disabled: true }).waitFor(),
+      sending: async () => {
+        await busy(/^(Batch|Solo) Send$/)
+        await page.getByRole('tab', { name: 'Solo Send', disabled: true }).waitFor()
+        await vi.waitFor(() => expect(sending.waiting(), 'one send for one click').toBe(1))
+      },
+      sent: () => page.getByRole('region', { name: 'Sent', exact: true }).waitFor(),
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Page, Route } from 'playwright-core'
+import { vi } from 'vitest'
+
+/** Calls of the console that wait on their way to the server; each answer goes to the latest of them. */
+export interface Gate {
+  /** The server is asked, and answers; resolves once the browser has the whole answer. */
+  pass(): Promise<void>
+  /** The call never reaches the server. */
+  drop(): Promise<void>
+  /** The server is asked and does what it is asked, but its answer is lost on the way back. */
+  loseAnswer(): Promise<void>
+  /** Answered in the server's place. */
+  refuse(status: number): Promise<void>
+  /** How many calls wait. */
+  waiting(): number
+}
+
+/** `path` is a glob of an address below the product's, e.g. `api/v1/groups`. */
+export const createGate = async (page: Page, path: string, method = 'GET'): Promise<Gate> => {
+  const routes: Route[] = []
+  await page.route(`**/${path}`, (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    routes.push(route)
+  })
+  const latest = () => vi.waitUntil(() => routes.pop(), { timeout: 10_000, interval: 5 })
+  return {
+    pass: async () => {
+      const route = await latest()
+      await route.continue()
+      await (await route.request().response())?.finished()
+    },
+    drop: async () => (await latest()).abort('connectionfailed'),
+    loseAnswer: async () => {
+      const route = await latest()
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    refuse: async (status) => (await latest()).fulfill({ status, json: {} }),
+    waiting: () => routes.length,
+  }
+}

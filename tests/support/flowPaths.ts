@@ -1,0 +1,26 @@
+import type { AnyMachineSnapshot, EventObject } from 'xstate'
+import { csvImport, replyFlow } from '../machines/models'
+import { fetched } from '../machines/samples'
+import { coveringPaths } from './replay'
+
+const blank = (context: { revision: number; form: { tweet_url: string; role_id: string } }) =>
+  context.revision === 0 && context.form.tweet_url === '' && context.form.role_id === ''
+
+/** What a person cannot do: click behind a dialog, select the way of sending that is selected, undo a reload. */
+const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
+  const { context } = snapshot
+  const ofKnownPost = context.post === undefined || context.post.tweet_id === fetched.tweet_id
+  if (event.type === 'draft.restored') return snapshot.matches('idle') && blank(context)
+  if (event.type === 'mode.select')
+    return 'mode' in event && event.mode !== context.mode && !snapshot.matches('editing')
+  if (event.type === 'draft.change') return !snapshot.hasTag('busy') && !snapshot.matches('editing')
+  if (event.type === 'xstate.done.actor.fetchContent' && context.replies.length === 0) {
+    return 'output' in event && event.output === fetched
+  }
+  return ofKnownPost || event.type.startsWith('xstate.')
+}
+
+/** The paths that a person takes through the composer, in the views and in the browser. */
+export const replyFlowPaths = coveringPaths(replyFlow, isPossible)
+
+export const csvImportPaths = coveringPaths(csvImport)
