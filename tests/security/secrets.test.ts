@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/database'
@@ -173,6 +176,12 @@ describe.each(databases)('secrets on $name', (kind) => {
     }
   })
 
+  it('are in no backup', () => {
+    const backup = contentOfBackup(join(server.dataDir, 'backup'))
+    expect(backup).toContain('canary_one')
+    expect(found(backup, [...secrets, token])).toEqual([])
+  })
+
   it('are in no prompt, and in nothing that the stand-ins keep', async () => {
     const prompts = await server.standIn('model', '/requests')
     expect(prompts).toContain('Output rules')
@@ -185,6 +194,20 @@ describe.each(databases)('secrets on $name', (kind) => {
     const { status, text } = await call('GET', '/groups')
     expect([status, text]).toEqual([401, '{"detail":"Sign in to go on"}'])
   })
+
+  const contentOfBackup = (file: string): string => {
+    const location = postgres?.location
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: server.dataDir,
+      ...(location && 'url' in location ? { DATABASE_URL: location.url } : {}),
+    }
+    const made = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/backup.ts', file], { env, encoding: 'utf8' })
+    expect(made).toMatchObject({ status: 0, stdout: `Backup: ${file}\n` })
+    return postgres
+      ? spawnSync('pg_restore', ['--file=-', file], { encoding: 'utf8' }).stdout
+      : readFileSync(file, 'latin1')
+  }
 
   const contentOfProduct = async () => {
     if (postgres) return contentOf(postgres.db)
