@@ -1,6 +1,9 @@
 import listed from 'big-list-of-naughty-strings/blns.json'
+import papaparse from 'papaparse'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { credentialsOf } from '../../server/sandbox/accounts-data'
+import { credentialNames } from '../../src/schemas/accounts'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { createOperator, password } from './furnished'
@@ -271,6 +274,32 @@ describe('the browser', () => {
     expect(JSON.stringify(kept)).not.toContain(password)
     expect((await context.cookies()).map(({ name }) => name).filter((name) => !/sidebar/.test(name))).toEqual([])
     expect(cookies.filter((cookie) => !/^sidebar/.test(cookie))).toEqual([])
+    await operator.context.close()
+  })
+
+  it('keeps no credential of an agent: imported, refused, or typed and left', async () => {
+    const operator = await open()
+    const { page } = operator
+    const added = credentialsOf('canary_a')
+    const typed = credentialsOf('canary_b')
+    await page.goto('/admin/media-agent')
+    const file = { name: 'canaries.csv', mimeType: 'text/csv', buffer: Buffer.from(papaparse.unparse([added, added])) }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Download failed rows' }).waitFor()
+    await page.getByRole('button', { name: 'Add Media Agent' }).click()
+    await page.getByLabel('API Key', { exact: true }).fill(typed.api_key)
+    await page.goto('/admin/home')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const kept = await page.evaluate(async () => ({
+      stored: { ...localStorage, ...sessionStorage },
+      databases: await indexedDB.databases(),
+      caches: await caches.keys(),
+      cookie: document.cookie,
+      addresses: performance.getEntriesByType('resource').map(({ name }) => name),
+    }))
+    expect(kept).toMatchObject({ databases: [], caches: [] })
+    const canaries = [added, typed].flatMap((each) => credentialNames.map((name) => each[name]))
+    expect(canaries.filter((canary) => JSON.stringify(kept).includes(canary))).toEqual([])
     await operator.context.close()
   })
 })
