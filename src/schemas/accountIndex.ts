@@ -6,13 +6,23 @@ export interface AccountIndex {
   accounts: readonly Account[]
   /** Lowercased usernames, in the order of `accounts`. */
   usernames: readonly string[]
+  /** Lowercased names of groups, empty for none, in the order of `accounts`. */
+  groups: readonly string[]
   /** Positions in `accounts`, ascending. */
   orderBy(column: SortColumn): readonly number[]
+  /** How many accounts each group has, in the alphabet's order, no group last. */
+  groupSizes(): readonly GroupSize[]
+}
+
+export interface GroupSize {
+  /** In lower case, empty for no group. */
+  name: string
+  size: number
 }
 
 export interface AccountPage {
   rows: readonly Account[]
-  /** All that match the search, shown or not. */
+  /** All that match search and filters, shown or not. */
   total: number
   page: number
   pages: number
@@ -22,9 +32,10 @@ export interface AccountPage {
 
 export const createAccountIndex = (accounts: readonly Account[]): AccountIndex => {
   const usernames = accounts.map(({ username }) => username.toLowerCase())
+  const groups = accounts.map(({ group }) => group?.toLowerCase() ?? '')
   const keys: Record<SortColumn, () => readonly (string | number)[]> = {
     username: () => usernames.map((name) => name.replace(/^@/, '')),
-    group: () => groupRanks(accounts),
+    group: () => groupRanks(groups),
     created_at: () => accounts.map(({ created_at }) => Date.parse(created_at) || 0),
   }
   const orders = new Map<SortColumn, readonly number[]>()
@@ -35,14 +46,31 @@ export const createAccountIndex = (accounts: readonly Account[]): AccountIndex =
     orders.set(column, order)
     return order
   }
-  return { accounts, usernames, orderBy }
+  let sizes: readonly GroupSize[] | undefined
+  const groupSizes = () => {
+    sizes ??= countGroups(groups)
+    return sizes
+  }
+  return { accounts, usernames, groups, orderBy, groupSizes }
 }
 
-export const accountPage = (index: AccountIndex, { search, sort, descending, page, size }: TableState): AccountPage => {
+/** Positions of the accounts that match search and filters, in the order of the table. */
+export const foundAccounts = (
+  index: AccountIndex,
+  { search, group, status, sort, descending }: TableState,
+): readonly number[] => {
   const wanted = search.trim().toLowerCase()
   const ascending = index.orderBy(sort)
-  const order = descending ? ascending.toReversed() : ascending
-  const found = wanted === '' ? order : order.filter((at) => index.usernames[at]?.includes(wanted))
+  let found = descending ? ascending.toReversed() : ascending
+  if (wanted !== '') found = found.filter((at) => index.usernames[at]?.includes(wanted))
+  if (group !== null) found = found.filter((at) => index.groups[at] === group)
+  if (status !== 'any') found = found.filter((at) => index.accounts[at]?.is_active === (status === 'active'))
+  return found
+}
+
+export const accountPage = (index: AccountIndex, state: TableState): AccountPage => {
+  const { page, size } = state
+  const found = foundAccounts(index, state)
   const pages = Math.max(1, Math.ceil(found.length / size))
   const current = Math.min(page, pages)
   const from = (current - 1) * size
@@ -62,11 +90,18 @@ export const accountPage = (index: AccountIndex, { search, sort, descending, pag
 }
 
 /** Groups in the alphabet's order, no group last. */
-const groupRanks = (accounts: readonly Account[]): number[] => {
+const groupRanks = (groups: readonly string[]): number[] => {
+  const ranks = new Map(countGroups(groups).map(({ name }, rank) => [name, rank]))
+  return groups.map((name) => ranks.get(name) ?? ranks.size)
+}
+
+const countGroups = (groups: readonly string[]): GroupSize[] => {
+  const sizes = new Map<string, number>()
+  for (const name of groups) sizes.set(name, (sizes.get(name) ?? 0) + 1)
   const { compare } = new Intl.Collator()
-  const names = [...new Set(accounts.map(({ group }) => group?.toLowerCase() ?? ''))].filter((name) => name !== '')
-  const ranks = new Map(names.sort(compare).map((name, rank) => [name, rank]))
-  return accounts.map(({ group }) => ranks.get(group?.toLowerCase() ?? '') ?? ranks.size)
+  return [...sizes]
+    .map(([name, size]) => ({ name, size }))
+    .sort((a, b) => Number(a.name === '') - Number(b.name === '') || compare(a.name, b.name))
 }
 
 const sorted = (keys: readonly (string | number)[]): number[] =>

@@ -4,9 +4,15 @@ export type PageSize = (typeof pageSizes)[number]
 export const sortColumns = ['username', 'group', 'created_at'] as const
 export type SortColumn = (typeof sortColumns)[number]
 
+export const statusFilters = ['any', 'active', 'inactive'] as const
+export type StatusFilter = (typeof statusFilters)[number]
+
 export interface TableState {
   /** Part of a username, as typed. */
   search: string
+  /** A group's name in lower case, empty for accounts without a group, null for all accounts. */
+  group: string | null
+  status: StatusFilter
   sort: SortColumn
   descending: boolean
   /** From 1; past the last page means the last page. */
@@ -16,17 +22,31 @@ export interface TableState {
 
 export type TableEvent =
   | { type: 'search.change'; search: string }
+  | { type: 'group.choose'; group: string | null }
+  | { type: 'status.choose'; status: StatusFilter }
+  | { type: 'filters.clear' }
   | { type: 'sort.toggle'; column: SortColumn }
   | { type: 'page.choose'; page: number }
   | { type: 'size.choose'; size: number }
 
-export const initialTableState: TableState = { search: '', sort: 'created_at', descending: true, page: 1, size: 5 }
+const noFilters = { search: '', group: null, status: 'any' } as const
+
+export const initialTableState: TableState = { ...noFilters, sort: 'created_at', descending: true, page: 1, size: 5 }
+
+export const hasFilters = ({ group, status }: TableState): boolean =>
+  group !== noFilters.group || status !== noFilters.status
 
 /** What is shown changes to its first page; another size keeps the first row in sight. */
 export const nextTableState = (state: TableState, event: TableEvent): TableState => {
   switch (event.type) {
     case 'search.change':
       return { ...state, search: event.search, page: 1 }
+    case 'group.choose':
+      return { ...state, group: event.group, page: 1 }
+    case 'status.choose':
+      return { ...state, status: event.status, page: 1 }
+    case 'filters.clear':
+      return { ...state, ...noFilters, page: 1 }
     case 'sort.toggle':
       return {
         ...state,
@@ -52,7 +72,9 @@ export const readTableState = (query: string): TableState => {
   const page = Number(params.get('page'))
   const size = Number(params.get('size'))
   return {
-    search: params.get('search') ?? initialTableState.search,
+    search: params.get('search') ?? noFilters.search,
+    group: params.get('group')?.toLowerCase() ?? noFilters.group,
+    status: statusFilters.find((each) => each === params.get('status')) ?? noFilters.status,
     sort: known ?? initialTableState.sort,
     descending: known ? sort?.startsWith('-') === true : initialTableState.descending,
     page: Number.isSafeInteger(page) && page >= 1 ? page : initialTableState.page,
@@ -61,9 +83,11 @@ export const readTableState = (query: string): TableState => {
 }
 
 /** The query, with its question mark, that `readTableState` reads back; empty for the state at the start. */
-export const tableQuery = ({ search, sort, descending, page, size }: TableState): string => {
+export const tableQuery = ({ search, group, status, sort, descending, page, size }: TableState): string => {
   const params = new URLSearchParams()
-  if (search !== initialTableState.search) params.set('search', search)
+  if (search !== noFilters.search) params.set('search', search)
+  if (group !== null) params.set('group', group)
+  if (status !== noFilters.status) params.set('status', status)
   if (sort !== initialTableState.sort || descending !== initialTableState.descending)
     params.set('sort', `${descending ? '-' : ''}${sort}`)
   if (page !== initialTableState.page) params.set('page', String(page))

@@ -49,6 +49,10 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
         const { taskItemsCsv } = await import('./taskReport')
         download(`task-${task.id}.csv`, taskItemsCsv(task), csvType)
       },
+      accounts: async (accounts) => {
+        const { accountsCsv } = await import('./accountReport')
+        download('media-agent-list.csv', accountsCsv(accounts), csvType)
+      },
     },
     clipboard: createClipboard(() => navigator.clipboard),
     preferences: createPreferences(localStorage, document),

@@ -15,8 +15,20 @@ export const failedRowsCsv = (rejected: RejectedRow[]): string =>
 /** An import file with its header alone. */
 export const templateCsv = (): string => toCsv([[...csvColumns]])
 
+type Value = string | number | null | undefined
+
+/** A column's name and what stands in it; `index` is the row's, from 0. */
+export type ReportColumn<TRow> = [name: string, read: (row: TRow, index: number) => Value]
+
+/** One line per row below the columns' names. */
+export const reportCsv = <TRow>(columns: readonly ReportColumn<TRow>[], rows: readonly TRow[]): string =>
+  toCsv([
+    columns.map(([name]) => name),
+    ...rows.map((row, index) => columns.map(([, read]) => String(read(row, index) ?? ''))),
+  ])
+
 const byteOrderMark = '\uFEFF'
 
 /** A file that spreadsheets open as it is, with no cell that they would run. */
-export const toCsv = (lines: string[][]): string =>
+const toCsv = (lines: string[][]): string =>
   `${byteOrderMark}${Papa.unparse(lines, { escapeFormulae: formulaStart, newline: '\r\n' })}\r\n`

@@ -1,3 +1,4 @@
+import type { Account } from '../schemas/accounts'
 import type { LoginBody, RegisterBody } from '../schemas/auth'
 import type { CsvContent, RejectedRow } from '../schemas/csvRows'
 import type { Draft } from '../schemas/draft'
@@ -26,6 +27,7 @@ export interface ConsoleServices {
     csvTemplate(): Promise<void>
     failedRows(rejected: RejectedRow[]): Promise<void>
     taskItems(task: Task): Promise<void>
+    accounts(accounts: Account[]): Promise<void>
   }
   clipboard: { write(text: string): Promise<void> }
   preferences: Preferences

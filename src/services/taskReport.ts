@@ -1,16 +1,10 @@
 import type { Task, TaskItem } from '../schemas/tasks'
-import { toCsv } from './csvReport'
+import { type ReportColumn, reportCsv } from './csvReport'
 
 /** The items of a task with the columns of its table, and the text that was sent where the provider tells it. */
-export const taskItemsCsv = ({ items }: Task): string =>
-  toCsv([
-    columns.map(([name]) => name),
-    ...items.map((item, index) => columns.map(([, read]) => String(read(item, index) ?? ''))),
-  ])
+export const taskItemsCsv = ({ items }: Task): string => reportCsv(columns, items)
 
-type Value = string | number | null | undefined
-
-const columns: [name: string, read: (item: TaskItem, index: number) => Value][] = [
+const columns: readonly ReportColumn<TaskItem>[] = [
   ['#', (_, index) => index + 1],
   ['Reply ID', ({ reply_id }) => reply_id],
   ['Retry Count', ({ retry_count }) => retry_count],

@@ -8,12 +8,15 @@ import {
   pageSizes,
   readTableState,
   sortColumns,
+  statusFilters,
   type TableState,
   tableQuery,
 } from '../../src/schemas/tableState'
 
 const anyState: fc.Arbitrary<TableState> = fc.record({
   search: fc.string({ unit: 'grapheme' }),
+  group: fc.constantFrom(null, '', 'alpha', 'beta', 'ärger', 'nobody’s & co'),
+  status: fc.constantFrom(...statusFilters),
   sort: fc.constantFrom(...sortColumns),
   descending: fc.boolean(),
   page: fc.integer({ min: 1, max: 10_000 }),
@@ -34,7 +37,15 @@ const anyAccounts: fc.Arbitrary<Account[]> = fc
 
 describe('the table state', () => {
   it('starts with the newest account first, five a page', () => {
-    expect(initialTableState).toEqual({ search: '', sort: 'created_at', descending: true, page: 1, size: 5 })
+    expect(initialTableState).toEqual({
+      search: '',
+      group: null,
+      status: 'any',
+      sort: 'created_at',
+      descending: true,
+      page: 1,
+      size: 5,
+    })
     expect(tableQuery(initialTableState)).toBe('')
   })
 
@@ -47,7 +58,11 @@ describe('the table state', () => {
   })
 
   it('takes an address that anybody wrote as far as it makes sense', () => {
-    expect(readTableState('?sort=-password&page=0&size=7&search=ada')).toEqual({ ...initialTableState, search: 'ada' })
+    expect(readTableState('?sort=-password&page=0&size=7&status=gone&search=ada&group=Launch')).toEqual({
+      ...initialTableState,
+      search: 'ada',
+      group: 'launch',
+    })
     fc.assert(
       fc.property(fc.webQueryParameters(), (query) => {
         expect(pageSizes).toContain(readTableState(query).size)
@@ -65,6 +80,27 @@ describe('the table state', () => {
     expect(nextTableState({ ...initialTableState, page: 4 }, { type: 'search.change', search: 'a' })).toEqual({
       ...initialTableState,
       search: 'a',
+    })
+  })
+
+  it('goes to the first page of what is filtered, and forgets search and filters at once', () => {
+    const filtered = nextTableState(
+      nextTableState(
+        { ...initialTableState, search: 'a', sort: 'group', page: 4 },
+        { type: 'group.choose', group: 'x' },
+      ),
+      { type: 'status.choose', status: 'inactive' },
+    )
+    expect(filtered).toEqual({
+      ...initialTableState,
+      search: 'a',
+      sort: 'group',
+      group: 'x',
+      status: 'inactive',
+    })
+    expect(nextTableState({ ...filtered, page: 2 }, { type: 'filters.clear' })).toEqual({
+      ...initialTableState,
+      sort: 'group',
     })
   })
 
@@ -90,7 +126,12 @@ describe('a page of accounts', () => {
           (_, at) => accountPage(index, { ...state, page: at + 1 }).rows,
         ).flat()
         const wanted = state.search.trim().toLowerCase()
-        const matches = accounts.filter(({ username }) => username.toLowerCase().includes(wanted))
+        const matches = accounts.filter(
+          ({ username, group, is_active }) =>
+            username.toLowerCase().includes(wanted) &&
+            (state.group === null || (group ?? '').toLowerCase() === state.group) &&
+            (state.status === 'any' || is_active === (state.status === 'active')),
+        )
         expect(shown.map(({ id }) => id).sort((a, b) => a - b)).toEqual(matches.map(({ id }) => id))
         expect(total).toBe(matches.length)
       }),
@@ -100,7 +141,12 @@ describe('a page of accounts', () => {
   it('is as long as asked for, but for the last one, and never beyond it', () => {
     fc.assert(
       fc.property(anyAccounts, anyState, (accounts, state) => {
-        const { rows, page, pages, total } = accountPage(createAccountIndex(accounts), { ...state, search: '' })
+        const { rows, page, pages, total } = accountPage(createAccountIndex(accounts), {
+          ...state,
+          search: '',
+          group: null,
+          status: 'any',
+        })
         expect(page).toBeLessThanOrEqual(pages)
         expect(rows).toHaveLength(page < pages ? state.size : total - (pages - 1) * state.size)
       }),
@@ -134,6 +180,16 @@ describe('a page of accounts', () => {
     const accounts = named('@launch', '@ada')
     expect(order(accounts, { search: ' ADA ' })).toEqual([2])
     expect(order(accounts, { search: 'b' })).toEqual([])
+  })
+
+  it('counts the accounts of each group, whatever its case, those of none last', () => {
+    const [first, ...others] = named('a', 'b', 'c', 'd')
+    const index = createAccountIndex([{ ...(first as Account), group: 'B' }, ...others])
+    expect(index.groupSizes()).toEqual([
+      { name: 'a', size: 1 },
+      { name: 'b', size: 2 },
+      { name: '', size: 1 },
+    ])
   })
 
   it('names the row that comes into a deleted one’s place', () => {

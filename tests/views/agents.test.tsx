@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '../../src/schemas/accounts'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole, textIn } from '../support/renderConsole'
+import { catchSavedFiles } from '../support/savedFiles'
 import { sampleAccount } from '../support/serverFakes'
 
 let server: InProcessServer
@@ -91,6 +92,58 @@ describe('the Media Agent table', () => {
     expect(await usernames()).toHaveLength(7)
     screen.getByText('Page 1 of 1')
     expect(search()).toBe('/admin/media-agent?size=10')
+  })
+
+  it('shows one group, or the accounts that X refuses, and keeps that in the address', async () => {
+    answerSeven()
+    const { user } = renderConsole(server, '/admin/media-agent?page=2')
+    await screen.findByText('Page 2 of 2')
+    const group = screen.getByRole('combobox', { name: 'Show accounts of' })
+    expect(
+      within(group)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['All groups', 'launch (4 accounts)', 'No group (3 accounts)'])
+    await user.selectOptions(group, 'launch (4 accounts)')
+    expect(await usernames()).toEqual(['@gus', '@eve', '@cy', '@ana'])
+    expect(search()).toBe('/admin/media-agent?group=launch')
+    await user.selectOptions(group, 'No group (3 accounts)')
+    const status = screen.getByRole('combobox', { name: 'Show accounts that are' })
+    await user.selectOptions(status, 'Inactive only')
+    expect(await usernames()).toEqual(['@bob'])
+    expect(search()).toBe('/admin/media-agent?group=&status=inactive')
+    await user.selectOptions(group, 'launch (4 accounts)')
+    await screen.findByText('No account has this group and status.')
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'bo')
+    await screen.findByText('No username contains “bo” in this group and status.')
+    await user.click(screen.getByRole('button', { name: 'Show all accounts' }))
+    expect(await usernames()).toHaveLength(5)
+    expect(search()).toBe('/admin/media-agent')
+  })
+
+  it('keeps a group that has no accounts any more as its choice', async () => {
+    answerSeven()
+    renderConsole(server, '/admin/media-agent?group=left')
+    await screen.findByText('No account has this group and status.')
+    expect(textIn(screen.getByRole('combobox', { name: 'Show accounts of' }))).toBe(':left')
+    screen.getByRole('option', { name: 'left (0 accounts)' })
+  })
+
+  it('exports what is found, over all pages and in the order of the table', async () => {
+    answerSeven()
+    const files = catchSavedFiles()
+    const { user } = renderConsole(server, '/admin/media-agent?sort=username&status=inactive')
+    await user.click(await screen.findByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    expect((await files[0]?.blob.text())?.split('\r\n')).toEqual([
+      'User Name,Group,Status,Reason,Created At',
+      '@BOB,,IN ACTIVE,X says Unauthorized,2026-05-02T08:00:00.000Z',
+      '',
+    ])
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Show accounts that are' }), 'Active only')
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(files).toHaveLength(2))
+    expect((await files[1]?.blob.text())?.match(/@\w+/g)).toEqual(['@ANA', '@CY', '@DEE', '@EVE', '@FAY', '@GUS'])
   })
 
   it('sorts by the three sortable columns, and says which one', async () => {

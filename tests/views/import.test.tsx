@@ -4,23 +4,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AccountBody, csvColumns } from '../../src/schemas/accounts'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { closingIsQuestioned, renderConsole } from '../support/renderConsole'
+import { catchSavedFiles } from '../support/savedFiles'
 import { sampleAccount } from '../support/serverFakes'
 
 let server: InProcessServer
-const saved: { name: string; blob: Blob }[] = []
+let saved: ReturnType<typeof catchSavedFiles>
 
 beforeEach(async () => {
   server = await startInProcessServer()
-  saved.length = 0
-  let latest: Blob | undefined
-  URL.createObjectURL = (blob) => {
-    latest = blob instanceof Blob ? blob : undefined
-    return 'blob:test'
-  }
-  URL.revokeObjectURL = () => {}
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    if (latest) saved.push({ name: this.download, blob: latest })
-  })
+  saved = catchSavedFiles()
 })
 afterEach(async () => {
   vi.restoreAllMocks()

@@ -1,10 +1,17 @@
-import { Search } from 'lucide-react'
+import { Download, Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import type { ResourceRef } from '../../machines/resource'
-import { type AccountIndex, type AccountPage, accountPage, createAccountIndex } from '../../schemas/accountIndex'
+import {
+  type AccountIndex,
+  type AccountPage,
+  accountPage,
+  createAccountIndex,
+  foundAccounts,
+} from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
-import { pageSizes, type SortColumn } from '../../schemas/tableState'
+import { hasFilters, pageSizes, type SortColumn } from '../../schemas/tableState'
 import { RowButtons } from '../crud/RowButtons'
+import { useLogic } from '../logicContext'
 import {
   ActiveBadge,
   Avatar,
@@ -22,6 +29,7 @@ import {
   TableRow,
   Time,
 } from '../ui'
+import { AgentFilters } from './AgentFilters'
 import { useTableState } from './useTableState'
 
 type Accounts = ResourceRef<Account, AccountBody>
@@ -32,10 +40,12 @@ export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; ite
   const table = useTableState()
   const index = useMemo(() => createAccountIndex(items), [items])
   const page = useDeferredPage(index, table.state)
+  const { downloads } = useLogic()
+  const found = () => foundAccounts(index, table.state).flatMap((at) => items[at] ?? [])
   return (
     <>
-      <div className="mb-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Field label="Search" labelHidden className="w-full sm:w-80">
+      <div className="mb-3.5 flex flex-wrap items-center gap-x-2 gap-y-2 max-sm:-mr-2">
+        <Field label="Search" labelHidden className="w-full max-sm:pr-2 sm:mr-2 sm:w-80">
           <Input
             type="search"
             icon={Search}
@@ -47,12 +57,21 @@ export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; ite
             onBlur={table.keepTyped}
           />
         </Field>
-        {aside}
+        <AgentFilters
+          state={table.state}
+          groups={index.groupSizes()}
+          onGroup={table.chooseGroup}
+          onStatus={table.chooseStatus}
+        />
+        <div className="ml-auto flex flex-wrap">
+          {aside}
+          <Button tone="quiet" icon={Download} disabled={page.total === 0} onClick={() => downloads.accounts(found())}>
+            Export
+          </Button>
+        </div>
       </div>
       {page.total === 0 ? (
-        <EmptyState kind="noMatch" actions={<Button onClick={table.clearSearch}>Clear search</Button>}>
-          No username contains “{table.state.search.trim()}”.
-        </EmptyState>
+        <NoMatch table={table} />
       ) : (
         <>
           <Rows accounts={accounts} page={page} table={table} />
@@ -67,6 +86,21 @@ export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; ite
         </>
       )}
     </>
+  )
+}
+
+const NoMatch = ({ table: { state, clearFilters } }: { table: TableControls }) => {
+  const searched = state.search.trim()
+  const filtered = hasFilters(state)
+  return (
+    <EmptyState
+      kind="noMatch"
+      actions={<Button onClick={clearFilters}>{filtered ? 'Show all accounts' : 'Clear search'}</Button>}
+    >
+      {searched === ''
+        ? 'No account has this group and status.'
+        : `No username contains “${searched}”${filtered ? ' in this group and status' : ''}.`}
+    </EmptyState>
   )
 }
 

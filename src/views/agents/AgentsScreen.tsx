@@ -72,7 +72,7 @@ const SandboxAccounts = () => {
     <a
       href={`${import.meta.env.VITE_API_BASE_URL ?? '/api/v1'}/sandbox/accounts.csv?count=12`}
       download="sandbox-accounts.csv"
-      className={buttonClass({ tone: 'quiet', className: 'ml-auto' })}
+      className={buttonClass({ tone: 'quiet' })}
     >
       <Download aria-hidden="true" className="size-4 shrink-0" />
       Sandbox accounts

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import {
-  initialTableState,
   nextTableState,
   readTableState,
   type SortColumn,
+  type StatusFilter,
   type TableEvent,
   tableQuery,
 } from '../../schemas/tableState'
@@ -41,7 +41,9 @@ export const useTableState = () => {
     keepTyped: () => {
       if (typed !== undefined) keep({ type: 'search.change', search: typed })
     },
-    clearSearch: () => keep({ type: 'search.change', search: initialTableState.search }),
+    chooseGroup: (group: string | null) => keep({ type: 'group.choose', group }),
+    chooseStatus: (status: StatusFilter) => keep({ type: 'status.choose', status }),
+    clearFilters: () => keep({ type: 'filters.clear' }),
     sortBy: (column: SortColumn) => keep({ type: 'sort.toggle', column }),
     chooseSize: (size: number) => keep({ type: 'size.choose', size }),
     hrefOf: (page: number) => path + tableQuery(nextTableState(state, { type: 'page.choose', page })),

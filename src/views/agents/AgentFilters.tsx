@@ -1,0 +1,74 @@
+import { CircleDot, ListFilter, type LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import type { GroupSize } from '../../schemas/accountIndex'
+import { type StatusFilter, statusFilters, type TableState } from '../../schemas/tableState'
+import { counted } from '../crud/counted'
+import { buttonClass } from '../ui'
+
+export interface AgentFiltersProps {
+  state: TableState
+  groups: readonly GroupSize[]
+  onGroup: (group: string | null) => void
+  onStatus: (status: StatusFilter) => void
+}
+
+/** Narrows the table down to one group, and to accounts that are active or not. */
+export const AgentFilters = ({ state, groups, onGroup, onStatus }: AgentFiltersProps) => {
+  const chosen = state.group
+  const isGone = chosen !== null && groups.every(({ name }) => name !== chosen)
+  const listed = isGone ? [...groups, { name: chosen, size: 0 }] : groups
+  return (
+    <>
+      <FilterSelect
+        icon={ListFilter}
+        active={chosen !== null}
+        aria-label="Show accounts of"
+        value={chosen === null ? everyGroup : groupValue(chosen)}
+        onChange={({ currentTarget: { value } }) => onGroup(value === everyGroup ? null : value.slice(1))}
+      >
+        <option value={everyGroup}>All groups</option>
+        {listed.map(({ name, size }) => (
+          <option key={name} value={groupValue(name)}>
+            {name || 'No group'} ({counted(size, 'account')})
+          </option>
+        ))}
+      </FilterSelect>
+      <FilterSelect
+        icon={CircleDot}
+        active={state.status !== 'any'}
+        aria-label="Show accounts that are"
+        value={state.status}
+        onChange={({ currentTarget: { value } }) => onStatus(statusFilters.find((status) => status === value) ?? 'any')}
+      >
+        <option value="any">Any status</option>
+        <option value="active">Active only</option>
+        <option value="inactive">Inactive only</option>
+      </FilterSelect>
+    </>
+  )
+}
+
+/** No group's value: theirs begin with a colon. */
+const everyGroup = ''
+const groupValue = (name: string): string => `:${name}`
+
+type FilterSelectProps = ComponentProps<'select'> & {
+  icon: LucideIcon
+  /** Whether it leaves accounts out. */
+  active: boolean
+}
+
+const FilterSelect = ({ icon: Icon, active, children, ...select }: FilterSelectProps) => (
+  <span className="relative inline-flex min-w-0 items-center">
+    <Icon aria-hidden="true" className="pointer-events-none absolute left-3 size-4 text-ink-2" />
+    <select
+      {...select}
+      className={buttonClass({
+        tone: active ? 'soft' : 'quiet',
+        className: 'max-w-60 appearance-none truncate pr-3 pl-9.5 text-left [field-sizing:content] max-sm:max-w-44',
+      })}
+    >
+      {children}
+    </select>
+  </span>
+)
