@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
+import { nearIdenticalGroups } from '../../src/schemas/similar'
 import { audit } from '../db/audit'
 import type { Database, Row } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { initialColumns } from './item'
-import { nearIdenticalGroups } from './similar'
 import { lockOwner, type Store, writing } from './store'
 import { iso } from './time'
 

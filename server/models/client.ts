@@ -61,10 +61,12 @@ export const createModelClient = ({ baseUrl, apiKey, timeoutMs }: ModelClientOpt
     },
 
     generateReplies: async (request) => {
-      const { count } = request
-      const first = distinctTexts(await ask(request, count, []))
-      const replies =
-        first.length < count ? distinctTexts([...first, ...(await ask(request, count - first.length, first))]) : first
+      const { count, present = [] } = request
+      const written = await ask(request, count, present)
+      const first = distinctTexts(written, present)
+      if (first.length >= count) return first.slice(0, count)
+      written.push(...(await ask(request, count - first.length, [...present, ...first])))
+      const replies = distinctTexts([...distinctTexts(written, present), ...written])
       if (replies.length >= count) return replies.slice(0, count)
       throw new ModelError(`The model provider wrote only ${replies.length} different replies of ${count}`)
     },

@@ -1,4 +1,4 @@
-import { nearIdenticalGroups } from '../delivery/similar'
+import { nearIdenticalGroups } from '../../src/schemas/similar'
 
 /** Line feeds stay; other control characters, lone surrogates, bidi controls, BOM and non-characters go. */
 const unwanted = /(?!\n)[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu
@@ -12,8 +12,11 @@ export const cleanText = (text: string): string =>
     .normalize('NFC')
     .trim()
 
-/** The texts without those that X would take for an earlier one; those would be refused when they are sent. */
-export const distinctTexts = (texts: string[]): string[] => {
-  const repeated = new Set(nearIdenticalGroups(texts).flatMap(([, ...others]) => others))
-  return texts.filter((_, index) => !repeated.has(index))
+/**
+ * The texts without those that X would take for an earlier one, or for one of `present`; those would be refused when
+ * they are sent.
+ */
+export const distinctTexts = (texts: readonly string[], present: readonly string[] = []): string[] => {
+  const repeated = new Set(nearIdenticalGroups([...present, ...texts]).flatMap(([, ...others]) => others))
+  return texts.filter((_, index) => !repeated.has(present.length + index))
 }

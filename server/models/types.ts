@@ -5,12 +5,17 @@ export interface GenerateRequest {
   post: { text: string; authorUsername: string; authorName: string }
   /** How many different replies, 1 to 200. */
   count: number
+  /** Drafts that are there already, for the new ones to differ from. */
+  present?: readonly string[]
 }
 
 export interface ModelClient {
   /** @throws ModelError */
   listModels(): Promise<{ id: string }[]>
-  /** Exactly `count` different, non-empty texts, control and bidi characters stripped. @throws ModelError */
+  /**
+   * Exactly `count` different, non-empty texts, control and bidi characters stripped. They differ from `present` too,
+   * unless the model twice had nothing new to say. @throws ModelError
+   */
   generateReplies(request: GenerateRequest): Promise<string[]>
 }
 

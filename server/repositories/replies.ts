@@ -32,6 +32,22 @@ export const createReplies = async (db: Kysely<Database>, ownerId: number, draft
   return replies
 }
 
+/** Enough for a model to see what was said already, few enough to leave room for its answer. */
+const draftsTold = 40
+
+/** The texts of the newest replies to a post, as they stand now, newest first. */
+export const latestDrafts = async (db: Kysely<Database>, ownerId: number, tweetId: string): Promise<string[]> => {
+  const drafts = await db
+    .selectFrom('replies')
+    .select('content')
+    .where('owner_id', '=', ownerId)
+    .where('tweet_id', '=', tweetId)
+    .orderBy('created_at', 'desc')
+    .limit(draftsTold)
+    .execute()
+  return drafts.map(({ content }) => content)
+}
+
 /** @throws HttpProblem 404 */
 export const getReply = (db: Kysely<Database>, ownerId: number, id: string): Promise<Reply> =>
   db

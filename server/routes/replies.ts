@@ -4,7 +4,7 @@ import type { AppDeps } from '../deps'
 import { conflict, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
 import { getPost, storePost } from '../repositories/posts'
-import { createReplies, getReply, updateReply } from '../repositories/replies'
+import { createReplies, getReply, latestDrafts, updateReply } from '../repositories/replies'
 import { getRole } from '../repositories/roles'
 import { openCredentials } from '../security/credentials'
 import type { Routes } from './define'
@@ -42,6 +42,7 @@ export const register = (routes: Routes, deps: AppDeps): void => {
         role,
         post: { text: post.text, authorUsername: post.author_username, authorName: post.author_name },
         count: body.count,
+        present: await latestDrafts(db, ownerId, post.tweet_id),
       }),
     )
     return { replies: await createReplies(db, ownerId, { tweetId: post.tweet_id, roleId, contents }) }

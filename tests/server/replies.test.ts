@@ -77,13 +77,27 @@ describe.each(databases)('replies on $name', ({ create }) => {
     ])
     const role = { ...sampleRole }
     expect(server.models.generateReplies.mock.calls).toEqual([
-      [{ role, post: { text: post.text, authorUsername: 'maker', authorName: 'The Maker' }, count: 2 }],
+      [{ role, post: { text: post.text, authorUsername: 'maker', authorName: 'The Maker' }, count: 2, present: [] }],
     ])
     const { replies } = body as { replies: { reply_id: string }[] }
     expect(await ada.call('GET', `/twitter/replies/detail/${replies[1]?.reply_id}`)).toEqual({
       status: 200,
       body: replies[1],
     })
+  })
+
+  it('are drafted to differ from those the operator has of the same post, not from anybody else’s', async () => {
+    const [first] = await drafts()
+    await ada.call('PUT', `/twitter/replies/${first?.reply_id}`, { content: 'Rewritten by hand' })
+    await generate({ count: 1 })
+    const eve = await server.operator('eve@example.com')
+    await eve.call('POST', '/ai-roles', sampleRole)
+    await eve.call('POST', '/twitter/tweet/content', { tweet_url: link })
+    await eve.call('POST', '/twitter/tweet/generate-reply', { tweet_id: post.tweet_id, role_id: 2, count: 1 })
+    await ada.call('POST', '/twitter/tweet/content', { tweet_url: '99' })
+    await generate({ tweet_id: '99' })
+    const told = server.models.generateReplies.mock.calls.map(([{ present = [] }]) => present.toSorted())
+    expect(told).toEqual([[], ['Reply 2 to Text of 1234567890', 'Rewritten by hand'], [], []])
   })
 
   it('need a fetched post, a character that exists and a count from 1 to 200', async () => {

@@ -8,7 +8,7 @@ const comparedLength = 1_000
  *
  * @returns indices of near-identical texts, each group in order, groups of one left out.
  */
-export const nearIdenticalGroups = (texts: string[]): number[][] => {
+export const nearIdenticalGroups = (texts: readonly string[]): number[][] => {
   const shapes = texts.map(shapeOf)
   const groups: number[][] = []
   const grouped = new Set<number>()
