@@ -14,10 +14,18 @@ export const emptyDraft = (mode: SendMode): Draft => ({
   post: undefined,
   replies: [],
   sent: undefined,
+  unsaved: undefined,
 })
 
 /** The draft alone, of something that holds more. */
-export const draftOf = ({ mode, form, post, replies, sent }: Draft): Draft => ({ mode, form, post, replies, sent })
+export const draftOf = ({ mode, form, post, replies, sent, unsaved }: Draft): Draft => ({
+  mode,
+  form,
+  post,
+  replies,
+  sent,
+  unsaved,
+})
 
 export const isPostOf = ({ post, form }: Draft): boolean => post?.tweet_url === form.tweet_url.trim()
 
@@ -28,6 +36,9 @@ export const toDraftReplies = (replies: Reply[]): DraftReply[] =>
   replies.map((reply) => ({ ...reply, generated: reply.content }))
 
 export const isEdited = (reply: DraftReply): boolean => reply.content !== reply.generated
+
+export const holdsUnsaved = ({ replies, unsaved }: Draft): boolean =>
+  replies.some(({ reply_id }) => reply_id === unsaved?.reply_id)
 
 /** The reply of that id, or an empty one. */
 export const replyOf = ({ replies }: Draft, id: ReplyId | undefined): DraftReply =>

@@ -17,7 +17,6 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
       actions: [{ type: 'startAnew', params: ({ event }) => event }, 'saveDraft'],
     },
     'draft.change': {
-      guard: 'isNotSending',
       actions: [
         { type: 'forgetStaleLinkResult', params: ({ event }) => event },
         { type: 'changeForm', params: ({ event }) => event },
@@ -30,6 +29,11 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
     idle: {
       on: {
         'draft.restored': [
+          {
+            guard: { type: 'holdsUnsaved', params: ({ event }) => event },
+            target: 'editing',
+            actions: { type: 'restoreDraft', params: ({ event }) => event },
+          },
           {
             guard: { type: 'holdsReplies', params: ({ event }) => event },
             target: 'previewing',
@@ -186,9 +190,15 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
         input: ({ context }) => ({ reply: replyOf(context, context.subject) }),
         onDone: {
           target: 'previewing',
-          actions: [{ type: 'storeContent', params: ({ event }) => event.output.reply }, 'forgetSubject', 'saveDraft'],
+          actions: [
+            { type: 'storeContent', params: ({ event }) => event.output.reply },
+            'forgetUnsaved',
+            'forgetSubject',
+            'saveDraft',
+          ],
         },
       },
+      on: { 'edit.change': { actions: [{ type: 'keepUnsaved', params: ({ event }) => event }, 'saveDraft'] } },
     },
     reverting: {
       tags: 'busy',
@@ -216,6 +226,17 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
     },
     sending: {
       tags: 'busy',
+      entry: 'forgetNext',
+      on: {
+        'draft.change': {
+          actions: [
+            { type: 'forgetStaleLinkResult', params: ({ event }) => event },
+            { type: 'changeForm', params: ({ event }) => event },
+            { type: 'keepForNext', params: ({ event }) => event },
+            'saveDraft',
+          ],
+        },
+      },
       invoke: {
         id: 'send',
         src: 'sendReplies',

@@ -1,5 +1,5 @@
 import { assign, emit, fromCallback, not, sendTo, setup, stateIn } from 'xstate'
-import type { ComposerForm, Draft, FetchedPost, SendMode } from '../schemas/draft'
+import { type ComposerForm, type Draft, emptyComposerForm, type FetchedPost, type SendMode } from '../schemas/draft'
 import { messages } from '../schemas/messages'
 import type { GenerateBody, Post, Reply } from '../schemas/replies'
 import { editReplyMachine } from './editReply'
@@ -9,6 +9,7 @@ import {
   changesLink,
   draftOf,
   emptyDraft,
+  holdsUnsaved,
   isEdited,
   isPostOf,
   type ReplyId,
@@ -27,6 +28,8 @@ export type ReplyFlowEvent =
   | { type: 'content.fetch'; tweet_url: string }
   | { type: 'preview.request'; role_id: number; count: number }
   | { type: 'reply.edit'; reply_id: ReplyId }
+  /** What stands in the edit dialog changed. */
+  | { type: 'edit.change'; content: string }
   | { type: 'reply.copy'; reply_id: ReplyId }
   | { type: 'reply.rewrite'; reply_id: ReplyId; role_id: number }
   | { type: 'reply.add'; role_id: number }
@@ -39,6 +42,8 @@ export interface ReplyFlowContext extends Draft {
   linkResult: { tone: 'success' | 'error'; message: string } | undefined
   /** The reply that is being edited, copied, rewritten or reverted. */
   subject: ReplyId | undefined
+  /** Fields that changed while replies are being sent: they are the next reply's, and outlive the reset. */
+  next: Partial<ComposerForm>
   /** Rises whenever the fields are replaced from here, so that the view makes its forms anew. */
   revision: number
 }
@@ -50,6 +55,7 @@ const anew = (mode: SendMode, revision: number): ReplyFlowContext => ({
   ...emptyDraft(mode),
   linkResult: undefined,
   subject: undefined,
+  next: {},
   revision,
 })
 
@@ -87,17 +93,22 @@ export const replyFlowSetup = setup({
       context.replies.some((reply) => reply.reply_id === params.reply_id && isEdited(reply)),
     isSamePost: ({ context }, params: Post) => context.replies.length > 0 && context.post?.tweet_id === params.tweet_id,
     wasSent: (_, params: { draft: Draft }) => params.draft.sent !== undefined,
+    holdsUnsaved: (_, params: { draft: Draft }) => holdsUnsaved(params.draft),
     holdsReplies: (_, params: { draft: Draft }) => params.draft.replies.length > 0,
   },
   actions: {
     saveDraft: sendTo('drafts', ({ context }) => ({ type: 'draft.save' as const, draft: draftOf(context) })),
-    restoreDraft: assign(({ context }, params: { draft: Draft }) => ({
-      ...draftOf(params.draft),
-      revision: context.revision + 1,
-    })),
+    restoreDraft: assign(({ context }, { draft }: { draft: Draft }) => {
+      const unsaved = holdsUnsaved(draft) ? draft.unsaved : undefined
+      return { ...draftOf(draft), unsaved, subject: unsaved?.reply_id, revision: context.revision + 1 }
+    }),
     startAnew: assign(({ context }, params: { mode: SendMode }) => anew(params.mode, context.revision + 1)),
     changeForm: assign({
       form: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.form, ...params.form }),
+    }),
+    forgetNext: assign({ next: {} }),
+    keepForNext: assign({
+      next: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.next, ...params.form }),
     }),
     forgetStaleLinkResult: assign({
       linkResult: ({ context }, params: { form: Partial<ComposerForm> }) =>
@@ -122,10 +133,16 @@ export const replyFlowSetup = setup({
       replies: ({ context }, params: { replies: Reply[] }) => withReplaced(context, context.subject, params.replies),
     }),
     storeContent: assign({ replies: ({ context }, params: Reply) => withContent(context, params) }),
+    keepUnsaved: assign({
+      unsaved: ({ context }, params: { content: string }) =>
+        context.subject === undefined ? undefined : { reply_id: context.subject, content: params.content },
+    }),
+    forgetUnsaved: assign({ unsaved: undefined }),
     rememberSubject: assign({ subject: (_, params: { reply_id: ReplyId }) => params.reply_id }),
     forgetSubject: assign({ subject: undefined }),
-    storeSent: assign(({ context: { mode, revision } }, params: { task_id?: ReplyId }) => ({
+    storeSent: assign(({ context: { mode, next, revision } }, params: { task_id?: ReplyId }) => ({
       ...anew(mode, revision + 1),
+      form: { ...emptyComposerForm, ...next },
       sent: { mode, task_id: params.task_id },
     })),
     forgetSent: assign({ sent: undefined }),

@@ -35,6 +35,9 @@ export type SendMode = z.infer<typeof sendMode>
 export const sentResult = z.object({ mode: sendMode, task_id: z.optional(opaqueId) })
 export type SentResult = z.infer<typeof sentResult>
 
+/** What stands in the open edit dialog of a reply, not yet saved. */
+export const unsavedEdit = z.object({ reply_id: opaqueId, content: z.string() })
+
 /** Everything of the composer that survives a reload, an expired session and a failed send. Never a secret. */
 export const draft = z.object({
   mode: sendMode,
@@ -42,5 +45,6 @@ export const draft = z.object({
   post: z.optional(fetchedPost),
   replies: z.array(draftReply),
   sent: z.optional(sentResult),
+  unsaved: z.optional(unsavedEdit),
 })
 export type Draft = z.infer<typeof draft>

@@ -56,6 +56,9 @@ const replyFlow: Law = (initial) => (moment) => {
     demand(sameAs(rest, clean) && mode === ('mode' in event ? event.mode : ''), moment, 'a reset leaves nothing behind')
     demand(running.length === 0, moment, 'a reset stops what runs')
   }
+  if (event.type === 'draft.change' && 'form' in event) {
+    demand(sameAs(after.context.form, Object.assign({}, before.context.form, event.form)), moment, 'typed text is kept')
+  }
   if (before.matches('sending') && after.matches('sent')) {
     demand(after.context.replies.length === 0 && after.context.post === undefined, moment, 'what was sent is cleared')
   }

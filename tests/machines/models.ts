@@ -72,11 +72,21 @@ export const replyFlow = defineModel({
     'draft.restored': [
       { type: 'draft.restored', draft: emptyDraft },
       { type: 'draft.restored', draft: { ...emptyDraft, post: fetched, replies: draftReplies } },
+      {
+        type: 'draft.restored',
+        draft: {
+          ...emptyDraft,
+          post: fetched,
+          replies: draftReplies,
+          unsaved: { reply_id: 'r1', content: 'Half a thought' },
+        },
+      },
       { type: 'draft.restored', draft: { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } } },
     ],
     'content.fetch': [{ type: 'content.fetch', tweet_url: link }],
     'preview.request': [{ type: 'preview.request', role_id: 5, count: 2 }],
     'reply.edit': [{ type: 'reply.edit', reply_id: 'r1' }],
+    'edit.change': [{ type: 'edit.change', content: 'Half a thought' }],
     'reply.copy': [{ type: 'reply.copy', reply_id: 'r1' }],
     'reply.rewrite': [{ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 }],
     'reply.add': [{ type: 'reply.add', role_id: 5 }],

@@ -198,9 +198,29 @@ describe('sending', () => {
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     flow.send({ type: 'mode.select', mode: 'solo' })
-    flow.send({ type: 'draft.change', form: { role_id: '9' } })
     expect(flow.inputs('sendReplies')).toHaveLength(1)
-    expect([flow.state(), flow.context().mode, flow.context().form.role_id]).toEqual(['sending', 'batch', ''])
+    expect([flow.state(), flow.context().mode]).toEqual(['sending', 'batch'])
+  })
+
+  it('keeps for the next reply what is typed meanwhile, and nothing that was typed before', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { tweet_url: 'https://x.com/ada/status/9', group_name: 'Launch' } })
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    flow.send({ type: 'draft.change', form: { tweet_url: link } })
+    expect(flow.saved.at(-1)?.form.tweet_url).toBe(link)
+    await flow.last('sendReplies').answer({ task_id: 't1' })
+    expect(flow.context().form).toEqual({ ...emptyDraft.form, tweet_url: link })
+    expect(flow.saved.at(-1)).toEqual({ ...flow.saved.at(-1), form: flow.context().form, replies: [] })
+  })
+
+  it('keeps what is typed meanwhile when it fails', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    flow.send({ type: 'draft.change', form: { tweet_url: 'https://x.com/ada/status/9' } })
+    await flow.last('sendReplies').fail(refusal)
+    expect(flow.context().form.tweet_url).toBe('https://x.com/ada/status/9')
+    flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+    expect(flow.context().linkResult?.message).toBe(messages.reply.fetchFirst)
   })
 
   it('resets everything but the mode, and keeps the task', async () => {
@@ -214,6 +234,7 @@ describe('sending', () => {
       sent: { mode: 'batch', task_id: 't1' },
       linkResult: undefined,
       subject: undefined,
+      next: {},
       revision: revision + 1,
     })
     expect(flow.told).toEqual([success('Replies posted successfully!')])
@@ -273,6 +294,30 @@ describe('the draft', () => {
     const flow = start(kept)
     expect(flow.state()).toBe('previewing')
     expect(flow.context()).toMatchObject(kept)
+  })
+
+  it('keeps what stands in the edit dialog until that is saved or cancelled, and comes back with it', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.edit', reply_id: 'r2' })
+    flow.send({ type: 'edit.change', content: 'Half a thought' })
+    const kept = flow.saved.at(-1)
+    expect(kept?.unsaved).toEqual({ reply_id: 'r2', content: 'Half a thought' })
+
+    const again = start(kept)
+    expect([again.state(), again.context().subject]).toEqual(['editing', 'r2'])
+    again.actor.getSnapshot().children.edit?.send({ type: 'reply.cancel' })
+    await new Promise((done) => setImmediate(done))
+    expect([again.state(), again.context().unsaved, again.saved.at(-1)?.unsaved]).toEqual([
+      'previewing',
+      undefined,
+      undefined,
+    ])
+    expect(again.context().replies).toEqual(draftReplies)
+  })
+
+  it('opens no dialog for a reply that it does not hold', () => {
+    const unsaved = { reply_id: 'r9', content: 'Half a thought' }
+    expect(start({ ...emptyDraft, post: fetched, replies: draftReplies, unsaved }).state()).toBe('previewing')
   })
 
   it('is kept after every change of a field', () => {

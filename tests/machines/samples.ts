@@ -26,6 +26,7 @@ export const emptyDraft: Draft = {
   post: undefined,
   replies: [],
   sent: undefined,
+  unsaved: undefined,
 }
 
 export const group: Group = { id: 7, name: 'Launch', description: 'Spring launch' }

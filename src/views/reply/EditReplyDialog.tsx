@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
 import { Undo2 } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { ActorRefFrom } from 'xstate'
 import { useEffects } from '../../effects'
@@ -25,7 +25,8 @@ export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
     flow,
     ({ context }) => context.replies.find(({ reply_id }) => reply_id === context.subject)?.generated,
   )
-  const form = useForm<ContentForm>({ resolver: zodResolver(contentForm), values: { content: stored } })
+  const [unsaved] = useState(() => flow.getSnapshot().context.unsaved?.content)
+  const form = useForm<ContentForm>({ resolver: zodResolver(contentForm), values: { content: unsaved ?? stored } })
   const content = useWatch({ control: form.control, name: 'content' })
   const save = form.handleSubmit((values) => edit.send({ type: 'reply.save', content: values.content }))
   const saveOnKey = (event: KeyboardEvent) => {
@@ -33,6 +34,7 @@ export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
     event.preventDefault()
     void save()
   }
+  const keep = (text: string) => flow.send({ type: 'edit.change', content: text })
   const cancel = () => edit.send({ type: 'reply.cancel' })
 
   return (
@@ -58,7 +60,7 @@ export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
       <form id="reply-content" noValidate onSubmit={save} onKeyDown={saveOnKey} aria-busy={isLoading || undefined}>
         <Field label="Reply Content" labelHidden error={form.formState.errors.content?.message}>
           <TextArea
-            {...form.register('content')}
+            {...form.register('content', { onChange: ({ target }) => keep(target.value) })}
             data-autofocus
             readOnly={isLoading || isSaving}
             rows={6}
@@ -71,7 +73,10 @@ export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
               type="button"
               disabled={isLoading || isSaving}
               className="inline-flex min-h-8 items-center gap-2 text-xs font-semibold text-primary-ink"
-              onClick={() => form.setValue('content', generated, { shouldDirty: true })}
+              onClick={() => {
+                form.setValue('content', generated, { shouldDirty: true })
+                keep(generated)
+              }}
             >
               <Undo2 aria-hidden="true" className="size-4 text-ink-2" />
               <span className="text-link">Back to the generated text</span>

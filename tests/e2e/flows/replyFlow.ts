@@ -36,6 +36,7 @@ export const openComposer = async (
   const card = page.getByRole('group', { name: 'Reply 1', exact: true })
   const linkField = page.getByLabel('X post link')
   const dialog = page.getByRole('dialog', { name: 'Reply Content' })
+  const replyText = dialog.getByRole('textbox', { name: 'Reply Content' }).and(page.locator(':not([readonly])'))
   const busy = (name: string | RegExp, within = page.locator('body')) =>
     within.getByRole('button', { name }).and(page.locator('[aria-busy=true]')).waitFor()
   const onCard = (name: string) => () => card.getByRole('button', { name, exact: true }).click()
@@ -69,9 +70,10 @@ export const openComposer = async (
         form.tweet_url === undefined ? chooseCharacter() : linkField.fill(form.tweet_url),
       'draft.restored': async ({ draft }) => {
         const replies = draft.replies.length > 0 ? await realReplies(operator) : []
+        const unsaved = draft.unsaved && { ...draft.unsaved, reply_id: replies[0]?.reply_id }
         await page.evaluate(
           (kept) => localStorage.setItem('auto-comment-bot.draft', kept),
-          JSON.stringify({ version: 1, draft: { ...draft, replies } }),
+          JSON.stringify({ version: 1, draft: { ...draft, replies, unsaved } }),
         )
         await arrive()
       },
@@ -86,6 +88,7 @@ export const openComposer = async (
         await button('Preview').click()
       },
       'reply.edit': onCard('Edit'),
+      'edit.change': ({ content }) => replyText.fill(content),
       'reply.copy': onCard('Copy'),
       'reply.rewrite': async () => {
         await chooseCharacter()
@@ -130,8 +133,7 @@ export const openComposer = async (
       },
       edit: {
         done: async () => {
-          const field = dialog.getByRole('textbox', { name: 'Reply Content' })
-          await field.and(page.locator(':not([readonly])')).fill('Edited')
+          await replyText.fill('Edited')
           await dialog.getByRole('button', { name: 'Save' }).click()
           await saving.pass()
           await seeMessage(page, 'Reply content updated successfully!')

@@ -88,6 +88,13 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
     await user.click(field)
     await user.paste(text)
   }
+  const typeReply = async (text: string) => {
+    const field = await screen.findByRole('textbox', { name: 'Reply Content' })
+    await waitFor(() => expect(field.hasAttribute('readonly')).toBe(false))
+    await user.clear(field)
+    await user.click(field)
+    await user.paste(text)
+  }
   const onCard = (name: string) => async () => user.click(await within(await card()).findByRole('button', { name }))
   const generated = { done: () => generation.pass(), error: (error: unknown) => generation.answer(refusalOf(error)) }
   return {
@@ -98,7 +105,9 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         form.tweet_url === undefined ? chooseCharacter() : pasteLink(form.tweet_url),
       'draft.restored': async ({ draft }) => {
         const replies = draft.replies.length > 0 ? await realReplies() : []
-        localStorage.setItem('auto-comment-bot.draft', JSON.stringify({ version: 1, draft: { ...draft, replies } }))
+        const unsaved = draft.unsaved && { ...draft.unsaved, reply_id: replies[0]?.reply_id }
+        const kept = { version: 1, draft: { ...draft, replies, unsaved } }
+        localStorage.setItem('auto-comment-bot.draft', JSON.stringify(kept))
         close()
         ;({ user, close } = await mount())
       },
@@ -113,6 +122,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await user.click(await button('Preview'))
       },
       'reply.edit': onCard('Edit'),
+      'edit.change': async ({ content }) => typeReply(content),
       'reply.copy': onCard('Copy'),
       'reply.rewrite': async () => {
         await chooseCharacter()
@@ -146,11 +156,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       },
       edit: {
         done: async () => {
-          const field = await screen.findByRole('textbox', { name: 'Reply Content' })
-          await waitFor(() => expect(field.hasAttribute('readonly')).toBe(false))
-          await user.clear(field)
-          await user.click(field)
-          await user.paste('Edited')
+          await typeReply('Edited')
           await user.click(await button('Save'))
           await saving.pass()
           await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
