@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppDeps } from './deps'
-import { getAccountRow, listUnverified, storeVerdict, usernameKey } from './repositories/accounts'
+import { getAccountRow, listUnverified, storeVerdicts, usernameKey, type Verdict } from './repositories/accounts'
 import { openCredentials } from './security/credentials'
 import { XError } from './x/types'
 
 /** How long no account must have been connected before the background turns to X: an import goes first. */
 const quietMillis = 1000
 const atOnce = 4
+/** Accounts that a worker asks about before it writes: one write for all of them, since each waits for the disk. */
+const inOneWrite = 25
 /** A check only reads at X: one that hangs may be left behind. */
 const patienceMillis = 5000
 
@@ -33,23 +35,26 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
   let lastAdded = 0
   const workers = new Set<Promise<void>>()
 
-  const check = async (ownerId: number, id: number): Promise<void> => {
-    const row = await getAccountRow(db, ownerId, id)
-    const verdict = await ask(row)
-    await storeVerdict(db, row, verdict)
-    if ('xUserId' in verdict) delivery.wake()
-  }
-
-  const ask = async (row: Awaited<ReturnType<typeof getAccountRow>>) => {
+  const ask = async ({ owner_id, id }: Waiting): Promise<Verdict> => {
+    const asked = await getAccountRow(db, owner_id, id)
     try {
-      const me = await x.getMe(openCredentials(vault, row))
-      return usernameKey(me.username) === row.username_key
-        ? { xUserId: me.id }
-        : { reason: `X says that these credentials belong to @${me.username}` }
+      const me = await x.getMe(openCredentials(vault, asked))
+      const said =
+        usernameKey(me.username) === asked.username_key
+          ? { xUserId: me.id }
+          : { reason: `X says that these credentials belong to @${me.username}` }
+      return { asked, said }
     } catch (error) {
-      if (error instanceof XError && (error.status === 401 || error.status === 403)) return { reason: error.detail }
+      const refused = error instanceof XError && (error.status === 401 || error.status === 403)
+      if (refused) return { asked, said: { reason: error.detail } }
       throw error
     }
+  }
+
+  const store = async (verdicts: Verdict[]): Promise<void> => {
+    if (verdicts.length === 0) return
+    await storeVerdicts(db, verdicts)
+    if (verdicts.some(({ said }) => 'xUserId' in said)) delivery.wake()
   }
 
   const quiet = async (): Promise<void> => {
@@ -60,14 +65,25 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
     }
   }
 
+  const complain = (error: unknown, accounts: Waiting[]): void => {
+    const reason = error instanceof Error ? error.message : error
+    log?.warn({ accounts: accounts.map(({ id }) => id), reason }, 'accounts not checked')
+  }
+
   const work = async (): Promise<void> => {
     for (;;) {
       await quiet()
-      const next = queue.shift()
-      if (!next || stopping.signal.aborted) return
-      await check(next.owner_id, next.id).catch((error: unknown) => {
-        log?.warn({ account: next.id, reason: error instanceof Error ? error.message : error }, 'account not checked')
-      })
+      const share = queue.splice(0, Math.min(inOneWrite, Math.ceil(queue.length / atOnce)))
+      if (share.length === 0 || stopping.signal.aborted) return
+      const verdicts: Verdict[] = []
+      for (const next of share) {
+        if (stopping.signal.aborted) break
+        await ask(next).then(
+          (verdict) => verdicts.push(verdict),
+          (error: unknown) => complain(error, [next]),
+        )
+      }
+      await store(verdicts).catch((error: unknown) => complain(error, share))
     }
   }
 
@@ -80,7 +96,7 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
   }
 
   return {
-    check,
+    check: async (owner_id, id) => store([await ask({ owner_id, id })]),
     checkLater(ownerId, id) {
       queue.push({ owner_id: ownerId, id })
       lastAdded = performance.now()

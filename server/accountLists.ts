@@ -1,17 +1,22 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { contract } from '../src/schemas/contract'
+import { compress } from './compression'
 import type { Database } from './db/schema'
 import { PreparedAnswer } from './preparedAnswer'
-import { listAccounts } from './repositories/accounts'
+import { listAccountsAfter } from './repositories/accounts'
 
-/** Characters of JSON that are kept in all; what was asked for longest ago goes first. */
+/** Bytes that are kept in all; what was asked for longest ago goes first. */
 const capacity = 32 * 1024 * 1024
+/** Accounts that are read at once. */
+const pageSize = 1000
 
 interface Kept {
   revision: string
   answer: Promise<PreparedAnswer>
-  size: number
+  /** Once it is made. */
+  made?: PreparedAnswer
 }
 
 /**
@@ -22,19 +27,19 @@ export const createAccountLists = (db: Kysely<Database>) => {
   const kept = new Map<number, Kept>()
 
   const trim = (): void => {
-    let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0)
-    for (const [ownerId, { size }] of kept) {
+    let total = [...kept.values()].reduce((sum, { made }) => sum + (made?.size ?? 0), 0)
+    for (const [ownerId, { made }] of kept) {
       if (total <= capacity) return
       kept.delete(ownerId)
-      total -= size
+      total -= made?.size ?? 0
     }
   }
 
   const read = (ownerId: number, revision: string): Kept => {
-    const entry: Kept = { revision, size: 0, answer: prepare(db, ownerId, revision) }
+    const entry: Kept = { revision, answer: prepare(db, ownerId, revision) }
     entry.answer.then(
-      ({ json }) => {
-        entry.size = json.length
+      (made) => {
+        entry.made = made
         trim()
       },
       () => {
@@ -45,12 +50,8 @@ export const createAccountLists = (db: Kysely<Database>) => {
   }
 
   return {
-    async get(ownerId: number): Promise<PreparedAnswer> {
-      const { accounts_revision: revision } = await db
-        .selectFrom('users')
-        .select('accounts_revision')
-        .where('id', '=', ownerId)
-        .executeTakeFirstOrThrow()
+    /** @param revision as it was before the list is read: a change meanwhile comes with a revision of its own. */
+    get(ownerId: number, revision: string): Promise<PreparedAnswer> {
       const known = kept.get(ownerId)
       const entry = known?.revision === revision ? known : read(ownerId, revision)
       kept.delete(ownerId)
@@ -60,8 +61,21 @@ export const createAccountLists = (db: Kysely<Database>) => {
   }
 }
 
-/** The revision was read first: a change meanwhile is in the list already, and comes with a revision of its own. */
-const prepare = async (db: Kysely<Database>, ownerId: number, revision: string): Promise<PreparedAnswer> => {
-  const accounts = await listAccounts(db, ownerId, '')
-  return new PreparedAnswer(`${ownerId}-${revision}`, JSON.stringify(z.parse(contract.listAccounts.answer, accounts)))
+const prepare = async (db: Kysely<Database>, ownerId: number, revision: string): Promise<PreparedAnswer> =>
+  new PreparedAnswer(`${ownerId}-${revision}`, await compress(listText(db, ownerId)))
+
+/** A page at a time: other calls have their turn in between, and only the compressed whole is in memory at once. */
+async function* listText(db: Kysely<Database>, ownerId: number): AsyncGenerator<string> {
+  let before = '['
+  let last: number | undefined = 0
+  while (last !== undefined) {
+    const page = await listAccountsAfter(db, ownerId, last, pageSize)
+    if (page.length > 0) {
+      yield before + JSON.stringify(z.parse(contract.listAccounts.answer, page)).slice(1, -1)
+      before = ','
+    }
+    last = page.length < pageSize ? undefined : page.at(-1)?.id
+    await nextTurn()
+  }
+  yield before === '[' ? '[]' : ']'
 }

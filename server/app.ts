@@ -51,7 +51,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.addHook('onReady', () => checks.resume())
   app.addHook('onClose', () => checks.stop())
 
-  const routes = createRoutes(app, deps.db)
+  const routes = createRoutes(app, deps)
   auth.register(routes, deps, app)
   accounts.register(routes, deps, checks)
   groups.register(routes, deps)
@@ -81,7 +81,8 @@ const acceptJsonAlone = (app: FastifyInstance): void => {
 }
 
 const logCalls = (app: FastifyInstance): void => {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     if (!request.url.startsWith('/api/')) return
     request.log.info(
       {

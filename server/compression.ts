@@ -1,17 +1,27 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, createBrotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const smallest = 16 * 1024
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
 /** Outside the event loop. */
-export const encode = async (text: string, encoding: Encoding): Promise<Buffer> => {
-  if (encoding === 'br') return promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+export const encode = async (text: string | Buffer, encoding: Encoding): Promise<Buffer> => {
+  if (encoding === 'br') return promisify(brotliCompress)(text, brotli)
   if (encoding === 'gzip') return promisify(gzip)(text, { level: 4 })
   return Buffer.from(text)
 }
+
+/** Brotli of a text that is never there as a whole. */
+export const compress = (pieces: AsyncIterable<string>): Promise<Buffer> =>
+  buffer(Readable.from(pieces).compose(createBrotliCompress(brotli)))
+
+export const decompress = (packed: Buffer): Promise<Buffer> => promisify(brotliDecompress)(packed)
 
 export const encodingFor = ({ headers }: FastifyRequest): Encoding => {
   const accepted = headers['accept-encoding'] ?? ''
@@ -20,13 +30,19 @@ export const encodingFor = ({ headers }: FastifyRequest): Encoding => {
 
 /** Compresses long answers of the API. The console's files were compressed when it was built. */
 export const compressAnswers = (app: FastifyInstance): void => {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < smallest || reply.hasHeader('content-encoding')) return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < smallest || reply.hasHeader('content-encoding')) {
+      done(null, payload)
+      return
+    }
     reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
     const encoding = encodingFor(request)
-    if (encoding === 'identity') return payload
+    if (encoding === 'identity') {
+      done(null, payload)
+      return
+    }
     reply.header('content-encoding', encoding).removeHeader('content-length')
-    return encode(payload, encoding)
+    encode(payload, encoding).then((body) => done(null, body), done)
   })
 }
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AccountBody } from '../src/schemas/accounts'
 import type { Meta } from '../src/schemas/meta'
+import type { DatabaseState } from './db/remembered'
 import type { Database, DialectName } from './db/schema'
 import type { Delivery } from './delivery/types'
 import type { ModelClient } from './models/types'
@@ -12,6 +13,7 @@ import type { XClient } from './x/types'
 export interface AppDeps {
   db: Kysely<Database>
   dialect: DialectName
+  state: DatabaseState
   vault: Vault
   x: XClient
   models: ModelClient

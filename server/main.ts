@@ -52,6 +52,7 @@ const start = async (config: Config, log: Logger) => {
   const app = await createApp({
     db: database.db,
     dialect: database.dialect,
+    state: database.state,
     vault,
     x: outside.x,
     models: outside.models,

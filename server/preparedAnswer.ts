@@ -1,17 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Encoding, encode, encodingFor } from './compression'
+import { decompress, type Encoding, encode, encodingFor } from './compression'
 
-/** An answer that is serialized once, compressed once per encoding, and sent as often as it is asked for. */
+/** An answer in JSON that was serialized and compressed once, and is sent as often as it is asked for. */
 export class PreparedAnswer {
   readonly #etag: string
-  readonly #bodies = new Map<Encoding, Promise<Buffer>>()
+  readonly #bodies: Map<Encoding, Promise<Buffer>>
+  #size: number
 
-  /** @param version another one whenever the text is another one. */
-  constructor(
-    version: string,
-    readonly json: string,
-  ) {
+  /**
+   * @param version another one whenever the text is another one.
+   * @param packed the text by brotli; other encodings are made of it when somebody takes no brotli.
+   */
+  constructor(version: string, packed: Buffer) {
     this.#etag = `W/"${version}"`
+    this.#bodies = new Map([['br', Promise.resolve(packed)]])
+    this.#size = packed.length
+  }
+
+  /** Bytes that are kept, in all encodings. */
+  get size(): number {
+    return this.#size
   }
 
   /** 304 without a body where the caller has this version (RFC 9110, section 13.1.2: weak comparison). */
@@ -21,16 +29,21 @@ export class PreparedAnswer {
     if (known) return reply.code(304).send()
     const encoding = encodingFor(request)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(encoding === 'identity' ? this.json : await this.#as(encoding))
+    return reply.type('application/json; charset=utf-8').send(await this.#as(encoding))
   }
 
   #as(encoding: Encoding): Promise<Buffer> {
     const made = this.#bodies.get(encoding)
     if (made) return made
-    const body = encode(this.json, encoding)
+    const body = this.#make(encoding)
     this.#bodies.set(encoding, body)
+    return body
+  }
+
+  async #make(encoding: Encoding): Promise<Buffer> {
+    const text = await decompress(await this.#as('br'))
+    const body = encoding === 'identity' ? text : await encode(text, encoding)
+    this.#size += body.length
     return body
   }
 }

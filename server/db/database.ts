@@ -1,12 +1,14 @@
-import { Kysely } from 'kysely'
+import { type Dialect, Kysely } from 'kysely'
 import { migrateToLatest } from './migrate'
 import { postgresDialect } from './postgres'
+import type { DatabaseState } from './remembered'
 import type { Database, DialectName } from './schema'
 import { sqliteDialect } from './sqlite'
 
 export interface OpenDatabase {
   db: Kysely<Database>
   dialect: DialectName
+  state: DatabaseState
   close(): Promise<void>
 }
 
@@ -22,15 +24,17 @@ export const openDatabase = async (
   location: Location,
   onLost: (error: Error) => void = () => undefined,
 ): Promise<OpenDatabase> => {
-  const dialect: DialectName = 'file' in location ? 'sqlite' : 'postgres'
-  const db = new Kysely<Database>({
-    dialect: 'file' in location ? sqliteDialect(location.file) : postgresDialect(location.url, onLost),
-  })
+  const name: DialectName = 'file' in location ? 'sqlite' : 'postgres'
+  const { dialect, state }: { dialect: Dialect; state: DatabaseState } =
+    'file' in location
+      ? sqliteDialect(location.file)
+      : { dialect: postgresDialect(location.url, onLost), state: () => undefined }
+  const db = new Kysely<Database>({ dialect })
   try {
-    await migrateToLatest(db, dialect)
+    await migrateToLatest(db, name)
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return { db, dialect, close: () => db.destroy() }
+  return { db, dialect: name, state, close: () => db.destroy() }
 }

@@ -12,6 +12,8 @@ import {
   SqliteDriver,
 } from 'kysely'
 import Sqlite from 'libsql'
+import type { DatabaseState } from './remembered'
+import { Statements } from './statements'
 
 const patience = { millis: 10_000, stepMillis: 10 }
 
@@ -22,19 +24,28 @@ const patience = { millis: 10_000, stepMillis: 10 }
  */
 class PatientConnection implements DatabaseConnection {
   readonly #database: Sqlite.Database
+  readonly #statements: Statements
+  readonly #foreignWrites: Sqlite.Statement
+  #ownWrites = 0
 
   constructor(database: Sqlite.Database) {
     this.#database = database
+    this.#statements = new Statements(database)
+    this.#foreignWrites = database.prepare('pragma data_version').raw()
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#database.prepare(sql)
+    if (!sql.startsWith('select ')) this.#ownWrites += 1
+    const statement = this.#statements.prepare(sql)
     const until = Date.now() + patience.millis
     for (;;) {
       try {
         return execute<R>(statement, parameters)
       } catch (error) {
-        if (!isBusy(error) || Date.now() > until) throw error
+        if (!isBusy(error) || Date.now() > until) {
+          this.#statements.forget(sql)
+          throw error
+        }
         await delay(patience.stepMillis)
       }
     }
@@ -43,6 +54,18 @@ class PatientConnection implements DatabaseConnection {
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     const statement = this.#database.prepare(sql)
     for (const row of statement.iterate(parameters)) yield { rows: [row as R] }
+  }
+
+  /**
+   * SQLite counts the commits of other connections (https://sqlite.org/pragma.html#pragma_data_version). Whatever this
+   * one may have written is counted before it is run; who reads afterwards waits until its transaction is over.
+   */
+  readonly state: DatabaseState = () => {
+    try {
+      return `${this.#ownWrites}/${this.#foreignWrites.get()}`
+    } catch {
+      return undefined
+    }
   }
 }
 
@@ -57,9 +80,9 @@ const isBusy = (error: unknown): boolean => error instanceof Sqlite.SqliteError 
 class ImmediateDriver extends SqliteDriver {
   readonly #connection: DatabaseConnection
 
-  constructor(database: Sqlite.Database) {
+  constructor(database: Sqlite.Database, connection: DatabaseConnection) {
     super({ database })
-    this.#connection = new PatientConnection(database)
+    this.#connection = connection
   }
 
   /** Waits until nothing else of this process uses the one connection there is. */
@@ -89,14 +112,16 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class ImmediateSqliteDialect extends SqliteDialect {
   readonly #database: Sqlite.Database
+  readonly #connection: DatabaseConnection
 
-  constructor(database: Sqlite.Database) {
+  constructor(database: Sqlite.Database, connection: DatabaseConnection) {
     super({ database })
     this.#database = database
+    this.#connection = connection
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#database)
+    return new ImmediateDriver(this.#database, this.#connection)
   }
 
   override createAdapter(): DialectAdapter {
@@ -108,7 +133,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
  * Opens the file, made with its folders where it is missing, as a durable database: an answered commit survives a
  * power cut (WAL with `synchronous=FULL`, https://sqlite.org/pragma.html#pragma_synchronous).
  */
-export const sqliteDialect = (file: string): SqliteDialect => {
+export const sqliteDialect = (file: string): { dialect: SqliteDialect; state: DatabaseState } => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const database = new Sqlite(file)
   chmodSync(file, 0o600)
@@ -117,5 +142,6 @@ export const sqliteDialect = (file: string): SqliteDialect => {
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('busy_timeout = 0')
-  return new ImmediateSqliteDialect(database)
+  const connection = new PatientConnection(database)
+  return { dialect: new ImmediateSqliteDialect(database, connection), state: connection.state }
 }

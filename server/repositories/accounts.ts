@@ -20,6 +20,21 @@ export const listAccounts = async (db: Kysely<Database>, ownerId: number, group:
   return rows.map(toAccount)
 }
 
+/** The next `limit` accounts of the whole list, after the account `last`. */
+export const listAccountsAfter = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  last: number,
+  limit: number,
+): Promise<Account[]> => {
+  const rows = await withGroup(db, ownerId)
+    .where('accounts.id', '>', last)
+    .orderBy('accounts.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toAccount)
+}
+
 /** @throws HttpProblem 404 */
 export const getAccount = async (db: Kysely<Database>, ownerId: number, id: number): Promise<Account> =>
   toAccount(await withGroup(db, ownerId).where('accounts.id', '=', id).executeTakeFirstOrThrow(missing))
@@ -121,24 +136,29 @@ export const deleteAccount = (db: Kysely<Database>, ownerId: number, id: number)
     .returning('username')
     .executeTakeFirstOrThrow(missing)
 
-/** What X said of it: its own id there, or why it refuses. Does nothing where the account was changed since. */
-export const storeVerdict = async (
-  db: Kysely<Database>,
-  asked: Row<'accounts'>,
-  verdict: { xUserId: string } | { reason: string },
-): Promise<void> => {
-  const now = timestamp()
-  await db
-    .updateTable('accounts')
-    .set(
-      'reason' in verdict
-        ? { is_active: 0, inactive_reason: verdict.reason, verified_at: now, updated_at: now }
-        : { is_active: 1, inactive_reason: null, x_user_id: verdict.xUserId, verified_at: now, updated_at: now },
-    )
-    .where('id', '=', asked.id)
-    .where('access_token_secret', '=', asked.access_token_secret)
-    .execute()
+/** An account as X was asked about it, and what X said: its own id there, or why it refuses. */
+export interface Verdict {
+  asked: Row<'accounts'>
+  said: { xUserId: string } | { reason: string }
 }
+
+/** All or none. An account that was changed since it was asked about stays as it is. */
+export const storeVerdicts = (db: Kysely<Database>, verdicts: Verdict[]): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const now = timestamp()
+    for (const { asked, said } of verdicts) {
+      await trx
+        .updateTable('accounts')
+        .set(
+          'reason' in said
+            ? { is_active: 0, inactive_reason: said.reason, verified_at: now, updated_at: now }
+            : { is_active: 1, inactive_reason: null, x_user_id: said.xUserId, verified_at: now, updated_at: now },
+        )
+        .where('id', '=', asked.id)
+        .where('access_token_secret', '=', asked.access_token_secret)
+        .execute()
+    }
+  })
 
 const withGroup = (db: Kysely<Database>, ownerId: number) =>
   db

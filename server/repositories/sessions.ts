@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { timestamp } from '../clock'
+import { type DatabaseState, rememberReads } from '../db/remembered'
 import type { Database } from '../db/schema'
 import { createToken, hashToken, lifetimes } from '../security/tokens'
 
@@ -25,25 +26,38 @@ export const startSession = async (db: Kysely<Database>, userId: number, remembe
   return token
 }
 
-/** @returns the user's id while the session lives; using it keeps it from falling idle. */
-export const findSession = async (db: Kysely<Database>, token: string): Promise<number | undefined> => {
-  const session = await db
-    .selectFrom('sessions')
-    .select(['id', 'user_id', 'remember', 'last_used_at', 'expires_at'])
-    .where('token_hash', '=', hashToken(token))
-    .executeTakeFirst()
-  if (!session) return undefined
-  const now = Date.now()
-  const unused = now - Date.parse(session.last_used_at)
-  if (timestamp(now) >= session.expires_at || unused >= lifetimeOf(session.remember === 1).idle) return undefined
-  if (unused >= touchEveryMillis) {
-    await db
-      .updateTable('sessions')
-      .set({ last_used_at: timestamp(now) })
-      .where('id', '=', session.id)
-      .execute()
+export interface SignedIn {
+  ownerId: number
+  /** Of the owner's list of accounts, when the session was found. */
+  accountsRevision: string
+}
+
+/** Finds who is signed in while the session lives; using it keeps it from falling idle. */
+export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) => {
+  const stored = rememberReads(state, (tokenHash) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['sessions.id', 'user_id', 'remember', 'last_used_at', 'expires_at', 'accounts_revision'])
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst(),
+  )
+  return async (token: string): Promise<SignedIn | undefined> => {
+    const session = await stored(hashToken(token))
+    if (!session) return undefined
+    const now = Date.now()
+    const unused = now - Date.parse(session.last_used_at)
+    const isIdle = unused >= lifetimeOf(session.remember === 1).idle
+    if (isIdle || now >= Date.parse(session.expires_at)) return undefined
+    if (unused >= touchEveryMillis) {
+      await db
+        .updateTable('sessions')
+        .set({ last_used_at: timestamp(now) })
+        .where('id', '=', session.id)
+        .execute()
+    }
+    return { ownerId: session.user_id, accountsRevision: session.accounts_revision }
   }
-  return session.user_id
 }
 
 export const endSession = async (db: Kysely<Database>, token: string): Promise<void> => {

@@ -3,14 +3,17 @@ import { createAccountLists } from '../accountLists'
 import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { createAccount, deleteAccount, getAccount, listAccounts, updateAccount } from '../repositories/accounts'
+import { signedIn } from './authenticate'
 import type { Routes } from './define'
 import { orBadGateway } from './outbound'
 
 export const register = (routes: Routes, { db, vault }: AppDeps, checks: AccountChecks): void => {
   const lists = createAccountLists(db)
 
-  routes.on('listAccounts', async ({ ownerId, query }) =>
-    query.group === '' ? lists.get(ownerId) : listAccounts(db, ownerId, query.group),
+  routes.on('listAccounts', async ({ ownerId, query, request }) =>
+    query.group === ''
+      ? lists.get(ownerId, signedIn(request).accountsRevision)
+      : listAccounts(db, ownerId, query.group),
   )
 
   routes.on('getAccount', ({ ownerId, params }) => getAccount(db, ownerId, params.accountId))

@@ -1,28 +1,28 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Database } from '../db/schema'
+import type { AppDeps } from '../deps'
 import { HttpProblem } from '../problems'
-import { findSession } from '../repositories/sessions'
+import { createSessionFinder, type SignedIn } from '../repositories/sessions'
 
-const owners = new WeakMap<FastifyRequest, number>()
+const callers = new WeakMap<FastifyRequest, SignedIn>()
 
 /** Lets a request pass that carries the token of a living session. */
-export const authenticate =
-  (db: Kysely<Database>): onRequestAsyncHookHandler =>
-  async (request) => {
+export const authenticate = ({ db, state }: AppDeps): onRequestAsyncHookHandler => {
+  const findSession = createSessionFinder(db, state)
+  return async (request) => {
     const token = bearerToken(request)
-    const ownerId = token === undefined ? undefined : await findSession(db, token)
-    if (ownerId === undefined) {
+    const caller = token === undefined ? undefined : await findSession(token)
+    if (caller === undefined) {
       throw new HttpProblem(401, 'Sign in to go on', { 'www-authenticate': 'Bearer' })
     }
-    owners.set(request, ownerId)
+    callers.set(request, caller)
   }
+}
 
 /** @throws Error when the route does not authenticate. */
-export const ownerOf = (request: FastifyRequest): number => {
-  const ownerId = owners.get(request)
-  if (ownerId === undefined) throw new Error('This route has no signed-in operator')
-  return ownerId
+export const signedIn = (request: FastifyRequest): SignedIn => {
+  const caller = callers.get(request)
+  if (caller === undefined) throw new Error('This route has no signed-in operator')
+  return caller
 }
 
 /** The scheme's name is read in any case (RFC 9110, section 11.1). */

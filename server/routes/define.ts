@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { problem } from '../../src/schemas/base'
 import { type Call, type CallName, type Contract, contract } from '../../src/schemas/contract'
-import type { Database } from '../db/schema'
+import type { AppDeps } from '../deps'
 import { PreparedAnswer } from '../preparedAnswer'
-import { authenticate, ownerOf } from './authenticate'
+import { authenticate, signedIn } from './authenticate'
 import { assertSound } from './soundInput'
 
 export const apiBase = '/api/v1'
@@ -32,26 +31,29 @@ export interface Routes {
 }
 
 /** Routes under `/api/v1`, made from the contract. */
-export const createRoutes = (app: FastifyInstance, db: Kysely<Database>): Routes => ({
-  on(name, handler) {
+export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
+  const guard = authenticate(deps)
+  const on: Routes['on'] = (name, handler) => {
     const call: Call = contract[name]
     app.route({
       method: call.method,
       url: apiBase + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: routeSchema(name, call),
-      onRequest: call.auth ? [authenticate(db)] : [],
-      preValidation: async ({ params, query, body }) => {
+      onRequest: call.auth ? [guard] : [],
+      preValidation: ({ params, query, body }, _reply, done) => {
         for (const part of [params, query, body]) assertSound(part)
+        done()
       },
       handler: async (request, reply) => {
-        const asked = { ...partsOf(request), ownerId: call.auth ? ownerOf(request) : undefined, request }
+        const asked = { ...partsOf(request), ownerId: call.auth ? signedIn(request).ownerId : undefined, request }
         const answer = await handler(asked as Asked<typeof name>)
         if (answer instanceof PreparedAnswer) return answer.send(request, reply)
         return reply.code(call.status).send(call.status === 204 ? undefined : answer)
       },
     })
-  },
-})
+  }
+  return { on }
+}
 
 /** Fastify replaced them by what the schemas made of them. */
 const partsOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body })

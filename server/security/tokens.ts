@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 const hour = 60 * 60 * 1000
 
@@ -12,4 +12,4 @@ export const lifetimes = {
 export const createToken = (): string => randomBytes(32).toString('base64url')
 
 /** What is stored in a token's place. Unsalted SHA-256 is enough for 256 random bits. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string): string => hash('sha256', token, 'hex')

@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/database'
 import { databases } from '../support/databases'
@@ -58,6 +58,29 @@ describe.each(databases)('the list of media agents on $name', ({ create }) => {
     expect(await etag()).toBe(before)
   })
 
+  it('is the same one after writes that leave everything shown as it was', async () => {
+    const before = await etag()
+    const { db } = server.database
+    await db.updateTable('accounts').set({ is_active: 1, inactive_reason: null, username: '@mara' }).execute()
+    await db.updateTable('groups').set({ name: 'crew', description: 'another' }).execute()
+    expect(await etag()).toBe(before)
+  })
+
+  it('is whole and in order when it is longer than what is read at once', async () => {
+    const { db } = server.database
+    const first = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
+    const { id: _, ...shared } = first
+    const names = Array.from({ length: 1999 }, (_each, index) => `mara${index}`)
+    for (let from = 0; from < names.length; from += 500) {
+      await db
+        .insertInto('accounts')
+        .values(names.slice(from, from + 500).map((name) => ({ ...shared, username: name, username_key: name })))
+        .execute()
+    }
+    const listed: { username: string }[] = (await list()).json()
+    expect(listed.map(({ username }) => username)).toEqual(['@mara', ...names])
+  })
+
   it('follows what another process writes', async () => {
     await list()
     const other = await openDatabase(server.database.location)
@@ -76,7 +99,14 @@ describe.each(databases)('the list of media agents on $name', ({ create }) => {
   it('is compressed for who takes it, with the same content', async () => {
     const plain = await list({ 'accept-encoding': 'identity' })
     const packed = await list({ 'accept-encoding': 'gzip, br' })
-    expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual(['br', 'Accept-Encoding'])
+    const zipped = await list({ 'accept-encoding': 'gzip' })
+    expect([plain, packed, zipped].map(({ headers }) => [headers['content-encoding'], headers.vary])).toEqual([
+      [undefined, 'Accept-Encoding'],
+      ['br', 'Accept-Encoding'],
+      ['gzip', 'Accept-Encoding'],
+    ])
+    expect(plain.json()).toMatchObject([{ username: '@mara', group: 'crew' }])
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body)
   })
 })

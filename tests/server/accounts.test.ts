@@ -147,6 +147,24 @@ describe.each(databases)('media agents on $name', ({ create }) => {
     await vi.waitFor(async () => expect(await ada.call('GET', '/twitter/accounts/1')).toEqual(refused), patient)
   })
 
+  it('are all checked in the background, save those that X cannot be asked about', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `mara${index}`)
+    server.x.getMe.mockImplementation(async ({ access_token }) => {
+      if (access_token === 'mara7') throw new XError('X did not answer within 30 s')
+      if (access_token === 'mara8') throw new XError('Invalid or expired token.', 401)
+      return { id: `x-${access_token}`, username: access_token }
+    })
+    for (const name of names) await ada.call('POST', '/twitter/accounts', bodyOf(name))
+    const verdicts = async () => {
+      const { db } = server.database
+      const rows = await db.selectFrom('accounts').select(['username_key', 'x_user_id', 'inactive_reason']).execute()
+      return Object.fromEntries(rows.map((row) => [row.username_key, row.x_user_id ?? row.inactive_reason]))
+    }
+    const expected = Object.fromEntries(names.map((name) => [name, `x-${name}`]))
+    const refused = { mara7: null, mara8: 'Invalid or expired token.' }
+    await vi.waitFor(async () => expect(await verdicts()).toEqual({ ...expected, ...refused }), patient)
+  })
+
   it('stay active when X cannot be asked in the background, and say so when asked for it', async () => {
     server.x.getMe.mockRejectedValue(new XError('X did not answer within 30 s'))
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))

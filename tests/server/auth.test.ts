@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from '../../server/db/database'
 import { databases } from '../support/databases'
 import { caller, startTestServer, type TestServer, testSettings } from '../support/server'
 
@@ -53,6 +54,15 @@ describe.each(databases)('signing in on $name', ({ create }) => {
     expect(await caller(server.app, token)('POST', '/auth/logout')).toEqual({ status: 204, body: null })
     expect(await groupsWith(token)).toEqual(signedOut)
     expect(await groupsWith(other)).toEqual({ status: 200, body: [] })
+  })
+
+  it('ends at once when another process ends it', async () => {
+    const token = await signIn()
+    expect(await groupsWith(token)).toEqual({ status: 200, body: [] })
+    const other = await openDatabase(server.database.location)
+    await other.db.deleteFrom('sessions').execute()
+    expect(await groupsWith(token)).toEqual(signedOut)
+    await other.close()
   })
 
   it('lasts 12 hours without use and 24 hours at most', async () => {

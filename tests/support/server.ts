@@ -49,6 +49,7 @@ export const startTestServer = async (
   const deps: AppDeps = {
     db: database.db,
     dialect: database.dialect,
+    state: database.state,
     vault: createVault([testKey]),
     x,
     models,

@@ -1,0 +1,29 @@
+import type Sqlite from 'libsql'
+
+const capacity = 200
+
+/**
+ * The statements that were used last, prepared once each: preparing an insert takes as long as running it.
+ * One that failed is forgotten, because libsql may have left it unfinished.
+ */
+export class Statements {
+  readonly #database: Sqlite.Database
+  readonly #prepared = new Map<string, Sqlite.Statement>()
+
+  constructor(database: Sqlite.Database) {
+    this.#database = database
+  }
+
+  prepare(sql: string): Sqlite.Statement {
+    const statement = this.#prepared.get(sql) ?? this.#database.prepare(sql)
+    this.#prepared.delete(sql)
+    this.#prepared.set(sql, statement)
+    const [oldest] = this.#prepared.keys()
+    if (this.#prepared.size > capacity && oldest !== undefined) this.#prepared.delete(oldest)
+    return statement
+  }
+
+  forget(sql: string): void {
+    this.#prepared.delete(sql)
+  }
+}
