@@ -50,7 +50,7 @@ describe('cautionsOf what a character was told', () => {
       'repeats the secret',
       'begins like an item of a list',
     ])
-    expect(warningsOf(['fine', 'a secret', '- a secret'], 'maker', findLeaks)).toEqual([
+    expect(warningsOf(['fine', 'a secret', '- another secret'], 'maker', findLeaks)).toEqual([
       'Replies 2 and 3 repeat what a character was told.',
       'Reply 3 is not plain text: a hashtag, a list or quotation marks.',
     ])
@@ -60,15 +60,22 @@ describe('cautionsOf what a character was told', () => {
 describe('warningsOf', () => {
   it('counts as X does', () => {
     const link = `https://example.org/${'a'.repeat(90)}`
-    expect(warningsOf(['日'.repeat(140), '日'.repeat(141), `${'a'.repeat(256)} ${link}`], 'maker')).toEqual([
+    expect(warningsOf(['日'.repeat(140), '月'.repeat(141), `${'a'.repeat(256)} ${link}`], 'maker')).toEqual([
       'Reply 2 is over 280; X may refuse it on standard accounts.',
       'Reply 3 contains a link or mentions somebody else.',
     ])
   })
 
+  it('names the replies that the server would refuse to send together', () => {
+    expect(warningsOf(['Well said!', 'Another thought', '@maker well said', 'another THOUGHT?'], 'maker')).toEqual([
+      'Replies 1 and 3 say nearly the same, which X forbids: rewrite all but one.',
+      'Replies 2 and 4 say nearly the same, which X forbids: rewrite all but one.',
+    ])
+  })
+
   it('joins the numbers of several replies', () => {
-    const long = 'a'.repeat(281)
-    expect(warningsOf([long, long, 'fine', `${long} @else`], 'maker')).toEqual([
+    const long = (letter: string) => letter.repeat(281)
+    expect(warningsOf([long('a'), long('b'), 'fine', `${long('c')} @else`], 'maker')).toEqual([
       'Replies 1, 2 and 4 are over 280; X may refuse them on standard accounts.',
       'Reply 4 contains a link or mentions somebody else.',
     ])

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { Send } from 'lucide-react'
+import { useMemo } from 'react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import type { SendMode } from '../../schemas/draft'
@@ -29,12 +30,17 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
   const isSending = useSelector(flow, (snapshot) => snapshot.matches('sending'))
   const canSend = useSelector(flow, (snapshot) => snapshot.can({ type: 'replies.send', target: { group_name: '' } }))
   const active = accounts.filter(({ is_active }) => is_active)
+  const aboutTexts = useMemo(
+    () =>
+      warningsOf(
+        replies.map(({ content }) => content),
+        author,
+        findLeaks,
+      ),
+    [replies, author, findLeaks],
+  )
   const warnings = [
-    ...warningsOf(
-      replies.map(({ content }) => content),
-      author,
-      findLeaks,
-    ),
+    ...aboutTexts,
     ...(replies.length > 0 && accounts.length > 0 ? shortageOf(replies.length, accounts.length, active.length) : []),
   ]
   return (

@@ -1,5 +1,6 @@
 import { hashtagsIn, linksIn, mentionsIn } from '../../schemas/entities'
 import type { LeakFinder } from '../../schemas/leaks'
+import { nearIdenticalGroups } from '../../schemas/similar'
 import { limit, weightedLength } from '../../schemas/weightedLength'
 
 const sameHandle = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -52,7 +53,9 @@ export const warningsOf = (texts: string[], author: string | undefined, findLeak
   const toRead = numbersWhere(texts, (text) => contactsIn(text, author).length > 0)
   const leaking = numbersWhere(texts, (text) => findLeaks(text).length > 0)
   const unplain = numbersWhere(texts, (text) => formIn(text).length > 0)
+  const alike = nearIdenticalGroups(texts).map((group) => group.map((index) => index + 1))
   return [
+    ...alike.map((group) => `${repliesNamed(group)} say nearly the same, which X forbids: rewrite all but one.`),
     ...(tooLong.length > 0
       ? [
           `${repliesNamed(tooLong)} ${tooLong.length === 1 ? 'is' : 'are'} over ${limit}; X may refuse ${tooLong.length === 1 ? 'it' : 'them'} on standard accounts.`,
