@@ -78,10 +78,12 @@ const execute = <R>(statement: Sqlite.Statement, parameters: readonly unknown[])
 const isBusy = (error: unknown): boolean => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_BUSY'
 
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: Sqlite.Database
   readonly #connection: DatabaseConnection
 
   constructor(database: Sqlite.Database, connection: DatabaseConnection) {
     super({ database })
+    this.#database = database
     this.#connection = connection
   }
 
@@ -100,6 +102,11 @@ class ImmediateDriver extends SqliteDriver {
   /** Takes the write lock at once: a transaction that upgrades later would meet SQLITE_BUSY and could not wait. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** A full or failing disk has rolled it back already; a second time would hide that error behind its own. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
   }
 }
 
