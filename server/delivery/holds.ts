@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema'
+import { iso, later } from './time'
 
 export const accountScope = (accountId: number) => `account:${accountId}`
 
@@ -29,3 +30,30 @@ export const release = async (trx: Transaction<Database>, scopes: string[]): Pro
 
 /** X takes nothing more from the operator's app: no credits, usage cap, client forbidden. */
 export const pausedScope = (ownerId: number) => `paused:${ownerId}`
+
+const firstPauseMs = 5 * 60_000
+const longestPauseMs = 60 * 60_000
+
+/**
+ * Stops all of the operator's sending, each time twice as long as the time before.
+ *
+ * @returns when it goes on; the same for all that were under way when it was stopped.
+ */
+export const pause = async (trx: Transaction<Database>, ownerId: number, reason: string, now: Date): Promise<Date> => {
+  const scope = pausedScope(ownerId)
+  const last = await trx
+    .selectFrom('holds')
+    .select(['created_at', 'until'])
+    .where('scope', '=', scope)
+    .executeTakeFirst()
+  if (last?.until && last.until > iso(now)) return new Date(last.until)
+  const lastMs = last?.until ? Date.parse(last.until) - Date.parse(last.created_at) : firstPauseMs / 2
+  const until = later(now, Math.min(longestPauseMs, lastMs * 2))
+  await hold(trx, scope, iso(until), reason, iso(now))
+  return until
+}
+
+/** X takes posts again: the next pause is a first one. */
+export const forgetPause = async (trx: Transaction<Database>, ownerId: number, now: Date): Promise<void> => {
+  await trx.deleteFrom('holds').where('scope', '=', pausedScope(ownerId)).where('until', '<=', iso(now)).execute()
+}

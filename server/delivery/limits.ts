@@ -12,10 +12,13 @@ const quotas: [prefix: string, scope: Limit['scope']][] = [
   ['x-app-limit-24hour', 'app'],
 ]
 
+/** The year 5138 in seconds, 1973 in milliseconds: whatever is later is no moment in seconds. */
+const latest = 1e11
+
 /** The quotas whose `-remaining` is 0, with their `-reset` (Unix seconds). */
 export const limitsOf = (headers: Record<string, string>): Limit[] =>
   quotas.flatMap(([prefix, scope]) => {
     const reset = Number(headers[`${prefix}-reset`])
     const usedUp = headers[`${prefix}-remaining`]?.trim() === '0'
-    return usedUp && Number.isFinite(reset) && reset > 0 ? [{ scope, until: new Date(reset * 1000) }] : []
+    return usedUp && reset > 0 && reset < latest ? [{ scope, until: new Date(reset * 1000) }] : []
   })

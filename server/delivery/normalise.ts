@@ -1,3 +1,4 @@
+import { linksIn } from '../../src/schemas/entities'
 import type { XPost } from '../x/types'
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
@@ -6,17 +7,28 @@ const mention = /^@\w{1,15}$/
 
 /**
  * The part of a post's text that X does not rewrite: entities undone, the @mentions that X puts before a reply left
- * out, every link replaced (X makes t.co of it), NFC, spaces collapsed.
+ * out, every link replaced (X makes t.co of it, also where it is written without https://), NFC, spaces collapsed.
  */
 export const normalise = (text: string): string =>
   withoutLeadingMentions(
-    text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity).normalize('NFC'),
-  ).replace(/https?:\/\/\S+/gi, link)
+    text
+      .replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
+      .normalize('NFC')
+      .trim()
+      .split(/\s+/),
+  )
+    .map(withoutLink)
+    .join(' ')
 
-const withoutLeadingMentions = (text: string): string => {
-  const words = text.trim().split(/\s+/)
+const withoutLeadingMentions = (words: string[]): string[] => {
   const first = words.findIndex((word) => !mention.test(word))
-  return first === -1 ? '' : words.slice(first).join(' ')
+  return first === -1 ? [] : words.slice(first)
+}
+
+/** What follows a link up to the next space goes with it: where exactly X ends the link does not matter then. */
+const withoutLink = (word: string): string => {
+  const starts = linksIn(word).map((found) => word.indexOf(found))
+  return starts.length === 0 ? word : word.slice(0, Math.min(...starts)) + link
 }
 
 interface Sought {

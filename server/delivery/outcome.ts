@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db/schema'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
-import { accountScope, appScope, hold, pausedScope } from './holds'
+import { accountScope, appScope, forgetPause, hold, pause } from './holds'
 import { apply } from './item'
 import type { ItemEvent } from './itemMachine'
 import { lockItem, type Store, touchTask, writing } from './store'
@@ -79,11 +79,8 @@ const waitsOf = async (
       await hold(trx, accountScope(account.id), iso(until), verdict.detail, iso(now))
       return until
     }
-    case 'paused': {
-      const until = later(now, backoff(item.attempts, 5 * minute, 60 * minute))
-      await hold(trx, pausedScope(item.owner_id), iso(until), verdict.detail, iso(now))
-      return until
-    }
+    case 'paused':
+      return pause(trx, item.owner_id, verdict.detail, now)
     case 'revoked':
       await trx
         .updateTable('accounts')
@@ -91,6 +88,9 @@ const waitsOf = async (
         .where('id', '=', account.id)
         .where('access_token', '=', account.access_token)
         .execute()
+      return undefined
+    case 'done':
+      await forgetPause(trx, item.owner_id, now)
       return undefined
     default:
       return undefined

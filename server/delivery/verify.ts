@@ -4,13 +4,17 @@ import type { Database, Row } from '../db/schema'
 import { type XClient, XError, type XPost } from '../x/types'
 import { apply, type ItemRow, type Lease } from './item'
 import type { ItemEvent } from './itemMachine'
+import { limitsOf } from './limits'
 import { matches } from './normalise'
 import { learnLag, readSettle } from './settle'
 import { lockItem, type Store, touchTask, writing } from './store'
 import { backoff, iso, later } from './time'
 
-/** X's clock and ours may differ by as much. */
-const windowMarginMs = 30_000
+/**
+ * X's clock and ours may differ by as much: more than the few minutes within which X takes a signature. A reply with the
+ * same words that is older than its sending is better taken for it than posted a second time.
+ */
+const windowMarginMs = 10 * 60_000
 
 export interface Check {
   item: ItemRow
@@ -46,7 +50,11 @@ export const claimCheck = (store: Store, lease: Lease): Promise<Check | undefine
     return { item: { ...item, lease_epoch: lease.epoch, lease_until: lease.until }, account }
   })
 
-type Reading = { posts: XPost[]; since: Date } | { failed: string } | { impossible: string }
+type Reading =
+  | { posts: XPost[]; since: Date }
+  /** `until`: X's quota of reads is used up. */
+  | { failed: string; until: Date }
+  | { impossible: string }
 
 export interface Reader {
   x: XClient
@@ -81,7 +89,9 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
     return { posts: await reader.x.getUserPosts(credentials, userId, since), since }
   } catch (error) {
     if (!(error instanceof XError)) return { impossible: 'the credentials of the media agent cannot be opened.' }
-    return error.status === 401 || error.status === 403 ? { impossible: error.detail } : { failed: error.detail }
+    if (error.status === 401 || error.status === 403) return { impossible: error.detail }
+    const openings = limitsOf(error.headers).map(({ until }) => until.getTime())
+    return { failed: error.detail, until: new Date(Math.max(0, ...openings)) }
   }
 }
 
@@ -105,7 +115,8 @@ const eventOf = async (
   if ('impossible' in reading) return { type: 'check.impossible', detail: reading.impossible }
   if ('failed' in reading) {
     const wait = backoff(row.failed_reads + 1, Math.min(5000, settleMs / 2), 15 * 60_000)
-    return { type: 'check.failed', detail: reading.failed, at: iso(later(now, wait)) }
+    const at = Math.max(now.getTime(), reading.until.getTime()) + wait
+    return { type: 'check.failed', detail: reading.failed, at: iso(new Date(at)) }
   }
   const found = await firstUnclaimed(trx, row, reading.posts, reading.since)
   if (!found) {
@@ -113,7 +124,8 @@ const eventOf = async (
   }
   const wasAbsent = row.clean_reads > 0 || row.resends > 0
   if (wasAbsent && found.createdAt !== undefined) {
-    await learnLag(trx, now.getTime() - Date.parse(found.createdAt), await readSettle(trx, settleMs))
+    // Since it was due: how long this server was away says nothing about X.
+    await learnLag(trx, Date.parse(row.next_at) - Date.parse(found.createdAt), await readSettle(trx, settleMs))
   }
   return { type: 'check.found', postId: found.id }
 }

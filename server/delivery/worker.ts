@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Row } from '../db/schema'
+import type { XOutcome } from '../x/types'
 import { type Claimed, claimNext, nextDue } from './claim'
 import { type Classified, classify } from './classify'
 import type { Lease } from './item'
@@ -32,7 +34,10 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   let timer: NodeJS.Timeout | undefined
   let listener: Listener | undefined
 
-  const leaseFrom = (now: Date): Lease => ({ epoch, until: iso(later(now, config.leaseMs ?? config.deadlineMs * 1.5)) })
+  const leaseMs = config.leaseMs ?? config.deadlineMs * 1.5
+  /** Several reads, each with a deadline of its own. */
+  const checkLeaseMs = leaseMs * 4
+  const leaseFrom = (now: Date): Lease => ({ epoch, until: iso(later(now, leaseMs)) })
 
   const wake = () => {
     wanted = true
@@ -77,7 +82,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       track(sending, claimed.item.id, post(claimed, settleMs))
     }
     while (running && checking.size < checksAtOnce) {
-      const due = await claimCheck(store, leaseFrom(store.clock()))
+      const due = await claimCheck(store, { epoch, until: iso(later(store.clock(), checkLeaseMs)) })
       if (!due) break
       track(checking, due.item.id, verify(due, settleMs))
     }
@@ -105,14 +110,21 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     }
     // So that a lease never ends while its request may still be under way.
     const sendBefore = Date.parse(item.lease_until ?? '') - config.deadlineMs
+    const credentials = opened(account)
+    if (!credentials) return refused('The credentials of the media agent cannot be opened with the configured key.')
+    const reply = { text: item.content, inReplyTo: item.target_tweet_id }
+    const outcome = await x
+      .createReply(credentials, reply, () => store.clock().getTime() < sendBefore)
+      .catch((error): XOutcome => ({ kind: 'lost', reason: messageOf(error) }))
+    return classify(outcome, store.clock())
+  }
+
+  const opened = (account: Row<'accounts'>) => {
     try {
-      const credentials = deps.openCredentials(account)
-      const reply = { text: item.content, inReplyTo: item.target_tweet_id }
-      const outcome = await x.createReply(credentials, reply, () => store.clock().getTime() < sendBefore)
-      return classify(outcome, store.clock())
+      return deps.openCredentials(account)
     } catch (error) {
-      log.error({ item: item.id, error: messageOf(error) }, 'delivery: credentials cannot be opened')
-      return refused('The credentials of the media agent cannot be opened with the configured key.')
+      log.error({ account: account.id, error: messageOf(error) }, 'delivery: credentials cannot be opened')
+      return undefined
     }
   }
 
@@ -151,10 +163,12 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     stop: async () => {
       running = false
       clearTimeout(timer)
-      await listener?.stop()
-      await rounds
-      const open = [...sending.values(), ...checking.values()]
-      await Promise.race([Promise.allSettled(open), delay(stopWithinMs, undefined, { ref: false })])
+      const finished = async () => {
+        await listener?.stop()
+        await rounds
+        await Promise.allSettled([...sending.values(), ...checking.values()])
+      }
+      await Promise.race([finished(), delay(stopWithinMs, undefined, { ref: false })])
     },
   }
 }

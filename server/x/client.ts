@@ -183,6 +183,10 @@ const refusal = (outcome: XOutcome): XError => {
   if (outcome.kind === 'notSent') return new XError(`X could not be reached: ${outcome.reason}`)
   if (outcome.kind === 'lost') return new XError(`X did not answer: ${outcome.reason}`)
   const words = outcome.bodyReadable ? wordsOf(outcome.body) : undefined
-  if (words) return new XError(words, outcome.status === 200 ? 404 : outcome.status)
-  return new XError(`X answered ${outcome.status} with something that is not an answer of its API`, outcome.status)
+  if (words) return new XError(words, outcome.status === 200 ? 404 : outcome.status, outcome.headers)
+  return new XError(
+    `X answered ${outcome.status} with something that is not an answer of its API`,
+    outcome.status,
+    outcome.headers,
+  )
 }

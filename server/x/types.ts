@@ -48,6 +48,8 @@ export class XError extends Error {
     readonly detail: string,
     /** HTTP status of X's answer, undefined where none came. */
     readonly status?: number,
+    /** Headers of X's answer. */
+    readonly headers: Record<string, string> = {},
   ) {
     super(detail)
     this.name = 'XError'

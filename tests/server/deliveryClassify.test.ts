@@ -135,6 +135,15 @@ describe('the classification of what posting met', () => {
     expect([verdict.kind, verdict.detail]).toEqual([kind, detail])
   })
 
+  it('takes no nonsense for the moment at which a quota opens', () => {
+    const resets = ['', 'soon', '0', '-5', 'NaN', 'Infinity', '1e300', '1795262400000000']
+    const limits = resets.map((reset) => {
+      const headers = { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': reset }
+      return classify(answer(429, { detail: 'Too Many Requests' }, headers), now).limits
+    })
+    expect(limits).toEqual(resets.map(() => []))
+  })
+
   it("reads what is used up from X's headers, whatever the status", () => {
     const reset = String(now.getTime() / 1000 + 600)
     const until = new Date(now.getTime() + 600_000)

@@ -187,6 +187,49 @@ describe.each(databases)('working off items on $name', (kind) => {
     expect((await bench.items(task)).map(({ state }) => state)).toEqual(['completed', 'completed', 'completed'])
   })
 
+  it('pauses twice as long when X still takes nothing, and starts anew once it took something', async () => {
+    await prepare(3, { concurrency: 1 })
+    const fates: Fate[] = [1, 2, 3, 4].map((each) =>
+      each === 3 ? { posts: true } : { posts: false, outcome: problem(402, 'credits depleted') },
+    )
+    bench.x.fate = ({ count }) => fates[count - 1] ?? { posts: true }
+    await bench.delivery.start()
+    await send(3)
+    const minutes: number[] = []
+    for (let seen = 1; seen <= 4; seen += seen === 2 ? 2 : 1) {
+      const pause = await paused(seen)
+      minutes.push(Math.round((Date.parse(pause.until ?? '') - Date.parse(pause.created_at)) / 60_000))
+      await elapse(pause)
+    }
+    await bench.atRest()
+    expect(minutes).toEqual([5, 10, 5])
+  })
+
+  /** The pause that the request of this number met. */
+  const paused = async (request: number) => {
+    const read = () => bench.db.selectFrom('holds').selectAll().where('until', '>', new Date().toISOString()).execute()
+    await bench.until(async () => bench.x.requests.length === request && (await read()).length === 1)
+    const [pause] = await read()
+    if (!pause) throw new Error('no pause')
+    return pause
+  }
+
+  /** As if the time of the pause had gone by. */
+  const elapse = async ({ until, created_at }: Row<'holds'>) => {
+    const shift = Date.parse(until ?? '') - Date.now() + 1
+    const shifted = (time: string) => new Date(Date.parse(time) - shift).toISOString()
+    await bench.db
+      .updateTable('holds')
+      .set({ until: shifted(until ?? ''), created_at: shifted(created_at) })
+      .execute()
+    await bench.db
+      .updateTable('task_items')
+      .set({ next_at: new Date().toISOString() })
+      .where('state', '=', 'queued')
+      .execute()
+    bench.delivery.wake()
+  }
+
   it('fails what X refuses with its words, and goes on with the batch and the account', async () => {
     await prepare(2)
     const words = 'Reply to this conversation is not allowed because you have not been mentioned.'

@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Row } from '../../server/db/schema'
+import { matches } from '../../server/delivery/normalise'
+import type { DeliveryConfig } from '../../server/delivery/types'
+import { XError } from '../../server/x/types'
+import { databases } from '../support/databases'
+import { type Bench, createBench, differentTexts } from '../support/delivery'
+import type { Fate } from '../support/fakeX'
+
+const hours = 3_600_000
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+const lost: Fate = { posts: true, outcome: { kind: 'lost', reason: 'read ECONNRESET' } }
+
+describe('telling the reply that was sent from other posts', () => {
+  const since = new Date('2026-11-21T12:00:00Z')
+  const shows = (content: string, text: string) =>
+    matches(
+      {
+        id: '1',
+        text,
+        authorId: '1',
+        authorUsername: 'a',
+        authorName: 'A',
+        createdAt: '2026-11-21T12:00:30Z',
+        inReplyTo: '2',
+      },
+      { content, targetId: '2', since },
+    )
+
+  it.each([
+    ['Read https://example.com/a?b=c today', '@author Read https://t.co/a1B2c3D4e5 today'],
+    ['Read example.com/a today', '@author Read https://t.co/a1B2c3D4e5 today'],
+    ['Try example.com, or (sub.example.org).', 'Try https://t.co/a1B2c3D4e5, or (https://t.co/f6G7h8I9j0).'],
+    ['看看example.com/a很好', '看看https://t.co/a1B2c3D4e5很好'],
+    ['At http://example.brandnewtld/x. Yes', 'At https://t.co/a1B2c3D4e5. Yes'],
+    ['Tom & Jerry <3', '@author @other Tom &amp; Jerry &lt;3'],
+    ['@friend two  spaces\nand a line', '@author @friend two spaces and a line'],
+  ])('takes %j for what X shows as %j', (content, text) => {
+    expect(shows(content, text)).toBe(true)
+  })
+
+  it.each([
+    ['Read example.com/a today', 'Read https://t.co/a1B2c3D4e5 tomorrow'],
+    ['Version 1.2 is out', 'Version 1.3 is out'],
+    ['Read example.com', 'Read'],
+  ])('does not take %j for %j', (content, text) => {
+    expect(shows(content, text)).toBe(false)
+  })
+})
+
+describe.each(databases)('reading whether a reply was posted on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  const sendOne = async (config: Partial<DeliveryConfig> = {}) => {
+    bench = await createBench(kind, 1, config)
+    bench.x.fate = ({ count }) => (count === 1 ? lost : { posts: true })
+    bench.x.duplicateFilter = false
+    const reply_ids = await bench.addReplies(differentTexts(1))
+    return (await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })).task_id
+  }
+  const only = async (taskId: string): Promise<Row<'task_items'>> => {
+    const [item] = await bench.items(taskId)
+    if (!item) throw new Error('no item')
+    return item
+  }
+
+  it("finds a post that X's clock calls older than its sending, and sends nothing again", async () => {
+    const task = await sendOne()
+    const { createReply } = bench.x
+    bench.x.createReply = async (...call) => {
+      const outcome = await createReply(...call)
+      for (const post of bench.x.posts) post.createdAt = ago(5 * 60_000)
+      return outcome
+    }
+    await bench.delivery.start()
+    await bench.atRest()
+    expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+  })
+
+  it('reads no sooner than X allows when it has read too often', async () => {
+    const reset = Math.ceil(Date.now() / 1000) + 2
+    const task = await sendOne()
+    bench.x.readError = new XError('Too Many Requests', 429, {
+      'x-rate-limit-remaining': '0',
+      'x-rate-limit-reset': String(reset),
+    })
+    await bench.delivery.start()
+    await bench.until(async () => (await only(task)).failed_reads === 1)
+    bench.x.readError = undefined
+    const waiting = await only(task)
+    await bench.atRest()
+    expect(Date.parse(waiting.next_at)).toBeGreaterThanOrEqual(reset * 1000)
+    expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+  })
+
+  it('has time for several slow readings', async () => {
+    const task = await sendOne({ leaseMs: 800 })
+    const { getUserPosts } = bench.x
+    let readings = 0
+    bench.x.getUserPosts = async (...call) => {
+      readings += 1
+      const posts = await getUserPosts(...call)
+      await new Promise((resolve) => setTimeout(resolve, 1200))
+      return posts
+    }
+    await bench.delivery.start()
+    await bench.atRest()
+    expect([(await only(task)).state, readings]).toEqual(['completed', 1])
+  })
+
+  it('asks X where the client broke after X had taken the reply', async () => {
+    const task = await sendOne()
+    const { createReply } = bench.x
+    bench.x.createReply = async (...call) => {
+      await createReply(...call)
+      throw new Error('a bug in the client')
+    }
+    await bench.delivery.start()
+    await bench.atRest()
+    expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+  })
+
+  it("does not take its own absence for a lag of X's", async () => {
+    const task = await sendOne()
+    bench.x.lagMs = Number.POSITIVE_INFINITY
+    await bench.delivery.start()
+    await bench.until(async () => (await only(task)).clean_reads === 1)
+    await bench.delivery.stop()
+    await bench.db
+      .updateTable('attempts')
+      .set({ started_at: ago(8 * hours) })
+      .execute()
+    await bench.db
+      .updateTable('task_items')
+      .set({ state: 'unknown', clean_reads: 1, lease_until: null, next_at: ago(8 * hours - 1000) })
+      .execute()
+    for (const post of bench.x.posts) Object.assign(post, { createdAt: ago(8 * hours), visibleAt: 0 })
+    await bench.restarted().start()
+    await bench.atRest()
+    const learned = await bench.db
+      .selectFrom('instance')
+      .select('value')
+      .where('key', '=', 'settle_ms')
+      .executeTakeFirstOrThrow()
+    expect((await only(task)).state).toBe('completed')
+    expect(Number(learned.value)).toBeLessThan(10_000)
+  })
+})
