@@ -1,4 +1,5 @@
 // npm run torture:classes [-- --items 50]: every row of the classification table, injected by the stand-in.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Fault } from '../../server/sandbox/x/control'
 import { startBench } from './support/bench'
 import { option } from './support/processes'
@@ -53,47 +54,48 @@ const rows: Row[] = [
 
 const count = Number(option('items', '50'))
 const wanted = option('only', '')
-const bench = await startBench(count, { POSTING_CONCURRENCY: '50' })
+const bench = await startBench(count, { POSTING_CONCURRENCY: '50', X_TIMEOUT_SECONDS: '5' })
 const { operator, standIn } = bench
 const tasks: string[] = []
 const results: Record<string, object> = {}
 
+const post = { method: 'POST', path: '/2/tweets' } as const
+
 const nothing = async () => undefined
 
-/** Sends `count` items whose first attempt meets the fault, and reads what each became. */
+/** Sends `count` items, each of which meets the fault once, and reads what each became. */
 const meet = async (
   { name, fault, outcome, end }: Row,
   { before = nothing, after = nothing }: { before?: () => Promise<void>; after?: () => Promise<void> } = {},
 ) => {
   const replies = await operator.makeReplies(count)
-  const path = '/2/tweets'
-  await standIn.control({ rules: [{ match: { method: 'POST', path }, times: count, do: fault }] })
+  await standIn.control({
+    rules: operator.accounts.map(({ username }) => ({ match: { ...post, account: username }, times: 1, do: fault })),
+  })
   await before()
   const task = await operator.sendBatch(replies)
   tasks.push(task)
   await after()
-  if (outcome === 'paused') await untilHeld(task)
+  if (outcome === 'paused') await goOn(task)
   await atRest(operator, [task])
   const { items } = await operator.task(task)
-  const met = items.flatMap((item) => item.attempts ?? []).filter((attempt) => attempt.outcome === outcome).length
+  const met = items.filter((item) => item.attempts?.some((attempt) => attempt.outcome === outcome)).length
   const ended = items.filter((item) => item.status === end).length
   const right = met === count && ended === count
   results[name] = { class: outcome, met, end, ended, right }
   if (!right) process.exitCode = 1
   if (outcome === 'revoked') for (const account of operator.accounts) await operator.verifyAccount(account.id)
-  console.log(`${name}: ${right ? 'right' : 'WRONG'}`)
+  console.log(`${name}: ${right ? 'right' : `WRONG, ${met} met it, ${ended} ${end}`}`)
 }
 
-/** A paused app goes on once the operator says so; each retry lets those meet the fault that have not. */
-const untilHeld = async (task: string) => {
-  for (let round = 0; round < 60; round += 1) {
+/** A paused app goes on once the operator says so; those that were held until then meet the fault, and so on. */
+const goOn = async (task: string) => {
+  for (let round = 0; round < 200; round += 1) {
     const { items } = await operator.task(task)
-    if (items.every((item) => item.attempts?.some(({ finished_at }) => finished_at !== null))) break
-    await operator.call('POST', `/tasks/${task}/retry`)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    if (items.every(({ status }) => status === 'completed')) return
+    await operator.attempt('POST', `/tasks/${task}/retry`)
+    await delay(300)
   }
-  await standIn.control({ rules: [] })
-  await operator.call('POST', `/tasks/${task}/retry`)
 }
 
 try {

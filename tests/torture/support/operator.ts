@@ -17,9 +17,19 @@ export interface Operator {
   tasks(): Promise<TaskSummary[]>
   decide(taskId: string, itemId: string | number, decision: DecisionBody): Promise<void>
   verifyAccount(id: number): Promise<void>
-  /** One call; waits while the server is away. */
+  /** One call; waits while the server is away, or answers 5xx. */
   call<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
+  /** One call, once; undefined where no answer came. */
+  attempt(method: string, path: string, body?: unknown): Promise<Answer | undefined>
 }
+
+interface Answer {
+  status: number
+  text: string
+}
+
+/** On a busy machine a server that is killed again and again takes long to answer anything. */
+const patienceMs = 300_000
 
 const group = 'Torture'
 const password = 'torture-passphrase-9'
@@ -29,16 +39,22 @@ export const targetId = '1990000000000000001'
 export const signUp = async (urlOf: () => string, accountCount: number): Promise<Operator> => {
   let token = ''
   const call = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const until = Date.now() + 60_000
+    const until = Date.now() + patienceMs
     for (;;) {
       const answer = await attempt(method, path, body, headers)
       if (answer && answer.status < 300) return (answer.text === '' ? undefined : JSON.parse(answer.text)) as T
       if (answer && answer.status < 500) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
-      if (Date.now() > until) throw new Error(`${method} ${path}: no answer within 60 s ${answer?.text ?? ''}`)
+      if (Date.now() > until)
+        throw new Error(`${method} ${path}: no answer within ${patienceMs / 1000} s ${answer?.text ?? ''}`)
       await delay(50)
     }
   }
-  const attempt = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
+  const attempt = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer | undefined> => {
     try {
       const response = await fetch(`${urlOf()}/api/v1${path}`, {
         method,
@@ -97,6 +113,7 @@ export const signUp = async (urlOf: () => string, accountCount: number): Promise
     accounts,
     makeReplies,
     call,
+    attempt,
     sendBatch: async (reply_ids, key) =>
       (
         await call<{ task_id: string }>(
