@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx'
 
-export const faceKinds = ['wink', 'glasses', 'smile', 'calm', 'wide', 'plain'] as const
+const faceKinds = ['wink', 'glasses', 'smile', 'calm', 'wide', 'plain'] as const
 export type FaceKind = (typeof faceKinds)[number]
 
 type Shape = 'oval' | 'box' | 'cloud' | 'octagon' | 'drop' | 'pill'
@@ -106,15 +106,21 @@ export const Face = ({ kind = 'plain', shape, eyes, hue, className, ...rest }: F
   )
 }
 
-/** The same name always has the same face (FNV-1a over its lowercased characters). */
-export const faceOf = (name: string): FaceKind => {
+type FaceLook = { shape: Shape; eyes: Eyes; hue: Hue }
+
+/**
+ * The same name always has the same face, one of 216. Shape, eyes and hue come from three places of one hash (FNV-1a
+ * over its lowercased characters).
+ */
+export const faceOf = (name: string): FaceLook => {
   let hash = 0x811c9dc5
   for (const character of name.trim().toLowerCase())
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
-  return faceKinds[hash % faceKinds.length] ?? 'plain'
+  const kindAt = (place: number) => kinds[faceKinds[(hash >>> place) % faceKinds.length] ?? 'plain']
+  return { shape: kindAt(0).shape, eyes: kindAt(5).eyes, hue: kindAt(29).hue }
 }
 
 /** The face of an AI character, shown wherever the character is. */
 export const CharacterFace = ({ name, className }: { name: string; className?: string }) => (
-  <Face kind={faceOf(name)} className={className} />
+  <Face {...faceOf(name)} className={className} />
 )
