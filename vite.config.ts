@@ -12,7 +12,7 @@ const chunks = [
     priority: 3,
     test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/machines\/disclosure|src\/views\/ui\/(buttonClass|cx|Logo|hydrated|segmented)\./,
   },
-  { name: 'public', priority: 2, test: /src\/(main\.tsx|views\/auth\/LoginScreen)/ },
+  { name: 'public', priority: 2, test: /src\/main\.tsx/ },
   { name: 'admin', priority: 1, test: /src\/(consoleLogic|services\/browserConsole|views\/layout\/AdminRoutes)/ },
 ]
 
@@ -32,6 +32,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
+    cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

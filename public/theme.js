@@ -1,13 +1,5 @@
-{
-  const system = matchMedia('(prefers-color-scheme: dark)')
-  const apply = () => {
-    let saved = ''
-    try {
-      saved = localStorage.getItem('theme') ?? ''
-    } catch {}
-    const dark = saved ? saved === '"dark"' : system.matches
-    document.documentElement.dataset.theme = dark ? 'dark' : 'light'
-  }
-  apply()
-  system.addEventListener('change', apply)
-}
+/* The system's theme is the stylesheet's: only a choice is told here. */
+try {
+  const chosen = JSON.parse(localStorage.getItem('theme') ?? 'null')
+  if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset.theme = chosen
+} catch {}

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { chunkListFile, filesOf } from './chunks.mjs'
+import { chunkListFile, filesOf, stylesOf } from './chunks.mjs'
 import { stamp, stampFile } from './stamp.mjs'
 
 /** Whoever builds (a test runner, too) gets what is shipped. */
@@ -35,38 +35,50 @@ const prerender = async () => {
   if (!template.includes(marker)) throw new Error(`index.html has no ${marker}`)
   const chunks = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
   const { pages, render, shells } = await import(pathToFileURL(resolve('dist/prerender/prerender.js')).href)
-  for (const [file, { path, title, entry, ahead }] of Object.entries(pages)) {
-    const page = withHead(template, chunks, entry, ahead)
+  for (const [file, { path, title, entry, styles }] of Object.entries(pages)) {
+    const [script, ...imported] = filesOf(chunks, [entry])
+    const page = withHead(template, [
+      themeScript(' async'),
+      moduleScript(script),
+      ...preloads(imported, script),
+      ...stylesOf(chunks, styles).map(
+        (name) => `<style>${readFileSync(join(consoleDir, name), 'utf8').trim()}</style>`,
+      ),
+    ])
       .replace(marker, () => render(path))
       .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
     writeFileSync(join(consoleDir, file), page)
   }
   mkdirSync(join(consoleDir, 'admin'), { recursive: true })
-  for (const [file, ahead] of Object.entries(shells)) {
-    const [script, ...imported] = ahead.length > 0 ? filesOf(chunks, ['src/ahead.ts']) : []
-    const page = withHead(template, chunks, 'src/main.tsx', ahead, imported)
-      .replace(marker, '')
-      .replace('<script type="module"', (main) => (script ? `${moduleScript(script, ' async')}\n    ${main}` : main))
+  for (const [file, { ahead, styles }] of Object.entries(shells)) {
+    const [script, ...imported] = filesOf(chunks, ['src/main.tsx'])
+    const [asking, ...asked] = ahead.length > 0 ? filesOf(chunks, ['src/ahead.ts']) : []
+    const page = withHead(template, [
+      themeScript(),
+      ...(asking ? [moduleScript(asking, ' async')] : []),
+      moduleScript(script),
+      ...preloads([...imported, ...filesOf(chunks, ahead), ...asked], script),
+      ...stylesOf(chunks, styles).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+    ]).replace(marker, '')
     writeFileSync(join(consoleDir, file), page)
   }
 }
 
+const themeScript = (mode = '') => `<script${mode} src="/theme.js"></script>`
 const moduleScript = (file, mode = '') => `<script type="module"${mode} crossorigin src="/${file}"></script>`
 
-/** The page with the script and styles of its entry, and with links that fetch all that these will import. */
-const withHead = (template, chunks, entry, ahead, more = []) => {
-  const [script, ...imported] = filesOf(chunks, [entry])
-  const preloads = [...new Set([...imported, ...filesOf(chunks, ahead), ...more])].filter((file) => file !== script)
-  const head = [
-    moduleScript(script),
-    ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...chunks[script].css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-  ]
-  return template
-    .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
+/** Fetches at once what a script will import. */
+const preloads = (files, script) =>
+  [...new Set(files)]
+    .filter((file) => file !== script)
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+
+/** The template with these scripts and styles instead of those that Vite put there. */
+const withHead = (template, head) =>
+  template
+    .replace(/\s*<script[^>]*><\/script>/g, '')
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
-    .replace('</head>', `${head.join('\n    ')}\n  </head>`)
-}
+    .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
 
 const compress = async () => {
   const files = readdirSync(consoleDir, { recursive: true, withFileTypes: true })

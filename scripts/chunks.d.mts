@@ -11,3 +11,4 @@ export interface Chunk {
 export const chunkListFile: string
 export const listChunks: () => Plugin
 export const filesOf: (chunks: Record<string, Chunk>, modules: string[]) => string[]
+export const stylesOf: (chunks: Record<string, Chunk>, module: string) => string[]

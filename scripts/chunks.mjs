@@ -41,10 +41,21 @@ export const filesOf = (chunks, modules) => {
     files.add(file)
     for (const next of chunks[file].imports) add(next)
   }
-  for (const module of modules) {
-    const found = Object.keys(chunks).find((file) => chunks[file].modules.includes(module))
-    if (!found) throw new Error(`The build has no chunk with ${module}`)
-    add(found)
-  }
+  for (const module of modules) add(chunkWith(chunks, module))
   return [...files]
+}
+
+/**
+ * The stylesheets of the chunk that has `module`.
+ *
+ * @param {Record<string, { modules: string[], css: string[] }>} chunks
+ * @param {string} module path from the repository
+ * @returns {string[]}
+ */
+export const stylesOf = (chunks, module) => chunks[chunkWith(chunks, module)].css
+
+const chunkWith = (chunks, module) => {
+  const found = Object.keys(chunks).find((file) => chunks[file].modules.includes(module))
+  if (!found) throw new Error(`The build has no chunk with ${module}`)
+  return found
 }

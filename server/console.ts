@@ -1,27 +1,34 @@
-import { readdirSync } from 'node:fs'
-import { basename, extname } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerNotFound } from './errors'
+import { allowStylesOf } from './security/headers'
 
 const year = 31_536_000
 
 /**
  * Serves the built console: files (compressed at build time), the prerendered pages `/` and `/{name}` of
  * `index.html` and `{name}.html`, and the application's shell under any other address that a person may have open:
- * below `/admin/` that is `admin.html`, which asks for the console's code at once.
+ * below `/admin/` that is `admin.html`, which asks for the console's code at once. A page that carries its styles is
+ * answered with a policy that allows these.
  * Unknown addresses below `/api`, missing files and other methods stay 404.
  *
  * @returns the answer for everything that no route takes.
  */
 export const registerConsole = async (app: FastifyInstance, root: string) => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
-  const pages = new Set(files.filter((file) => extname(file) === '.html'))
+  const pages = new Map(
+    files
+      .filter((file) => extname(file) === '.html')
+      .map((file) => [file, allowStylesOf(readFileSync(join(root, file), 'utf8'))]),
+  )
   const shells = ['admin.html', 'app.html', 'index.html'].filter((file) => pages.has(file))
 
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
+    globIgnore: ['**/*.html'],
     index: false,
     preCompressed: true,
     cacheControl: false,
@@ -31,17 +38,22 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (!isNavigation(request, path)) return answerNotFound(reply)
-    const page = path === '/' ? 'index.html' : `${path.slice(1).replace(/\/$/, '')}.html`
+    const named = path === '/' ? 'index.html' : `${path.slice(1).replace(/\/$/, '')}.html`
     const shell = shells.find((file) => file !== 'admin.html' || path.startsWith('/admin/')) ?? 'index.html'
-    return reply.code(200).sendFile(pages.has(page) ? page : shell)
+    const page = pages.has(named) ? named : shell
+    pages.get(page)?.(reply)
+    return reply.code(200).sendFile(page)
   }
 }
 
 const isNavigation = ({ method }: FastifyRequest, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path) && !basename(path).includes('.')
 
-/** Names under `assets/` carry their content's hash; the pages name them, and are asked for each time. */
+/**
+ * Names under `assets/` carry their content's hash; the pages name them, and are asked for each time. The rest is asked
+ * for again after an hour, and used meanwhile: the theme must be there before the first paint.
+ */
 const cachingOf = (file: string): string => {
   if (/[\\/]assets[\\/]/.test(file)) return `public, max-age=${year}, immutable`
-  return /\.html(\.br|\.gz)?$/.test(file) ? 'no-cache' : 'public, max-age=3600'
+  return /\.html(\.br|\.gz)?$/.test(file) ? 'no-cache' : `public, max-age=3600, stale-while-revalidate=${year}`
 }

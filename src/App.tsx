@@ -4,13 +4,13 @@ import type { InspectionEvent, Observer } from 'xstate'
 import { useEffects } from './effects'
 import type { Logic } from './logic'
 import type { AuthRef } from './machines/auth'
+import { LoginScreen } from './views/auth/LoginScreen'
+import { SignUpScreen } from './views/auth/SignUpScreen'
 import { RequireAuth } from './views/layout/RequireAuth'
 import { LogicProvider } from './views/logicContext'
 import { ErrorBoundary } from './views/ui/ErrorBoundary'
 import { Toaster } from './views/ui/Toaster'
 
-const LoginScreen = lazy(() => import('./views/auth/LoginScreen'))
-const SignUpScreen = lazy(() => import('./views/auth/SignUpScreen'))
 const AdminRoutes = lazy(() => import('./views/layout/AdminRoutes'))
 const NotFound = lazy(() => import('./views/layout/NotFound'))
 
@@ -27,23 +27,25 @@ export const App = ({ logic, auth, inspect }: AppProps) => {
   return (
     <LogicProvider logic={logic} auth={auth} inspect={inspect}>
       <ErrorBoundary resetKey={path}>
-        <Suspense fallback={null}>
-          <Switch>
-            <Route path="/login" component={LoginScreen} />
-            <Route path="/sign-up" component={SignUpScreen} />
-            <Route path="/admin">
-              <Redirect to="/admin/ai-character" replace />
-            </Route>
-            <Route path="/admin/*">
-              <RequireAuth>
+        <Switch>
+          <Route path="/login" component={LoginScreen} />
+          <Route path="/sign-up" component={SignUpScreen} />
+          <Route path="/admin">
+            <Redirect to="/admin/ai-character" replace />
+          </Route>
+          <Route path="/admin/*">
+            <RequireAuth>
+              <Suspense>
                 <AdminRoutes />
-              </RequireAuth>
-            </Route>
-            <Route>
+              </Suspense>
+            </RequireAuth>
+          </Route>
+          <Route>
+            <Suspense>
               <NotFound homeHref="/" />
-            </Route>
-          </Switch>
-        </Suspense>
+            </Suspense>
+          </Route>
+        </Switch>
       </ErrorBoundary>
       <Toaster />
     </LogicProvider>

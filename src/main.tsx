@@ -1,5 +1,4 @@
 import './schemas/jitless'
-import './views/ui/app.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
@@ -24,6 +23,7 @@ const start = async (): Promise<void> => {
   )
   watchHistory()
   auth.start()
+  void import('./views/ui/fonts.css')
   if (root.firstElementChild) hydrateRoot(root, app)
   else createRoot(root).render(app)
 }

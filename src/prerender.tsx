@@ -13,38 +13,49 @@ export interface Page {
   title: string
   /** The module that the page starts with. */
   entry: string
-  /** The modules that the entry asks for at once, to be fetched ahead. */
-  ahead: string[]
+  /** The module whose stylesheet the page carries in itself. */
+  styles: string
 }
 
 /** By file name, in the folder of the built console. */
 export const pages: Record<string, Page> = {
-  'index.html': { path: '/', title: 'Auto Comment Bot', entry: 'src/landing.ts', ahead: [] },
+  'index.html': { path: '/', title: 'Auto Comment Bot', entry: 'src/landing.ts', styles: 'src/landing.ts' },
   'login.html': {
     path: '/login',
     title: 'Login · Auto Comment Bot',
     entry: 'src/main.tsx',
-    ahead: ['src/views/auth/LoginScreen.tsx'],
+    styles: 'index.html',
   },
   'sign-up.html': {
     path: '/sign-up',
     title: 'Sign up · Auto Comment Bot',
     entry: 'src/main.tsx',
-    ahead: ['src/views/auth/SignUpScreen.tsx'],
+    styles: 'index.html',
   },
 }
 
 const behindLogin = ['src/consoleLogic.ts', 'src/services/browserConsole.ts', 'src/views/layout/AdminRoutes.tsx']
 
-/** Pages without markup, by file name, each with the modules that its address will ask for. */
-export const shells: Record<string, string[]> = {
-  'app.html': [],
-  'admin.html': behindLogin,
-  'admin/home.html': [...behindLogin, 'src/views/reply/HomeScreen.tsx'],
-  'admin/ai-character.html': [...behindLogin, 'src/views/roles/RolesScreen.tsx'],
-  'admin/media-agent.html': [...behindLogin, 'src/views/agents/AgentsScreen.tsx'],
-  'admin/group.html': [...behindLogin, 'src/views/groups/GroupsScreen.tsx'],
-  'admin/history.html': [...behindLogin, 'src/views/history/HistoryScreen.tsx'],
+/** A page without markup: the modules that its address will ask for, and the one whose stylesheet it links. */
+export interface Shell {
+  ahead: string[]
+  styles: string
+}
+
+const consolePage = (...screen: string[]): Shell => ({
+  ahead: [...behindLogin, ...screen],
+  styles: 'src/views/layout/AdminRoutes.tsx',
+})
+
+/** By file name, as above. */
+export const shells: Record<string, Shell> = {
+  'app.html': { ahead: [], styles: 'index.html' },
+  'admin.html': consolePage(),
+  'admin/home.html': consolePage('src/views/reply/HomeScreen.tsx'),
+  'admin/ai-character.html': consolePage('src/views/roles/RolesScreen.tsx'),
+  'admin/media-agent.html': consolePage('src/views/agents/AgentsScreen.tsx'),
+  'admin/group.html': consolePage('src/views/groups/GroupsScreen.tsx'),
+  'admin/history.html': consolePage('src/views/history/HistoryScreen.tsx'),
 }
 
 /** The markup of `#root` for a path of `pages`. */
@@ -63,7 +74,3 @@ const PublicPage = ({ path }: { path: string }) => (
     </StrictMode>
   </Router>
 )
-
-/** Lazy screens are drawn only once their modules are there: ask for each, and wait. */
-for (const { path } of Object.values(pages)) render(path)
-await Promise.all([import('./views/auth/LoginScreen'), import('./views/auth/SignUpScreen')])

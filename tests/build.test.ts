@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isBuilt } from '../scripts/stamp.mjs'
-import { downloadOf, type Visit, wireSize } from './support/bundle'
+import { downloadOf, linked, pageOf, type Visit, wireSize } from './support/bundle'
 
 beforeAll(() => {
   if (isBuilt()) return
@@ -12,8 +12,8 @@ beforeAll(() => {
 }, 120_000)
 
 const kilobytes = (bytes: number) => bytes / 1000
-const page = (name: string) => readFileSync(`dist/console/${name}.html`, 'utf8')
-const linked = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, file = '']) => file)
+const scriptsOf = (html: string) => linked(html, /<script[^>]* src="\/([^"]+)"/g)
+const preloadsOf = (html: string) => linked(html, /rel="modulepreload"[^>]* href="\/([^"]+)"/g)
 
 describe('the JavaScript of a visit', () => {
   it.each<[Visit, number]>([
@@ -39,31 +39,57 @@ describe('the JavaScript of a visit', () => {
 
 describe('the landing page', () => {
   it('is at most 14 KB before hydration, without fonts', () => {
-    const html = page('index')
-    const scripts = linked(html, /<script[^>]* src="\/([^"]+)"/g)
-    const styles = linked(html, /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)
-    expect(scripts).toContain('theme.js')
-    expect(styles).toHaveLength(1)
-    const files = ['index.html', ...scripts, ...styles, ...linked(html, /rel="modulepreload"[^>]* href="\/([^"]+)"/g)]
-    expect(kilobytes(files.reduce((total, file) => total + wireSize(file), 0))).toBeLessThanOrEqual(14)
+    const html = pageOf('index')
+    const files = ['index.html', ...scriptsOf(html), ...preloadsOf(html)]
+    expect(files).toContain('theme.js')
+    expect(kilobytes(files.reduce((total, file) => total + wireSize(file), 0))).toBeLessThanOrEqual(13)
   })
 
   it('does not fetch React before it is asked for', () => {
-    expect(page('index')).not.toMatch(/\/assets\/(base|public|landingIslands)-/)
+    expect(pageOf('index')).not.toMatch(/\/assets\/(base|public|landingIslands)-/)
   })
 })
 
 describe('a prerendered page', () => {
+  it.each(['index', 'login', 'sign-up'])('%s waits for no file before it is painted', (name) => {
+    const [head = ''] = pageOf(name).split('</head>')
+    expect(head.match(/<style>/g)).toHaveLength(1)
+    expect(head).not.toContain('rel="stylesheet"')
+    for (const [script] of head.matchAll(/<script[^>]*>/g)) expect(script).toMatch(/ async| type="module"/)
+  })
+
   it.each([
     ['login', '/login'],
     ['sign-up', '/sign-up'],
   ] as const)('%s asks for all of its scripts at once', (name, visit) => {
-    const html = page(name)
-    const files = [
-      ...linked(html, /<script type="module"[^>]* src="\/([^"]+)"/g),
-      ...linked(html, /rel="modulepreload"[^>]* href="\/([^"]+)"/g),
-    ]
+    const html = pageOf(name)
+    const files = [...linked(html, /<script type="module"[^>]* src="\/([^"]+)"/g), ...preloadsOf(html)]
     const bytes = files.reduce((total, file) => total + wireSize(file), 0)
     expect(bytes).toBe(downloadOf(visit).javascript)
   })
+
+  it.each([
+    ['index', '/'],
+    ['login', '/login'],
+    ['sign-up', '/sign-up'],
+  ] as const)('%s has a style for every class that it, or a view that it loads, names', (name, visit) => {
+    const html = pageOf(name)
+    const views = downloadOf(visit).modules.filter((module) => module.startsWith('src/views/') && module !== tabs)
+    const texts = [...linked(html, / class="([^"]+)"/g), ...views.map((module) => readFileSync(module, 'utf8'))]
+    const named = new Set(texts.flatMap((text) => text.split(/[\s'"`]+/)))
+    const known = classesOf(readFileSync(stylesheetOf('admin'), 'utf8'))
+    const carried = classesOf(linked(html, /<style>([\s\S]*)<\/style>/g).join(''))
+    expect([...named].filter((word) => known.has(word) && !carried.has(word))).toEqual([])
+  })
 })
+
+/** Stands in the chunk that all pages share, for the landing page and the console. */
+const tabs = 'src/views/ui/segmented.ts'
+
+const stylesheetOf = (page: string): string => {
+  const [file] = linked(pageOf(page), /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)
+  return `dist/console/${file}`
+}
+
+const classesOf = (css: string): Set<string> =>
+  new Set([...css.matchAll(/\.((?:[\w-]|\\.)+)/g)].map(([, name = '']) => name.replace(/\\(.)/g, '$1')))

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 
 /** Nothing inline, nothing foreign: the console's scripts and styles are files of its own origin. */
 const contentSecurityPolicy = {
@@ -52,3 +53,21 @@ const headersOfHelmet = async (): Promise<Record<string, string>> => {
     Object.entries(added).flatMap(([name, value]) => (name in plain ? [] : [[name, String(value)]])),
   )
 }
+
+/**
+ * What is done to a page's answer: its policy allows, besides, exactly the styles that the page carries, each by the
+ * hash of its text (Content Security Policy Level 3, 6.7.3.3). Nothing is done for a page without a `<style>`.
+ */
+export const allowStylesOf = (html: string): ((reply: FastifyReply) => void) => {
+  const texts = html
+    .split('<style>')
+    .slice(1)
+    .map((rest) => rest.split('</style>', 1)[0] ?? '')
+  const sources = ["style-src 'self'", ...texts.map(hashSource)].join(' ')
+  return (reply) => {
+    const policy = String(reply.getHeader('content-security-policy'))
+    reply.header('content-security-policy', policy.replace("style-src 'self'", sources))
+  }
+}
+
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

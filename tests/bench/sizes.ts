@@ -8,8 +8,16 @@ export const benchSizes = () => {
   console.table(
     Object.fromEntries(
       (Object.keys(visits) as Visit[]).map((visit) => {
-        const { javascript, css } = downloadOf(visit)
-        return [visit, { javascript: kilobytes(javascript), css: kilobytes(css), 'fonts, all': kilobytes(fontSize()) }]
+        const { javascript, html, css } = downloadOf(visit)
+        return [
+          visit,
+          {
+            javascript: kilobytes(javascript),
+            html: kilobytes(html),
+            css: kilobytes(css),
+            'fonts, all': kilobytes(fontSize()),
+          },
+        ]
       }),
     ),
   )

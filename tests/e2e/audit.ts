@@ -41,7 +41,7 @@ export const auditScreen = async (page: Page, state: string, screen: ScreenName)
     ['dark', colours],
   ] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme)
+    await page.waitForFunction((theme) => getComputedStyle(document.documentElement).colorScheme === theme, colorScheme)
     await twoFrames(page)
     await page.screenshot({ path: join(folder, `${state}-${screen}-${colorScheme}.png`), caret: 'initial' })
     const results = await page.evaluate((options) => window.axe.run(document, options), rules)

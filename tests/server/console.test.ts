@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { databases } from '../support/databases'
 import { startTestServer, type TestServer } from '../support/server'
 
 const script = 'console.log("hello")\n'.repeat(50)
+const style = 'h1 { color: red }'
 
 describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
   let server: TestServer
@@ -17,6 +19,7 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     mkdirSync(join(folder, 'admin'))
     for (const page of ['index', 'login', 'app', 'admin', 'admin/history'])
       writeFileSync(join(folder, `${page}.html`), `<title>${page}</title>`)
+    writeFileSync(join(folder, 'welcome.html'), `<style>${style}</style><h1>Welcome</h1><p style="color: red"></p>`)
     writeFileSync(join(folder, 'assets', 'main-abc123.js'), script)
     writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
     writeFileSync(join(folder, 'index.html.br'), brotliCompressSync('<title>index</title>'))
@@ -53,7 +56,21 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     expect(headers['content-security-policy']).toContain("script-src 'self'")
   })
 
+  it.each(['GET', 'HEAD'] as const)(
+    'allows %s of a page the styles that it carries, and nothing else',
+    async (method) => {
+      const strict = (await get('/login')).headers['content-security-policy']
+      expect(strict).toContain(";style-src 'self';")
+      const hash = createHash('sha256').update(style).digest('base64')
+      const { headers } = await server.app.inject({ method, url: '/welcome' })
+      expect(headers['content-security-policy']).toBe(
+        String(strict).replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`),
+      )
+    },
+  )
+
   it.each([
+    '/welcome.html',
     '/api',
     '/api/',
     '/api/v1/unknown',
@@ -96,7 +113,7 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     expect(brotliDecompressSync(page.rawPayload).toString()).toBe('<title>index</title>')
     expect((await get('/favicon.svg')).headers).toMatchObject({
       'content-type': 'image/svg+xml',
-      'cache-control': 'public, max-age=3600',
+      'cache-control': 'public, max-age=3600, stale-while-revalidate=31536000',
     })
   })
 })

@@ -6,20 +6,32 @@ import { type Chunk, chunkListFile, filesOf } from '../../scripts/chunks.mjs'
 const consoleDir = 'dist/console'
 const code = ['src/consoleLogic.ts', 'src/services/browserConsole.ts', 'src/views/layout/AdminRoutes.tsx']
 
-/** What a visit asks for before the page can be used, by the modules that it imports. */
-export const visits = {
-  '/ before hydration': ['src/landing.ts'],
-  '/': ['src/landing.ts', 'src/landingIslands.tsx'],
-  '/login': ['src/main.tsx', 'src/views/auth/LoginScreen.tsx'],
-  '/sign-up': ['src/main.tsx', 'src/views/auth/SignUpScreen.tsx'],
-  '/admin/home': ['src/main.tsx', ...code, 'src/views/reply/HomeScreen.tsx'],
-  '/admin/media-agent': ['src/main.tsx', ...code, 'src/views/agents/AgentsScreen.tsx'],
+interface Visited {
+  /** The file that answers the address, without its ending. */
+  page: string
+  /** What it asks for before it can be used, by the modules that it imports. */
+  modules: string[]
 }
+
+export const visits = {
+  '/ before hydration': { page: 'index', modules: ['src/landing.ts'] },
+  '/': { page: 'index', modules: ['src/landing.ts', 'src/landingIslands.tsx'] },
+  '/login': { page: 'login', modules: ['src/main.tsx'] },
+  '/sign-up': { page: 'sign-up', modules: ['src/main.tsx'] },
+  '/admin/home': { page: 'admin/home', modules: ['src/main.tsx', ...code, 'src/views/reply/HomeScreen.tsx'] },
+  '/admin/media-agent': {
+    page: 'admin/media-agent',
+    modules: ['src/main.tsx', ...code, 'src/views/agents/AgentsScreen.tsx'],
+  },
+} satisfies Record<string, Visited>
 export type Visit = keyof typeof visits
 
 export interface Download {
   /** Bytes on the wire: brotli as the build made it; short files, and fonts, as they are. */
   javascript: number
+  /** The page itself, with the styles that it carries. */
+  html: number
+  /** Stylesheets that it links. */
   css: number
   /** Source files, by their paths from the repository. */
   modules: string[]
@@ -27,14 +39,22 @@ export interface Download {
 
 export const downloadOf = (visit: Visit): Download => {
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
-  const files = filesOf(chunks, visits[visit])
-  const styles = new Set(files.flatMap((file) => chunks[file]?.css ?? []))
+  const { page, modules } = visits[visit]
+  const files = filesOf(chunks, modules)
   return {
     javascript: sum(files),
-    css: sum([...styles]),
+    html: wireSize(`${page}.html`),
+    css: sum(linked(pageOf(page), /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)),
     modules: files.flatMap((file) => chunks[file]?.modules ?? []),
   }
 }
+
+/** The text of a built page, by its file's name without the ending. */
+export const pageOf = (name: string): string => readFileSync(join(consoleDir, `${name}.html`), 'utf8')
+
+/** What the only group of `pattern` finds in a page. */
+export const linked = (html: string, pattern: RegExp): string[] =>
+  [...html.matchAll(pattern)].map(([, file = '']) => file)
 
 /** Bytes on the wire of a file below `dist/console`. */
 export const wireSize = (file: string): number => {

@@ -208,7 +208,7 @@ describe('the theme', () => {
     expect(document.documentElement.dataset.theme).toBe('dark')
     expect(localStorage.getItem('theme')).toBe('"dark"')
     await user.click(screen.getByRole('radio', { name: 'As the system' }))
-    expect(document.documentElement.dataset.theme).toBe('light')
+    expect(document.documentElement.dataset.theme).toBeUndefined()
     expect(localStorage.getItem('theme')).toBeNull()
   })
 })

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { MarkHydrated } from '../ui/hydrated'
 import { Wordmark } from '../ui/Logo'
 import { Orbits } from './Orbits'
 
-/** The two halves of the login and sign-up pages: the form, and the characters on their orbits. */
+/** The two halves of the login and sign-up pages: the form, and the characters on their orbits, which React takes over later. */
 export const AuthFrame = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => {
   useEffect(() => {
     document.title = `${title} · Auto Comment Bot`
@@ -25,7 +25,9 @@ export const AuthFrame = ({ title, lead, children }: { title: string; lead: stri
         </main>
       </div>
       <div className="sticky top-3 my-3 mr-3 hidden h-[calc(100dvh-1.5rem)] overflow-hidden rounded-xl bg-night lg:block">
-        <Orbits className="size-full" />
+        <Suspense>
+          <Orbits className="size-full" />
+        </Suspense>
       </div>
       <MarkHydrated />
     </div>

@@ -1,3 +1,4 @@
+import '../ui/app.css'
 import { lazy } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { useEffects } from '../../effects'

@@ -1,18 +1,16 @@
 import { useEffect, useState } from 'react'
 import { type Theme, useDevice } from './deviceContext'
-import { useMedia } from './media'
 
 export const themes: readonly Theme[] = ['light', 'dark', 'system']
 
-/** The chosen theme. `public/theme.js` has set the same attribute before the first paint. */
+/** The chosen theme. `public/theme.js` sets the same attribute when a page begins; without it the system's is shown. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => {
   const { preferences } = useDevice()
   const [theme, setTheme] = useState(() => preferences.theme())
-  const systemIsDark = useMedia('(prefers-color-scheme: dark)')
-  const shown = theme === 'system' ? (systemIsDark ? 'dark' : 'light') : theme
   useEffect(() => {
-    document.documentElement.dataset.theme = shown
-  }, [shown])
+    if (theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
+  }, [theme])
   return [
     theme,
     (next) => {
