@@ -29,7 +29,8 @@ export class PreparedAnswer {
     if (known) return reply.code(304).send()
     const encoding = encodingFor(request)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.type('application/json; charset=utf-8').send(await this.#as(encoding))
+    const body = await this.#as(encoding)
+    return reply.type('application/json; charset=utf-8').send(encoding === 'identity' ? body.toString() : body)
   }
 
   #as(encoding: Encoding): Promise<Buffer> {
