@@ -13,7 +13,7 @@ import type { AllActors } from './machines/service'
 import { taskWatchMachine } from './machines/taskWatch'
 import type { Account, AccountBody, AccountPatch, StoredAccount } from './schemas/accounts'
 import type { CsvContent, CsvRow } from './schemas/csvRows'
-import type { FetchedPost } from './schemas/draft'
+import type { FetchedPost, WrittenReply } from './schemas/draft'
 import type { Group, GroupBody } from './schemas/groups'
 import { messages } from './schemas/messages'
 import type { AuditEntry, Meta, Model } from './schemas/meta'
@@ -201,7 +201,10 @@ export const createConsoleLogic = (services: ConsoleServices) => {
         ...(await api.fetchContent({ body: { tweet_url }, signal })),
         tweet_url,
       })),
-      generateReplies: write<{ replies: Reply[] }, GenerateBody>((body) => api.generateReplies({ body })),
+      generateReplies: write<{ replies: WrittenReply[] }, GenerateBody>(async (body) => {
+        const { replies } = await api.generateReplies({ body })
+        return { replies: replies.map((reply) => ({ ...reply, role_id: body.role_id })) }
+      }),
       copyText: write<void, { text: string }>(({ text }) => clipboard.write(text)),
       saveReply,
       sendReplies: write<{ task_id?: ReplyId }, Sending>(async (sending) => {

@@ -1,4 +1,11 @@
-import { type ComposerForm, type Draft, type DraftReply, emptyComposerForm, type SendMode } from '../schemas/draft'
+import {
+  type ComposerForm,
+  type Draft,
+  type DraftReply,
+  emptyComposerForm,
+  type SendMode,
+  type WrittenReply,
+} from '../schemas/draft'
 import type { BatchBody, GenerateBody, Reply, SoloBody } from '../schemas/replies'
 
 export type ReplyId = Reply['reply_id']
@@ -32,7 +39,7 @@ export const isPostOf = ({ post, form }: Draft): boolean => post?.tweet_url === 
 export const changesLink = ({ form }: Draft, change: Partial<ComposerForm>): boolean =>
   change.tweet_url !== undefined && change.tweet_url !== form.tweet_url
 
-export const toDraftReplies = (replies: Reply[]): DraftReply[] =>
+export const toDraftReplies = (replies: WrittenReply[]): DraftReply[] =>
   replies.map((reply) => ({ ...reply, generated: reply.content }))
 
 export const isEdited = (reply: DraftReply): boolean => reply.content !== reply.generated
@@ -45,7 +52,7 @@ export const replyOf = ({ replies }: Draft, id: ReplyId | undefined): DraftReply
   replies.find((reply) => reply.reply_id === id) ?? { reply_id: '', content: '', generated: '' }
 
 /** The replies with the one of that id replaced by the first of `others`. */
-export const withReplaced = ({ replies }: Draft, id: ReplyId | undefined, others: Reply[]): DraftReply[] =>
+export const withReplaced = ({ replies }: Draft, id: ReplyId | undefined, others: WrittenReply[]): DraftReply[] =>
   replies.flatMap((reply) => (reply.reply_id === id ? toDraftReplies(others).slice(0, 1) : [reply]))
 
 /** The replies with new words in one of them; what was generated stays known. */

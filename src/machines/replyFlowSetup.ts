@@ -1,5 +1,12 @@
 import { assign, emit, fromCallback, not, sendTo, setup, stateIn } from 'xstate'
-import { type ComposerForm, type Draft, emptyComposerForm, type FetchedPost, type SendMode } from '../schemas/draft'
+import {
+  type ComposerForm,
+  type Draft,
+  emptyComposerForm,
+  type FetchedPost,
+  type SendMode,
+  type WrittenReply,
+} from '../schemas/draft'
 import { messages } from '../schemas/messages'
 import type { GenerateBody, Post, Reply } from '../schemas/replies'
 import { editReplyMachine } from './editReply'
@@ -75,7 +82,7 @@ export const replyFlowSetup = setup({
       throw new Error('keepDraft must be provided')
     }),
     fetchContent: service<FetchedPost, { tweet_url: string }>('fetchContent'),
-    generateReplies: service<{ replies: Reply[] }, GenerateBody>('generateReplies'),
+    generateReplies: service<{ replies: WrittenReply[] }, GenerateBody>('generateReplies'),
     copyText: service<void, { text: string }>('copyText'),
     saveReply: service<Reply, Reply>('saveReply'),
     sendReplies: service<{ task_id?: ReplyId }, Sending>('sendReplies'),
@@ -125,12 +132,16 @@ export const replyFlowSetup = setup({
     askForPost: assign({ linkResult: { tone: 'error' as const, message: messages.reply.fetchFirst } }),
     refuseLink: assign({ linkResult: { tone: 'error' as const, message: messages.reply.fetchFailed } }),
     dropReplies: assign({ replies: [] }),
-    storeReplies: assign({ replies: (_, params: { replies: Reply[] }) => toDraftReplies(params.replies) }),
+    storeReplies: assign({ replies: (_, params: { replies: WrittenReply[] }) => toDraftReplies(params.replies) }),
     addReplies: assign({
-      replies: ({ context }, params: { replies: Reply[] }) => [...context.replies, ...toDraftReplies(params.replies)],
+      replies: ({ context }, params: { replies: WrittenReply[] }) => [
+        ...context.replies,
+        ...toDraftReplies(params.replies),
+      ],
     }),
     replaceSubject: assign({
-      replies: ({ context }, params: { replies: Reply[] }) => withReplaced(context, context.subject, params.replies),
+      replies: ({ context }, params: { replies: WrittenReply[] }) =>
+        withReplaced(context, context.subject, params.replies),
     }),
     storeContent: assign({ replies: ({ context }, params: Reply) => withContent(context, params) }),
     keepUnsaved: assign({

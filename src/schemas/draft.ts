@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { opaqueId } from './base'
+import { id, opaqueId } from './base'
 import { post, reply } from './replies'
 
 /** The composer's fields as they stand in their controls, not yet validated. */
@@ -20,8 +20,12 @@ export const emptyComposerForm: ComposerForm = {
   account_id: '',
 }
 
+/** A reply with the character that wrote it; drafts of earlier versions lack that. */
+const writtenReply = z.object({ ...reply.shape, role_id: z.optional(id) })
+export type WrittenReply = z.infer<typeof writtenReply>
+
 /** A reply under review: its text now, and as the model wrote it. */
-export const draftReply = z.object({ ...reply.shape, generated: z.string() })
+export const draftReply = z.object({ ...writtenReply.shape, generated: z.string() })
 export type DraftReply = z.infer<typeof draftReply>
 
 /** A post with the link text it was fetched by. */

@@ -1,8 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CharacterFace } from '../../src/views/ui'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../support/deliveringServer'
 import { renderConsole } from '../support/renderConsole'
+import { sampleRole } from '../support/serverFakes'
 
 let server: DeliveringServer
 
@@ -52,6 +54,12 @@ const texts = () =>
   screen
     .queryAllByRole('group', { name: /^Reply \d+$/ })
     .map((card) => card.querySelector('p:not([aria-hidden])')?.textContent)
+
+/** What is drawn in the faces of the first two replies. */
+const faces = async () =>
+  Promise.all([1, 2].map(async (number) => (await replyCard(number)).querySelector('svg')?.innerHTML))
+
+const lookOf = (name: string) => render(<CharacterFace name={name} />).container.querySelector('svg')?.innerHTML
 
 const editTo = async (user: UserEvent, number: number, content: string) => {
   await user.click(within(await replyCard(number)).getByRole('button', { name: 'Edit' }))
@@ -287,6 +295,23 @@ describe('a reply under review', () => {
     await replyCard(3)
     expect(texts()).toHaveLength(3)
     expect(server.generate.mock.calls.map(([{ count }]) => count)).toEqual([2, 1, 1])
+  })
+
+  it('keeps the face of the character that wrote it, also over a reload', async () => {
+    await server.me.call('POST', '/ai-roles', { ...sampleRole, name: 'Jonas' })
+    const user = await openHome()
+    await preview(user, 2)
+    await user.selectOptions(screen.getByLabelText('AI/Model'), 'Jonas · deadpan · gpt-test')
+    expect(await faces()).toEqual([lookOf('Mara'), lookOf('Mara')])
+    const [first] = texts()
+    await user.click(within(await replyCard(1)).getByRole('button', { name: 'Rewrite' }))
+    await waitFor(() => expect(texts()[0]).not.toBe(first))
+    await user.selectOptions(screen.getByLabelText('AI/Model'), 'Mara · deadpan · gpt-test')
+    expect(await faces()).toEqual([lookOf('Jonas'), lookOf('Mara')])
+    cleanup()
+    await openHome()
+    await screen.findByRole('option', { name: 'Jonas · deadpan · gpt-test' })
+    expect(await faces()).toEqual([lookOf('Jonas'), lookOf('Mara')])
   })
 
   it('needs content', async () => {

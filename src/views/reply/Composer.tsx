@@ -36,7 +36,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const inGroup = accountsOfGroup(choices.accounts.items, groupName)
   const form = useComposerForm(flow, mode, groupIsKnown ? inGroup.length : undefined)
   const accounts = mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === accountId)
-  const character = choices.roles.items.find(({ id }) => String(id) === roleId)
+  const nameOf = (id: string) => choices.roles.items.find((role) => String(role.id) === id)?.name ?? ''
 
   const findLeaks = useMemo(() => createLeakFinder(choices.roles.items), [choices.roles.items])
 
@@ -72,7 +72,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
           <Preview
             flow={flow}
             mode={mode}
-            characterName={character?.name ?? ''}
+            writerOf={({ role_id }) => nameOf(role_id === undefined ? roleId : String(role_id))}
             findLeaks={findLeaks}
             onAdd={() => withRole((role_id) => flow.send({ type: 'reply.add', role_id }))}
             onRewrite={(reply_id: ReplyId) =>

@@ -12,15 +12,15 @@ import { ReplyCard } from './ReplyCard'
 export interface PreviewProps {
   flow: ReplyFlowRef
   mode: SendMode
-  /** Whose face stands beside the replies. */
-  characterName: string
+  /** The name of the character that wrote a reply: its face stands beside it. */
+  writerOf: (reply: DraftReply) => string
   findLeaks: LeakFinder
   onAdd: () => void
   onRewrite: (id: ReplyId) => void
 }
 
 /** The post and, on one thread below it, the replies to it. */
-export const Preview = ({ flow, mode, characterName, findLeaks, onAdd, onRewrite }: PreviewProps) => {
+export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: PreviewProps) => {
   const post = useSelector(flow, ({ context }) => context.post)
   const replies = useSelector(flow, ({ context }) => context.replies)
   const subject = useSelector(flow, ({ context }) => context.subject)
@@ -59,7 +59,7 @@ export const Preview = ({ flow, mode, characterName, findLeaks, onAdd, onRewrite
                 number={number}
                 isLast={number === replies.length}
                 author={username}
-                characterName={characterName}
+                characterName={writerOf(reply)}
                 findLeaks={findLeaks}
                 disabled={isBusy}
                 busy={isBusy && subject === reply.reply_id}
