@@ -124,6 +124,20 @@ describe('the import rules', () => {
     ).toEqual([])
   })
 
+  it('views start actors by useScreenActor alone, so that the inspector sees every one', () => {
+    const starters = sources('src').filter((file) =>
+      /\buse(?:Idle)?(?:ActorRef|Actor|Machine)\b/.test(readFileSync(file, 'utf8')),
+    )
+    expect(starters).toEqual(['src/views/screenActor.ts'])
+    const creators = sources('src').filter((file) => /\bcreateActor\b/.test(readFileSync(file, 'utf8')))
+    expect(creators.sort()).toEqual([
+      'src/landingDev.tsx',
+      'src/landingIslands.tsx',
+      'src/main.tsx',
+      'src/prerender.tsx',
+    ])
+  })
+
   it('the server imports nothing of the console but its schemas', () => {
     const own = imports.filter(within('server')).filter(({ target }) => isOwn(target))
     expect(own.filter(({ target }) => !leadsTo(target, 'server', 'src/schemas')).map(shown)).toEqual([])

@@ -5,6 +5,7 @@ import { createLoader } from '../../src/machines/loader'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import type { AllActors } from '../../src/machines/service'
 import type { Group } from '../../src/schemas/groups'
+import { useScreenActor } from '../../src/views/screenActor'
 import type { editReply } from '../machines/models'
 import { defineModel } from '../support/machineModel'
 import type { ReplayOf } from '../support/replay'
@@ -35,6 +36,11 @@ export const mistakes = () => {
   createLoader<Group[]>().provide({ actors: { load: fromPromise<{ data: string }>(async () => ({ data: '' })) } })
   // @ts-expect-error an actor without its input
   createActor(createLoader<Group[]>())
+
+  // @ts-expect-error a view's actor without its input
+  useScreenActor(createLoader<Group[]>())
+  // @ts-expect-error a view's actor with another input
+  useScreenActor(createLoader<Group[]>(), { params: 'all' })
 
   defineModel({
     name: 'auth',

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useActorRef } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'wouter'
 import { useEffects } from '../../effects'
@@ -9,7 +8,8 @@ import type { AccountPatch, StoredAccount } from '../../schemas/accounts'
 import { messages } from '../../schemas/messages'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
-import { useInspect, useLogic } from '../logicContext'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import { AccountFields } from './AccountFields'
 import { AccountStatus } from './AccountStatus'
 
@@ -19,7 +19,7 @@ const AgentEditScreen = () => {
 }
 
 const AgentEditor = ({ id }: { id: string | undefined }) => {
-  const editor = useActorRef(useLogic().editors.account, { inspect: useInspect(), input: { id } })
+  const editor = useScreenActor(useLogic().editors.account, { id })
   useEffects(editor)
   return (
     <EditPage

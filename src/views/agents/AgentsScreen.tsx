@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react'
 import { Download } from 'lucide-react'
 import { useEffects, useHappening } from '../../effects'
 import type { Account } from '../../schemas/accounts'
@@ -7,8 +6,9 @@ import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { counted } from '../crud/counted'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView, useList } from '../crud/ListView'
-import { useCsvImport, useInspect, useLogic } from '../logicContext'
+import { useCsvImport, useLogic } from '../logicContext'
 import { useMeta } from '../metaContext'
+import { useScreenActor } from '../screenActor'
 import { Button, buttonClass, EmptyState, PageHeader } from '../ui'
 import { AgentTable } from './AgentTable'
 import { CreateAccountForm } from './CreateAccountForm'
@@ -16,7 +16,7 @@ import { ImportButton } from './ImportButton'
 import { ImportPanel } from './ImportPanel'
 
 const AgentsScreen = () => {
-  const accounts = useActorRef(useLogic().resources.accounts, { inspect: useInspect() })
+  const accounts = useScreenActor(useLogic().resources.accounts)
   useEffects(accounts)
   useHappening(useCsvImport(), 'import.settled', () => accounts.send({ type: 'list.reload' }))
   const { items } = useList(accounts)

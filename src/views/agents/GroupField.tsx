@@ -1,8 +1,9 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import { messages } from '../../schemas/messages'
-import { useInspect, useLogic } from '../logicContext'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import { Field, Select } from '../ui'
 
 export type GroupFieldProps = ComponentProps<'select'> & {
@@ -14,7 +15,7 @@ export type GroupFieldProps = ComponentProps<'select'> & {
 }
 
 export const GroupField = ({ none, stored = '', error, ...select }: GroupFieldProps) => {
-  const list = useActorRef(useLogic().loaders.groups, { inspect: useInspect(), input: { params: undefined } })
+  const list = useScreenActor(useLogic().loaders.groups, { params: undefined })
   const groups = useSelector(list, ({ context }) => context.data)
   const failed = useSelector(list, (snapshot) => snapshot.matches('failed'))
   const names = new Set([stored, ...(groups ?? []).map(({ name }) => name)])

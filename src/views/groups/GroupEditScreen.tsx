@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useActorRef } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'wouter'
 import { useEffects } from '../../effects'
@@ -8,7 +7,8 @@ import { type Group, type GroupBody, groupBody } from '../../schemas/groups'
 import { messages } from '../../schemas/messages'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
-import { useInspect, useLogic } from '../logicContext'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import { GroupFields } from './GroupFields'
 
 const GroupEditScreen = () => {
@@ -17,7 +17,7 @@ const GroupEditScreen = () => {
 }
 
 const GroupEditor = ({ id }: { id: string | undefined }) => {
-  const editor = useActorRef(useLogic().editors.group, { inspect: useInspect(), input: { id } })
+  const editor = useScreenActor(useLogic().editors.group, { id })
   useEffects(editor)
   return (
     <EditPage editor={editor} title="Group Details" lead={({ name }) => name} idMissing={messages.group.idMissing}>

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useEffects } from '../../effects'
 import type { ResourceRef } from '../../machines/resource'
 import type { Group, GroupBody } from '../../schemas/groups'
@@ -8,17 +8,15 @@ import { counted } from '../crud/counted'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
 import { neighbour, RowButtons } from '../crud/RowButtons'
-import { useInspect, useLogic } from '../logicContext'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import { Cell, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { CreateGroupForm } from './CreateGroupForm'
 
 const GroupsScreen = () => {
   const { resources, loaders } = useLogic()
-  const groups = useActorRef(resources.groups, { inspect: useInspect() })
-  const accounts = useSelector(
-    useActorRef(loaders.accounts, { inspect: useInspect(), input: { params: undefined } }),
-    ({ context }) => context.data,
-  )
+  const groups = useScreenActor(resources.groups)
+  const accounts = useSelector(useScreenActor(loaders.accounts, { params: undefined }), ({ context }) => context.data)
   useEffects(groups)
   return (
     <>

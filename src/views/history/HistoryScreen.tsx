@@ -1,8 +1,9 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { Eye } from 'lucide-react'
 import { Link } from 'wouter'
 import type { TaskSummary } from '../../schemas/tasks'
-import { useInspect, useLogic } from '../logicContext'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import {
   buttonClass,
   Cell,
@@ -23,7 +24,7 @@ import { PauseButton } from './PauseButton'
 import { RecentActivity } from './RecentActivity'
 
 const HistoryScreen = () => {
-  const history = useActorRef(useLogic().historyWatch, { inspect: useInspect() })
+  const history = useScreenActor(useLogic().historyWatch)
   const tasks = useSelector(history, ({ context }) => context.tasks)
   const isLive = useSelector(history, (snapshot) => snapshot.matches('live'))
   const isPaused = useSelector(history, (snapshot) => snapshot.matches({ live: 'paused' }))

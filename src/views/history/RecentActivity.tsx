@@ -1,6 +1,7 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import type { AuditEntry } from '../../schemas/meta'
-import { useInspect, useLogic } from '../logicContext'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import {
   Button,
   Cell,
@@ -17,7 +18,7 @@ import {
 
 /** The audit trail, loaded when it is asked for. */
 export const RecentActivity = () => {
-  const disclosure = useActorRef(useLogic().disclosure, { inspect: useInspect() })
+  const disclosure = useScreenActor(useLogic().disclosure)
   const isOpen = useSelector(disclosure, (snapshot) => snapshot.matches('open'))
   return (
     <section aria-labelledby="activity-heading" className="mt-10">
@@ -38,7 +39,7 @@ export const RecentActivity = () => {
 }
 
 const Activity = () => {
-  const audit = useActorRef(useLogic().loaders.audit, { inspect: useInspect(), input: { params: undefined } })
+  const audit = useScreenActor(useLogic().loaders.audit, { params: undefined })
   const entries = useSelector(audit, ({ context }) => context.data)
   const isFailed = useSelector(audit, (snapshot) => snapshot.matches('failed'))
   if (isFailed) return <FailedState onRetry={() => audit.send({ type: 'reload' })} />

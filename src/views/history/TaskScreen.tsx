@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { ArrowLeft, Download, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
@@ -6,7 +6,8 @@ import { useEffects } from '../../effects'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import { messages } from '../../schemas/messages'
 import type { Task } from '../../schemas/tasks'
-import { useInspect, useLogic } from '../logicContext'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import {
   Button,
   buttonClass,
@@ -32,7 +33,7 @@ const TaskScreen = () => {
 export default TaskScreen
 
 const TaskDetails = ({ taskId }: { taskId: string }) => {
-  const watch = useActorRef(useLogic().taskWatch, { inspect: useInspect(), input: { task_id: taskId } })
+  const watch = useScreenActor(useLogic().taskWatch, { task_id: taskId })
   useEffects(watch)
   const task = useSelector(watch, ({ context }) => context.task)
   const isLive = useSelector(watch, (snapshot) => snapshot.matches('live'))

@@ -1,8 +1,9 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { User, UsersRound } from 'lucide-react'
 import { useEffects } from '../../effects'
 import type { SendMode } from '../../schemas/draft'
-import { useInspect, useLogic, useReplyFlow } from '../logicContext'
+import { useLogic, useReplyFlow } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import { PageHeader, Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui'
 import { Composer } from './Composer'
 
@@ -11,7 +12,7 @@ const modes: readonly SendMode[] = ['batch', 'solo']
 /** The Auto Comment Bot screen. */
 const HomeScreen = () => {
   const flow = useReplyFlow()
-  const lists = useActorRef(useLogic().composerLists, { inspect: useInspect() })
+  const lists = useScreenActor(useLogic().composerLists)
   const mode = useSelector(flow, ({ context }) => context.mode)
   const isSending = useSelector(flow, (snapshot) => snapshot.matches('sending'))
   useEffects(lists)

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { Check } from 'lucide-react'
 import { Link } from 'wouter'
 import { useEffects } from '../../effects'
@@ -6,7 +6,8 @@ import type { SentResult as Sent } from '../../schemas/draft'
 import type { TaskItem } from '../../schemas/tasks'
 import { PostedLink } from '../history/PostedLink'
 import { TaskMeter } from '../history/TaskMeter'
-import { useInspect, useLogic } from '../logicContext'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import { Button, Status } from '../ui'
 import { handleOf } from './choices'
 
@@ -33,7 +34,7 @@ const Done = ({ onDismiss }: { onDismiss: () => void }) => (
 )
 
 const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => void }) => {
-  const watch = useActorRef(useLogic().taskWatch, { inspect: useInspect(), input: { task_id: taskId } })
+  const watch = useScreenActor(useLogic().taskWatch, { task_id: taskId })
   useEffects(watch)
   const items = useSelector(watch, ({ context }) => context.task?.items)
   return (

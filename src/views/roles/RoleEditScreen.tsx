@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useActorRef } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'wouter'
 import { useEffects } from '../../effects'
@@ -9,7 +8,8 @@ import { type RoleForm, roleForm, roleFormOf } from '../../schemas/roleForm'
 import type { Role } from '../../schemas/roles'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
-import { useInspect, useLogic } from '../logicContext'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import { CharacterFace } from '../ui'
 import { RoleFields } from './RoleFields'
 
@@ -19,7 +19,7 @@ const RoleEditScreen = () => {
 }
 
 const RoleEditor = ({ id }: { id: string | undefined }) => {
-  const editor = useActorRef(useLogic().editors.role, { inspect: useInspect(), input: { id } })
+  const editor = useScreenActor(useLogic().editors.role, { id })
   useEffects(editor)
   return (
     <EditPage

@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react'
 import { useEffects } from '../../effects'
 import type { ResourceRef } from '../../machines/resource'
 import { messages } from '../../schemas/messages'
@@ -8,12 +7,13 @@ import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
 import { neighbour, RowButtons } from '../crud/RowButtons'
-import { useInspect, useLogic } from '../logicContext'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import { Cell, CharacterFace, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { CreateRoleForm } from './CreateRoleForm'
 
 const RolesScreen = () => {
-  const roles = useActorRef(useLogic().resources.roles, { inspect: useInspect() })
+  const roles = useScreenActor(useLogic().resources.roles)
   useEffects(roles)
   return (
     <>
