@@ -60,8 +60,9 @@ const resendsAllowed = 1
 const failedReadsAllowed = 8
 
 const steps = {
-  checking: 'Nothing to do: whether X shows it is checked by itself.',
+  checking: 'Nothing to do: the posts of this account on X are being checked for it.',
   review: 'Look at the account on X. Then check again, paste the link of the post, send it again, or give up.',
+  orphaned: 'Look at the account on X. Then paste the link of the post, or give up.',
   restored: 'A backup was restored since. Look at the account on X before you send it in a new task.',
 }
 
@@ -137,7 +138,7 @@ export const itemMachine = setup({
             target: 'needs_review',
             actions: {
               type: 'tell',
-              params: { detail: 'The media agent was deleted before this was sent again.', nextStep: steps.review },
+              params: { detail: 'The media agent was deleted before this was sent again.', nextStep: steps.orphaned },
             },
           },
         ],
@@ -240,7 +241,7 @@ export const itemMachine = setup({
             type: 'tell',
             params: {
               detail: 'The media agent was deleted, so whether it was posted cannot be read from X.',
-              nextStep: steps.review,
+              nextStep: steps.orphaned,
             },
           },
         },

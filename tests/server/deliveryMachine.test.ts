@@ -85,6 +85,18 @@ describe('the posting of one item', () => {
     )
   })
 
+  it('offers neither to check nor to send where the media agent is gone', () => {
+    const advice = [
+      following('queued', { resends: 1 }, { type: 'account.removed' }),
+      following('unknown', {}, { type: 'account.removed' }),
+    ]
+    const words = 'Look at the account on X. Then paste the link of the post, or give up.'
+    expect(advice.map(({ value, context }) => [value, context.nextStep])).toEqual([
+      ['needs_review', words],
+      ['needs_review', words],
+    ])
+  })
+
   it('retries what failed, but not what the operator gave up', () => {
     const retry: ItemEvent = { type: 'item.retry', at }
     const refused = following('posting', {}, { type: 'post.refused', ...told }, retry)
