@@ -65,7 +65,7 @@ const FilterSelect = ({ icon: Icon, active, children, ...select }: FilterSelectP
       {...select}
       className={buttonClass({
         tone: active ? 'soft' : 'quiet',
-        className: 'max-w-60 appearance-none truncate pr-3 pl-9.5 text-left [field-sizing:content] max-sm:max-w-44',
+        className: 'max-w-60 appearance-none truncate pr-3 pl-8 text-left [field-sizing:content] max-sm:max-w-44',
       })}
     >
       {children}

@@ -148,16 +148,16 @@ const AgentRow = ({ accounts, account, neighbour }: AgentRowProps) => {
       <Cell phone="title">
         <span className="flex items-center gap-3 font-semibold">
           <Avatar name={username} />
-          <span className="min-w-0 break-words">{username}</span>
+          <span className="min-w-0 wrap-anywhere">{username}</span>
         </span>
       </Cell>
-      <Cell phone="inline" className="break-words text-ink-2 max-md:self-start max-md:pt-0.5 max-md:empty:hidden">
+      <Cell phone="inline" className="wrap-anywhere text-ink-2 max-md:self-start max-md:pt-0.5 max-md:empty:hidden">
         {account.group?.toLowerCase()}
       </Cell>
       <Cell phone="inline">
         <ActiveBadge active={account.is_active} />
         {!account.is_active && account.inactive_reason ? (
-          <p className="mt-1 max-w-72 text-xs text-ink-3">{account.inactive_reason}</p>
+          <p className="mt-1 max-w-72 text-xs wrap-anywhere text-ink-3">{account.inactive_reason}</p>
         ) : null}
       </Cell>
       <Cell label="Created At">

@@ -50,10 +50,10 @@ const FailedRows = ({ rows }: { rows: RejectedRow[] }) => (
             <Cell phone="inline" label="Line" className="w-16 tabular-nums">
               {line}
             </Cell>
-            <Cell phone="inline" className="font-semibold break-words">
+            <Cell phone="inline" className="font-semibold wrap-anywhere">
               {username}
             </Cell>
-            <Cell className="break-words">{reason}</Cell>
+            <Cell className="wrap-anywhere">{reason}</Cell>
           </TableRow>
         ))}
       </TableBody>

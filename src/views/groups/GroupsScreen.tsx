@@ -53,10 +53,10 @@ const GroupTable = ({ groups, items }: { groups: ResourceRef<Group, GroupBody>; 
     <TableBody>
       {items.map((group, index) => (
         <TableRow key={group.id}>
-          <Cell phone="title" className="font-semibold break-words">
+          <Cell phone="title" className="font-semibold wrap-anywhere">
             {group.name}
           </Cell>
-          <Cell className="break-words text-ink-2">{group.description}</Cell>
+          <Cell className="wrap-anywhere text-ink-2">{group.description}</Cell>
           <Cell phone="aside" align="end">
             <RowButtons
               resource={groups}

@@ -27,7 +27,7 @@ export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef 
         </Button>
       </div>
       <details className="text-xs">
-        <summary className="min-h-6 text-link">It was posted</summary>
+        <summary className="min-h-6 leading-6 text-link">It was posted</summary>
         <form
           noValidate
           onSubmit={form.handleSubmit(({ tweet_url }) => decide({ action: 'posted', tweet_url }))}

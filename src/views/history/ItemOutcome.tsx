@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
 import { webAddress } from '../../schemas/webAddress'
-import { cx, Time } from '../ui'
+import { Time } from '../ui'
 import { ClockTime } from './ClockTime'
 import { Decision } from './Decision'
 
@@ -20,25 +20,27 @@ export const ItemOutcome = ({ item, watch, none }: ItemOutcomeProps) => {
   const intent = webAddress(item.intent_url)
   const says = Boolean(item.error || item.next_step || isScheduled(item))
   return (
-    <div className="flex flex-col items-start gap-1.5">
+    <div className="flex flex-col items-start gap-1.5 wrap-anywhere">
       {item.error ? (
-        <p className={cx('break-words', item.status === 'failed' && 'max-md:text-danger-ink')}>{item.error}</p>
+        <p className={item.status === 'failed' ? 'max-md:text-danger-ink' : undefined}>{item.error}</p>
       ) : null}
       {item.next_step ? <p className="text-xs text-ink-2">{item.next_step}</p> : null}
       <Schedule item={item} />
-      {intent && item.status === 'failed' ? (
-        <a
-          href={intent}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-center gap-1.5 text-link text-xs font-semibold"
-        >
-          <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
-          Open in X
-        </a>
-      ) : null}
       {item.status === 'needs_review' ? <Decision item={item} watch={watch} /> : null}
-      {attempts.length > 1 || (attempts.length > 0 && says) ? <Attempts attempts={attempts} /> : says ? null : none}
+      <div className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
+        {intent && item.status === 'failed' ? (
+          <a
+            href={intent}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-6 items-center gap-1.5 self-start text-link text-xs font-semibold"
+          >
+            <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
+            Open in X
+          </a>
+        ) : null}
+        {attempts.length > 1 || (attempts.length > 0 && says) ? <Attempts attempts={attempts} /> : says ? null : none}
+      </div>
     </div>
   )
 }
@@ -56,7 +58,7 @@ const Schedule = ({ item }: { item: TaskItem }) =>
 
 const Attempts = ({ attempts }: { attempts: Attempt[] }) => (
   <details className="text-xs text-ink-2">
-    <summary className="min-h-6 text-link">
+    <summary className="min-h-6 leading-6 text-link">
       {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
     </summary>
     <ol className="mt-1.5 flex flex-col gap-1.5">
@@ -65,7 +67,7 @@ const Attempts = ({ attempts }: { attempts: Attempt[] }) => (
           <Time value={attempt.started_at} />
           {': '}
           {attempt.http_status === null ? attempt.outcome : `${attempt.outcome} (${attempt.http_status})`}
-          {attempt.detail ? <span className="block break-words">{attempt.detail}</span> : null}
+          {attempt.detail ? <span className="block">{attempt.detail}</span> : null}
         </li>
       ))}
     </ol>

@@ -8,7 +8,10 @@ import { PostedLink } from './PostedLink'
 const none = <span className="text-ink-3 max-md:hidden">–</span>
 
 export const ItemTable = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => (
-  <Table label="Items" className="md:[&_td]:px-3 md:[&_th]:px-3">
+  <Table
+    label="Items"
+    className="md:[&_td]:px-3 md:[&_td]:py-2.5 md:[&_td]:align-top md:[&_th]:px-3 md:[&_th]:whitespace-normal"
+  >
     <TableHead>
       <ColumnHeader>#</ColumnHeader>
       <ColumnHeader>Reply ID</ColumnHeader>

@@ -59,10 +59,10 @@ const ActivityTable = ({ entries }: { entries: AuditEntry[] }) => (
       {entries.map(({ id, action, subject, detail, at }) => (
         <TableRow key={id}>
           <Cell phone="title">{names[action] ?? action}</Cell>
-          <Cell label="Whom" className="break-words">
+          <Cell label="Whom" className="wrap-anywhere">
             {subject}
           </Cell>
-          <Cell label="Details" className="break-words">
+          <Cell label="Details" className="wrap-anywhere">
             {detail}
           </Cell>
           <Cell label="When">

@@ -58,13 +58,13 @@ const RoleTable = ({ roles, items }: { roles: ResourceRef<Role, RoleForm>; items
           <Cell phone="title">
             <span className="flex items-center gap-3 font-semibold">
               <CharacterFace name={role.name} />
-              <span className="min-w-0 break-words">{role.name}</span>
+              <span className="min-w-0 wrap-anywhere">{role.name}</span>
             </span>
           </Cell>
-          <Cell label="Model" className="break-words text-ink-2">
+          <Cell label="Model" className="wrap-anywhere text-ink-2">
             {role.model_name}
           </Cell>
-          <Cell label="Category" className="break-words text-ink-2">
+          <Cell label="Category" className="wrap-anywhere text-ink-2">
             {role.category}
           </Cell>
           <Cell phone="aside" align="end">
