@@ -3,17 +3,30 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { listChunks } from './scripts/chunks.mjs'
 
-/** Few requests: what every page runs, what the login page adds to it, and what the console's screens share. */
+/**
+ * Few requests: what asks for the first lists, what every page runs, what main.tsx adds to it, and what all of the
+ * console's screens share. Each screen has a chunk of its own, and so has each window that opens over one.
+ */
 const chunks = [
   { name: 'preload', priority: 4, test: /preload-helper/ },
-  { name: 'early', priority: 4, test: /src\/services\/(earlyAnswers|firstReads)/ },
+  { name: 'early', priority: 4, test: /src\/services\/(earlyAnswers|firstReads|tokenStore)/ },
   {
     name: 'base',
     priority: 3,
     test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/machines\/disclosure|src\/views\/ui\/(buttonClass|cx|Logo|hydrated|segmented)\./,
   },
-  { name: 'public', priority: 2, test: /src\/main\.tsx/ },
-  { name: 'admin', priority: 1, test: /src\/(consoleLogic|services\/browserConsole|views\/layout\/AdminRoutes)/ },
+  {
+    name: 'public',
+    priority: 2,
+    test: /src\/(main\.tsx|views\/ui\/(Input|recentMessages)\.)|icons\/(circle-check|circle-x|info)\./,
+  },
+  { name: 'toasts', priority: 1, test: /react-hot-toast|src\/views\/ui\/Toaster/ },
+  { name: 'login', priority: 1, test: /src\/views\/auth\/LoginScreen/ },
+  {
+    name: 'admin',
+    priority: 1,
+    test: /src\/(consoleLogic|services\/browserConsole|views\/(layout\/AdminRoutes|ui\/index|crud\/(ListView|RowButtons|CreateDialog|DeleteDialog)))/,
+  },
 ]
 
 export default defineConfig({

@@ -35,12 +35,12 @@ const prerender = async () => {
   if (!template.includes(marker)) throw new Error(`index.html has no ${marker}`)
   const chunks = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
   const { pages, render, shells } = await import(pathToFileURL(resolve('dist/prerender/prerender.js')).href)
-  for (const [file, { path, title, entry, styles }] of Object.entries(pages)) {
+  for (const [file, { path, title, entry, ahead, styles }] of Object.entries(pages)) {
     const [script, ...imported] = filesOf(chunks, [entry])
     const page = withHead(template, [
       themeScript(' async'),
       moduleScript(script),
-      ...preloads(imported, script),
+      ...preloads([...imported, ...filesOf(chunks, ahead)], script),
       ...stylesOf(chunks, styles).map(
         (name) => `<style>${readFileSync(join(consoleDir, name), 'utf8').trim()}</style>`,
       ),

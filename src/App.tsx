@@ -1,18 +1,23 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import type { InspectionEvent, Observer } from 'xstate'
 import { useEffects } from './effects'
 import type { Logic } from './logic'
 import type { AuthRef } from './machines/auth'
-import { LoginScreen } from './views/auth/LoginScreen'
-import { SignUpScreen } from './views/auth/SignUpScreen'
 import { RequireAuth } from './views/layout/RequireAuth'
 import { LogicProvider } from './views/logicContext'
 import { ErrorBoundary } from './views/ui/ErrorBoundary'
-import { Toaster } from './views/ui/Toaster'
+import { useHydrated } from './views/ui/hydrated'
+import { late } from './views/ui/late'
 
-const AdminRoutes = lazy(() => import('./views/layout/AdminRoutes'))
-const NotFound = lazy(() => import('./views/layout/NotFound'))
+/** By path: the pages that are prerendered, whose code is to be there before they are hydrated. */
+export const publicScreens = {
+  '/login': late(() => import('./views/auth/LoginScreen')),
+  '/sign-up': late(() => import('./views/auth/SignUpScreen')),
+}
+const AdminRoutes = late(() => import('./views/layout/AdminRoutes'))
+const NotFound = late(() => import('./views/layout/NotFound'))
+const Toaster = late(() => import('./views/ui/Toaster'))
 
 export interface AppProps {
   logic: Logic
@@ -27,27 +32,35 @@ export const App = ({ logic, auth, inspect }: AppProps) => {
   return (
     <LogicProvider logic={logic} auth={auth} inspect={inspect}>
       <ErrorBoundary resetKey={path}>
-        <Switch>
-          <Route path="/login" component={LoginScreen} />
-          <Route path="/sign-up" component={SignUpScreen} />
-          <Route path="/admin">
-            <Redirect to="/admin/ai-character" replace />
-          </Route>
-          <Route path="/admin/*">
-            <RequireAuth>
-              <Suspense>
+        <Suspense>
+          <Switch>
+            <Route path="/login" component={publicScreens['/login']} />
+            <Route path="/sign-up" component={publicScreens['/sign-up']} />
+            <Route path="/admin">
+              <Redirect to="/admin/ai-character" replace />
+            </Route>
+            <Route path="/admin/*">
+              <RequireAuth>
                 <AdminRoutes />
-              </Suspense>
-            </RequireAuth>
-          </Route>
-          <Route>
-            <Suspense>
+              </RequireAuth>
+            </Route>
+            <Route>
               <NotFound homeHref="/" />
-            </Suspense>
-          </Route>
-        </Switch>
+            </Route>
+          </Switch>
+        </Suspense>
       </ErrorBoundary>
-      <Toaster />
+      <Toasts path={path} />
     </LogicProvider>
   )
 }
+
+/** Nobody waits for what shows them: where its code does not come, the next page asks for it again. */
+const Toasts = ({ path }: { path: string }) =>
+  useHydrated() ? (
+    <ErrorBoundary resetKey={path} fallback={() => null}>
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </ErrorBoundary>
+  ) : null

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from 'react'
-import toast from 'react-hot-toast/headless'
 import { useLocation } from 'wouter'
 import type { Navigate, Toast } from './machines/emitted'
 
@@ -19,7 +18,7 @@ export const useEffects = (actor: Emitter): void => {
   const [, navigate] = useLocation()
   useLayoutEffect(() => {
     const subscription = actor.on('*', (event) => {
-      if (isToast(event)) toast[event.tone](event.message, { duration: toastDuration })
+      if (isToast(event)) void show(event)
       if (isNavigate(event)) go(event, navigate)
     })
     return () => subscription.unsubscribe()
@@ -44,6 +43,12 @@ export const useHappening = <TActor extends Emitter, TType extends Happening<TAc
     })
     return () => subscription.unsubscribe()
   }, [actor, type])
+}
+
+/** Its code comes with the Toaster's, which no page waits for. */
+const show = async ({ tone, message }: Toast): Promise<void> => {
+  const { default: toast } = await import('react-hot-toast/headless')
+  toast[tone](message, { duration: toastDuration })
 }
 
 const isToast = (event: { type: string }): event is Toast => event.type === 'toast'

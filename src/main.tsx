@@ -2,7 +2,7 @@ import './schemas/jitless'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
-import { App } from './App'
+import { App, publicScreens } from './App'
 import { createLogic } from './logic'
 import { createBrowserServices } from './services/browser'
 import { watchHistory } from './views/crud/navigationGuard'
@@ -24,8 +24,14 @@ const start = async (): Promise<void> => {
   watchHistory()
   auth.start()
   void import('./views/ui/fonts.css')
-  if (root.firstElementChild) hydrateRoot(root, app)
-  else createRoot(root).render(app)
+  if (!root.firstElementChild) {
+    createRoot(root).render(app)
+    return
+  }
+  for (const [path, screen] of Object.entries(publicScreens)) {
+    if (path === window.location.pathname) await screen.preload()
+  }
+  hydrateRoot(root, app)
 }
 
 /** The landing page is a document of its own; only the development server serves it from here. */

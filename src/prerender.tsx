@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { createActor } from 'xstate'
-import { App } from './App'
+import { App, publicScreens } from './App'
 import { createLogic } from './logic'
 import { disclosureMachine } from './machines/disclosure'
 import type { Services } from './services/services'
@@ -13,23 +13,27 @@ export interface Page {
   title: string
   /** The module that the page starts with. */
   entry: string
+  /** The modules that the entry asks for at once. */
+  ahead: string[]
   /** The module whose stylesheet the page carries in itself. */
   styles: string
 }
 
 /** By file name, in the folder of the built console. */
 export const pages: Record<string, Page> = {
-  'index.html': { path: '/', title: 'Auto Comment Bot', entry: 'src/landing.ts', styles: 'src/landing.ts' },
+  'index.html': { path: '/', title: 'Auto Comment Bot', entry: 'src/landing.ts', ahead: [], styles: 'src/landing.ts' },
   'login.html': {
     path: '/login',
     title: 'Login · Auto Comment Bot',
     entry: 'src/main.tsx',
+    ahead: ['src/views/auth/LoginScreen.tsx'],
     styles: 'index.html',
   },
   'sign-up.html': {
     path: '/sign-up',
     title: 'Sign up · Auto Comment Bot',
     entry: 'src/main.tsx',
+    ahead: ['src/views/auth/SignUpScreen.tsx'],
     styles: 'index.html',
   },
 }
@@ -74,3 +78,6 @@ const PublicPage = ({ path }: { path: string }) => (
     </StrictMode>
   </Router>
 )
+
+/** A late screen is drawn only once its code is there. */
+await Promise.all(Object.values(publicScreens).map((screen) => screen.preload()))

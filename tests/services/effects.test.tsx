@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import toast, { useToaster } from 'react-hot-toast/headless'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 describe('useEffects', () => {
-  it('shows toasts for 3000 ms', () => {
+  it('shows toasts for 3000 ms', async () => {
     const { actor, wrapper, tell } = start()
     const useToasts = () => {
       useEffects(actor)
@@ -37,10 +37,12 @@ describe('useEffects', () => {
     const { result } = renderHook(useToasts, { wrapper })
     tell(succeeded('Copied'))
     tell(failed('An error occurred'))
-    expect(result.current.map(({ type, message, duration }) => [type, message, duration])).toEqual([
-      ['error', 'An error occurred', 3000],
-      ['success', 'Copied', 3000],
-    ])
+    await waitFor(() =>
+      expect(result.current.map(({ type, message, duration }) => [type, message, duration])).toEqual([
+        ['error', 'An error occurred', 3000],
+        ['success', 'Copied', 3000],
+      ]),
+    )
   })
 
   it('navigates', () => {

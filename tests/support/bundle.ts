@@ -16,8 +16,8 @@ interface Visited {
 export const visits = {
   '/ before hydration': { page: 'index', modules: ['src/landing.ts'] },
   '/': { page: 'index', modules: ['src/landing.ts', 'src/landingIslands.tsx'] },
-  '/login': { page: 'login', modules: ['src/main.tsx'] },
-  '/sign-up': { page: 'sign-up', modules: ['src/main.tsx'] },
+  '/login': { page: 'login', modules: ['src/main.tsx', 'src/views/auth/LoginScreen.tsx'] },
+  '/sign-up': { page: 'sign-up', modules: ['src/main.tsx', 'src/views/auth/SignUpScreen.tsx'] },
   '/admin/home': { page: 'admin/home', modules: ['src/main.tsx', ...code, 'src/views/reply/HomeScreen.tsx'] },
   '/admin/media-agent': {
     page: 'admin/media-agent',

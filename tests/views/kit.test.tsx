@@ -11,14 +11,14 @@ import {
   Field,
   faceOf,
   Input,
-  NumberStepper,
-  PasswordInput,
   type SortDirection,
   SortHeader,
   Status,
   Time,
 } from '../../src/views/ui'
-import { Toaster } from '../../src/views/ui/Toaster'
+import { NumberStepper } from '../../src/views/ui/NumberStepper'
+import { PasswordInput } from '../../src/views/ui/PasswordInput'
+import Toaster from '../../src/views/ui/Toaster'
 
 describe('a field', () => {
   it('gives its control the label, the hint as description, and no invalid mark', () => {

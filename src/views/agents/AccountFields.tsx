@@ -1,7 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '../../schemas/accountForm'
 import type { CredentialName } from '../../schemas/accounts'
-import { Field, Input, PasswordInput } from '../ui'
+import { Field, Input } from '../ui'
+import { PasswordInput } from '../ui/PasswordInput'
 import { GroupField } from './GroupField'
 
 const credentials: readonly { name: CredentialName; label: string }[] = [

@@ -10,10 +10,12 @@ import { useCsvImport, useLogic } from '../logicContext'
 import { useMeta } from '../metaContext'
 import { useScreenActor } from '../screenActor'
 import { Button, buttonClass, EmptyState, PageHeader } from '../ui'
+import { late } from '../ui/late'
 import { AgentTable } from './AgentTable'
-import { CreateAccountForm } from './CreateAccountForm'
 import { ImportButton } from './ImportButton'
 import { ImportPanel } from './ImportPanel'
+
+const CreateAccountForm = late(() => import('./CreateAccountForm'), { warm: true })
 
 const AgentsScreen = () => {
   const accounts = useScreenActor(useLogic().resources.accounts)

@@ -4,7 +4,7 @@ import { type AccountForm, emptyAccountForm, newAccountForm } from '../../schema
 import type { CreateFormProps } from '../crud/CreateDialog'
 import { AccountFields } from './AccountFields'
 
-export const CreateAccountForm = ({ id, onSubmit }: CreateFormProps<AccountForm>) => {
+const CreateAccountForm = ({ id, onSubmit }: CreateFormProps<AccountForm>) => {
   const form = useForm({ resolver: zodResolver(newAccountForm), defaultValues: emptyAccountForm })
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)}>
@@ -12,3 +12,5 @@ export const CreateAccountForm = ({ id, onSubmit }: CreateFormProps<AccountForm>
     </form>
   )
 }
+
+export default CreateAccountForm

@@ -2,7 +2,8 @@ import { FileSpreadsheet, Pause, Play } from 'lucide-react'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { CsvImportContext, CsvImportRef } from '../../machines/csvImport'
 import { useCsvImport } from '../logicContext'
-import { Button, Card, Meter } from '../ui'
+import { Button, Card } from '../ui'
+import { Meter } from '../ui/Meter'
 import { ImportReport } from './ImportReport'
 
 /** How the import goes, and what became of it. Nothing while none has been started. */

@@ -3,7 +3,7 @@ import { useAuth } from '../logicContext'
 import { AuthFrame } from './AuthFrame'
 import { LoginForm } from './LoginForm'
 
-export const LoginScreen = () => {
+const LoginScreen = () => {
   const auth = useAuth()
   const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
   return (
@@ -12,3 +12,5 @@ export const LoginScreen = () => {
     </AuthFrame>
   )
 }
+
+export default LoginScreen

@@ -3,7 +3,7 @@ import { useAuth } from '../logicContext'
 import { AuthFrame } from './AuthFrame'
 import { SignUpForm } from './SignUpForm'
 
-export const SignUpScreen = () => {
+const SignUpScreen = () => {
   const auth = useAuth()
   const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
   return (
@@ -12,3 +12,5 @@ export const SignUpScreen = () => {
     </AuthFrame>
   )
 }
+
+export default SignUpScreen

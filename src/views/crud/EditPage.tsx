@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { EditorRef } from '../../machines/editor'
 import { EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
+import { useWarmUp } from '../ui/late'
 
 export type EditPageProps<TData, TBody> = {
   editor: EditorRef<TData, TBody>
@@ -25,6 +26,7 @@ export const EditPage = <TData, TBody>({
   const data = useSelector(editor, ({ context }) => context.data)
   const hasId = useSelector(editor, ({ context }) => context.id !== '')
   const missing = useSelector(editor, (snapshot) => snapshot.matches('missing'))
+  useWarmUp(data !== undefined || missing)
   if (data === undefined)
     return (
       <>

@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Identified, ResourceRef } from '../../machines/resource'
 import { Button, FailedState, TableLoading } from '../ui'
+import { useWarmUp } from '../ui/late'
 import { useFocusOnReturn } from './rowFocus'
 
 export type ListViewProps<TItem extends Identified, TBody> = {
@@ -21,6 +22,7 @@ export const ListView = <TItem extends Identified, TBody>({
   const { items, failed, retry } = useList(resource)
   const [retried, setRetried] = useState(false)
   useFocusOnReturn(items !== undefined)
+  useWarmUp(items !== undefined || failed)
   if (!items) {
     const tryAgain = () => {
       setRetried(true)

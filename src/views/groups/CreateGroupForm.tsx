@@ -4,7 +4,7 @@ import { type GroupBody, groupBody } from '../../schemas/groups'
 import type { CreateFormProps } from '../crud/CreateDialog'
 import { GroupFields } from './GroupFields'
 
-export const CreateGroupForm = ({ id, onSubmit }: CreateFormProps<GroupBody>) => {
+const CreateGroupForm = ({ id, onSubmit }: CreateFormProps<GroupBody>) => {
   const form = useForm({ resolver: zodResolver(groupBody), defaultValues: { name: '', description: '' } })
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)}>
@@ -12,3 +12,5 @@ export const CreateGroupForm = ({ id, onSubmit }: CreateFormProps<GroupBody>) =>
     </form>
   )
 }
+
+export default CreateGroupForm

@@ -11,7 +11,9 @@ import { neighbour, RowButtons } from '../crud/RowButtons'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Cell, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
-import { CreateGroupForm } from './CreateGroupForm'
+import { late } from '../ui/late'
+
+const CreateGroupForm = late(() => import('./CreateGroupForm'), { warm: true })
 
 const GroupsScreen = () => {
   const { resources, loaders } = useLogic()

@@ -20,6 +20,7 @@ import {
   TableRow,
   Time,
 } from '../ui'
+import { useWarmUp } from '../ui/late'
 import { PauseButton } from './PauseButton'
 import { RecentActivity } from './RecentActivity'
 
@@ -29,6 +30,7 @@ const HistoryScreen = () => {
   const isLive = useSelector(history, (snapshot) => snapshot.matches('live'))
   const isPaused = useSelector(history, (snapshot) => snapshot.matches({ live: 'paused' }))
   const isFailed = useSelector(history, (snapshot) => snapshot.matches('failed'))
+  useWarmUp(tasks !== undefined || isFailed)
   return (
     <>
       <PageHeader

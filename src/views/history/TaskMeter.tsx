@@ -1,5 +1,5 @@
 import type { TaskItem } from '../../schemas/tasks'
-import { Meter } from '../ui'
+import { Meter } from '../ui/Meter'
 
 const count = (items: TaskItem[], status: string) => items.filter((item) => item.status === status).length
 

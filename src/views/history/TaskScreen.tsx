@@ -21,6 +21,7 @@ import {
   TableLoading,
   Time,
 } from '../ui'
+import { useWarmUp } from '../ui/late'
 import { ItemTable } from './ItemTable'
 import { PauseButton } from './PauseButton'
 import { TaskMeter } from './TaskMeter'
@@ -39,6 +40,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
   const isLive = useSelector(watch, (snapshot) => snapshot.matches('live'))
   const isPaused = useSelector(watch, (snapshot) => snapshot.matches({ live: 'paused' }))
   const isMissing = useSelector(watch, (snapshot) => snapshot.matches('missing'))
+  useWarmUp(task !== undefined || isMissing)
   return (
     <>
       <PageHeader

@@ -1,8 +1,9 @@
-import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { cx } from '../ui/cx'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
+import { LateWindow } from '../ui/LateWindow'
+import { late } from '../ui/late'
 import { useHeadingFocus, useRouteTitle } from './arrival'
 import { Header } from './Header'
 import { KeysDialog } from './KeysDialog'
@@ -12,7 +13,8 @@ import { Sidebar } from './Sidebar'
 import { useShortcut } from './shortcut'
 import { useSidebar } from './sidebarState'
 
-const Palette = lazy(() => import('./Palette'))
+const Palette = late(() => import('./Palette'), { warm: true })
+const Drawer = late(() => import('./Drawer'), { warm: true })
 
 export type AdminLayoutProps = {
   sandbox: boolean
@@ -27,14 +29,11 @@ const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutPro
   const [path] = useLocation()
   const sidebar = useSidebar()
   const [paletteOpen, setPaletteOpen] = useState(false)
-  const [paletteWanted, setPaletteWanted] = useState(false)
   const [keysOpen, setKeysOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
 
-  const openPalette = () => {
-    setPaletteWanted(true)
-    setPaletteOpen(true)
-  }
+  const openPalette = () => setPaletteOpen(true)
+  const closePalette = () => setPaletteOpen(false)
 
   useRouteTitle(path)
   useHeadingFocus(path, main)
@@ -54,24 +53,11 @@ const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutPro
         Skip to content
       </a>
       {sidebar.isDrawer ? (
-        <Dialog
-          open={sidebar.open}
-          onClose={sidebar.close}
-          autoFocus={false}
-          aria-label="Menu"
-          className="relative z-40 outline-none"
-        >
-          <DialogBackdrop
-            transition
-            className="fixed inset-0 bg-scrim transition-opacity duration-200 ease-calm data-closed:opacity-0"
-          />
-          <DialogPanel
-            transition
-            className="fixed inset-y-0 left-0 w-72 max-w-[calc(100vw-2.5rem)] rounded-r-xl bg-canvas shadow-3 transition-transform duration-200 ease-calm data-closed:-translate-x-full forced-colors:border-r"
-          >
+        <LateWindow open={sidebar.open} onClose={sidebar.close}>
+          <Drawer open={sidebar.open} onClose={sidebar.close}>
             <Sidebar {...menu} onFollow={sidebar.close} />
-          </DialogPanel>
-        </Dialog>
+          </Drawer>
+        </LateWindow>
       ) : (
         <aside
           aria-label="Sidebar"
@@ -104,11 +90,9 @@ const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutPro
         </main>
       </div>
       <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
-      {paletteWanted ? (
-        <Suspense fallback={null}>
-          <Palette open={paletteOpen} onClose={() => setPaletteOpen(false)} onLogout={onLogout} />
-        </Suspense>
-      ) : null}
+      <LateWindow open={paletteOpen} onClose={closePalette}>
+        <Palette open={paletteOpen} onClose={closePalette} onLogout={onLogout} />
+      </LateWindow>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import '../ui/app.css'
-import { lazy } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { useEffects } from '../../effects'
 import { ImportKeeper } from '../agents/ImportKeeper'
@@ -11,16 +10,6 @@ import AdminLayout from './AdminLayout'
 import { DeviceProvider } from './deviceContext'
 import NotFound from './NotFound'
 import { screens } from './screens'
-
-const HomeScreen = lazy(screens.home)
-const RolesScreen = lazy(screens.roles)
-const RoleEditScreen = lazy(screens.role)
-const AgentsScreen = lazy(screens.agents)
-const AgentEditScreen = lazy(screens.agent)
-const GroupsScreen = lazy(screens.groups)
-const GroupEditScreen = lazy(screens.group)
-const HistoryScreen = lazy(screens.history)
-const TaskScreen = lazy(screens.task)
 
 /** Everything behind the login, in chunks that no public page loads. */
 const AdminRoutes = () => (
@@ -47,15 +36,15 @@ const Screens = () => {
   return (
     <AdminLayout sandbox={sandbox} onApproach={useLogic().readAhead} onLogout={logOut}>
       <Switch>
-        <Route path="/admin/home" component={HomeScreen} />
-        <Route path="/admin/ai-character" component={RolesScreen} />
-        <Route path="/admin/ai-character/:roleId" component={RoleEditScreen} />
-        <Route path="/admin/media-agent" component={AgentsScreen} />
-        <Route path="/admin/media-agent/:accountId" component={AgentEditScreen} />
-        <Route path="/admin/group" component={GroupsScreen} />
-        <Route path="/admin/group/:groupId" component={GroupEditScreen} />
-        <Route path="/admin/history" component={HistoryScreen} />
-        <Route path="/admin/history/:taskId" component={TaskScreen} />
+        <Route path="/admin/home" component={screens.home} />
+        <Route path="/admin/ai-character" component={screens.roles} />
+        <Route path="/admin/ai-character/:roleId" component={screens.role} />
+        <Route path="/admin/media-agent" component={screens.agents} />
+        <Route path="/admin/media-agent/:accountId" component={screens.agent} />
+        <Route path="/admin/group" component={screens.groups} />
+        <Route path="/admin/group/:groupId" component={screens.group} />
+        <Route path="/admin/history" component={screens.history} />
+        <Route path="/admin/history/:taskId" component={screens.task} />
         <Route>
           <NotFound homeHref="/admin/home" inConsole />
         </Route>

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
 import { Kbd, modKey } from '../ui/Kbd'
 import { Logo } from '../ui/Logo'
-import { placeOf, productName, sections } from './routes'
+import { placeOf, productName, type Section, sections } from './routes'
 import { ThemeSwitch } from './ThemeSwitch'
 
 export type SidebarProps = {
@@ -22,8 +22,8 @@ export type SidebarProps = {
 export const Sidebar = ({ narrow, onToggle, onSearch, onApproach, onLogout, onFollow }: SidebarProps) => {
   const [path] = useLocation()
   const { section: current } = placeOf(path)
-  const approach = (href: string, preload: () => Promise<unknown>) => {
-    preload().catch(() => undefined)
+  const approach = ({ href, screen }: Section) => {
+    void screen.preload()
     if (href !== path) onApproach?.(href)
   }
   return (
@@ -48,16 +48,16 @@ export const Sidebar = ({ narrow, onToggle, onSearch, onApproach, onLogout, onFo
       <SearchButton narrow={narrow} onClick={onSearch} />
       <nav aria-label="Main" className="mt-4">
         <ul className={cx('relative', narrow && 'flex flex-col items-center')}>
-          {sections.map(({ href, preload, ...item }) => (
-            <Item key={href} {...item} narrow={narrow} current={current?.href === href}>
+          {sections.map((section) => (
+            <Item key={section.href} {...section} narrow={narrow} current={current === section}>
               {(props) => (
                 <Link
                   {...props}
-                  href={href}
-                  aria-current={current?.href === href ? (path === href ? 'page' : 'true') : undefined}
+                  href={section.href}
+                  aria-current={current === section ? (path === section.href ? 'page' : 'true') : undefined}
                   onClick={onFollow}
-                  onPointerEnter={() => approach(href, preload)}
-                  onFocus={() => approach(href, preload)}
+                  onPointerEnter={() => approach(section)}
+                  onFocus={() => approach(section)}
                 />
               )}
             </Item>

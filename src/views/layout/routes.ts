@@ -1,4 +1,5 @@
 import { AtSign, Bot, History, type LucideIcon, MessageSquareReply, UsersRound } from 'lucide-react'
+import type { Late } from '../ui/late'
 import { screens } from './screens'
 
 export const productName = 'Auto Comment Bot'
@@ -9,8 +10,8 @@ export type Section = {
   /** The line below the label; it stands outside the link, so that the link's name stays the label. */
   helper: string
   icon: LucideIcon
-  /** Loads the section's chunk ahead of the click. */
-  preload: () => Promise<unknown>
+  /** Its code may be asked for ahead of the click. */
+  screen: Late<object>
 }
 
 export const sections: readonly Section[] = [
@@ -19,35 +20,35 @@ export const sections: readonly Section[] = [
     href: '/admin/home',
     helper: 'Write and send replies',
     icon: MessageSquareReply,
-    preload: screens.home,
+    screen: screens.home,
   },
   {
     label: 'AI Character',
     href: '/admin/ai-character',
     helper: 'Personas and their models',
     icon: Bot,
-    preload: screens.roles,
+    screen: screens.roles,
   },
   {
     label: 'Media Agent',
     href: '/admin/media-agent',
     helper: 'Connected X accounts',
     icon: AtSign,
-    preload: screens.agents,
+    screen: screens.agents,
   },
   {
     label: 'Post Group',
     href: '/admin/group',
     helper: 'Sets of accounts to post through',
     icon: UsersRound,
-    preload: screens.groups,
+    screen: screens.groups,
   },
   {
     label: 'History',
     href: '/admin/history',
     helper: 'What was sent, what failed',
     icon: History,
-    preload: screens.history,
+    screen: screens.history,
   },
 ]
 

@@ -1,12 +1,14 @@
+import { late } from '../ui/late'
+
 /** Every screen behind the login, in a chunk of its own. */
 export const screens = {
-  home: () => import('../reply/HomeScreen'),
-  roles: () => import('../roles/RolesScreen'),
-  role: () => import('../roles/RoleEditScreen'),
-  agents: () => import('../agents/AgentsScreen'),
-  agent: () => import('../agents/AgentEditScreen'),
-  groups: () => import('../groups/GroupsScreen'),
-  group: () => import('../groups/GroupEditScreen'),
-  history: () => import('../history/HistoryScreen'),
-  task: () => import('../history/TaskScreen'),
+  home: late(() => import('../reply/HomeScreen')),
+  roles: late(() => import('../roles/RolesScreen')),
+  role: late(() => import('../roles/RoleEditScreen')),
+  agents: late(() => import('../agents/AgentsScreen')),
+  agent: late(() => import('../agents/AgentEditScreen')),
+  groups: late(() => import('../groups/GroupsScreen')),
+  group: late(() => import('../groups/GroupEditScreen')),
+  history: late(() => import('../history/HistoryScreen')),
+  task: late(() => import('../history/TaskScreen')),
 }

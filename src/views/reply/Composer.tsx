@@ -5,6 +5,7 @@ import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { SendMode } from '../../schemas/draft'
 import { createLeakFinder } from '../../schemas/leaks'
 import { useShortcut } from '../layout/shortcut'
+import { useWarmUp } from '../ui/late'
 import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
 import { ComposerFields } from './ComposerFields'
@@ -54,6 +55,8 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   }
   useShortcut('enter', 'mod', send)
   const bar = useFocusOnResult(sent)
+
+  useWarmUp(!choices.accounts.isLoading)
 
   const isMissingSomething = choices.roles.isEmpty || choices.groups.isEmpty || choices.accounts.isEmpty
   return (

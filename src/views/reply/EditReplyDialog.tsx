@@ -9,7 +9,8 @@ import type { editReplyMachine } from '../../machines/editReply'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import { type ContentForm, contentForm } from '../../schemas/replyForm'
 import { limit, weightedLength } from '../../schemas/weightedLength'
-import { Button, CounterRing, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
+import { Button, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
+import { CounterRing } from '../ui/CounterRing'
 
 export interface EditReplyDialogProps {
   flow: ReplyFlowRef

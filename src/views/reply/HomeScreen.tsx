@@ -4,7 +4,8 @@ import { useEffects } from '../../effects'
 import type { SendMode } from '../../schemas/draft'
 import { useLogic, useReplyFlow } from '../logicContext'
 import { useScreenActor } from '../screenActor'
-import { PageHeader, Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui'
+import { PageHeader } from '../ui'
+import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui/Tabs'
 import { Composer } from './Composer'
 
 const modes: readonly SendMode[] = ['batch', 'solo']

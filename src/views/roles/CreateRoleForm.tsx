@@ -4,7 +4,7 @@ import { emptyRoleForm, type RoleForm, roleForm } from '../../schemas/roleForm'
 import type { CreateFormProps } from '../crud/CreateDialog'
 import { RoleFields } from './RoleFields'
 
-export const CreateRoleForm = ({ id, onSubmit }: CreateFormProps<RoleForm>) => {
+const CreateRoleForm = ({ id, onSubmit }: CreateFormProps<RoleForm>) => {
   const form = useForm({ resolver: zodResolver(roleForm), defaultValues: emptyRoleForm })
   return (
     <form id={id} noValidate onSubmit={form.handleSubmit(onSubmit)}>
@@ -12,3 +12,5 @@ export const CreateRoleForm = ({ id, onSubmit }: CreateFormProps<RoleForm>) => {
     </form>
   )
 }
+
+export default CreateRoleForm

@@ -10,7 +10,9 @@ import { neighbour, RowButtons } from '../crud/RowButtons'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Cell, CharacterFace, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
-import { CreateRoleForm } from './CreateRoleForm'
+import { late } from '../ui/late'
+
+const CreateRoleForm = late(() => import('./CreateRoleForm'), { warm: true })
 
 const RolesScreen = () => {
   const roles = useScreenActor(useLogic().resources.roles)

@@ -1,52 +1,65 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from './Button'
 import { EmptyState } from './EmptyState'
+import { NotArrived } from './late'
 
 type Props = {
   /** A new value (the route) clears the failure. */
   resetKey?: string
+  /** Stands in for what failed; a screen's own message unless given. It may throw the error on. */
+  fallback?: (error: unknown, tryAgain: () => void) => ReactNode
   children: ReactNode
 }
-type State = { failed: boolean; resetKey: string | undefined }
+type State = { failure: { error: unknown } | undefined; resetKey: string | undefined }
 
 /** A screen that breaks does not take the session with it: the layout stays, the drafts stay, the screen can be tried again. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failed: false, resetKey: this.props.resetKey }
+  override state: State = { failure: undefined, resetKey: this.props.resetKey }
 
-  static getDerivedStateFromError(): Partial<State> {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failure: { error } }
   }
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
-    return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey }
+    return props.resetKey === state.resetKey ? null : { failure: undefined, resetKey: props.resetKey }
   }
 
-  override componentDidCatch(error: Error, info: ErrorInfo): void {
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    if (error instanceof NotArrived) error.forget()
     console.error(error, info.componentStack)
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children
-    return (
-      <div role="alert" className="p-6">
-        <EmptyState
-          kind="failed"
-          title="This screen could not be shown."
-          titleAs="h1"
-          actions={
-            <>
-              <Button tone="primary" size="sm" onClick={() => this.setState({ failed: false })}>
-                Try again
-              </Button>
-              <Button size="sm" onClick={() => window.location.reload()}>
-                Reload
-              </Button>
-            </>
-          }
-        >
-          You are still signed in, and what you typed is kept.
-        </EmptyState>
-      </div>
-    )
+    const { failure } = this.state
+    if (!failure) return this.props.children
+    const { fallback = brokenScreen } = this.props
+    return fallback(failure.error, () => this.setState({ failure: undefined }))
   }
+}
+
+const brokenScreen = (error: unknown, tryAgain: () => void): ReactNode => {
+  const hasArrived = !(error instanceof NotArrived)
+  return (
+    <div role="alert" className="p-6">
+      <EmptyState
+        kind="failed"
+        title={hasArrived ? 'This screen could not be shown.' : 'This screen could not be loaded.'}
+        titleAs="h1"
+        actions={
+          <>
+            <Button tone="primary" size="sm" onClick={tryAgain}>
+              Try again
+            </Button>
+            <Button size="sm" onClick={() => window.location.reload()}>
+              Reload
+            </Button>
+          </>
+        }
+      >
+        {hasArrived
+          ? 'You are still signed in, and what you typed is kept.'
+          : 'Check the connection, then try again. You are still signed in, and what you typed is kept.'}
+      </EmptyState>
+    </div>
+  )
 }

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, type Toast, useToaster } from 'react-hot-toast/headless'
 import { cx } from './cx'
-import { useHydrated } from './hydrated'
 import { type RecentMessage, rememberMessage, useRecentMessages } from './recentMessages'
 
 const looks = {
@@ -16,16 +15,14 @@ const looks = {
  * Toasts at the top center for 3000 ms. Their text is spoken once, by one region that is always there, and kept for
  * the list behind the bell. Stands directly in the body: an open dialog makes only the application's root inert.
  */
-export const Toaster = () => {
+const Toaster = () => {
   const { toasts } = useToaster({ duration: 3000 })
   const latest = useRecentMessages()[0]
-  const hydrated = useHydrated()
 
   useEffect(() => {
     for (const toast of [...toasts].reverse()) rememberMessage(messageOf(toast))
   }, [toasts])
 
-  if (!hydrated) return null
   return createPortal(
     <section
       aria-label="Messages"
@@ -67,3 +64,5 @@ const messageOf = (toast: Toast): RecentMessage => {
     at: toast.createdAt,
   }
 }
+
+export default Toaster

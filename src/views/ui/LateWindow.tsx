@@ -1,0 +1,78 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { publicMessages as messages } from '../../schemas/publicMessages'
+import { Button } from './Button'
+import { cx } from './cx'
+import { ErrorBoundary } from './ErrorBoundary'
+import { NotArrived } from './late'
+import { Spinner } from './Spinner'
+
+export type LateWindowProps = {
+  open: boolean
+  onClose: () => void
+  /** A `late` component that covers the page while open. It is there from the first opening on. */
+  children: ReactNode
+}
+
+/** Says that a window's code is on its way, and where it does not arrive lets the operator try again. */
+export const LateWindow = ({ open, onClose, children }: LateWindowProps) => {
+  const [wanted, setWanted] = useState(open)
+  if (open && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <ErrorBoundary
+      resetKey={String(open)}
+      fallback={(error, tryAgain) => {
+        if (!(error instanceof NotArrived)) throw error
+        return open ? (
+          <Plate onClose={onClose}>
+            <p role="alert">This could not be loaded. Check the connection, then try again.</p>
+            <Button tone="primary" size="sm" onClick={tryAgain}>
+              Try again
+            </Button>
+          </Plate>
+        ) : null
+      }}
+    >
+      <Suspense
+        fallback={
+          open ? (
+            <Plate onClose={onClose} late>
+              <p role="status" className="flex items-center gap-2">
+                <Spinner />
+                {messages.list.loading}
+              </p>
+            </Plate>
+          ) : null
+        }
+      >
+        {children}
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** The browser's own modal dialog, which is there before any code: it takes the focus, and gives it back. */
+const Plate = ({ late, onClose, children }: { late?: boolean; onClose: () => void; children: ReactNode }) => (
+  <dialog
+    ref={(dialog) => {
+      dialog?.showModal()
+      return () => dialog?.close()
+    }}
+    aria-label="Loading"
+    onCancel={(event) => {
+      event.preventDefault()
+      onClose()
+    }}
+    className={cx(
+      'm-auto max-w-[calc(100vw-2rem)] rounded-xl bg-raised p-5 text-sm text-ink shadow-3 backdrop:bg-scrim forced-colors:border',
+      late && 'animate-appear-late backdrop:animate-appear-late',
+    )}
+  >
+    <div className="flex flex-wrap items-center gap-3">
+      {children}
+      <Button size="sm" onClick={onClose}>
+        Cancel
+      </Button>
+    </div>
+  </dialog>
+)

@@ -1,0 +1,79 @@
+import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react'
+
+/** A component whose code comes when it is first shown, or before. Show it below a Suspense and an ErrorBoundary. */
+export type Late<TProps> = ComponentType<TProps> & {
+  /** Asks for the code ahead, and never rejects: where it did not arrive, showing the component asks again. */
+  preload: () => Promise<void>
+}
+
+/** The code of a part of the page could not be fetched. `forget` makes the next showing ask for it again. */
+export class NotArrived extends Error {
+  override readonly name = 'NotArrived'
+  constructor(
+    readonly forget: () => void,
+    cause: unknown,
+  ) {
+    super('A part of the page could not be loaded', { cause })
+  }
+}
+
+/** What `useWarmUp` asks for: windows that may open over the screens whose code is here. */
+const warmable: (() => Promise<void>)[] = []
+
+/** `warm`: comes once the screen is there and the browser idle, so that nobody waits for it. */
+export const late = <TProps extends object>(
+  load: () => Promise<{ default: ComponentType<TProps> }>,
+  { warm = false } = {},
+): Late<TProps> => {
+  let arrived: ComponentType<TProps> | undefined
+  let arriving: Promise<{ default: ComponentType<TProps> }> | undefined
+  let awaiting: LazyExoticComponent<ComponentType<TProps>> | undefined
+
+  const forget = () => {
+    arriving = undefined
+    awaiting = undefined
+  }
+  const fetchOnce = async () => {
+    try {
+      const module = await load()
+      arrived = module.default
+      return module
+    } catch (error) {
+      throw new NotArrived(forget, error)
+    }
+  }
+  const arrival = () => {
+    arriving ??= fetchOnce()
+    return arriving
+  }
+  const awaited = () => {
+    awaiting ??= lazy(arrival)
+    return awaiting
+  }
+  const preload = () => arrival().then(() => undefined, forget)
+  const LateComponent = (props: TProps) => {
+    const [Component] = useState(() => arrived ?? awaited())
+    return <Component {...props} />
+  }
+  if (warm) warmable.push(preload)
+  return Object.assign(LateComponent, { preload })
+}
+
+/** Once a screen shows what it is for (`ready`), asks for what may open over it, when the browser is idle. */
+export const useWarmUp = (ready: boolean): void => {
+  useEffect(() => {
+    if (!ready) return
+    return whenIdle(() => {
+      for (const preload of warmable) void preload()
+    })
+  }, [ready])
+}
+
+const whenIdle = (run: () => void): (() => void) => {
+  if ('requestIdleCallback' in window) {
+    const idle = window.requestIdleCallback(run, { timeout: 3000 })
+    return () => window.cancelIdleCallback(idle)
+  }
+  const timer = setTimeout(run, 300)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,203 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type ReactNode, Suspense, useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ErrorBoundary } from '../../src/views/ui/ErrorBoundary'
+import { LateWindow } from '../../src/views/ui/LateWindow'
+import { late, useWarmUp } from '../../src/views/ui/late'
+
+const Greeting = ({ name = 'there' }: { name?: string }) => <p>Hello {name}</p>
+
+/** Code that is fetched when the test says so: `arrive` and `fail` answer the oldest open request. */
+const code = () => {
+  const open: { resolve: (module: { default: typeof Greeting }) => void; reject: (error: Error) => void }[] = []
+  const load = vi.fn(
+    () => new Promise<{ default: typeof Greeting }>((resolve, reject) => open.push({ resolve, reject })),
+  )
+  return {
+    load,
+    arrive: async () => open.shift()?.resolve({ default: Greeting }),
+    fail: async () => open.shift()?.reject(new TypeError('Failed to fetch dynamically imported module')),
+  }
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => vi.restoreAllMocks())
+
+const Screen = ({ children }: { children: ReactNode }) => (
+  <ErrorBoundary>
+    <Suspense fallback={<p>Waiting</p>}>{children}</Suspense>
+  </ErrorBoundary>
+)
+
+describe('a component that comes late', () => {
+  it('is asked for once, when it is first shown', async () => {
+    const { load, arrive } = code()
+    const Late = late(load)
+    expect(load).not.toHaveBeenCalled()
+    render(
+      <Screen>
+        <Late name="Ada" />
+        <Late name="Bob" />
+      </Screen>,
+    )
+    expect(screen.getByText('Waiting')).toBeDefined()
+    await arrive()
+    expect(await screen.findByText('Hello Ada')).toBeDefined()
+    expect(screen.getByText('Hello Bob')).toBeDefined()
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('is there at once where its code has come ahead', async () => {
+    const { load, arrive } = code()
+    const Late = late(load)
+    const ahead = [Late.preload(), Late.preload()]
+    await arrive()
+    await Promise.all(ahead)
+    expect(load).toHaveBeenCalledTimes(1)
+    render(
+      <Screen>
+        <Late />
+      </Screen>,
+    )
+    expect(screen.getByText('Hello there')).toBeDefined()
+  })
+
+  it('is asked for again where asking ahead was in vain', async () => {
+    const { load, arrive, fail } = code()
+    const Late = late(load)
+    const ahead = Late.preload()
+    await fail()
+    await ahead
+    render(
+      <Screen>
+        <Late />
+      </Screen>,
+    )
+    expect(load).toHaveBeenCalledTimes(2)
+    await arrive()
+    expect(await screen.findByText('Hello there')).toBeDefined()
+  })
+
+  it('that does not arrive leaves a message, and is asked for again on request', async () => {
+    const { load, arrive, fail } = code()
+    const Late = late(load)
+    render(
+      <Screen>
+        <Late />
+      </Screen>,
+    )
+    await fail()
+    expect(await screen.findByRole('heading', { name: 'This screen could not be loaded.' })).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await arrive()
+    expect(await screen.findByText('Hello there')).toBeDefined()
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('a window that comes late', () => {
+  const openPage = () => {
+    const fetched = code()
+    const Late = late(fetched.load)
+    const Page = () => {
+      const [open, setOpen] = useState(false)
+      return (
+        <>
+          <button type="button" onClick={() => setOpen(true)}>
+            Open
+          </button>
+          <LateWindow open={open} onClose={() => setOpen(false)}>
+            {open ? <Late /> : null}
+          </LateWindow>
+        </>
+      )
+    }
+    render(<Page />)
+    return fetched
+  }
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+  it('says that it is on its way, in front of the page', async () => {
+    const { arrive } = openPage()
+    await press('Open')
+    expect(screen.getByRole('dialog', { name: 'Loading' })).toHaveProperty('open', true)
+    expect(screen.getByRole('status').textContent).toBe('Loading...')
+    await arrive()
+    expect(await screen.findByText('Hello there')).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('need not be waited for', async () => {
+    const { arrive, load } = openPage()
+    await press('Open')
+    await press('Cancel')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await arrive()
+    await press('Open')
+    expect(await screen.findByText('Hello there')).toBeDefined()
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('says that it did not arrive, and tries again', async () => {
+    const { arrive, fail } = openPage()
+    await press('Open')
+    await fail()
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This could not be loaded. Check the connection, then try again.',
+    )
+    await press('Try again')
+    expect(screen.queryByRole('alert')).toBeNull()
+    await arrive()
+    expect(await screen.findByText('Hello there')).toBeDefined()
+  })
+
+  it('that did not arrive can be left, and opened again', async () => {
+    const { arrive, fail } = openPage()
+    await press('Open')
+    await fail()
+    await screen.findByRole('alert')
+    await press('Cancel')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await press('Open')
+    await arrive()
+    expect(await screen.findByText('Hello there')).toBeDefined()
+  })
+
+  it('leaves what breaks for another reason to the screen around it', async () => {
+    const Broken = () => {
+      throw new Error('broken')
+    }
+    render(
+      <ErrorBoundary>
+        <LateWindow open onClose={() => {}}>
+          <Broken />
+        </LateWindow>
+      </ErrorBoundary>,
+    )
+    expect(await screen.findByRole('heading', { name: 'This screen could not be shown.' })).toBeDefined()
+  })
+})
+
+it('what may open over a screen is asked for once the screen is there and the browser idle', async () => {
+  const { load } = code()
+  late(load, { warm: true })
+  const other = code()
+  late(other.load)
+  const Page = ({ ready }: { ready: boolean }) => {
+    useWarmUp(ready)
+    return null
+  }
+  vi.useFakeTimers()
+  const { rerender } = render(<Page ready={false} />)
+  vi.advanceTimersByTime(5000)
+  expect(load).not.toHaveBeenCalled()
+  rerender(<Page ready />)
+  expect(load).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(5000)
+  vi.useRealTimers()
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(other.load).not.toHaveBeenCalled()
+})
