@@ -1,44 +1,81 @@
-// npm run torture:disk: the disk fills up mid-batch (a limit on file sizes): clear errors, nothing lost, and on again.
-import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
+// npm run torture:disk: mid-batch files are limited in size, there is no space left, every fsync fails, and fails until
+// the server is killed. Clear errors, nothing that was answered is lost, nothing posted twice, and on again by itself.
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBench } from './support/bench'
-import { atRest, judge, report } from './support/truth'
-
-if (spawnSync('prlimit', ['--version']).status !== 0) {
-  console.log('torture:disk: no prlimit here, so nothing was shown')
-  process.exit()
-}
+import { type Breakage, breakages } from './support/breakages'
+import { end } from './support/processes'
+import { atRest, judge, report, review } from './support/truth'
 
 const size = 100
+const brokenMs = 3000
 const bench = await startBench(size)
-const { operator, standIn, env, server } = bench
-const limit = (bytes: string) => {
-  const set = spawnSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}`])
-  if (set.status !== 0) throw new Error(String(set.stderr))
+const { operator, standIn } = bench
+const tasks: string[] = []
+const written: string[] = []
+const results: Record<string, object> = {}
+
+/** Makes one group after the other until told to stop, and counts what was answered. */
+const keepWriting = (name: string) => {
+  const answers: Record<string, number> = {}
+  let stopped = false
+  let unclear = 0
+  const write = async () => {
+    for (let each = 0; !stopped; each += 1) {
+      const group = `${name} ${each}`
+      const answer = await operator.attempt('POST', '/groups', { name: group, description: 'd'.repeat(900) })
+      const status = String(answer?.status ?? 'none')
+      answers[status] = (answers[status] ?? 0) + 1
+      if (answer?.status === 201) written.push(group)
+      else if (answer && !(answer.status === 503 && answer.text.includes('disk is full or failing'))) unclear += 1
+      await delay(20)
+    }
+  }
+  const done = write()
+  return async () => {
+    stopped = true
+    await done
+    return { answers, unclear }
+  }
 }
-try {
+
+const suffer = async ({ name, start, kills }: Breakage) => {
   const replies = await operator.makeReplies(size)
   const more = await operator.makeReplies(size)
   await standIn.control({ rules: [{ match: { method: 'POST' }, do: { delayMs: 100 } }] })
-  const task = await operator.sendBatch(replies)
+  const batch = await operator.sendBatch(replies)
   await delay(500)
-  const wal = statSync(join(env.DATA_DIR ?? '', 'auto-comment-bot.db-wal')).size
-  limit(`${wal}:unlimited`)
-  await delay(3000)
-  const refused = await fetch(`${server.url}/api/v1/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'full@example.com', username: 'full', password: 'a-long-passphrase-1' }),
-  })
-  const detail = await refused.text()
-  limit('unlimited:unlimited')
-  const later = await operator.sendBatch(more).catch(() => operator.sendBatch(more))
-  await atRest(operator, [task, later])
-  if (refused.status < 500 || !detail.includes('"detail"')) process.exitCode = 1
-  const verdict = await judge(operator, standIn, [task, later])
-  report('torture:disk', verdict, { refusedWith: refused.status, survived: server.child.exitCode === null })
+  const stop = await start(bench.server.child.pid ?? 0, bench.env.DATA_DIR ?? '')
+  if (typeof stop === 'string') {
+    console.log(`${name}: ${stop}, so nothing was shown`)
+    tasks.push(batch)
+    return
+  }
+  const stopWriting = keepWriting(name)
+  await delay(brokenMs)
+  if (kills) await end(bench.server.child, 'SIGKILL')
+  await stop()
+  const before = written.length
+  if (kills) await bench.restart()
+  tasks.push(batch, await operator.sendBatch(more))
+  while (written.length < before + 5) await delay(50)
+  const { answers, unclear } = await stopWriting()
+  await standIn.control({ rules: [] })
+  await atRest(operator, tasks)
+  const goesOn = kills || bench.server.child.exitCode === null
+  const right = (answers['503'] ?? 0) > 0 && unclear === 0 && goesOn
+  results[name] = { ...answers, unclear, goesOn, right }
+  if (!right) process.exitCode = 1
+  console.log(`${name}: ${right ? 'right' : 'WRONG'}`)
+}
+
+try {
+  for (const breakage of breakages) await suffer(breakage)
+  const reviewed = await review(operator, tasks)
+  const kept = new Set((await operator.call<{ name: string }[]>('GET', '/groups')).map(({ name }) => name))
+  const lostGroups = written.filter((group) => !kept.has(group)).length
+  if (lostGroups > 0) process.exitCode = 1
+  console.table(results)
+  report('torture:disk', await judge(operator, standIn, tasks), { written: written.length, lostGroups, reviewed })
 } finally {
   await bench.dispose()
 }
