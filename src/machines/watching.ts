@@ -36,9 +36,9 @@ export const watching = <
   unloaded,
 }: Watch<TId, TSource, TUnloaded, TInput, TData>) => {
   const answer = ({ event }: { event: DoneActorEvent<TData> }) => ({ data: event.output })
-  const atRest = { type: 'isAtRest', params: answer } as const
-  const store = { type: 'store', params: answer } as const
-  return {
+  const atRest = literal({ type: 'isAtRest', params: answer })
+  const store = literal({ type: 'store', params: answer })
+  return literal({
     delays: { pollInterval: 1500 },
     guards: { isAtRest: (_: unknown, params: { data: TData }) => isAtRest(params.data) },
     states: {
@@ -76,5 +76,8 @@ export const watching = <
         },
       },
     },
-  } as const
+  })
 }
+
+/** The value as it is written: `'polling'` stays of type `'polling'`. */
+const literal = <const TValue>(value: TValue): TValue => value

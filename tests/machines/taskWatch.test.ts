@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { SimulatedClock } from 'xstate'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { isAtRest, taskWatchMachine } from '../../src/machines/taskWatch'
 import { run } from '../support/run'
@@ -8,16 +9,11 @@ const queued = task('running', item('i1', 'completed'), item('i2', 'queued'))
 const done = task('completed', item('i1', 'completed'), item('i2', 'completed'))
 const failure = (message: string) => ({ type: 'toast', tone: 'error', message })
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const watching = () =>
-  run(taskWatchMachine, { services: ['loadTask', 'retryTask', 'decideItem'], input: { task_id: 't1' } })
+const watching = () => {
+  const clock = new SimulatedClock()
+  const services = ['loadTask', 'retryTask', 'decideItem'] as const
+  return { clock, ...run(taskWatchMachine, { services, input: { task_id: 't1' }, clock }) }
+}
 
 const live = async () => {
   const watch = watching()
@@ -43,10 +39,10 @@ describe('watching a task', () => {
   it('asks again while it runs, and stops by itself', async () => {
     const watch = await live()
     expect([watch.state(), watch.inputs('loadTask').length]).toEqual([{ live: 'waiting' }, 1])
-    vi.advanceTimersByTime(1500)
+    watch.clock.increment(1500)
     expect(watch.inputs('loadTask')).toEqual([{ task_id: 't1' }, { task_id: 't1' }])
     await watch.last('loadTask').answer(done)
-    vi.advanceTimersByTime(60_000)
+    watch.clock.increment(60_000)
     expect([watch.state(), watch.context().task, watch.inputs('loadTask').length]).toEqual(['settled', done, 2])
   })
 
@@ -58,18 +54,18 @@ describe('watching a task', () => {
 
   it('goes on after a poll that fails, without a word', async () => {
     const watch = await live()
-    vi.advanceTimersByTime(1500)
+    watch.clock.increment(1500)
     await watch.last('loadTask').fail(refusal)
     expect([watch.state(), watch.context().task, watch.told]).toEqual([{ live: 'waiting' }, queued, []])
-    vi.advanceTimersByTime(1500)
+    watch.clock.increment(1500)
     expect(watch.inputs('loadTask')).toHaveLength(3)
   })
 
   it('pauses, also while it asks, and goes on at once', async () => {
     const watch = await live()
-    vi.advanceTimersByTime(1500)
+    watch.clock.increment(1500)
     watch.send({ type: 'pause' })
-    vi.advanceTimersByTime(60_000)
+    watch.clock.increment(60_000)
     expect([watch.state(), watch.inputs('loadTask').length]).toEqual([{ live: 'paused' }, 2])
     watch.send({ type: 'resume' })
     expect(watch.inputs('loadTask')).toHaveLength(3)
@@ -128,11 +124,12 @@ describe('watching a task', () => {
 
 describe('watching the history', () => {
   it('asks again while a task runs, and stops by itself', async () => {
-    const watch = run(historyWatchMachine, { services: ['loadTasks'] })
+    const clock = new SimulatedClock()
+    const watch = run(historyWatchMachine, { services: ['loadTasks'], clock })
     await watch.last('loadTasks').answer([summary('running', 1), summary('completed', 0)])
-    vi.advanceTimersByTime(1500)
+    clock.increment(1500)
     await watch.last('loadTasks').answer([summary('completed', 0), summary('completed', 0)])
-    vi.advanceTimersByTime(60_000)
+    clock.increment(60_000)
     expect([watch.state(), watch.inputs('loadTasks').length]).toEqual(['settled', 2])
   })
 })

@@ -151,16 +151,35 @@ export const pathsOf = (
   input: unknown,
   isPossible: (snapshot: AnyMachineSnapshot, event: EventObject) => boolean = () => true,
 ): EventObject[][] => {
+  const placeKey = remembering((snapshot: AnyMachineSnapshot) => JSON.stringify(model.place(snapshot)))
+  const eventKey = remembering((event: EventObject | undefined) => JSON.stringify(event))
   const paths = getShortestPaths(model.machine, {
     input,
     events: model.events,
     filterEvents: (snapshot, event) =>
       snapshot.status === 'active' && snapshot.can(event) && isPossible(snapshot, event),
     serializeState: (snapshot, event, previous) =>
-      JSON.stringify([previous ? model.place(previous) : null, event, model.place(snapshot)]),
+      `${previous ? placeKey(previous) : ''} ${eventKey(event)} ${placeKey(snapshot)}`,
   }).map((path) => path.steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init'))
-  const keys = paths.map((events) => events.map((event) => `${JSON.stringify(event)}\n`).join(''))
-  return paths.filter((_, index) => !keys.some((other, at) => at !== index && other.startsWith(keys[index] ?? '')))
+  return withoutPrefixes(paths, (events) => events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+}
+
+/** Each of the many edges asks for the keys of its two places and of its event. */
+const remembering = <TKey, TValue>(compute: (key: TKey) => TValue) => {
+  const known = new Map<TKey, TValue>()
+  return (key: TKey): TValue => {
+    const value = known.get(key) ?? compute(key)
+    known.set(key, value)
+    return value
+  }
+}
+
+/** Sorted, a key that begins another stands right before one that it begins. */
+const withoutPrefixes = <TItem>(items: TItem[], keyOf: (item: TItem) => string): TItem[] => {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }))
+  const sorted = keyed.map(({ key }) => key).sort()
+  const prefixes = new Set(sorted.filter((key, index) => sorted[index + 1]?.startsWith(key)))
+  return keyed.filter(({ key }) => !prefixes.has(key)).map(({ item }) => item)
 }
 
 /** Plays events on a live actor and adds to `taken` the transitions that it took. */

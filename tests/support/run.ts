@@ -8,6 +8,7 @@ import {
   fromPromise,
   type InputFrom,
   type OutputFrom,
+  type SimulatedClock,
   type StateValueFrom,
 } from 'xstate'
 
@@ -23,18 +24,19 @@ interface Options<TMachine extends AnyStateMachine> {
   services: readonly (keyof TMachine['implementations']['actors'] & string)[]
   /** Children that are no promises. */
   actors?: Record<string, AnyActorLogic>
+  clock?: SimulatedClock
 }
 
 /** Runs a machine whose services are answered by the test, one call at a time. */
 export const run = <TMachine extends AnyStateMachine>(
   machine: TMachine,
-  { input, services, actors = {} }: Options<TMachine>,
+  { input, services, actors = {}, clock }: Options<TMachine>,
 ) => {
   const calls = new Map<string, Call[]>()
   const told: EmittedFrom<TMachine>[] = []
   const promises = services.map((name) => [name, answeredByTest(name, calls)])
   const provided = machine.provide({ actors: { ...Object.fromEntries(promises), ...actors } })
-  const actor = createActor(provided, { input })
+  const actor = createActor(provided, { input, ...(clock ? { clock } : {}) })
   actor.on('*', (event) => told.push(event as EmittedFrom<TMachine>))
   actor.start()
   const snapshot = () => actor.getSnapshot()
