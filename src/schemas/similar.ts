@@ -46,23 +46,20 @@ const shapeOf = (text: string): Shape => {
   return { words: words || text.trim(), pairs: pairs.sort() }
 }
 
-const areAlike = (a: Shape, b: Shape): boolean => {
-  if (a.words === b.words) return true
-  const [shorter, longer] = a.pairs.length < b.pairs.length ? [a.pairs, b.pairs] : [b.pairs, a.pairs]
-  const total = shorter.length + longer.length
-  if (total === 0 || (2 * shorter.length) / total < nearIdentical) return false
-  return (2 * inCommon(shorter, longer)) / total >= nearIdentical
-}
+const areAlike = (a: Shape, b: Shape): boolean => a.words === b.words || shareMost(a.pairs, b.pairs)
 
-const inCommon = (a: string[], b: string[]): number => {
-  let count = 0
+/** Ends as soon as too many are missing on either side: most texts differ. */
+const shareMost = (a: string[], b: string[]): boolean => {
+  const total = a.length + b.length
+  let shared = total
   let i = 0
   let j = 0
-  while (i < a.length && j < b.length) {
-    const [left = '', right = ''] = [a[i], b[j]]
-    if (left === right) count += 1
-    if (left <= right) i += 1
-    if (left >= right) j += 1
+  while (i < a.length || j < b.length) {
+    const [left, right] = [a[i], b[j]]
+    if (left !== right) shared -= 1
+    if (shared / total < nearIdentical) return false
+    if (right === undefined || (left !== undefined && left <= right)) i += 1
+    if (left === undefined || (right !== undefined && right <= left)) j += 1
   }
-  return count
+  return total > 0
 }
