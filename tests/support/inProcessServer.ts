@@ -25,7 +25,15 @@ export interface Gate {
   /** The server answers. */
   pass(): Promise<void>
   answer(answer: { status: number; body?: Json }): Promise<void>
+  /** The server does what it is asked, but its answer is lost on the way back. */
+  loseAnswer(): Promise<void>
+  /** How many calls wait. */
+  waiting(): number
+  /** Lets through what waits, and whatever else comes. */
+  open(): void
 }
+
+type Passage = { early?: Response; isAnswerLost?: boolean }
 
 type Interception = { call: string; before: () => Promise<Response | undefined> }
 
@@ -37,7 +45,7 @@ export const startInProcessServer = async (
   const me = await server.operator('operator@example.com')
   const requests: InProcessServer['requests'] = []
   const interceptions: Interception[] = []
-  const gates: { call: RegExp; waiting: ((early: Response | undefined) => void)[] }[] = []
+  const gates: { call: RegExp; waiting: ((passage: Passage) => void)[] }[] = []
 
   const answer = async (url: string, init: RequestInit): Promise<Response> => {
     const { pathname, search } = new URL(url)
@@ -49,10 +57,11 @@ export const startInProcessServer = async (
     const early = planned < 0 ? undefined : await interceptions.splice(planned, 1)[0]?.before()
     if (early) return early
     const gate = gates.find((each) => each.call.test(call))
-    const answered = gate ? await new Promise<Response | undefined>((resolve) => gate.waiting.push(resolve)) : undefined
-    if (answered) return answered
+    const passage = gate ? await new Promise<Passage>((resolve) => gate.waiting.push(resolve)) : {}
+    if (passage.early) return passage.early
     const headers = Object.fromEntries(new Headers(init.headers))
     const { statusCode, body } = await server.app.inject({ method, url: pathname + search, headers, payload })
+    if (passage.isAnswerLost) throw new TypeError('Failed to fetch')
     return respond(statusCode, body)
   }
 
@@ -80,13 +89,20 @@ export const startInProcessServer = async (
     gate: (call) => {
       const gate: (typeof gates)[number] = { call, waiting: [] }
       gates.unshift(gate)
-      const answerLatest = async (early: Response | undefined) => {
+      const letThrough = async (passage: Passage) => {
         const answer = await vi.waitUntil(() => gate.waiting.pop(), { timeout: 10_000, interval: 5 })
-        answer(early)
+        answer(passage)
       }
       return {
-        pass: () => answerLatest(undefined),
-        answer: ({ status, body }) => answerLatest(respond(status, body === undefined ? '' : JSON.stringify(body))),
+        pass: () => letThrough({}),
+        answer: ({ status, body }) =>
+          letThrough({ early: respond(status, body === undefined ? '' : JSON.stringify(body)) }),
+        loseAnswer: () => letThrough({ isAnswerLost: true }),
+        waiting: () => gate.waiting.length,
+        open: () => {
+          gates.splice(gates.indexOf(gate), 1)
+          for (const answer of gate.waiting.splice(0)) answer({})
+        },
       }
     },
     close: async () => {

@@ -1,0 +1,82 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, vi } from 'vitest'
+import { valueText } from '../../../src/inspector/replay'
+import { createOperatorStore } from '../../../src/services/operatorStore'
+import type { InProcessServer } from '../../support/inProcessServer'
+import { renderConsole } from '../../support/renderConsole'
+
+/** What may happen to an operator at any moment. */
+export const interruptions = [
+  'the page is reloaded',
+  'the tab is closed and opened again',
+  'the network is lost and comes back',
+  'the session expires',
+] as const
+export type Interruption = (typeof interruptions)[number]
+
+export interface Tab {
+  user(): UserEvent
+  /** The state in which the machine is now, by the live actor. */
+  state(): string
+  open(): Promise<void>
+  /** Ends the page without a word to its code; what is on its way to the server arrives there. */
+  close(): void
+  /** Another tab of this browser learns that the session ended. */
+  expire(): void
+  /** Signs in on the login page, to which an expired session leads. */
+  signIn(): Promise<void>
+  setOnline(isOnline: boolean): Promise<void>
+}
+
+/** One tab of the console at a path, watching the machine of that name. */
+export const createTab = (server: InProcessServer, path: string, machine: string): Tab => {
+  let state = ''
+  let opened: ReturnType<typeof renderConsole> | undefined
+  const current = () => {
+    if (!opened) throw new Error('The tab is not open')
+    return opened
+  }
+  return {
+    user: () => current().user,
+    state: () => state,
+    open: async () => {
+      await createOperatorStore(localStorage, crypto.subtle).remember('operator@example.com')
+      opened = renderConsole(server, path, {
+        inspect: {
+          next: (inspected) => {
+            if (inspected.type !== '@xstate.snapshot' || !('id' in inspected.actorRef)) return
+            if (inspected.actorRef.id !== machine || !('value' in inspected.snapshot)) return
+            state = valueText(inspected.snapshot.value)
+          },
+        },
+      })
+      await waitFor(() => expect(state).not.toBe(''))
+    },
+    close: () => {
+      current().close()
+      cleanup()
+      sessionStorage.clear()
+      state = ''
+    },
+    expire: () =>
+      act(() => {
+        localStorage.removeItem('access_token')
+        window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: null }))
+      }),
+    signIn: async () => {
+      const { user } = current()
+      await user.type(await screen.findByLabelText('Email'), 'operator@example.com')
+      await user.type(screen.getByLabelText('Password'), 'correct horse battery')
+      state = ''
+      await user.click(screen.getByRole('button', { name: 'Login' }))
+      await waitFor(() => expect(state).not.toBe(''))
+    },
+    setOnline: async (isOnline) => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+      act(() => window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')))
+      if (isOnline) await waitFor(() => expect(screen.queryByText('You are offline.')).toBeNull())
+      else await screen.findByText(/You are offline\./)
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { StateValueFrom } from 'xstate'
+import type { csvImportMachine } from '../../../src/machines/csvImport'
+import { csvColumns } from '../../../src/schemas/accounts'
+import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
+import { closingIsQuestioned } from '../../support/renderConsole'
+import type { LeafState } from '../../support/replay'
+import { sampleAccount } from '../../support/serverFakes'
+import { createTab, type Interruption, interruptions, type Tab } from './console'
+
+type State = LeafState<StateValueFrom<typeof csvImportMachine>>
+
+/** Other accounts in every test. */
+let names: string[]
+let tests = 0
+const lineOf = (name: string) => {
+  const account = sampleAccount(name)
+  return csvColumns.map((column) => account[column]).join(',')
+}
+const file = () => new File([[csvColumns.join(','), ...names.map(lineOf)].join('\n')], 'agents.csv')
+
+let server: InProcessServer
+let creation: Gate
+let tab: Tab
+
+beforeAll(async () => {
+  server = await startInProcessServer()
+})
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  creation = server.gate(/POST \/twitter\/accounts/)
+  tests += 1
+  names = ['ada', 'bob', 'cyd'].map((name) => `${name}${tests}`)
+  tab = createTab(server, '/admin/media-agent', 'csvImport')
+  await tab.open()
+})
+afterEach(() => {
+  tab.close()
+  creation.open()
+  vi.restoreAllMocks()
+})
+
+const click = async (name: string) => tab.user().click(await screen.findByRole('button', { name }))
+const choose = async (chosen = file()) => tab.user().upload(await screen.findByLabelText('CSV file'), chosen)
+const isIn = (state: State) => waitFor(() => expect(tab.state()).toBe(state))
+const listed = async () => {
+  const { body } = await server.me.call('GET', '/twitter/accounts')
+  return (body as { username: string }[])
+    .map(({ username }) => username)
+    .filter((name) => names.includes(name.slice(1)))
+}
+const passAll = async () => {
+  for (const _ of names) await creation.pass()
+}
+
+const begin = async () => {
+  await choose()
+  await isIn('importing.running')
+  await waitFor(() => expect(creation.waiting()).toBe(1))
+}
+
+interface Way {
+  go(): Promise<unknown>
+  /** Whether the browser asks before it closes the tab. */
+  isUnfinished: boolean
+  /** Whether a row is on its way to the server. */
+  isInFlight: boolean
+  /** Where the import stands once the network was away and everything that waits is answered. */
+  afterNetworkLoss: State
+}
+
+/** How a person gets into each state, with a file of three rows. */
+const enter: Record<State, Way> = {
+  idle: { go: async () => {}, isUnfinished: false, isInFlight: false, afterNetworkLoss: 'idle' },
+  reading: {
+    go: () => choose(Object.assign(new File([], 'agents.csv'), { arrayBuffer: () => new Promise(() => {}) })),
+    isUnfinished: false,
+    isInFlight: false,
+    afterNetworkLoss: 'reading',
+  },
+  'importing.running': { go: begin, isUnfinished: true, isInFlight: true, afterNetworkLoss: 'settled' },
+  'importing.pausing': {
+    go: async () => {
+      await begin()
+      await click('Pause')
+    },
+    isUnfinished: true,
+    isInFlight: true,
+    afterNetworkLoss: 'paused',
+  },
+  'importing.stopping': {
+    go: async () => {
+      await begin()
+      await click('Stop')
+    },
+    isUnfinished: true,
+    isInFlight: true,
+    afterNetworkLoss: 'settled',
+  },
+  paused: {
+    go: async () => {
+      await begin()
+      await click('Pause')
+      await creation.pass()
+    },
+    isUnfinished: true,
+    isInFlight: false,
+    afterNetworkLoss: 'paused',
+  },
+  settled: {
+    go: async () => {
+      await begin()
+      await passAll()
+    },
+    isUnfinished: false,
+    isInFlight: false,
+    afterNetworkLoss: 'settled',
+  },
+}
+
+/** What happens, and that the import then stands in a state with a name. */
+const interrupt: Record<Interruption, (way: Way) => Promise<void>> = {
+  'the page is reloaded': async ({ isInFlight }) => {
+    tab.close()
+    if (isInFlight) await creation.answer({ status: 503 })
+    await tab.open()
+    await isIn('idle')
+  },
+  'the tab is closed and opened again': async ({ isInFlight }) => {
+    tab.close()
+    if (isInFlight) await creation.loseAnswer()
+    await tab.open()
+    await isIn('idle')
+  },
+  'the network is lost and comes back': async ({ isInFlight, afterNetworkLoss }) => {
+    await tab.setOnline(false)
+    if (isInFlight) await creation.loseAnswer()
+    await tab.setOnline(true)
+    if (isInFlight && afterNetworkLoss === 'settled' && tab.state() === 'importing.running') {
+      await creation.pass()
+      await creation.pass()
+    }
+    await isIn(afterNetworkLoss)
+    if (afterNetworkLoss === 'paused') {
+      await click('Stop')
+      await isIn('settled')
+    }
+  },
+  'the session expires': async ({ isInFlight }) => {
+    if (isInFlight) await creation.answer({ status: 401 })
+    else tab.expire()
+    await tab.signIn()
+    await screen.findByRole('heading', { level: 1, name: 'Media Agent' })
+    await isIn('idle')
+  },
+}
+
+const states = Object.keys(enter) as State[]
+
+describe.each(states)('an import that is %s', (state) => {
+  const way = enter[state]
+  beforeEach(async () => {
+    await way.go()
+    await isIn(state)
+  })
+
+  it('asks before the tab is closed only while rows are left', () => {
+    expect(closingIsQuestioned()).toBe(way.isUnfinished)
+  })
+
+  it.each(interruptions)(
+    'goes on by nobody but the operator when %s, and then creates every account once',
+    async (what) => {
+      await interrupt[what](way)
+      const before = await listed()
+      expect(creation.waiting()).toBe(0)
+      if (tab.state() === 'reading') return expect(before).toEqual([])
+
+      await choose()
+      await passAll()
+      await isIn('settled')
+      expect((await listed()).toSorted()).toEqual(names.map((name) => `@${name}`))
+      await waitFor(() =>
+        expect(screen.getByRole('region', { name: 'CSV import' }).textContent).toContain(
+          `${3 - before.length} accounts added, ${before.length} failed.`,
+        ),
+      )
+    },
+  )
+})

@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { StateValueFrom } from 'xstate'
+import type { replyFlowMachine } from '../../../src/machines/replyFlow'
+import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+import { differentTexts } from '../../support/delivery'
+import type { Gate } from '../../support/inProcessServer'
+import { textIn } from '../../support/renderConsole'
+import type { LeafState } from '../../support/replay'
+import { createTab, type Interruption, interruptions, type Tab } from './console'
+
+type State = LeafState<StateValueFrom<typeof replyFlowMachine>>
+
+const link = 'https://x.com/maker/status/1900000000000000001'
+
+let server: DeliveringServer
+let tab: Tab
+/** The call that the state waits for, where it waits for one. */
+let held: Gate | undefined
+
+beforeAll(async () => {
+  server = await startDeliveringServer()
+  await server.furnish(['ada', 'bob'])
+  const texts = differentTexts(200)
+  server.generate.mockImplementation(async ({ count }) => texts.splice(0, count))
+})
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  tab = createTab(server, '/admin/home', 'replyFlow')
+  await open()
+})
+afterEach(() => {
+  held?.open()
+  held = undefined
+  vi.restoreAllMocks()
+})
+
+const open = async () => {
+  await tab.open()
+  await screen.findByRole('option', { name: 'Mara · deadpan · gpt-test' })
+}
+const hold = (call: RegExp) => {
+  held = server.gate(call)
+}
+const isIn = (state: State) => waitFor(() => expect(tab.state()).toBe(state))
+/** How many posts X was asked for, once the server has nothing more to do. */
+const posts = async () => {
+  await waitFor(async () => {
+    const { body } = await server.me.call('GET', '/tasks/?limit=100')
+    expect((body as { pending: number }[]).filter(({ pending }) => pending > 0)).toEqual([])
+  })
+  return server.postedTo.requests.length
+}
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
+const click = async (name: string) => tab.user().click(await button(name))
+const clickOnCard = async (name: string) =>
+  tab.user().click(await within(await screen.findByRole('group', { name: 'Reply 1' })).findByRole('button', { name }))
+const replyText = () => screen.findByRole('textbox', { name: 'Reply Content' })
+
+const paste = async () => {
+  await tab.user().click(await screen.findByLabelText('X post link'))
+  await tab.user().paste(link)
+}
+const fetchPost = async () => {
+  await paste()
+  await click('Get Content')
+  await screen.findByText('Get content success!')
+}
+const choose = async () => {
+  await tab.user().selectOptions(screen.getByLabelText('AI/Model'), 'Mara · deadpan · gpt-test')
+  await tab.user().selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+}
+const preview = async () => {
+  await fetchPost()
+  await choose()
+  await click('Preview')
+  await screen.findByRole('group', { name: 'Reply 1' })
+}
+const type = async (text: string) => {
+  await clickOnCard('Edit')
+  const field = await replyText()
+  await waitFor(() => expect(field.hasAttribute('readonly')).toBe(false))
+  await tab.user().clear(field)
+  await tab.user().click(field)
+  await tab.user().paste(text)
+}
+const edit = async () => {
+  await preview()
+  await type('Edited by hand')
+  await click('Save')
+  await screen.findByText('Edited')
+}
+const send = async () => {
+  await preview()
+  await click('Batch Send')
+  await screen.findByRole('region', { name: 'Sent' })
+}
+
+interface Way {
+  go(): Promise<unknown>
+  /** Where the composer stands after it was opened again. */
+  again: State
+  /** Where it stands once the network was away. */
+  afterNetworkLoss: State
+}
+
+/** How a person gets into each state; the call that would lead out of it waits. */
+const enter: Record<State, Way> = {
+  idle: { go: paste, again: 'idle', afterNetworkLoss: 'idle' },
+  fetchingContent: {
+    go: async () => {
+      hold(/tweet\/content/)
+      await paste()
+      await click('Get Content')
+    },
+    again: 'idle',
+    afterNetworkLoss: 'idle',
+  },
+  'generating.all': {
+    go: async () => {
+      hold(/generate-reply/)
+      await fetchPost()
+      await choose()
+      await click('Preview')
+    },
+    again: 'idle',
+    afterNetworkLoss: 'idle',
+  },
+  'generating.rewrite': {
+    go: async () => {
+      await preview()
+      hold(/generate-reply/)
+      await clickOnCard('Rewrite')
+    },
+    again: 'previewing',
+    afterNetworkLoss: 'previewing',
+  },
+  'generating.more': {
+    go: async () => {
+      await preview()
+      hold(/generate-reply/)
+      await click('Add one more')
+    },
+    again: 'previewing',
+    afterNetworkLoss: 'previewing',
+  },
+  previewing: { go: preview, again: 'previewing', afterNetworkLoss: 'previewing' },
+  copying: {
+    go: async () => {
+      await preview()
+      const clipboard = { writeText: () => new Promise<void>(() => {}) }
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard })
+      await clickOnCard('Copy')
+    },
+    again: 'previewing',
+    afterNetworkLoss: 'copying',
+  },
+  editing: {
+    go: async () => {
+      await preview()
+      await type('Half a thought')
+    },
+    again: 'editing',
+    afterNetworkLoss: 'editing',
+  },
+  reverting: {
+    go: async () => {
+      await edit()
+      hold(/PUT \/twitter\/replies/)
+      await click('Back to the generated text')
+    },
+    again: 'previewing',
+    afterNetworkLoss: 'previewing',
+  },
+  sending: {
+    go: async () => {
+      hold(/batch-post-replies/)
+      await preview()
+      await click('Batch Send')
+    },
+    again: 'previewing',
+    afterNetworkLoss: 'previewing',
+  },
+  sent: { go: send, again: 'sent', afterNetworkLoss: 'sent' },
+}
+
+/** What happens, and that the composer then stands in a state with a name. */
+const interrupt: Record<Interruption, (way: Way) => Promise<unknown>> = {
+  'the page is reloaded': async ({ again }) => {
+    tab.close()
+    await held?.answer({ status: 503 })
+    await open()
+    await isIn(again)
+  },
+  'the tab is closed and opened again': async ({ again }) => {
+    tab.close()
+    await held?.loseAnswer()
+    await open()
+    await isIn(again)
+  },
+  'the network is lost and comes back': async ({ afterNetworkLoss }) => {
+    await tab.setOnline(false)
+    await held?.loseAnswer()
+    await isIn(afterNetworkLoss)
+    await tab.setOnline(true)
+  },
+  'the session expires': async ({ again }) => {
+    if (held) await held.answer({ status: 401 })
+    else tab.expire()
+    await tab.signIn()
+    await screen.findByRole('heading', { level: 1, name: 'Auto Comment Bot' })
+    await isIn(again)
+  },
+}
+
+const states = Object.keys(enter) as State[]
+
+describe.each(states)('a composer that is %s', (state) => {
+  const way = enter[state]
+  let texts: string[]
+  let earlier: number
+  beforeEach(async () => {
+    earlier = await posts()
+    await way.go()
+    await isIn(state)
+    texts = shownReplies()
+  })
+  const shownReplies = () =>
+    screen
+      .queryAllByRole('group', { name: /^Reply \d+$/, hidden: true })
+      .map((card) => card.querySelector('p')?.textContent ?? '')
+
+  it.each(interruptions)('keeps its text and sends nothing by itself when %s', async (what) => {
+    await interrupt[what](way)
+    if (state === 'sent') await screen.findByRole('region', { name: 'Sent' })
+    else expect(textIn(await screen.findByLabelText('X post link'))).toBe(link)
+    await waitFor(() => expect(shownReplies()).toEqual(texts))
+    if (state === 'editing') {
+      expect(textIn(await replyText())).toBe('Half a thought')
+      await click('Save')
+      await isIn('previewing')
+      expect((await screen.findByRole('group', { name: 'Reply 1' })).textContent).toContain('Half a thought')
+    }
+    const accepted =
+      state === 'sent' || (state === 'sending' && what !== 'the page is reloaded' && what !== 'the session expires')
+    expect((await posts()) - earlier).toBe(accepted ? 1 : 0)
+  })
+
+  if (state === 'sending') {
+    it.each(interruptions)('posts once when %s and the same is sent again', async (what) => {
+      await interrupt[what](way)
+      await click('Batch Send')
+      await held?.pass()
+      await screen.findByRole('region', { name: 'Sent' })
+      expect((await posts()) - earlier).toBe(1)
+    })
+
+    it('keeps what is typed meanwhile when the page is reloaded', async () => {
+      const field = await screen.findByLabelText('X post link')
+      await tab.user().clear(field)
+      await tab.user().click(field)
+      await tab.user().paste('https://x.com/maker/status/2')
+      tab.close()
+      await open()
+      expect(textIn(await screen.findByLabelText('X post link'))).toBe('https://x.com/maker/status/2')
+    })
+  }
+})
