@@ -89,13 +89,12 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 
   const track = (jobs: Map<number, Promise<void>>, itemId: number, job: Promise<void>) => {
-    jobs.set(
-      itemId,
-      job.finally(() => {
-        jobs.delete(itemId)
-        wake()
-      }),
-    )
+    const tracked = job.finally(() => {
+      // An earlier job of this item that ends late must not hide the one under way.
+      if (jobs.get(itemId) === tracked) jobs.delete(itemId)
+      wake()
+    })
+    jobs.set(itemId, tracked)
   }
 
   const post = async (claimed: Claimed, settleMs: number) => {

@@ -104,6 +104,32 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
     expect([await states(task_id), bench.x.posts.length]).toEqual([['completed'], 2])
   })
 
+  it('still knows what it is sending when an earlier request for the same item ends late', async () => {
+    bench = await createBench(kind, 1, { leaseMs: 1000 })
+    const pending: ((outcome: XOutcome) => void)[] = []
+    bench.x.createReply = () => new Promise((resolve) => pending.push(resolve))
+    await bench.delivery.start()
+    const task = await sendAll(1)
+    await bench.until(() => pending.length === 2)
+    await bench.db
+      .updateTable('task_items')
+      .set({ lease_until: new Date(Date.now() + 60_000).toISOString() })
+      .execute()
+    const lost: XOutcome = { kind: 'lost', reason: 'read ECONNRESET' }
+    pending[0]?.(lost)
+    const [item] = await bench.items(task)
+    await bench.until(async () => (await bench.attempts(item?.id ?? 0))[0]?.outcome === 'ambiguous')
+    for (let each = 0; each < 20; each += 1) {
+      bench.delivery.wake()
+      await bench.items(task)
+    }
+    const meanwhile = await states(task)
+    const requests = pending.length
+    for (const end of pending) end(lost)
+    await bench.until(async () => (await states(task))[0] !== 'posting')
+    expect([meanwhile, requests]).toEqual([['posting'], 2])
+  })
+
   it('asks X about every open item after a backup was restored', async () => {
     bench = await createBench(kind, 4)
     const task = await sendAll(4)
