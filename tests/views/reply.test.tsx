@@ -226,6 +226,15 @@ describe('a batch', () => {
         .getAllByRole('listitem', { hidden: true })
         .map((each) => each.textContent),
     ).toEqual(['@ada', '@bob', '@cyd'])
+    const summary = within(bar).getByText('3 accounts')
+    const isOpen = () => summary.closest('details')?.open
+    await user.click(summary)
+    expect(isOpen()).toBe(true)
+    await user.keyboard('{Escape}')
+    expect(isOpen()).toBe(false)
+    await user.click(summary)
+    await user.click(screen.getByLabelText('X post link'))
+    expect(isOpen()).toBe(false)
   })
 
   it('is sent by Ctrl+Enter', async () => {

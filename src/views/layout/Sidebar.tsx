@@ -34,7 +34,9 @@ export const Sidebar = ({ narrow, onToggle, onSearch, onApproach, onLogout, onFo
         {narrow ? null : (
           <>
             <Logo className="size-8.5" />
-            <span className="flex-1 font-display text-[1.125rem] font-bold tracking-[-0.01em]">{productName}</span>
+            <span className="flex-1 font-display text-[1.125rem] font-bold tracking-[-0.01em] max-md:text-md">
+              {productName}
+            </span>
           </>
         )}
         <IconButton

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { Send } from 'lucide-react'
-import { useMemo } from 'react'
+import { type FocusEvent, type KeyboardEvent, useMemo } from 'react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import type { SendMode } from '../../schemas/draft'
@@ -115,9 +115,9 @@ const AccountNames = ({ replies, accounts, active }: { replies: number; accounts
   const count = `${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`
   if (active.length === 0) return count
   return (
-    <details className="relative inline-block">
+    <details className="inline-block" onBlur={closeWhenLeft} onKeyDown={closeOnEscape}>
       <summary className="list-none text-link">{count}</summary>
-      <div className="absolute bottom-full left-0 z-10 mb-2 w-72 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-3.5 text-xs shadow-2 max-sm:-left-2">
+      <div className="absolute bottom-full z-10 mb-2 w-72 max-sm:left-4 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-3.5 text-xs shadow-2">
         <p className="text-ink-2">
           {replies < active.length
             ? `The ${replies === 1 ? 'one' : replies} of these ${active.length} active accounts that posted longest ago, one reply each:`
@@ -134,6 +134,14 @@ const AccountNames = ({ replies, accounts, active }: { replies: number; accounts
       </div>
     </details>
   )
+}
+
+const closeWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
+  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false
+}
+
+const closeOnEscape = ({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>) => {
+  if (key === 'Escape') currentTarget.open = false
 }
 
 const shortageOf = (replies: number, accounts: number, active: number): string[] =>
