@@ -2,7 +2,14 @@ import { expect, it } from 'vitest'
 import { runKills } from '../torture/support/kills'
 
 it('posts every reply once though the server is killed 25 times while X misbehaves', { timeout: 240_000 }, async () => {
-  const { verdict, kills } = await runKills({ kills: 25, lagMs: 0, duplicateFilter: true, seed: 25, batchSize: 60 })
+  const { verdict, kills, interrupted } = await runKills({
+    kills: 25,
+    lagMs: 0,
+    duplicateFilter: true,
+    seed: 25,
+    batchSize: 60,
+  })
+  expect(interrupted, 'requests that a kill caught under way').toBeGreaterThan(0)
   expect({ kills, ...verdict }).toEqual({
     kills: 25,
     items: verdict.items,
