@@ -118,12 +118,12 @@ export const authMachine = setup({
             { id: 'replyFlow', src: 'replyFlow' },
             { id: 'csvImport', src: 'csvImport' },
           ],
-          on: { logout: { target: '#auth.signedOut.leaving', actions: ['forgetPlace', 'goToLogin'] } },
+          on: { logout: { target: '#auth.signedOut.leaving', actions: 'goToLogin' } },
         },
         unopened: {
           on: {
             'session.open': 'opening',
-            logout: { target: '#auth.signedOut.leaving', actions: ['forgetPlace', 'goToLogin'] },
+            logout: { target: '#auth.signedOut.leaving', actions: 'goToLogin' },
           },
         },
       },

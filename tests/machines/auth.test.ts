@@ -126,6 +126,14 @@ describe('the session', () => {
   })
 })
 
+it('a session that began in another tab leaves no place behind for the next login', async () => {
+  const session = await signedIn()
+  session.tell({ type: 'session.expired', at: '/admin/history/t1' })
+  session.tell({ type: 'session.restored' })
+  expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/history/t1' })
+  expect(session.context()).toEqual({ returnTo: undefined })
+})
+
 describe('the registration', () => {
   const registration = { ...body, username: 'ada' }
 

@@ -105,6 +105,15 @@ describe('an import', () => {
     expect(csv.told).toEqual([settled(1, 1), failure('Failed to add users from CSV.')])
   })
 
+  it('leaves nothing behind once its report is dismissed', async () => {
+    const fresh = run(csvImportMachine, { services: ['readFile', 'createRow'] })
+    const csv = await importing()
+    csv.send({ type: 'import.stop' })
+    await csv.last('createRow').fail({})
+    csv.send({ type: 'report.dismiss' })
+    expect([csv.state(), csv.context()]).toEqual(['idle', fresh.context()])
+  })
+
   it('takes no other file until it is settled, and starts anew with the next one', async () => {
     const csv = await importing()
     const other = new File([], 'more.csv')

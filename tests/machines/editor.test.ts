@@ -54,6 +54,7 @@ describe('an edit page', () => {
       toast('success', 'Group updated successfully!'),
       { type: 'navigate', to: '/admin/group' },
     ])
+    expect([editor.state(), editor.actor.getSnapshot().status]).toEqual(['saved', 'done'])
   })
 
   it.each([

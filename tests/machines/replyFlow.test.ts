@@ -1,33 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { fromCallback } from 'xstate'
 import { editReplyMachine } from '../../src/machines/editReply'
-import { type DraftKeeperEvent, replyFlowMachine } from '../../src/machines/replyFlow'
+import { replyFlowMachine } from '../../src/machines/replyFlow'
 import type { Draft } from '../../src/schemas/draft'
 import { messages } from '../../src/schemas/messages'
-import { run } from '../support/run'
+import { atPreview, failure, start, success } from './composer'
 import { draftReplies, emptyDraft, fetched, link, otherPost, refusal, replies } from './samples'
-
-const services = ['fetchContent', 'generateReplies', 'copyText', 'saveReply', 'sendReplies'] as const
-const success = (message: string) => ({ type: 'toast', tone: 'success', message })
-const failure = (message: string) => ({ type: 'toast', tone: 'error', message })
-
-const start = (kept?: Draft) => {
-  const saved: Draft[] = []
-  const keepDraft = fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
-    if (kept) sendBack({ type: 'draft.restored', draft: kept })
-    receive((event) => saved.push(event.draft))
-  })
-  return { ...run(replyFlowMachine, { services, actors: { keepDraft } }), saved }
-}
-
-const atPreview = async () => {
-  const flow = start()
-  flow.send({ type: 'content.fetch', tweet_url: link })
-  await flow.last('fetchContent').answer(fetched)
-  flow.send({ type: 'preview.request', role_id: 5, count: 2 })
-  await flow.last('generateReplies').answer({ replies })
-  return flow
-}
 
 describe('Get Content', () => {
   it('stores the post of the link and says so below the field, not in a toast', async () => {

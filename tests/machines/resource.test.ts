@@ -77,6 +77,7 @@ describe('deleting', () => {
   it.each([
     [refusal, refusal.detail],
     [{}, 'Failed to delete Group. Please try again.'],
+    [{ detail: '' }, 'Failed to delete Group. Please try again.'],
   ])('leaves the row where it is when it fails with %j', async (error, message) => {
     const groups = start()
     groups.send({ type: 'delete.request', item: group })

@@ -123,6 +123,19 @@ describe('watching a task', () => {
 })
 
 describe('watching the history', () => {
+  it.each([
+    [[summary('running', 0)], 'settled'],
+    [[summary('completed', 1)], 'settled'],
+    [[summary('needs_review', 0), summary('failed', 0)], 'settled'],
+    [[summary('completed', 0), summary('running', 1)], { live: 'waiting' }],
+    [[], 'settled'],
+  ])('%#: goes on while a task runs and something in it is pending', async (tasks, state) => {
+    const watch = run(historyWatchMachine, { services: ['loadTasks'] })
+    expect(watch.context().tasks).toBeUndefined()
+    await watch.last('loadTasks').answer(tasks)
+    expect([watch.state(), watch.context().tasks]).toEqual([state, tasks])
+  })
+
   it('asks again while a task runs, and stops by itself', async () => {
     const clock = new SimulatedClock()
     const watch = run(historyWatchMachine, { services: ['loadTasks'], clock })

@@ -17,6 +17,10 @@ const following = (state: string, context: Partial<ItemContext>, ...events: Item
 }
 
 describe('the posting of one item', () => {
+  it('goes by its name', () => {
+    expect(itemMachine.id).toBe('item')
+  })
+
   it('takes every transition on some path', () => {
     expect(walked.missing).toEqual([])
     reportWalks('server', [{ machine: 'item', ...walked }])
@@ -43,9 +47,7 @@ describe('the posting of one item', () => {
         .filter((event) => following('unknown', context, event).value === 'queued')
         .map((event) => ({ ...context, event })),
     )
-    expect(sentAgain).toEqual([
-      { cleanReads: 1, resends: 0, event: { type: 'check.absent', mayResend: true, at, resendAt: at } },
-    ])
+    expect(sentAgain).toMatchObject([{ cleanReads: 1, resends: 0, event: { type: 'check.absent', mayResend: true } }])
   })
 
   it('never leaves completed', () => {
@@ -83,6 +85,30 @@ describe('the posting of one item', () => {
     expect(states.map(({ value, context }) => [value, context.postId])).toEqual(
       Array.from({ length: 4 }, () => ['completed', '7']),
     )
+  })
+
+  it('says of an open item that a backup was restored, whatever was said of it before', () => {
+    const { value, context } = following(
+      'unknown',
+      { error: 'words of X', failedReads: 3 },
+      { type: 'database.restored', at },
+    )
+    expect([value, context.nextAt, context.error, context.failedReads]).toEqual([
+      'unknown',
+      at,
+      'A backup was restored: it may have been posted since.',
+      0,
+    ])
+  })
+
+  it('reads again at most seven times in a row when X does not answer', () => {
+    const failed: ItemEvent = { type: 'check.failed', at, detail: 'words of X' }
+    const reads = [0, 6, 7].map((failedReads) => following('unknown', { failedReads }, failed))
+    expect(reads.map(({ value, context }) => [value, context.failedReads])).toEqual([
+      ['unknown', 1],
+      ['unknown', 7],
+      ['needs_review', 0],
+    ])
   })
 
   it('offers neither to check nor to send where the media agent is gone', () => {

@@ -1,7 +1,8 @@
 import { itemMachine } from '../../server/delivery/itemMachine'
 import { defineModel } from '../support/machineModel'
 
-const at = '2026-11-21T12:00:00.000Z'
+/** Another minute for each event, so that the tables show whose time was taken. */
+const minute = (number: number) => new Date(Date.UTC(2026, 10, 21, 12, number)).toISOString()
 const told = { detail: 'words of X', nextStep: 'do this' }
 
 /** The posting of one item, every event with a sample. */
@@ -10,24 +11,24 @@ export const itemModel = defineModel({
   machine: itemMachine,
   events: {
     'item.claim': [{ type: 'item.claim' }],
-    'item.retry': [{ type: 'item.retry', at }],
+    'item.retry': [{ type: 'item.retry', at: minute(1) }],
     'post.accepted': [{ type: 'post.accepted', postId: '7' }],
-    'post.deferred': [{ type: 'post.deferred', at, ...told }],
+    'post.deferred': [{ type: 'post.deferred', at: minute(2), ...told }],
     'post.refused': [{ type: 'post.refused', ...told }],
-    'post.lost': [{ type: 'post.lost', at, ...told }],
-    'lease.expired': [{ type: 'lease.expired', at }],
-    'database.restored': [{ type: 'database.restored', at }],
+    'post.lost': [{ type: 'post.lost', at: minute(3), ...told }],
+    'lease.expired': [{ type: 'lease.expired', at: minute(4) }],
+    'database.restored': [{ type: 'database.restored', at: minute(5) }],
     'account.removed': [{ type: 'account.removed' }],
     'check.found': [{ type: 'check.found', postId: '7' }],
     'check.absent': [
-      { type: 'check.absent', mayResend: true, at, resendAt: at },
-      { type: 'check.absent', mayResend: false, at, resendAt: at },
+      { type: 'check.absent', mayResend: true, at: minute(6), resendAt: minute(7) },
+      { type: 'check.absent', mayResend: false, at: minute(8), resendAt: minute(9) },
     ],
-    'check.failed': [{ type: 'check.failed', detail: 'words of X', at }],
+    'check.failed': [{ type: 'check.failed', detail: 'words of X', at: minute(10) }],
     'check.impossible': [{ type: 'check.impossible', detail: 'words of X' }],
-    'review.check': [{ type: 'review.check', at }],
+    'review.check': [{ type: 'review.check', at: minute(11) }],
     'review.confirm': [{ type: 'review.confirm', postId: '7' }],
-    'review.resend': [{ type: 'review.resend', at }],
+    'review.resend': [{ type: 'review.resend', at: minute(12) }],
     'review.giveUp': [{ type: 'review.giveUp' }],
   },
   answers: {},

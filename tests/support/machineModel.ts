@@ -52,6 +52,8 @@ export interface Model<TMachine extends AnyStateMachine = AnyStateMachine, TServ
   types?: { machine: TMachine; service: TService }
   name: string
   machine: AnyStateMachine
+  /** As it is written, its services still to be provided. */
+  written: AnyStateMachine
   inputs: readonly unknown[]
   events: readonly EventObject[]
   place: (snapshot: { value: StateValue; context: object }) => Place
@@ -81,6 +83,7 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
   return {
     name,
     machine: model,
+    written: machine,
     inputs: inputs.length > 0 ? inputs : [undefined],
     events: [...ownEvents, ...actorEvents, ...delayedEvents],
     place: ({ value, context }) => ({

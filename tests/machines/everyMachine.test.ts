@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { type AnyActorLogic, type AnyStateNode, createActor } from 'xstate'
+import { models } from './models'
+
+const family = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(family)]
+
+/** By machine, the states in which its buttons wait; `unfinished` keeps the tab from closing unasked. */
+const tags: Record<string, Record<string, string[]>> = {
+  auth: { busy: ['signedOut.loggingIn', 'signedOut.registering'] },
+  replyFlow: { busy: ['fetchingContent', 'generating', 'reverting', 'sending'] },
+  editReply: { busy: ['loading', 'saving'] },
+  csvImport: { busy: ['reading', 'importing'], unfinished: ['importing', 'paused'] },
+  loader: { busy: ['loading'] },
+  resource: { busy: ['saving', 'deleting'] },
+  editor: { busy: ['loading', 'saving'] },
+  taskWatch: { busy: ['loading', 'retrying', 'deciding'] },
+  historyWatch: { busy: ['loading'] },
+  composerLists: { busy: ['loadingSample'] },
+  accountCheck: { busy: ['checking'] },
+  disclosure: {},
+}
+
+/** The error of a service that nobody provided. */
+const failureOf = (logic: AnyActorLogic): Promise<unknown> =>
+  new Promise((resolve) => {
+    const actor = createActor(logic)
+    actor.subscribe({ error: resolve })
+    actor.start()
+  })
+
+/** Other machines, and those of which a machine knows the type alone, have no placeholder. */
+const isPlaceholder = (actor: object): actor is AnyActorLogic => 'transition' in actor && !('root' in actor)
+
+for (const model of models) {
+  describe(model.name, () => {
+    const nodes = family(model.written.root)
+
+    it('goes by its name', () => {
+      expect(model.machine.id).toBe(model.name)
+    })
+
+    it('says in which states it is busy', () => {
+      const statesWith = (tag: string) =>
+        nodes.filter((node) => node.tags.includes(tag)).map((node) => node.path.join('.'))
+      const found = [...new Set(nodes.flatMap((node) => node.tags))].map((tag) => [tag, statesWith(tag)])
+      expect(Object.fromEntries(found)).toEqual(tags[model.name])
+    })
+
+    it('has a placeholder for each of its services, which fails by its name', async () => {
+      const actors = model.written.implementations.actors
+      const invoked = nodes.flatMap((node) => node.invoke.map(({ src }) => src))
+      expect(Object.keys(actors).sort()).toEqual([...new Set(invoked)].sort())
+      for (const [name, logic] of Object.entries(actors)) {
+        if (isPlaceholder(logic)) expect(await failureOf(logic)).toEqual(new Error(`${name} must be provided`))
+      }
+    })
+  })
+}
