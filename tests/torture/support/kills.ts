@@ -17,6 +17,9 @@ export interface KillOptions {
   say?: (line: string) => void
 }
 
+/** About as many as it takes to post most of a batch. */
+const killsPerBatch = 16
+
 const post = { method: 'POST', path: '/2/tweets' } as const
 
 /** What X does wrong to 15% of the requests: it takes the post or not, and the answer is lost, late or senseless. */
@@ -92,7 +95,7 @@ export const runKills = async ({
       await standIn.control({ rules: [ambiguousFaults, brokenReads, { match: post, do: { delayMs: 200 } }] })
       const send = operator.sendBatch(replies, `batch-${tasks.length}`)
       if (random() < 0.8) tasks.push(await send)
-      for (let each = 0; each < 8 && done < kills; each += 1) {
+      for (let each = 0; each < killsPerBatch && done < kills; each += 1) {
         if (random() < 0.75) await server.serves
         await delay(random() * 1000)
         await end(server.child, 'SIGKILL')
@@ -105,6 +108,7 @@ export const runKills = async ({
       say(`${done} of ${kills} kills, ${tasks.length * batchSize} items`)
     }
     await standIn.control({ rules: [] })
+    say('waiting until all is at rest')
     await atRest(operator, tasks)
     const reviewed = await review(operator, tasks)
     const verdict = await judge(operator, standIn, tasks)

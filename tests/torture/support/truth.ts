@@ -23,12 +23,17 @@ export interface Verdict {
 
 const isOpen = ({ status }: TaskItem) => !['completed', 'failed', 'needs_review'].includes(status)
 
-/** Waits until no item is open, at most `patienceMs`. */
+/** Waits until no item is open, as long as at least one of a task settles within `patienceMs`. */
 export const atRest = async (operator: Operator, taskIds: string[], patienceMs = 120_000): Promise<void> => {
-  const until = Date.now() + patienceMs
   for (const id of taskIds) {
-    while ((await operator.task(id)).items.some(isOpen)) {
+    let last = Number.POSITIVE_INFINITY
+    let until = 0
+    for (;;) {
+      const open = (await operator.task(id)).items.filter(isOpen).length
+      if (open === 0) break
+      if (open < last) until = Date.now() + patienceMs
       if (Date.now() > until) return
+      last = Math.min(last, open)
       await delay(200)
     }
   }
