@@ -17,8 +17,8 @@ export interface KillOptions {
   say?: (line: string) => void
 }
 
-/** About as many as it takes to post most of a batch. */
-const killsPerBatch = 16
+/** About as many replies as are posted between two kills. */
+const postedPerKill = 12
 
 const post = { method: 'POST', path: '/2/tweets' } as const
 
@@ -95,7 +95,7 @@ export const runKills = async ({
       await standIn.control({ rules: [ambiguousFaults, brokenReads, { match: post, do: { delayMs: 200 } }] })
       const send = operator.sendBatch(replies, `batch-${tasks.length}`)
       if (random() < 0.8) tasks.push(await send)
-      for (let each = 0; each < killsPerBatch && done < kills; each += 1) {
+      for (let each = 0; each < batchSize / postedPerKill && done < kills; each += 1) {
         if (random() < 0.75) await server.serves
         await delay(random() * 1000)
         await end(server.child, 'SIGKILL')
