@@ -86,6 +86,7 @@ const callWire = async (
     ...(signal ? { signal } : {}),
   }
   const response = await reach(() => fetch(`${baseUrl}${pathOf(call, params)}${searchOf(query)}`, request))
+  if (response.ok && call.reads === 'ignored') return undefined
   const answer = await reach(() => response.text())
   if (!response.ok) {
     if (response.status === 401 && name !== 'login') onUnauthorized(bearer)
@@ -126,7 +127,6 @@ const detailOf = (answer: string): string | undefined => {
 }
 
 const read = (call: Call, answer: string): unknown => {
-  if (call.reads === 'ignored') return undefined
   const result = z.safeParse(call.answer, parsed(answer))
   if (result.success) return result.data
   if (call.reads === 'optional') return undefined

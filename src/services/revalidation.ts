@@ -13,11 +13,11 @@ interface Known {
 export const createRevalidation = (fetch: Fetch): Fetch => {
   const known = new Map<string, Known>()
   return async (input, init) => {
+    if ((init?.method ?? 'GET') !== 'GET') return fetch(input, init)
     const address = String(input)
     const headers = new Headers(init?.headers)
     const authorization = headers.get('Authorization')
     const last = known.get(address)
-    if ((init?.method ?? 'GET') !== 'GET') return fetch(input, init)
     if (last?.authorization !== authorization) known.delete(address)
     else if (last) headers.set('If-None-Match', last.etag)
     const response = await fetch(input, { ...init, headers: Object.fromEntries(headers) })

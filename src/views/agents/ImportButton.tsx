@@ -23,7 +23,13 @@ export const ImportButton = () => {
           currentTarget.value = ''
         }}
       />
-      <Button icon={Upload} busy={importing} busyLabel="Importing..." onClick={() => input.current?.click()}>
+      <Button
+        icon={Upload}
+        busy={importing}
+        busyLabel="Importing..."
+        onClick={() => input.current?.click()}
+        className="*:animate-none"
+      >
         Import CSV
       </Button>
     </>

@@ -68,7 +68,7 @@ const Progress = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: 
         </div>
       </div>
       <Meter
-        className="mt-3 h-2! bg-primary-line/70!"
+        className="mt-3 h-2! bg-primary-line/70! *:transition-none"
         total={totalOf(context)}
         parts={[
           { value: context.created, tone: 'primary' },
@@ -99,18 +99,28 @@ const position = (snapshot: Snapshot): string => {
   return place
 }
 
-const freshMillis = 100
+const freshMillis = 200
 
-/** A snapshot no older than that: an import answers dozens of rows in that time, and drawing each would slow it down. */
+/**
+ * A snapshot of the import's present state, with counts that are no older than that: an import answers dozens of rows
+ * in that time, and drawing each would slow it down. For the same reason nothing moves between two drawings: a frame
+ * costs as much as a row.
+ */
 const useRecentSnapshot = (actor: CsvImportRef): Snapshot => {
   const subscribe = useCallback(
     (notify: () => void) => {
       let timer = 0
-      const subscription = actor.subscribe(() => {
-        timer ||= window.setTimeout(() => {
-          timer = 0
-          notify()
-        }, freshMillis)
+      let state = stateOf(actor.getSnapshot())
+      const draw = () => {
+        window.clearTimeout(timer)
+        timer = 0
+        notify()
+      }
+      const subscription = actor.subscribe((snapshot) => {
+        const next = stateOf(snapshot)
+        if (next === state) timer ||= window.setTimeout(draw, freshMillis)
+        else draw()
+        state = next
       })
       return () => {
         window.clearTimeout(timer)
@@ -121,3 +131,5 @@ const useRecentSnapshot = (actor: CsvImportRef): Snapshot => {
   )
   return useSyncExternalStore(subscribe, () => actor.getSnapshot())
 }
+
+const stateOf = ({ value }: Snapshot): string => JSON.stringify(value)
