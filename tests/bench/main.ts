@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { launchChromium } from '../support/chromium'
 import { startProduct } from '../support/product'
 import { furnish } from './accounts'
-import { benchImport } from './import'
+import { benchImport, benchTyping } from './import'
 import { benchPages } from './pages'
 import { benchGrowth, benchServer } from './server'
 import { benchSizes } from './sizes'
 import { benchTable } from './table'
 
 /** `npm run bench -- landing login` runs only these; without a name, all of them. */
-const names = ['sizes', 'server', 'growth', 'landing', 'login', 'agents', 'import', 'table']
+const names = ['sizes', 'server', 'growth', 'landing', 'login', 'agents', 'import', 'typing', 'table']
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !names.includes(name))
 if (unknown.length > 0 || !existsSync('dist/server/main.js')) {
@@ -32,7 +32,8 @@ if (inBrowser.length > 0) {
   try {
     const imported = wanted('import') ? await benchImport(browser, product) : undefined
     const operator = imported ?? (await furnish(product, 10_000))
-    await benchPages(browser, product, operator, wanted)
+    if (wanted('typing')) await benchTyping(browser, product)
+    if (['landing', 'login', 'agents'].some(wanted)) await benchPages(browser, product, operator, wanted)
     if (wanted('table')) await benchTable(browser, product, operator)
   } finally {
     await browser.close()
