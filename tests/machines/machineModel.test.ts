@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emit, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import { service } from '../../src/machines/service'
 import { defineModel, goldenTable, walk } from '../support/machineModel'
 
@@ -68,6 +68,23 @@ describe('a walk', () => {
     const model = defineModel({ name: 'groups', machine, events, answers: { remove: { done: [undefined] } } })
     expect(walk(model).paths).toBe(1)
   })
+})
+
+it('gives up a machine that remembers ever more', () => {
+  const counter = setup({ types: { context: {} as { count: number }, events: {} as { type: 'count' } } }).createMachine(
+    {
+      context: { count: 0 },
+      on: { count: { actions: assign({ count: ({ context }) => context.count + 1 }) } },
+    },
+  )
+  const model = defineModel({
+    name: 'counter',
+    machine: counter,
+    events: { count: [{ type: 'count' }] },
+    answers: {},
+    remembers: ({ count }) => ({ count: String(count) }),
+  })
+  expect(() => walk(model)).toThrow('Traversal limit exceeded')
 })
 
 describe('a service that nobody provided', () => {

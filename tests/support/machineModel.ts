@@ -159,6 +159,8 @@ export const pathsOf = (
   const paths = getShortestPaths(model.machine, {
     input,
     events: model.events,
+    /** A machine that counts on and on is told from a large one. */
+    limit: 50_000,
     filterEvents: (snapshot, event) =>
       snapshot.status === 'active' && snapshot.can(event) && isPossible(snapshot, event),
     serializeState: (snapshot, event, previous) =>
