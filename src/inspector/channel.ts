@@ -2,9 +2,12 @@ import * as z from 'zod/mini'
 import type { Recorder } from './recorder'
 import { type Entry, entries } from './recording'
 
-const ready = z.object({ type: z.literal('inspection.ready') })
-const told = z.object({ type: z.literal('inspection.told'), startsAnew: z.boolean(), entries })
+/** Sent once a second, with the run that is known: a console that was loaded again is another run. */
+const ready = z.object({ type: z.literal('inspection.ready'), run: z.optional(z.string()) })
+const told = z.object({ type: z.literal('inspection.told'), run: z.string(), startsAnew: z.boolean(), entries })
+const askedEvery = 1000
 
+type Ready = z.infer<typeof ready>
 type Told = z.infer<typeof told>
 
 /**
@@ -12,18 +15,20 @@ type Told = z.infer<typeof told>
  * Both ends talk to their own origin alone.
  */
 export const createInspectorWindow = (recorder: Recorder, opener: Window): { open(): void } => {
-  let page: Window | null = null
+  const { origin: own } = opener.location
+  const { run } = recorder
   let stop = () => {}
-  const tell = (message: Told) => page?.postMessage(message, opener.location.origin)
-  opener.addEventListener('message', ({ data, origin, source }) => {
-    if (origin !== opener.location.origin || source !== page || !ready.safeParse(data).success) return
+  opener.addEventListener('message', ({ data, origin, source: page }) => {
+    const asked = ready.safeParse(data)
+    if (origin !== own || !page || !asked.success || asked.data.run === run) return
+    const tell = (message: Told) => page.postMessage(message, { targetOrigin: own })
     stop()
-    tell({ type: 'inspection.told', startsAnew: true, entries: recorder.entries() })
-    stop = recorder.subscribe((entry) => tell({ type: 'inspection.told', startsAnew: false, entries: [entry] }))
+    tell({ type: 'inspection.told', run, startsAnew: true, entries: recorder.entries() })
+    stop = recorder.subscribe((entry) => tell({ type: 'inspection.told', run, startsAnew: false, entries: [entry] }))
   })
   return {
     open: () => {
-      page = opener.open('/inspector.html', 'auto-comment-bot-inspector')
+      opener.open('/inspector.html', 'auto-comment-bot-inspector')
     },
   }
 }
@@ -33,12 +38,20 @@ export const receiveRecording = (
   page: Window,
   onTold: (entries: Entry[], options: { startsAnew: boolean }) => void,
 ): (() => void) => {
+  const { origin: own } = page.location
+  let run: string | undefined
+  const ask = () => page.opener?.postMessage({ type: 'inspection.ready', run } satisfies Ready, own)
   const listen = ({ data, origin }: MessageEvent) => {
-    if (origin !== page.location.origin) return
     const message = told.safeParse(data)
-    if (message.success) onTold(message.data.entries, message.data)
+    if (origin !== own || !message.success) return
+    run = message.data.run
+    onTold(message.data.entries, message.data)
   }
   page.addEventListener('message', listen)
-  page.opener?.postMessage({ type: 'inspection.ready' }, page.location.origin)
-  return () => page.removeEventListener('message', listen)
+  ask()
+  const asking = page.setInterval(ask, askedEvery)
+  return () => {
+    page.removeEventListener('message', listen)
+    page.clearInterval(asking)
+  }
 }

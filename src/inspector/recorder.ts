@@ -6,12 +6,14 @@ import type {
   Observer,
   Snapshot,
 } from 'xstate'
-import { StateMachine } from 'xstate'
+import { StateNode } from 'xstate'
 import { type ReadChart, readChart } from './chart'
 import type { Entry, RecordedSnapshot } from './recording'
 import { redact } from './redact'
 
 export interface Recorder {
+  /** Tells this run from any other, also of the same page before it was loaded again. */
+  run: string
   observer: Observer<InspectionEvent>
   /** Everything since the start, oldest first, at most the last 10,000 entries. */
   entries(): Entry[]
@@ -79,6 +81,7 @@ export const createRecorder = (now: () => number = Date.now): Recorder => {
     }
   }
   return {
+    run: `${now()}-${Math.random()}`,
     observer: { next: observe },
     entries: () => [...entries],
     subscribe: (listener) => {
@@ -98,8 +101,12 @@ const recorded = (snapshot: Snapshot<unknown>): RecordedSnapshot => {
   }
 }
 
-const machineOf = (actor: ActorRefLike): AnyStateMachine | undefined =>
-  'logic' in actor && actor.logic instanceof StateMachine ? actor.logic : undefined
+/** Asked by its root: the logic of a machine whose code is loaded late only stands for the machine. */
+const machineOf = (actor: ActorRefLike): AnyStateMachine | undefined => {
+  const logic = 'logic' in actor && typeof actor.logic === 'object' && actor.logic !== null ? actor.logic : {}
+  const root: unknown = Reflect.get(logic, 'root')
+  return root instanceof StateNode ? root.machine : undefined
+}
 
 /** A root actor without a name of its own goes by its machine's. */
 const nameOf = (actor: ActorRefLike): string => {

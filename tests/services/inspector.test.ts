@@ -2,6 +2,7 @@ import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, waitFor } from 'xstate'
 import { startInspection } from '../../src/inspector'
+import type { Entry } from '../../src/inspector/recording'
 import { createLogic } from '../../src/logic'
 import { credentialNames } from '../../src/schemas/accounts'
 import { createBrowserServices } from '../../src/services/browser'
@@ -49,14 +50,25 @@ it('opens on Ctrl+Alt+I and on no other key', () => {
   auth.stop()
 })
 
+/** What the page of the repository says once it is there, with the run that it knows. */
+const askForRun = (run?: string) => {
+  const source = Object.assign(new MessageChannel().port1, inspectorWindow)
+  const data = { type: 'inspection.ready', run }
+  window.dispatchEvent(new MessageEvent('message', { data, origin: window.location.origin, source }))
+}
+
 const openLocalInspector = () => {
   press({ ctrlKey: true, altKey: true, shiftKey: true, code: 'KeyI' })
-  const { origin } = window.location
-  const source = Object.assign(new MessageChannel().port1, inspectorWindow)
-  open.mockReturnValue(source)
-  press({ ctrlKey: true, altKey: true, shiftKey: true, code: 'KeyI' })
-  window.dispatchEvent(new MessageEvent('message', { data: { type: 'inspection.ready' }, origin, source }))
+  askForRun()
 }
+
+interface Told {
+  run: string
+  startsAnew: boolean
+  entries: Entry[]
+}
+const toldToPage = (): Told[] =>
+  posted.filter((message): message is Told => JSON.stringify(message).startsWith('{"type":"inspection.told"'))
 
 it("opens the repository's own page without internet, and when it is asked for", () => {
   const auth = start()
@@ -68,6 +80,44 @@ it("opens the repository's own page without internet, and when it is asked for",
   expect(new Set(pages)).toEqual(new Set(['/inspector.html']))
   vi.restoreAllMocks()
   auth.stop()
+})
+
+/** What the console that was started last told. */
+const latest = (): Told => {
+  const message = toldToPage().at(-1)
+  if (!message) throw new Error('Nothing was told')
+  return message
+}
+
+it("draws the session's machines too, whose code is loaded late", async () => {
+  localStorage.setItem('access_token', 'bearer of ada')
+  const auth = start()
+  const { replyFlow } = (await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))).children
+  replyFlow?.send({ type: 'preview.request', role_id: 5, count: 1 })
+  openLocalInspector()
+  const entries = toldToPage().flatMap((message) => message.entries)
+  const drawn = entries.flatMap((entry) => (entry.kind === 'actor' && entry.chart ? [entry.name] : []))
+  expect(drawn).toEqual(expect.arrayContaining(['auth', 'replyFlow', 'csvImport']))
+  const taken = entries.flatMap((entry) => (entry.kind === 'snapshot' ? entry.transitions : []))
+  expect(taken.filter((id) => id.startsWith('replyFlow.idle#'))).toHaveLength(1)
+  localStorage.clear()
+  auth.stop()
+})
+
+it('tells a page that stayed open everything again once the console was loaded anew, and else only what follows', () => {
+  const first = start()
+  openLocalInspector()
+  const { run } = latest()
+  first.send({ type: 'session.open' })
+  askForRun(run)
+  const told = toldToPage().filter((message) => message.run === run)
+  expect(told.map(({ startsAnew }) => startsAnew)).toEqual([true, ...told.slice(1).map(() => false)])
+  expect(told.length).toBeGreaterThan(1)
+  first.stop()
+  const second = start()
+  askForRun(run)
+  expect([latest().startsAnew, latest().run === run]).toEqual([true, false])
+  second.stop()
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Arrow, type Drawing, layOut, type StateBox, transitionText } from '../layout'
 import { type ActorThen, activeStates } from '../replay'
 import { JsonView } from './JsonView'
@@ -7,7 +7,8 @@ import { JsonView } from './JsonView'
 export const ChartView = ({ actor }: { actor: ActorThen }) => {
   const { chart, snapshot, transitions, name } = actor
   const [drawing, setDrawing] = useState<Drawing>()
-  const [isWhole, setIsWhole] = useState(true)
+  const [isWhole, setIsWhole] = useState(false)
+  const picture = useRef<SVGSVGElement>(null)
   useEffect(() => {
     if (!chart) return
     let isWanted = true
@@ -20,6 +21,11 @@ export const ChartView = ({ actor }: { actor: ActorThen }) => {
   }, [chart])
   const active = useMemo(() => (chart ? activeStates(chart, snapshot?.value) : new Set<string>()), [chart, snapshot])
   const latest = new Set(transitions)
+  useLayoutEffect(() => {
+    if (!drawing || isWhole || active.size === 0) return
+    const innermost = [...(picture.current?.querySelectorAll('.state.is-active') ?? [])].at(-1)
+    innermost?.scrollIntoView({ block: 'center', inline: 'center' })
+  }, [drawing, isWhole, active])
 
   return (
     <>
@@ -29,6 +35,7 @@ export const ChartView = ({ actor }: { actor: ActorThen }) => {
         </button>
         {drawing ? (
           <svg
+            ref={picture}
             viewBox={`0 0 ${drawing.width} ${drawing.height}`}
             width={drawing.width}
             className={isWhole ? 'is-whole' : undefined}

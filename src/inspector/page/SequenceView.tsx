@@ -9,6 +9,9 @@ interface Props {
   onStep(count: number): void
 }
 
+/** What an actor tells itself when it starts, stops and comes to its result. */
+const isOfItself = (type: string): boolean => /^xstate\.(init|stop|promise\.)/.test(type)
+
 const column = 104
 const row = 26
 const shownAtOnce = 120
@@ -17,7 +20,7 @@ const shownAtOnce = 120
 export const SequenceView = ({ entries, count, actors, onStep }: Props) => {
   const messages = entries
     .map((entry, index) => ({ entry, position: index + 1 }))
-    .filter(({ entry }) => entry.kind === 'emitted' || (entry.kind === 'event' && entry.event.type !== 'xstate.init'))
+    .filter(({ entry }) => entry.kind === 'emitted' || (entry.kind === 'event' && !isOfItself(entry.event.type)))
   const reached = messages.filter(({ position }) => position <= count).length
   const lastReached = messages[reached - 1]?.position
   const first = Math.max(0, Math.min(messages.length - shownAtOnce, reached - shownAtOnce / 2))
