@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Controller } from 'react-hook-form'
+import type { ComposerForm } from '../../schemas/draft'
+import { Field, Select } from '../ui'
+import { ChoiceOptions } from './ChoiceOptions'
+import type { Choice } from './choices'
+import type { ComposerFormControl } from './useComposerForm'
+
+export interface ChoiceFieldProps<T> {
+  form: ComposerFormControl
+  name: 'role_id' | 'group_name' | 'account_id'
+  label: string
+  choice: Choice<T>
+  prompt: string
+  optionOf: (item: T) => { value: string; label: string }
+  hint: ReactNode
+  /** Stands at the left of the chosen value. */
+  adornmentOf?: (value: string) => ReactNode
+  onKeep: (change: Partial<ComposerForm>) => void
+}
+
+/** One of the composer's fields that choose from a list. */
+export const ChoiceField = <T,>({
+  form,
+  name,
+  label,
+  choice,
+  prompt,
+  optionOf,
+  hint,
+  adornmentOf,
+  onKeep,
+}: ChoiceFieldProps<T>) => (
+  <Controller
+    control={form.control}
+    name={name}
+    render={({ field, fieldState }) => (
+      <Field label={label} error={fieldState.error?.message} hint={hint}>
+        <Select
+          {...field}
+          disabled={choice.items.length === 0}
+          adornment={adornmentOf?.(field.value)}
+          onChange={(event) => {
+            field.onChange(event)
+            onKeep({ [name]: event.currentTarget.value })
+          }}
+        >
+          <ChoiceOptions choice={choice} prompt={prompt} value={field.value} optionOf={optionOf} />
+        </Select>
+      </Field>
+    )}
+  />
+)
