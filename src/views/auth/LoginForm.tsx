@@ -4,10 +4,7 @@ import { checkForm } from '../../schemas/checkForm'
 import { publicMessages as messages } from '../../schemas/publicMessages'
 import { Button } from '../ui/Button'
 import { Checkbox } from '../ui/Checkbox'
-import { Field } from '../ui/Field'
-import { useHydrated } from '../ui/hydrated'
-import { Input } from '../ui/Input'
-import { PasswordInput } from '../ui/PasswordInput'
+import { EmailField, PasswordField, SubmitButton } from './AuthFields'
 import { useCheckedForm } from './useCheckedForm'
 
 export type LoginFormProps = { busy: boolean; onSubmit: (body: LoginBody) => void }
@@ -17,32 +14,20 @@ const check = (values: FormData) =>
 
 export const LoginForm = ({ busy, onSubmit }: LoginFormProps) => {
   const [, navigate] = useLocation()
-  const hydrated = useHydrated()
   const { props, errors } = useCheckedForm(check, onSubmit)
   return (
     <form {...props} className="flex flex-col gap-5">
-      <Field label="Email" error={errors?.email}>
-        <Input name="email" type="email" autoComplete="username" className="min-h-12 text-md" />
-      </Field>
-      <Field label="Password" error={errors?.password}>
-        <PasswordInput name="password" autoComplete="current-password" large />
-      </Field>
+      <EmailField autoComplete="username" error={errors?.email} />
+      <PasswordField autoComplete="current-password" error={errors?.password} />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox name="remember_me">Remember me</Checkbox>
         <a href="#forgot-password" className="text-link inline-flex min-h-8 items-center text-sm coarse:min-h-ctl">
           Forgot password?
         </a>
       </div>
-      <Button
-        type={hydrated ? 'submit' : 'button'}
-        tone="primary"
-        size="lg"
-        wide
-        busy={busy}
-        busyLabel={messages.auth.loggingIn}
-      >
+      <SubmitButton busy={busy} busyLabel={messages.auth.loggingIn}>
         Login
-      </Button>
+      </SubmitButton>
       <Button size="lg" wide disabled={busy} onClick={() => navigate('/sign-up')}>
         Sign Up
       </Button>

@@ -2,11 +2,9 @@ import { Link } from 'wouter'
 import { type RegisterBody, registerBody } from '../../schemas/auth'
 import { checkForm } from '../../schemas/checkForm'
 import { publicMessages as messages } from '../../schemas/publicMessages'
-import { Button } from '../ui/Button'
 import { Field } from '../ui/Field'
-import { useHydrated } from '../ui/hydrated'
 import { Input } from '../ui/Input'
-import { PasswordInput } from '../ui/PasswordInput'
+import { EmailField, PasswordField, SubmitButton } from './AuthFields'
 import { useCheckedForm } from './useCheckedForm'
 
 export type SignUpFormProps = { busy: boolean; onSubmit: (body: RegisterBody) => void }
@@ -14,13 +12,10 @@ export type SignUpFormProps = { busy: boolean; onSubmit: (body: RegisterBody) =>
 const check = (values: FormData) => checkForm(registerBody, Object.fromEntries(values))
 
 export const SignUpForm = ({ busy, onSubmit }: SignUpFormProps) => {
-  const hydrated = useHydrated()
   const { props, errors } = useCheckedForm(check, onSubmit)
   return (
     <form {...props} className="flex flex-col gap-5">
-      <Field label="Email" error={errors?.email}>
-        <Input name="email" type="email" autoComplete="email" className="min-h-12 text-md" />
-      </Field>
+      <EmailField autoComplete="email" error={errors?.email} />
       <Field label="Username" error={errors?.username}>
         <Input
           name="username"
@@ -30,20 +25,10 @@ export const SignUpForm = ({ busy, onSubmit }: SignUpFormProps) => {
           className="min-h-12 text-md"
         />
       </Field>
-      <Field label="Password" error={errors?.password}>
-        <PasswordInput name="password" autoComplete="new-password" large />
-      </Field>
-      <Button
-        type={hydrated ? 'submit' : 'button'}
-        tone="primary"
-        size="lg"
-        wide
-        busy={busy}
-        busyLabel={messages.auth.signingUp}
-        className="mt-2"
-      >
+      <PasswordField autoComplete="new-password" error={errors?.password} />
+      <SubmitButton busy={busy} busyLabel={messages.auth.signingUp} className="mt-2">
         Sign Up
-      </Button>
+      </SubmitButton>
       <p className="text-center text-sm text-ink-2">
         Already have an account?{' '}
         <Link href="/login" className="text-link font-semibold">

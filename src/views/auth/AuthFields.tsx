@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/Button'
+import { Field } from '../ui/Field'
+import { useHydrated } from '../ui/hydrated'
+import { Input } from '../ui/Input'
+import { PasswordInput } from '../ui/PasswordInput'
+
+export type AuthFieldProps = {
+  error: string | undefined
+  /** Tells password managers what they are asked for. */
+  autoComplete: string
+}
+
+export const EmailField = ({ error, autoComplete }: AuthFieldProps) => (
+  <Field label="Email" error={error}>
+    <Input name="email" type="email" autoComplete={autoComplete} className="min-h-12 text-md" />
+  </Field>
+)
+
+export const PasswordField = ({ error, autoComplete }: AuthFieldProps) => (
+  <Field label="Password" error={error}>
+    <PasswordInput name="password" autoComplete={autoComplete} large />
+  </Field>
+)
+
+export type SubmitButtonProps = { busy: boolean; busyLabel: string; className?: string; children: ReactNode }
+
+/** Sends nothing before the script runs, which alone can check the form. */
+export const SubmitButton = (props: SubmitButtonProps) => (
+  <Button {...props} type={useHydrated() ? 'submit' : 'button'} tone="primary" size="lg" wide />
+)
