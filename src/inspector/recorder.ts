@@ -15,25 +15,32 @@ export interface Recorder {
   /** Tells this run from any other, also of the same page before it was loaded again. */
   run: string
   observer: Observer<InspectionEvent>
-  /** Everything since the start, oldest first, at most the last 10,000 entries. */
+  /**
+   * Everything since the start, oldest first. Of a run of more than 10,000 entries the oldest are left out, but for
+   * every machine and its latest snapshot.
+   */
   entries(): Entry[]
   /** Calls back with each further entry. Returns the function that stops it. */
   subscribe(listener: (entry: Entry) => void): () => void
 }
 
-const kept = 10_000
-
 /** Records what every inspected actor does, as data without secrets. `now` is in ms since 1970. */
-export const createRecorder = (now: () => number = Date.now): Recorder => {
+export const createRecorder = (now: () => number = Date.now, kept = 10_000): Recorder => {
   const entries: Entry[] = []
   const listeners = new Set<(entry: Entry) => void>()
   const charts = new WeakMap<AnyStateMachine, ReadChart>()
+  /** Of the machines: their latest snapshots, none before the first. */
+  const machines = new Map<string, Entry | undefined>()
   const taken = new Map<string, AnyTransitionDefinition[]>()
 
+  const isDispensable = (entry: Entry) =>
+    entry.kind === 'actor' ? entry.chart === undefined : machines.get(entry.actor) !== entry
   const record = (entry: Entry) => {
     const safe = redact(entry)
     entries.push(safe)
-    if (entries.length > kept) entries.shift()
+    if (safe.kind === 'actor' && safe.chart) machines.set(safe.actor, undefined)
+    if (safe.kind === 'snapshot' && machines.has(safe.actor)) machines.set(safe.actor, safe)
+    if (entries.length > kept) entries.splice(entries.findIndex(isDispensable), 1)
     for (const tell of listeners) tell(safe)
   }
   const chartOf = (actor: ActorRefLike): ReadChart | undefined => {

@@ -86,6 +86,21 @@ it('comes back whole from the file it was saved to, and refuses other files', ()
   expect(() => parseRecording('{"entries": []}')).toThrow()
 })
 
+it('leaves the oldest out of a long run, but no machine and no latest snapshot', () => {
+  const short = createRecorder(Date.now, 40)
+  const root = createActor(machine, { inspect: short.observer }).start()
+  root.send({ type: 'create.open' })
+  const before = actorsAfter(short.entries(), short.entries().length)
+  const list = root.getSnapshot().children.list
+  for (let count = 0; count < 100; count += 1) list?.send({ type: 'reload' })
+  root.stop()
+  const entries = short.entries()
+  const after = actorsAfter(entries, entries.length).filter(({ chart }) => chart !== undefined)
+  expect(entries).toHaveLength(40)
+  expect(after.map(({ name }) => name)).toEqual(['resource', 'list'])
+  expect(valueText(after[0]?.snapshot?.value)).toBe(valueText(before[0]?.snapshot?.value))
+})
+
 it('tells listeners what follows, until they stop', () => {
   const heard: Entry[] = []
   const stop = recorder.subscribe((entry) => heard.push(entry))
