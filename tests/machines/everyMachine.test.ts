@@ -20,12 +20,13 @@ const tags: Record<string, Record<string, string[]>> = {
   disclosure: {},
 }
 
-/** The error of a service that nobody provided. */
+/** The error of a service that nobody provided; undefined where it does not fail at once. */
 const failureOf = (logic: AnyActorLogic): Promise<unknown> =>
   new Promise((resolve) => {
     const actor = createActor(logic)
     actor.subscribe({ error: resolve })
     actor.start()
+    setImmediate(() => resolve(undefined))
   })
 
 /** Other machines, and those of which a machine knows the type alone, have no placeholder. */

@@ -53,6 +53,16 @@ describe('the draft is kept as it is shown', () => {
     expect(flow.saved).toEqual([{ ...shown(flow), replies: [draftReplies[0]] }])
   })
 
+  it('after the edit dialog is closed', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.edit', reply_id: 'r1' })
+    flow.send({ type: 'edit.change', content: 'Typed' })
+    expect(flow.saved.at(-1)?.unsaved).toEqual({ reply_id: 'r1', content: 'Typed' })
+    flow.actor.getSnapshot().children.edit?.send({ type: 'reply.cancel' })
+    expect([flow.state(), flow.saved.at(-1)]).toEqual(['previewing', shown(flow)])
+    expect(shown(flow).unsaved).toBeUndefined()
+  })
+
   it('after the result is dismissed, which shows an empty composer', () => {
     const flow = start({ ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } })
     flow.send({ type: 'result.dismiss' })
