@@ -2,8 +2,7 @@ import { CircleDot, ListFilter, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { GroupSize } from '../../schemas/accountIndex'
 import { type StatusFilter, statusFilters, type TableState } from '../../schemas/tableState'
-import { counted } from '../crud/counted'
-import { buttonClass } from '../ui'
+import { buttonClass, counted } from '../ui'
 
 export interface AgentFiltersProps {
   state: TableState

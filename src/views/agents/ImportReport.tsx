@@ -1,9 +1,8 @@
 import { Download } from 'lucide-react'
 import type { CsvImportContext, CsvImportRef } from '../../machines/csvImport'
 import type { RejectedRow } from '../../schemas/csvRows'
-import { counted } from '../crud/counted'
 import { useLogic } from '../logicContext'
-import { Button, Card, Cell, ColumnHeader, Table, TableBody, TableHead, TableRow } from '../ui'
+import { Button, Card, Cell, ColumnHeader, counted, Table, TableBody, TableHead, TableRow } from '../ui'
 
 /** Rows beyond these are in the file alone. */
 const shownRows = 20

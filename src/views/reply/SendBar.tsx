@@ -6,7 +6,7 @@ import type { Account } from '../../schemas/accounts'
 import type { SendMode } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
 import { parsePostLink } from '../../schemas/postLink'
-import { Button, Kbd, modKey } from '../ui'
+import { Button, counted, Kbd, modKey } from '../ui'
 import { handleOf } from './choices'
 import { warningsOf } from './replyText'
 
@@ -112,7 +112,7 @@ const BatchSentence = ({
 const mostNamed = 24
 
 const AccountNames = ({ replies, accounts, active }: { replies: number; accounts: Account[]; active: Account[] }) => {
-  const count = `${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`
+  const count = counted(accounts.length, 'account')
   if (active.length === 0) return count
   return (
     <details className="inline-block" onBlur={closeWhenLeft} onKeyDown={closeOnEscape}>
@@ -146,5 +146,7 @@ const closeOnEscape = ({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>
 
 const shortageOf = (replies: number, accounts: number, active: number): string[] =>
   replies > active
-    ? [`${active} of ${accounts} ${accounts === 1 ? 'account is' : 'accounts are'} active; every reply needs its own.`]
+    ? [
+        `${active} of ${counted(accounts, 'account')} ${accounts === 1 ? 'is' : 'are'} active; every reply needs its own.`,
+      ]
     : []
