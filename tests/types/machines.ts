@@ -1,6 +1,7 @@
 import { createActor, fromPromise } from 'xstate'
 import { authMachine } from '../../src/machines/auth'
 import type { editReplyMachine } from '../../src/machines/editReply'
+import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { createLoader } from '../../src/machines/loader'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import type { AllActors } from '../../src/machines/service'
@@ -25,6 +26,8 @@ export const mistakes = () => {
   auth.getSnapshot().matches('signedUp')
   // @ts-expect-error an inner state that the machine does not have
   flow.getSnapshot().matches({ generating: 'everything' })
+  // @ts-expect-error an inner state that no watch has
+  createActor(historyWatchMachine).getSnapshot().matches({ live: 'polled' })
   // @ts-expect-error a tag that the machine does not have
   flow.getSnapshot().hasTag('bussy')
   // @ts-expect-error a happening that the machine does not tell
