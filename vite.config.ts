@@ -9,7 +9,7 @@ import { listChunks } from './scripts/chunks.mjs'
  */
 const chunks = [
   { name: 'preload', priority: 4, test: /preload-helper/ },
-  { name: 'early', priority: 4, test: /src\/services\/(earlyAnswers|firstReads|tokenStore)/ },
+  { name: 'ahead', priority: 4, test: /src\/(ahead|services\/(earlyAnswers|firstReads|tokenStore))\./ },
   {
     name: 'base',
     priority: 3,

@@ -19,6 +19,12 @@ const AdminRoutes = late(() => import('./views/layout/AdminRoutes'))
 const NotFound = late(() => import('./views/layout/NotFound'))
 const Toaster = late(() => import('./views/ui/Toaster'))
 
+/** Fetches what stands behind the login, and the screen at a path of it, so that both can be drawn at once. */
+export const preloadConsole = async (path: string): Promise<void> => {
+  const [{ screenAt }] = await Promise.all([import('./views/layout/routes'), AdminRoutes.preload()])
+  await screenAt(path)?.preload()
+}
+
 export interface AppProps {
   logic: Logic
   auth: AuthRef

@@ -6,7 +6,7 @@ import { createTokenStore } from './services/tokenStore'
 const token = createTokenStore(localStorage, window).get()
 const baseUrl = import.meta.env.VITE_API_BASE_URL || '/api/v1'
 
-if (token) {
+if (token && window.location.pathname.startsWith('/admin')) {
   for (const address of ['/meta', ...firstReadsOf(window.location.pathname)]) {
     bootAnswers.ask(`${baseUrl}${address}`, `Bearer ${token}`)
   }

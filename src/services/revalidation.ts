@@ -3,7 +3,8 @@ type Fetch = typeof fetch
 interface Known {
   authorization: string | null
   etag: string
-  text: string
+  /** Never read itself, only copies of it. */
+  response: Response
 }
 
 /**
@@ -21,9 +22,9 @@ export const createRevalidation = (fetch: Fetch): Fetch => {
     if (last?.authorization !== authorization) known.delete(address)
     else if (last) headers.set('If-None-Match', last.etag)
     const response = await fetch(input, { ...init, headers: Object.fromEntries(headers) })
-    if (response.status === 304 && last) return new Response(last.text, { status: 200 })
+    if (response.status === 304 && last) return last.response.clone()
     const etag = response.headers.get('ETag')
-    if (response.ok && etag) known.set(address, { authorization, etag, text: await response.clone().text() })
+    if (response.ok && etag) known.set(address, { authorization, etag, response: response.clone() })
     return response
   }
 }

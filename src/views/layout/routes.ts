@@ -52,6 +52,9 @@ export const sections: readonly Section[] = [
   },
 ]
 
+/** The screen of a section, by its path. */
+export const screenAt = (path: string): Late<object> | undefined => sections.find(({ href }) => href === path)?.screen
+
 const details: Record<string, (id: string) => string> = {
   '/admin/ai-character': () => 'AI Details',
   '/admin/media-agent': () => 'Media Agent Details',
