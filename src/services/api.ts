@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { problem } from '../schemas/base'
+import type { Schema } from '../schemas/call'
 import type { Call, CallAnswer, CallInput, CallName, Contract } from '../schemas/contract'
-import { passesAsIs } from './quickCheck'
 
 /** The server answered, and refused. `detail` is in its own words, undefined where it gave none. */
 export class ApiError extends Error {
@@ -46,6 +46,8 @@ export interface ApiDependencies {
   /** Told of a 401 on any call but login, with the token that was refused. */
   onUnauthorized: (token: string | undefined) => void
   fetch: typeof fetch
+  /** Says yes where a schema would answer the very value that it is given: a quicker way to read long lists. */
+  passesAsIs?: (schema: Schema, value: unknown) => boolean
 }
 
 interface WireInput extends CallOptions {
@@ -69,7 +71,7 @@ export const createApi = <N extends CallName>(
 }
 
 const callWire = async (
-  { baseUrl, token, onUnauthorized, fetch }: ApiDependencies,
+  { baseUrl, token, onUnauthorized, fetch, passesAsIs = () => false }: ApiDependencies,
   name: string,
   call: Call,
   { params = {}, query = {}, body, signal, headers }: WireInput,
@@ -93,7 +95,7 @@ const callWire = async (
     if (response.status === 401 && name !== 'login') onUnauthorized(bearer)
     throw new ApiError(response.status, detailOf(answer))
   }
-  return read(call, answer)
+  return read(call, answer, passesAsIs)
 }
 
 const reach = async <T>(attempt: () => Promise<T>): Promise<T> => {
@@ -127,7 +129,7 @@ const detailOf = (answer: string): string | undefined => {
   return told.success ? told.data.detail : undefined
 }
 
-const read = (call: Call, answer: string): unknown => {
+const read = (call: Call, answer: string, passesAsIs: (schema: Schema, value: unknown) => boolean): unknown => {
   const value = parsed(answer)
   if (passesAsIs(call.answer, value)) return value
   const result = z.safeParse(call.answer, value)

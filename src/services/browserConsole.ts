@@ -10,6 +10,7 @@ import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { firstReadsOf } from './firstReads'
 import { createMetaLoader } from './meta'
 import { createPreferences } from './preferences'
+import { passesAsIs } from './quickCheck'
 import { createRevalidation } from './revalidation'
 import { createSendKeys } from './sendKeys'
 import type { ConsoleServices } from './services'
@@ -29,7 +30,7 @@ declare global {
 export const createConsoleServices = (access: ApiDependencies, operator: () => string): ConsoleServices => {
   const { localStorage, navigator, document } = window
   const early = createEarlyAnswers(createRevalidation(bootAnswers.fetch))
-  const api = createApi(contract, { ...access, fetch: early.fetch })
+  const api = createApi(contract, { ...access, fetch: early.fetch, passesAsIs })
   const download = createDownload(document)
   return {
     api,
