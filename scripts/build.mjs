@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -35,9 +35,10 @@ const prerender = async () => {
   if (!template.includes(marker)) throw new Error(`index.html has no ${marker}`)
   const chunks = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
   const { pages, render, shells } = await import(pathToFileURL(resolve('dist/prerender/prerender.js')).href)
-  for (const [file, { path, title, entry, ahead, styles }] of Object.entries(pages)) {
+  for (const [file, { path, title, entry, ahead, styles, firstFrame }] of Object.entries(pages)) {
     const [script, ...imported] = filesOf(chunks, [entry])
     const page = withHead(template, [
+      `<link rel="expect" blocking="render" href="#${firstFrame}">`,
       themeScript(' async'),
       moduleScript(script),
       ...preloads([...imported, ...filesOf(chunks, ahead)], script),
@@ -54,8 +55,8 @@ const prerender = async () => {
     const [script, ...imported] = filesOf(chunks, ['src/main.tsx'])
     const [asking, ...asked] = ahead.length > 0 ? filesOf(chunks, ['src/ahead.ts']) : []
     const page = withHead(template, [
-      ...(asking ? [moduleScript(asking, ' async fetchpriority="high"')] : []),
       themeScript(),
+      ...(asking ? [moduleScript(asking, ' async')] : []),
       moduleScript(script),
       ...preloads([...imported, ...filesOf(chunks, ahead), ...asked], script),
       ...stylesOf(chunks, styles).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
@@ -67,19 +68,11 @@ const prerender = async () => {
 const themeScript = (mode = '') => `<script${mode} src="/theme.js"></script>`
 const moduleScript = (file, mode = '') => `<script type="module"${mode} crossorigin src="/${file}"></script>`
 
-/** Browsers keep six connections to a server: what is this small must not take one from the first lists. */
-const smallBytes = 1500
-
-/** Fetches at once what a script will import, the largest first. */
+/** Fetches at once what a script will import. */
 const preloads = (files, script) =>
   [...new Set(files)]
     .filter((file) => file !== script)
-    .map((file) => ({ file, bytes: statSync(join(consoleDir, file)).size }))
-    .sort((one, other) => other.bytes - one.bytes)
-    .map(({ file, bytes }) => {
-      const priority = bytes < smallBytes ? ' fetchpriority="low"' : ''
-      return `<link rel="modulepreload" crossorigin${priority} href="/${file}">`
-    })
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
 
 /** The template with these scripts and styles instead of those that Vite put there. */
 const withHead = (template, head) =>

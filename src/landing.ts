@@ -6,18 +6,19 @@ const firstUse = ['pointerover', 'pointerdown', 'keydown', 'focusin'] as const
 const waitForUse = (): void => {
   const waiting = new AbortController()
   const early = { signal: waiting.signal, capture: true }
-  let loading: Promise<typeof import('./landingIslands') | undefined> | undefined
+  let hydrating: Promise<void> | undefined
   let clicked: HTMLElement | null = null
 
   const becomeInteractive = async () => {
-    loading ??= import('./landingIslands').catch(() => {
-      loading = undefined
-      return undefined
-    })
-    const islands = await loading
-    if (!islands || waiting.signal.aborted) return
+    hydrating ??= import('./landingIslands').then(({ hydrate }) => hydrate())
+    try {
+      await hydrating
+    } catch {
+      hydrating = undefined
+      return
+    }
+    if (waiting.signal.aborted) return
     waiting.abort()
-    islands.hydrate()
     clicked?.click()
   }
 
@@ -25,7 +26,7 @@ const waitForUse = (): void => {
   window.addEventListener(
     'click',
     ({ target }) => {
-      clicked = target instanceof Element ? target.closest('button') : null
+      clicked = target instanceof Element ? target.closest('[data-island] button') : null
     },
     early,
   )

@@ -5,26 +5,26 @@ import type { AllActors } from './machines/service'
 import type { LoginBody, RegisterBody } from './schemas/auth'
 import type { Services } from './services/services'
 
-/**
- * The session's machine with its services in place, and the console's machines once the session is open. `views` fetches
- * the code of what a session is shown with, which is awaited too: an open session is drawn in one go.
- */
-export const createLogic = (services: Services, views: () => Promise<void> = async () => {}) => {
+/** The session's machine with its services in place, and the console's machines once the session is open. */
+export const createLogic = (services: Services) => {
   const { session } = services
   const [openConsole, consoleLogic] = once(async () => {
     const [{ createConsoleLogic }, consoleServices] = await Promise.all([
       import('./consoleLogic'),
       services.openConsole(),
-      views(),
     ])
     return createConsoleLogic(consoleServices)
   })
+
+  const prepareConsole = () => {
+    openConsole().catch(() => undefined)
+  }
 
   const auth = authMachine.provide({
     actors: {
       restoreSession: fromPromise<{ isSignedIn: boolean }>(async () => ({ isSignedIn: session.isSignedIn() })),
       logIn: fromPromise<void, LoginBody>(async ({ input }) => {
-        openConsole().catch(() => undefined)
+        prepareConsole()
         await session.logIn(input)
       }),
       register: fromPromise<void, RegisterBody>(({ input }) => services.register(input)),
@@ -43,8 +43,11 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
     } satisfies AllActors<typeof authMachine>,
   })
 
-  /** `consoleLogic` throws before the session was open for the first time. */
-  return { auth, consoleLogic }
+  /**
+   * `prepareConsole` asks for the console's code and styles, because somebody is about to sign in. `consoleLogic` throws
+   * before the session was open for the first time.
+   */
+  return { auth, prepareConsole, consoleLogic }
 }
 
 export type Logic = ReturnType<typeof createLogic>

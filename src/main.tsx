@@ -1,8 +1,8 @@
 import './schemas/jitless'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
-import { App, preloadConsole, publicScreens } from './App'
+import { App, publicScreens } from './App'
 import { createLogic } from './logic'
 import { createBrowserServices } from './services/browser'
 import { watchHistory } from './views/crud/navigationGuard'
@@ -13,7 +13,7 @@ if (!root) throw new Error('index.html has no #root')
 /** Services, then logic, then the session's actor, which runs outside React, then the views. */
 const start = async (): Promise<void> => {
   const services = createBrowserServices({ baseUrl: import.meta.env.VITE_API_BASE_URL || '/api/v1' })
-  const logic = createLogic(services, () => preloadConsole(window.location.pathname))
+  const logic = createLogic(services)
   const inspect = import.meta.env.DEV ? (await import('./inspector')).startInspection() : undefined
   const auth = createActor(logic.auth, { inspect })
   const app = (
@@ -23,11 +23,13 @@ const start = async (): Promise<void> => {
   )
   watchHistory()
   auth.start()
+  root.addEventListener('input', logic.prepareConsole, { once: true })
+  if (root.firstElementChild) await hydrate(root, app)
+  else createRoot(root).render(app)
   void import('./views/ui/fonts.css')
-  if (!root.firstElementChild) {
-    createRoot(root).render(app)
-    return
-  }
+}
+
+const hydrate = async (root: HTMLElement, app: ReactNode): Promise<void> => {
   for (const [path, screen] of Object.entries(publicScreens)) {
     if (path === window.location.pathname) await screen.preload()
   }

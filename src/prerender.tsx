@@ -17,17 +17,27 @@ export interface Page {
   ahead: string[]
   /** The module whose stylesheet the page carries in itself. */
   styles: string
+  /** The id of what the first frame must show: a browser that knows how draws nothing before. */
+  firstFrame: string
 }
 
 /** By file name, in the folder of the built console. */
 export const pages: Record<string, Page> = {
-  'index.html': { path: '/', title: 'Auto Comment Bot', entry: 'src/landing.ts', ahead: [], styles: 'src/landing.ts' },
+  'index.html': {
+    path: '/',
+    title: 'Auto Comment Bot',
+    entry: 'src/landing.ts',
+    ahead: [],
+    styles: 'src/landing.ts',
+    firstFrame: 'hero',
+  },
   'login.html': {
     path: '/login',
     title: 'Login · Auto Comment Bot',
     entry: 'src/main.tsx',
     ahead: ['src/views/auth/LoginScreen.tsx'],
     styles: 'index.html',
+    firstFrame: 'root',
   },
   'sign-up.html': {
     path: '/sign-up',
@@ -35,6 +45,7 @@ export const pages: Record<string, Page> = {
     entry: 'src/main.tsx',
     ahead: ['src/views/auth/SignUpScreen.tsx'],
     styles: 'index.html',
+    firstFrame: 'root',
   },
 }
 

@@ -30,7 +30,7 @@ describe('the prerendered pages', () => {
     const toggle = screen.getByRole('button', { name: 'Open menu', hidden: true })
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
 
-    act(hydrateIslands)
+    await act(hydrateIslands)
 
     await vi.waitFor(() => expect(document.documentElement.dataset.hydrated).toBe(''))
     act(() => toggle.click())

@@ -4,7 +4,7 @@ import { contactEmail } from './config'
 const link = 'inline-flex min-h-8 items-center rounded-sm text-md hover:underline'
 
 export const Footer = () => (
-  <footer className="bg-night text-on-night">
+  <footer className="below-fold-98 bg-night text-on-night md:below-fold-70">
     <div className="mx-auto max-w-[90rem] px-5 pt-14 pb-9 md:px-16">
       <div className="grid grid-cols-2 gap-x-8 gap-y-9 md:grid-cols-[1fr_auto_auto] md:gap-x-24">
         <div className="max-md:col-span-2">

@@ -19,7 +19,7 @@ const replies: { face: FaceKind; tone: string; text: string | null; place: strin
 ]
 
 export const Hero = () => (
-  <section className="border-b border-line">
+  <section id="hero" className="border-b border-line">
     <div className="mx-auto grid max-w-[90rem] items-center gap-x-16 gap-y-12 px-5 pt-24 pb-14 md:px-16 md:pb-24 lg:grid-cols-[1.1fr_1fr] lg:pt-36">
       <div>
         <h1 className="text-4xl tracking-[-0.06em] lg:text-[clamp(2.375rem,5.7vw,5.25rem)]">

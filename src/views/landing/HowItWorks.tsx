@@ -41,7 +41,7 @@ export const HowItWorks = () => {
   }
 
   return (
-    <section id="how-it-works" aria-labelledby="how-title" className="bg-canvas">
+    <section id="how-it-works" aria-labelledby="how-title" className="below-fold-149 bg-canvas md:below-fold-120">
       <div className="mx-auto max-w-[90rem] px-5 py-16 md:px-16 md:py-24">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5">
           <h2 id="how-title" className="text-3xl tracking-[-0.04em]">

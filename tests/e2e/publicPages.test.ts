@@ -1,0 +1,120 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+
+const phone = { width: 390, height: 844 }
+const hydrated = 'html[data-hydrated]'
+
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+const visit = async (path: string, options: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>) => {
+  const context = await browser.newContext({ viewport: phone, ...options })
+  const page = await context.newPage()
+  await prepare?.(page)
+  await page.goto(product.url + path)
+  return { page, close: () => context.close() }
+}
+
+const schemeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+
+describe('a public page', () => {
+  it.each(['/', '/login', '/sign-up'])('%s is shown in the theme of the system without any script', async (path) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, close } = await visit(path, { colorScheme, javaScriptEnabled: false })
+      const canvas = await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } })
+      expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+      await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' })
+      expect(await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } })).not.toEqual(canvas)
+      await close()
+    }
+  })
+
+  it('shows the theme that was chosen, whatever the system says', async () => {
+    const { page, close } = await visit('/login', { colorScheme: 'dark' })
+    await page.evaluate(() => localStorage.setItem('theme', '"light"'))
+    expect(await schemeOf(page)).toBe('dark')
+    await page.reload()
+    await page.locator('html[data-theme=light]').waitFor()
+    expect(await schemeOf(page)).toBe('light')
+    await close()
+  })
+
+  it.each(['/', '/login', '/sign-up'])('%s moves nothing when its fonts and its code arrive', async (path) => {
+    const { page, close } = await visit(path, {}, (opened) =>
+      opened.addInitScript(() => {
+        window.shifts = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) window.shifts += 'value' in entry ? Number(entry.value) : 0
+        }).observe({ type: 'layout-shift', buffered: true })
+      }),
+    )
+    await page.locator(hydrated).waitFor()
+    await page.waitForFunction(() => document.fonts.check('1rem "Hanken Grotesk Variable"') && document.fonts.size > 2)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.02)
+    await close()
+  })
+})
+
+declare global {
+  interface Window {
+    shifts: number
+  }
+}
+
+describe('the landing page', () => {
+  it('repeats a click that came before its code', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { page, close } = await visit('/', {}, (opened) =>
+      opened.route(/landingIslands/, async (route) => {
+        await held
+        await route.continue()
+      }),
+    )
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    expect(await page.getByRole('dialog', { name: 'Menu' }).isVisible()).toBe(false)
+    release()
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+    await close()
+  })
+})
+
+describe('the login page', () => {
+  it('asks for the console as soon as somebody types, and stays where it is', async () => {
+    const asked: string[] = []
+    const { page, close } = await visit('/login', {}, async (opened) => {
+      opened.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    })
+    const ofConsole = () => asked.filter((path) => /\/assets\/admin-.*\.(js|css)$/.test(path))
+    const places = () =>
+      page.locator('form :is(input, button, a, label)').evaluateAll((elements) =>
+        elements.map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect()
+          return [x, y, width, height]
+        }),
+      )
+    await page.locator(hydrated).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(ofConsole()).toEqual([])
+    const before = await places()
+    await page.getByLabel('Email').pressSequentially('a')
+    await page.waitForFunction(() => document.querySelector('link[rel=stylesheet][href*="/admin-"]'))
+    await page.waitForLoadState('networkidle')
+    expect(ofConsole()).toHaveLength(2)
+    expect(await places()).toEqual(before)
+    await close()
+  })
+})
