@@ -38,7 +38,8 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
  * Makes the task with its items, or finds the one that the very same request made before. One transaction.
  *
  * @throws HttpProblem 404 unknown group, reply or account; 409 a reply that is being sent already; 422 refused before
- * anything is created: repeated, near-identical or too many replies, an inactive account, a key used for another send.
+ * anything is created: repeated, near-identical or too many replies, words that another account said to the same post, an inactive
+ * account, a key used for another send.
  */
 export const enqueue = async (store: Store, request: SendRequest): Promise<{ task_id: string }> => {
   const hash = hashOf(request)
@@ -49,6 +50,7 @@ export const enqueue = async (store: Store, request: SendRequest): Promise<{ tas
     const replies = await readReplies(trx, request)
     refuseNearIdentical(replies)
     const accounts = await chooseAccounts(trx, request)
+    await refuseRepeated(trx, request.ownerId, replies, accounts)
     const taskId = randomBytes(6).toString('hex')
     await insertTask(trx, { request, hash, taskId, replies, accounts, now: iso(store.clock()) })
     return { task_id: taskId }
@@ -123,6 +125,35 @@ const refuseNearIdentical = (replies: Row<'replies'>[]) => {
     422,
     `Replies ${named} say nearly the same. X forbids posting near-identical replies: rewrite all but one of each.`,
   )
+}
+
+/** The same words never go to the same post through two accounts. */
+const refuseRepeated = async (
+  trx: Transaction<Database>,
+  ownerId: number,
+  replies: Row<'replies'>[],
+  accounts: Row<'accounts'>[],
+) => {
+  const said = await trx
+    .selectFrom('replies')
+    .innerJoin('task_items', 'task_items.reply_id', 'replies.id')
+    .select(['replies.tweet_id', 'task_items.content', 'task_items.account_id', 'task_items.task_id'])
+    .where('replies.owner_id', '=', ownerId)
+    .where('replies.tweet_id', 'in', [...new Set(replies.map(({ tweet_id }) => tweet_id))])
+    .where('task_items.content', 'in', [...new Set(replies.map(({ content }) => content))])
+    .where('task_items.state', '<>', 'failed')
+    .execute()
+  replies.forEach(({ tweet_id, content }, index) => {
+    const account = accounts[index]?.id
+    const earlier = said.find(
+      (item) => item.tweet_id === tweet_id && item.content === content && item.account_id !== account,
+    )
+    if (!earlier) return
+    throw new HttpProblem(
+      422,
+      `Reply ${index + 1} says what another account said to this post, in task ${earlier.task_id}. X forbids that: rewrite it.`,
+    )
+  })
 }
 
 const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

@@ -102,6 +102,23 @@ describe.each(databases)('what a send makes on $name', (kind) => {
     expect(await taskCount()).toBe(0)
   })
 
+  it('refuses the words that another account said to the same post, unless that failed', async () => {
+    const [said = '', new_ = ''] = await prepare(2, ['Well said!', 'Something else entirely.'])
+    const [one, other] = bench.accounts.map(({ id }) => id)
+    const { task_id } = await solo(said, one ?? 0)
+    const [again = '', elsewhere = '', third = ''] = await bench.addReplies(['Well said!', 'Well said!', 'Well said!'])
+    await bench.db.updateTable('replies').set({ tweet_id: '2' }).where('id', '=', elsewhere).execute()
+    expect(await refusal(solo(again, other ?? 0))).toEqual([
+      422,
+      `Reply 1 says what another account said to this post, in task ${task_id}. X forbids that: rewrite it.`,
+    ])
+    expect(await taskCount()).toBe(1)
+    expect(await refusal(solo(elsewhere, other ?? 0))).toBeUndefined()
+    expect(await refusal(solo(again, one ?? 0))).toBeUndefined()
+    await bench.db.updateTable('task_items').set({ state: 'failed' }).execute()
+    expect(await refusal(batch([new_, third]))).toBeUndefined()
+  })
+
   it('refuses a reply listed twice, and one that is already on its way', async () => {
     const [first = '', second = ''] = await prepare(2, differentTexts(2))
     const listedTwice = await refusal(batch([first, first]))
