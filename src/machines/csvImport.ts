@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, setup, stateIn } from 'xstate'
-import type { CsvContent, CsvRow, RejectedRow } from '../schemas/csvRows'
+import type { CsvContent, CsvRow, CsvRows, RejectedRow } from '../schemas/csvRows'
 import { messages } from '../schemas/messages'
 import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
@@ -17,8 +17,8 @@ export type ImportSettled = { type: 'import.settled'; created: number; rejected:
 
 export interface CsvImportContext {
   fileName: string
-  rows: CsvRow[]
-  /** How many rows have been answered; the row in flight is `rows[answered]`. */
+  rows: CsvRows
+  /** How many rows have been answered; the row in flight is `rows.at(answered)`. */
   answered: number
   created: number
   rejected: RejectedRow[]
@@ -66,7 +66,7 @@ export const csvImportMachine = setup({
       created: ({ context }) => context.created + 1,
     }),
     recordRejected: assign(({ context }, params: { error: unknown }) => {
-      const row = context.rows[context.answered]
+      const row = context.rows.at(context.answered)
       const reason = failureText(params.error, messages.failure)
       return {
         answered: context.answered + 1,
@@ -126,7 +126,7 @@ export const csvImportMachine = setup({
       invoke: {
         id: 'createRow',
         src: 'createRow',
-        input: ({ context }) => ({ row: context.rows[context.answered] }),
+        input: ({ context }) => ({ row: context.rows.at(context.answered) }),
         onDone: [
           { guard: 'isLastRow', target: 'settled', actions: 'countCreated' },
           { guard: 'isStopping', target: 'settled', actions: 'countCreated' },

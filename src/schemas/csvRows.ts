@@ -16,8 +16,14 @@ export interface RejectedRow {
   values?: Record<CsvColumn, string>
 }
 
+/** As an array, of which nothing is kept but what is asked for. */
+export interface CsvRows extends Iterable<CsvRow> {
+  readonly length: number
+  at(index: number): CsvRow | undefined
+}
+
 /** What an import file holds: the rows to create, and those that are lost already. */
 export interface CsvContent {
-  rows: CsvRow[]
+  rows: CsvRows
   rejected: RejectedRow[]
 }

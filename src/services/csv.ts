@@ -1,7 +1,8 @@
 import type { CsvContent } from '../schemas/csvRows'
 import { CsvError } from './csvError'
+import { type PackedCsv, unpack } from './packedRows'
 
-export type CsvWorkerAnswer = { content: CsvContent } | { detail: string | undefined }
+export type CsvWorkerAnswer = { packed: PackedCsv } | { detail: string | undefined }
 
 /**
  * Reads an import file, in a worker where there are workers.
@@ -15,14 +16,14 @@ export const createCsvReader = (startWorker: (() => Worker) | undefined) => ({
 })
 
 const readHere = async (file: File): Promise<CsvContent> => {
-  const { parseCsv } = await import('./csvText')
-  return parseCsv(new Uint8Array(await file.arrayBuffer()))
+  const { packCsv } = await import('./csvText')
+  return unpack(packCsv(new Uint8Array(await file.arrayBuffer())))
 }
 
 const readInWorker = (worker: Worker, file: File): Promise<CsvContent> =>
   new Promise<CsvContent>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<CsvWorkerAnswer>) =>
-      'content' in data ? resolve(data.content) : reject(new CsvError(data.detail))
+      'packed' in data ? resolve(unpack(data.packed)) : reject(new CsvError(data.detail))
     worker.onerror = () => reject(new CsvError(undefined))
     worker.postMessage(file)
   }).finally(() => worker.terminate())

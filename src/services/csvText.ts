@@ -1,10 +1,13 @@
 import Papa from 'papaparse'
 import { csvColumns } from '../schemas/accounts'
-import type { CsvColumn, CsvContent, CsvRow, RejectedRow } from '../schemas/csvRows'
+import type { CsvColumn, RejectedRow } from '../schemas/csvRows'
 import { CsvError } from './csvError'
+import { createPacker, type PackedCsv } from './packedRows'
 
 const delimiters = [',', ';', '\t']
 const required = csvColumns.filter((column) => column !== 'group')
+/** Characters that are parsed at once: what was made of them is gone before the next, which halves the time. */
+const chunkSize = 1024 * 1024
 const escapedFormula = /^'+[=+\-\t\r]/
 
 /**
@@ -13,15 +16,27 @@ const escapedFormula = /^'+[=+\-\t\r]/
  *
  * @throws CsvError where the header has no username column.
  */
-export const parseCsv = (bytes: Uint8Array): CsvContent => {
-  const text = decode(bytes).replace(/\r\n?/g, '\n')
+export const packCsv = (bytes: Uint8Array): PackedCsv => {
+  const text = withPlainLineEnds(decode(bytes))
   const separatorLine = /^sep=(.)\n/i.exec(text)
   const body = separatorLine ? text.slice(separatorLine[0].length) : text
-  if (body.trim() === '') return { rows: [], rejected: [] }
+  if (body.trim() === '') return createPacker().pack([])
   const delimiter = separatorLine?.[1] ?? guessDelimiter(body)
-  const parsed = Papa.parse<string[]>(body, { delimiter, newline: '\n' })
-  return arrange(parsed.data, misquotedRows(parsed.errors), separatorLine ? 2 : 1)
+  const table = createTable(separatorLine ? 2 : 1, body.includes('"'))
+  const inPieces = {
+    delimiter,
+    newline: '\n' as const,
+    chunkSize,
+    chunk: ({ data, errors }: Papa.ParseResult<string[]>) => {
+      const misquoted = misquotedRows(errors)
+      for (const [index, fields] of data.entries()) table.add(fields, misquoted.get(index))
+    },
+  }
+  Papa.parse<string[]>(body, inPieces)
+  return table.pack()
 }
+
+const withPlainLineEnds = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')
 
 const decode = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -55,49 +70,43 @@ const isBlank = (fields: string[]) => fields.every((field) => field.trim() === '
 
 const newlines = (fields: string[]) => fields.join('').split('\n').length - 1
 
-const arrange = (records: string[][], misquoted: Map<number, string>, firstLine: number): CsvContent => {
+/** Takes a file's records in their order. @param isQuoted whether a value may hold a line end. */
+const createTable = (firstLine: number, isQuoted: boolean) => {
+  const packer = createPacker()
+  const rejected: RejectedRow[] = []
   let line = firstLine
   let columns: (CsvColumn | undefined)[] | undefined
-  const rows: CsvRow[] = []
-  const rejected: RejectedRow[] = []
-  for (const [index, fields] of records.entries()) {
-    const start = line
-    line += 1 + newlines(fields)
-    if (isBlank(fields)) continue
-    const quoteError = misquoted.get(index)
-    if (!columns) {
-      if (quoteError) throw new CsvError(`Line ${start}: a quote in the header is never closed`)
-      columns = readHeader(fields)
-    } else if (quoteError) {
-      rejected.push(rejectMisquoted(fields, quoteError, start, columns))
-    } else {
-      rows.push({ line: start, values: valuesOf(fields, columns) })
-    }
+  let positions: number[] = []
+  const start = (fields: string[], quoteError: string | undefined) => {
+    if (quoteError) throw new CsvError(`Line ${line}: a quote in the header is never closed`)
+    columns = readHeader(fields)
+    positions = csvColumns.map((column) => columns?.indexOf(column) ?? -1)
   }
-  return { rows, rejected }
+  return {
+    add(fields: string[], quoteError: string | undefined): void {
+      if (!isBlank(fields)) {
+        if (!columns) start(fields, quoteError)
+        else if (quoteError) rejected.push(rejectMisquoted(fields, quoteError, line, columns))
+        else
+          packer.add(
+            line,
+            positions.map((position) => plainValue(fields[position] ?? '')),
+          )
+      }
+      line += isQuoted ? 1 + newlines(fields) : 1
+    },
+    pack: () => packer.pack(rejected),
+  }
 }
+
+/** Without the apostrophe that keeps a spreadsheet from running it. */
+const plainValue = (field: string) =>
+  (field.startsWith("'") && escapedFormula.test(field) ? field.slice(1) : field).trim()
 
 const readHeader = (fields: string[]): (CsvColumn | undefined)[] => {
   const columns = fields.map(columnOf)
   if (columns.includes('username')) return columns
   throw new CsvError(`The file needs a username column. Its columns are ${required.join(', ')} and, if wanted, group.`)
-}
-
-const valuesOf = (fields: string[], columns: (CsvColumn | undefined)[]): CsvRow['values'] => {
-  const value = (column: CsvColumn) => {
-    const field = fields[columns.indexOf(column)] ?? ''
-    return (escapedFormula.test(field) ? field.slice(1) : field).trim()
-  }
-  return {
-    username: value('username'),
-    client_id: value('client_id'),
-    client_secret: value('client_secret'),
-    api_key: value('api_key'),
-    api_secret: value('api_secret'),
-    access_token: value('access_token'),
-    access_token_secret: value('access_token_secret'),
-    group: value('group'),
-  }
 }
 
 /** Names the line where the quote opens: the fields before the last one are read as they stand. */

@@ -1,11 +1,12 @@
 import type { CsvWorkerAnswer } from './csv'
 import { CsvError } from './csvError'
-import { parseCsv } from './csvText'
+import { packCsv } from './csvText'
 
 addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
-  const tell = (answer: CsvWorkerAnswer) => postMessage(answer)
+  const tell = (answer: CsvWorkerAnswer, given: Transferable[] = []) => postMessage(answer, { transfer: given })
   try {
-    tell({ content: parseCsv(new Uint8Array(await file.arrayBuffer())) })
+    const packed = packCsv(new Uint8Array(await file.arrayBuffer()))
+    tell({ packed }, [packed.text.buffer, packed.ends.buffer, packed.lines.buffer])
   } catch (error) {
     tell({ detail: error instanceof CsvError ? error.detail : undefined })
   }

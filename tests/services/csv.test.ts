@@ -4,7 +4,8 @@ import type { CsvContent, CsvRow, RejectedRow } from '../../src/schemas/csvRows'
 import { createCsvReader } from '../../src/services/csv'
 import { CsvError } from '../../src/services/csvError'
 import { failedRowsCsv, templateCsv } from '../../src/services/csvReport'
-import { parseCsv } from '../../src/services/csvText'
+import { packCsv } from '../../src/services/csvText'
+import { unpack } from '../../src/services/packedRows'
 
 const header = csvColumns.join(',')
 const fields = (username: string) => [username, 'id', 'is', 'key', 'ks', 'token', 'ts', 'Launch']
@@ -19,13 +20,15 @@ const values = (username: string): CsvRow['values'] => ({
   access_token_secret: 'ts',
   group: 'Launch',
 })
+const parseCsv = (bytes: Uint8Array) => listed(unpack(packCsv(bytes)))
+const listed = ({ rows, rejected }: CsvContent) => ({ rows: [...rows], rejected })
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string, { big = false, mark = true } = {}) => {
   const units = [...(mark ? '\uFEFF' : ''), ...text].map((character) => character.charCodeAt(0))
   return Uint8Array.from(units.flatMap((unit) => (big ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])))
 }
 const latin = (text: string) => Uint8Array.from([...text].map((character) => character.charCodeAt(0)))
-const two: CsvContent = {
+const two = {
   rows: [
     { line: 2, values: values('@ada') },
     { line: 3, values: values('@zoë') },
@@ -177,12 +180,26 @@ describe('the file of failed rows', () => {
   })
 })
 
+describe('the rows of a file', () => {
+  it('are whole however long the file is, with text outside ASCII in some of them', () => {
+    const names = Array.from({ length: 5000 }, (_, index) => (index % 1700 === 3 ? `@zoë🦊${index}` : `@ada${index}`))
+    const { rows } = parseCsv(utf8([header, ...names.map(line)].join('\n')))
+    expect(rows).toEqual(names.map((name, index) => ({ line: index + 2, values: values(name) })))
+  })
+
+  it('are made when they are asked for, and leave no credential in a copy', () => {
+    const { rows } = unpack(packCsv(utf8(file)))
+    expect([rows.length, rows.at(1), rows.at(2)]).toEqual([2, two.rows[1], undefined])
+    expect(JSON.stringify({ rows })).toBe('{"rows":{}}')
+  })
+})
+
 describe('the reader', () => {
   const csv = (name: string) => new File([file], name, { type: 'application/vnd.ms-excel' })
 
   it('judges a file by its extension, not by its type', async () => {
     const reader = createCsvReader(undefined)
-    await expect(reader.read(csv('AGENTS.CSV'))).resolves.toEqual(two)
+    expect(listed(await reader.read(csv('AGENTS.CSV')))).toEqual(two)
     await expect(reader.read(csv('agents.xlsx'))).rejects.toMatchObject({ detail: 'Choose a .csv file.' })
   })
 
@@ -208,8 +225,8 @@ describe('the reader', () => {
       })
 
     it('reads there, and lets the worker go', async () => {
-      const worker = answering({ content: two })
-      await expect(createCsvReader(() => worker).read(csv('a.csv'))).resolves.toEqual(two)
+      const worker = answering({ packed: packCsv(utf8(file)) })
+      expect(listed(await createCsvReader(() => worker).read(csv('a.csv')))).toEqual(two)
       expect(worker.terminate).toHaveBeenCalledTimes(1)
     })
 

@@ -28,7 +28,7 @@ const line = () => {
 }
 const bytesOf = ({ rows, rejected }: CsvContent): string => {
   if (rows.length === 0 && rejected.length === 0) return ''
-  return [header, ...rows.map(line), ...rejected.map(() => 'eve,"a"b,c')].join('\n')
+  return [header, ...Array.from(rows, line), ...rejected.map(() => 'eve,"a"b,c')].join('\n')
 }
 
 /** A file whose bytes arrive when the test says so. */
