@@ -178,9 +178,10 @@ export const createConsoleLogic = (services: ConsoleServices) => {
 
   const editReply = editReplyMachine.provide({
     actors: {
-      loadReply: read<Reply, { reply_id: ReplyId }>(({ reply_id }, signal) =>
-        api.getReply({ params: { replyId: reply_id }, signal }),
-      ),
+      loadReply: read<Reply, { reply_id: ReplyId }>(async ({ reply_id }, signal) => {
+        const { content } = await api.getReply({ params: { replyId: reply_id }, signal })
+        return { reply_id, content }
+      }),
       saveReply,
     } satisfies AllActors<typeof editReplyMachine>,
   })

@@ -13,6 +13,7 @@ import {
   post,
   reply,
   replyBody,
+  replyDetail,
   sendAnswer,
   soloBody,
 } from './replies'
@@ -274,7 +275,7 @@ export const contract = {
     auth: true,
     params: z.strictObject({ replyId: wireId }),
     status: 200,
-    answer: reply,
+    answer: replyDetail,
     reads: 'required',
   }),
   updateReply: call({

@@ -27,6 +27,9 @@ export type GenerateBody = z.infer<typeof generateBody>
 export const reply = z.object({ reply_id: opaqueId, content: z.string() })
 export type Reply = z.infer<typeof reply>
 
+/** Other providers may answer its content alone, or with an `id`. */
+export const replyDetail = z.object({ ...reply.shape, reply_id: z.optional(opaqueId) })
+
 export const generateAnswer = z.object({ replies: z.array(reply) })
 
 export const replyBody = z.strictObject({ content: text(10_000, messages.reply.contentRequired) })

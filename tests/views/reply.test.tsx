@@ -504,6 +504,16 @@ describe('with a provider that answers only what the specification shows', () =>
     expect(within(post).getByRole('link', { name: 'Open on X' }).getAttribute('href')).toBe(
       `${postBaseUrl}/maker/status/1900000000000000001`,
     )
+    server.answerNext('GET /twitter/replies/detail/7', {
+      status: 200,
+      body: { id: 7, content: 'Hello from the store' },
+    })
+    server.answerNext('PUT /twitter/replies/7', { status: 204 })
+    await user.click(within(await replyCard(1)).getByRole('button', { name: 'Edit' }))
+    const field = await screen.findByRole('textbox', { name: 'Reply Content' })
+    await waitFor(() => expect(field).toHaveProperty('value', 'Hello from the store'))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(texts()).toEqual(['Hello from the store']))
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     const outcome = await screen.findByRole('region', { name: 'Sent' })
     expect(within(outcome).getByRole('link', { name: 'History' }).getAttribute('href')).toBe('/admin/history')
