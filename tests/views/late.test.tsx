@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { type ReactNode, Suspense, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from '../../src/views/ui/ErrorBoundary'
+import { LatePart } from '../../src/views/ui/LatePart'
 import { LateWindow } from '../../src/views/ui/LateWindow'
 import { late, useWarmUp } from '../../src/views/ui/late'
 
@@ -95,6 +96,28 @@ describe('a component that comes late', () => {
     await arrive()
     expect(await screen.findByText('Hello there')).toBeDefined()
     expect(load).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('a part of a screen that comes late', () => {
+  it('leaves the screen alone, says where it did not arrive, and is asked for again', async () => {
+    const { load, arrive, fail } = code()
+    const Late = late(load)
+    render(
+      <>
+        <h1>Media Agent</h1>
+        <LatePart>
+          <Late />
+        </LatePart>
+      </>,
+    )
+    expect(screen.queryByRole('alert')).toBeNull()
+    await fail()
+    expect((await screen.findByRole('alert')).textContent).toContain('This could not be loaded.')
+    expect(screen.getByRole('heading', { name: 'Media Agent' })).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await arrive()
+    expect(await screen.findByText('Hello there')).toBeDefined()
   })
 })
 

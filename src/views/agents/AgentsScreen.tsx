@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { Download } from 'lucide-react'
 import { useEffects, useHappening } from '../../effects'
 import type { Account } from '../../schemas/accounts'
@@ -9,17 +10,20 @@ import { useCsvImport, useLogic } from '../logicContext'
 import { useMeta } from '../metaContext'
 import { useScreenActor } from '../screenActor'
 import { Button, buttonClass, counted, EmptyState, PageHeader } from '../ui'
+import { LatePart } from '../ui/LatePart'
 import { late } from '../ui/late'
 import { AgentTable } from './AgentTable'
 import { ImportButton } from './ImportButton'
-import { ImportPanel } from './ImportPanel'
 
+const ImportPanel = late(() => import('./ImportPanel'), { warm: true })
 const CreateAccountForm = late(() => import('./CreateAccountForm'), { warm: true })
 
 const AgentsScreen = () => {
   const accounts = useScreenActor(useLogic().resources.accounts)
   useEffects(accounts)
-  useHappening(useCsvImport(), 'import.settled', () => accounts.send({ type: 'list.reload' }))
+  const csvImport = useCsvImport()
+  const importIdle = useSelector(csvImport, (snapshot) => snapshot.matches('idle'))
+  useHappening(csvImport, 'import.settled', () => accounts.send({ type: 'list.reload' }))
   const { items } = useList(accounts)
   return (
     <>
@@ -34,7 +38,11 @@ const AgentsScreen = () => {
           </>
         }
       />
-      <ImportPanel />
+      {importIdle ? null : (
+        <LatePart>
+          <ImportPanel />
+        </LatePart>
+      )}
       <ListView
         resource={accounts}
         empty={

@@ -6,8 +6,8 @@ import { Button, Card } from '../ui'
 import { Meter } from '../ui/Meter'
 import { ImportReport } from './ImportReport'
 
-/** How the import goes, and what became of it. Nothing while none has been started. */
-export const ImportPanel = () => {
+/** How the import that has been started goes, and what became of it. */
+const ImportPanel = () => {
   const csvImport = useCsvImport()
   const snapshot = useRecentSnapshot(csvImport)
   if (snapshot.matches('idle')) return null
@@ -22,6 +22,8 @@ export const ImportPanel = () => {
     )
   return <Progress csvImport={csvImport} snapshot={snapshot} />
 }
+
+export default ImportPanel
 
 type Snapshot = ReturnType<CsvImportRef['getSnapshot']>
 
@@ -80,7 +82,7 @@ const Progress = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: 
   )
 }
 
-export const ImportCard = ({ children }: { children: React.ReactNode }) => (
+const ImportCard = ({ children }: { children: React.ReactNode }) => (
   <Card tone="soft" role="region" aria-label="CSV import" className="mb-4 text-md text-primary-ink">
     {children}
   </Card>

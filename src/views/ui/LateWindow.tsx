@@ -1,9 +1,8 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { publicMessages as messages } from '../../schemas/publicMessages'
 import { Button } from './Button'
 import { cx } from './cx'
-import { ErrorBoundary } from './ErrorBoundary'
-import { NotArrived } from './late'
+import { Arrival, messageOfMissing } from './LatePart'
 import { Spinner } from './Spinner'
 
 export type LateWindowProps = {
@@ -19,35 +18,31 @@ export const LateWindow = ({ open, onClose, children }: LateWindowProps) => {
   if (open && !wanted) setWanted(true)
   if (!wanted) return null
   return (
-    <ErrorBoundary
+    <Arrival
       resetKey={String(open)}
-      fallback={(error, tryAgain) => {
-        if (!(error instanceof NotArrived)) throw error
-        return open ? (
+      waiting={
+        open ? (
+          <Plate onClose={onClose} late>
+            <p role="status" className="flex items-center gap-2">
+              <Spinner />
+              {messages.list.loading}
+            </p>
+          </Plate>
+        ) : null
+      }
+      missing={(tryAgain) =>
+        open ? (
           <Plate onClose={onClose}>
-            <p role="alert">This could not be loaded. Check the connection, then try again.</p>
+            <p role="alert">{messageOfMissing}</p>
             <Button tone="primary" size="sm" onClick={tryAgain}>
               Try again
             </Button>
           </Plate>
         ) : null
-      }}
+      }
     >
-      <Suspense
-        fallback={
-          open ? (
-            <Plate onClose={onClose} late>
-              <p role="status" className="flex items-center gap-2">
-                <Spinner />
-                {messages.list.loading}
-              </p>
-            </Plate>
-          ) : null
-        }
-      >
-        {children}
-      </Suspense>
-    </ErrorBoundary>
+      {children}
+    </Arrival>
   )
 }
 
