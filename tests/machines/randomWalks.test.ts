@@ -75,6 +75,6 @@ describe(`${sequences} random walks`, () => {
       const entered = walk(model).steps.flatMap(({ event, to }) => (event.type === 'start' ? [] : [to.value]))
       expect([...new Set(entered)].filter((state) => !reached.has(state))).toEqual([])
     },
-    60_000,
+    180_000,
   )
 })
