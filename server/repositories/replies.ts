@@ -33,7 +33,7 @@ export const createReplies = async (db: Kysely<Database>, ownerId: number, draft
 }
 
 /** Enough for a model to see what was said already, few enough to leave room for its answer. */
-const draftsTold = 40
+const draftsTold = 100
 
 /** The texts of the newest replies to a post, as they stand now, newest first. */
 export const latestDrafts = async (db: Kysely<Database>, ownerId: number, tweetId: string): Promise<string[]> => {
