@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import type { InspectionEvent, Observer } from 'xstate'
 import { useEffects } from './effects'
@@ -8,7 +8,7 @@ import { RequireAuth } from './views/layout/RequireAuth'
 import { LogicProvider } from './views/logicContext'
 import { ErrorBoundary } from './views/ui/ErrorBoundary'
 import { useHydrated } from './views/ui/hydrated'
-import { late } from './views/ui/late'
+import { type Late, late } from './views/ui/late'
 
 /** By path: the pages that are prerendered, whose code is to be there before they are hydrated. */
 export const publicScreens = {
@@ -38,26 +38,43 @@ export const App = ({ logic, auth, inspect }: AppProps) => {
   return (
     <LogicProvider logic={logic} auth={auth} inspect={inspect}>
       <ErrorBoundary resetKey={path}>
-        <Suspense>
-          <Switch>
-            <Route path="/login" component={publicScreens['/login']} />
-            <Route path="/sign-up" component={publicScreens['/sign-up']} />
-            <Route path="/admin">
-              <Redirect to="/admin/ai-character" replace />
-            </Route>
-            <Route path="/admin/*">
-              <RequireAuth>
+        <Switch>
+          <Route path="/login">
+            <PublicScreen screen={publicScreens['/login']} />
+          </Route>
+          <Route path="/sign-up">
+            <PublicScreen screen={publicScreens['/sign-up']} />
+          </Route>
+          <Route path="/admin">
+            <Redirect to="/admin/ai-character" replace />
+          </Route>
+          <Route path="/admin/*">
+            <RequireAuth>
+              <Suspense>
                 <AdminRoutes />
-              </RequireAuth>
-            </Route>
-            <Route>
+              </Suspense>
+            </RequireAuth>
+          </Route>
+          <Route>
+            <Suspense>
               <NotFound homeHref="/" />
-            </Route>
-          </Switch>
-        </Suspense>
+            </Suspense>
+          </Route>
+        </Switch>
       </ErrorBoundary>
       <Toasts path={path} />
     </LogicProvider>
+  )
+}
+
+/** A screen whose code is there stands without a Suspense, since React hydrates what is below one later, and in turn. */
+const PublicScreen = ({ screen: Screen }: { screen: Late<object> }) => {
+  const [arrived] = useState(Screen.hasArrived)
+  if (arrived) return <Screen />
+  return (
+    <Suspense>
+      <Screen />
+    </Suspense>
   )
 }
 

@@ -73,6 +73,12 @@ describe('the prerendered pages', () => {
     root.remove()
   })
 
+  it.each(['/login', '/sign-up'])('%s has nothing above its form that React would hydrate later', (path) => {
+    const [above, below] = prerender(path).split('<form')
+    expect(below).toBeDefined()
+    expect(above).not.toContain('<!--$')
+  })
+
   it('cannot send a password by itself before the script runs', () => {
     for (const path of ['/login', '/sign-up']) {
       const html = prerender(path)

@@ -4,6 +4,7 @@ import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState
 export type Late<TProps> = ComponentType<TProps> & {
   /** Asks for the code ahead, and never rejects: where it did not arrive, showing the component asks again. */
   preload: () => Promise<void>
+  hasArrived: () => boolean
 }
 
 /** The code of a part of the page could not be fetched. `forget` makes the next showing ask for it again. */
@@ -56,7 +57,7 @@ export const late = <TProps extends object>(
     return <Component {...props} />
   }
   if (warm) warmable.push(preload)
-  return Object.assign(LateComponent, { preload })
+  return Object.assign(LateComponent, { preload, hasArrived: () => arrived !== undefined })
 }
 
 /** Once a screen shows what it is for (`ready`), asks for what may open over it, when the browser is idle. */

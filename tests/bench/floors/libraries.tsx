@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useForm } from 'react-hook-form'
 import toast, { useToaster } from 'react-hot-toast/headless'
@@ -20,7 +20,7 @@ const Login = () => {
   const busy = useSelector(actor, (snapshot) => snapshot.matches('busy'))
   const { register, handleSubmit } = useForm({ resolver: zodResolver(body) })
   const { toasts } = useToaster()
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.documentElement.dataset.hydrated = ''
   }, [])
   return (
