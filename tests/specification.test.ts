@@ -36,6 +36,8 @@ describe('the specification', () => {
     const sections = readFileSync('docs/specification.md', 'utf8').match(/^## .+$/gm)
     expect(sections).toHaveLength(10)
     expect(rows.length).toBeGreaterThan(100)
+    const rulings = rows.flatMap(({ sentence }) => /^(\d+)\. /.exec(sentence)?.[1] ?? [])
+    expect(rulings.map(Number)).toEqual(Array.from({ length: 24 }, (_, index) => index + 1))
   })
 
   it.each(rows)('$sentence', ({ proofs }) => {

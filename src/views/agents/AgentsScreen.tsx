@@ -79,7 +79,7 @@ const SandboxAccounts = () => {
   const { sandbox } = useMeta()
   return sandbox ? (
     <a
-      href={`${import.meta.env.VITE_API_BASE_URL ?? '/api/v1'}/sandbox/accounts.csv?count=12`}
+      href={`${import.meta.env.VITE_API_BASE_URL || '/api/v1'}/sandbox/accounts.csv?count=12`}
       download="sandbox-accounts.csv"
       className={buttonClass({ tone: 'quiet' })}
     >

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { readConfig } from '../../server/config'
+
+it('listens on 127.0.0.1:3000 and keeps its data in ./data, with sign-up open, unless told otherwise', () => {
+  const { HOST, PORT, DATA_DIR, SIGN_UP } = readConfig({ PORT: '', HOST: '' })
+  expect({ HOST, PORT, DATA_DIR, SIGN_UP }).toEqual({
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    DATA_DIR: './data',
+    SIGN_UP: 'open',
+  })
+  expect(readConfig({ PORT: '8080', HOST: '0.0.0.0', SIGN_UP: 'closed' })).toMatchObject({
+    HOST: '0.0.0.0',
+    PORT: 8080,
+    SIGN_UP: 'closed',
+  })
+})
+
+it('takes X, the model provider and the database from the environment, and takes none for granted', () => {
+  const real = {
+    X_API_BASE_URL: 'https://api.x.com',
+    OPENAI_BASE_URL: 'https://api.openai.com/v1',
+    OPENAI_API_KEY: 'sk-live',
+    DATABASE_URL: 'postgresql://db.example/replies',
+    CREDENTIALS_KEY: 'a key',
+  }
+  expect(readConfig(real)).toMatchObject(real)
+  for (const name of Object.keys(real)) expect(readConfig({})).not.toHaveProperty(name)
+})
