@@ -145,6 +145,17 @@ describe('the Post Group screen', () => {
 })
 
 describe('the Group Details page', () => {
+  it('leads to the media agents of the group', async () => {
+    const id = await createGroup('Launch & co')
+    await server.me.call('POST', '/twitter/accounts', sampleAccount('ada', 'Launch & co'))
+    await server.me.call('POST', '/twitter/accounts', sampleAccount('bob', ''))
+    const { user } = renderConsole(server, `/admin/group/${id}`)
+    await user.click(await screen.findByRole('link', { name: 'See its media agents' }))
+    expect(await screen.findAllByRole('link', { name: /^Edit @/ })).toHaveLength(1)
+    screen.getByRole('link', { name: 'Edit @ada' })
+    expect(`${window.location.pathname}${window.location.search}`).toBe('/admin/media-agent?group=launch+%26+co')
+  })
+
   it('saves and returns to the list', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, '/admin/group')

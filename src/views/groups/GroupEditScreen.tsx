@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
 import { useEffects } from '../../effects'
 import type { EditorRef } from '../../machines/editor'
 import { type Group, type GroupBody, groupBody } from '../../schemas/groups'
 import { messages } from '../../schemas/messages'
+import { initialTableState, tableQuery } from '../../schemas/tableState'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
 import { useLogic } from '../logicContext'
@@ -20,11 +21,26 @@ const GroupEditor = ({ id }: { id: string | undefined }) => {
   const editor = useScreenActor(useLogic().editors.group, { id })
   useEffects(editor)
   return (
-    <EditPage editor={editor} title="Group Details" lead={({ name }) => name} idMissing={messages.group.idMissing}>
+    <EditPage
+      editor={editor}
+      title="Group Details"
+      lead={({ name }) => (
+        <span className="wrap-anywhere">
+          {name}.{' '}
+          <Link href={agentsOf(name)} className="text-link">
+            See its media agents
+          </Link>
+        </span>
+      )}
+      idMissing={messages.group.idMissing}
+    >
       {(group) => <GroupForm editor={editor} group={group} />}
     </EditPage>
   )
 }
+
+const agentsOf = (name: string): string =>
+  `/admin/media-agent${tableQuery({ ...initialTableState, group: name.toLowerCase() })}`
 
 const GroupForm = ({ editor, group }: { editor: EditorRef<Group, GroupBody>; group: Group }) => {
   const { name, description } = group
