@@ -186,24 +186,24 @@ const chooseAccounts = async (
     .where('name', '=', target.group)
     .executeTakeFirst()
   if (!group) throw new HttpProblem(404, `Group ${target.group} does not exist.`)
-  const active = await trx
+  const chosen = await trx
     .selectFrom('accounts')
     .selectAll()
     .where('owner_id', '=', ownerId)
     .where('group_id', '=', group.id)
     .where('is_active', '=', 1)
+    .orderBy(({ fn, val }) => fn.coalesce('last_used_at', val('')))
+    .orderBy('id')
+    .limit(replyIds.length)
     .execute()
-  if (active.length < replyIds.length) {
+  if (chosen.length < replyIds.length) {
     throw new HttpProblem(
       422,
-      `${replyIds.length} replies need ${replyIds.length} active media agents, and group ${target.group} has ${active.length}.`,
+      `${replyIds.length} replies need ${replyIds.length} active media agents, and group ${target.group} has ${chosen.length}.`,
     )
   }
-  return active.sort(leastRecentlyUsedFirst).slice(0, replyIds.length)
+  return chosen
 }
-
-const leastRecentlyUsedFirst = (a: Row<'accounts'>, b: Row<'accounts'>) =>
-  (a.last_used_at ?? '').localeCompare(b.last_used_at ?? '') || a.id - b.id
 
 interface NewTask {
   request: SendRequest
@@ -223,6 +223,7 @@ const insertTask = async (
     .insertInto('tasks')
     .values({ id: taskId, owner_id: ownerId, kind, request_hash: hash, error: null, created_at: now, updated_at: now })
     .execute()
+  const queued = initialColumns(now)
   const pairs = replies.flatMap((reply, position) => {
     const account = accounts[position]
     return account ? [{ reply, account, position }] : []
@@ -231,7 +232,7 @@ const insertTask = async (
     .insertInto('task_items')
     .values(
       pairs.map(({ reply, account, position }) => ({
-        ...initialColumns(now),
+        ...queued,
         owner_id: ownerId,
         task_id: taskId,
         position,

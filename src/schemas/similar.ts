@@ -1,4 +1,5 @@
 const nearIdentical = 0.9
+const codePoints = 0x110000
 /** Several times what X takes; what follows is not looked at, so that hostile texts cannot hold the server up. */
 const comparedLength = 1_000
 
@@ -28,8 +29,8 @@ export const nearIdenticalGroups = (texts: readonly string[]): number[][] => {
 
 interface Shape {
   words: string
-  /** Sorted letter pairs. */
-  pairs: string[]
+  /** Sorted letter pairs, as numbers: 200 texts are compared 20,000 times. */
+  pairs: Float64Array
 }
 
 const shapeOf = (text: string): Shape => {
@@ -41,15 +42,15 @@ const shapeOf = (text: string): Shape => {
     .replace(/@\w{1,15}/g, ' ')
     .replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, ' ')
     .trim()
-  const letters = [...words]
-  const pairs = letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
-  return { words: words || text.trim(), pairs: pairs.sort() }
+  const letters = Array.from(words, (letter) => letter.codePointAt(0) ?? 0)
+  const pairs = letters.slice(1).map((letter, index) => (letters[index] ?? 0) * codePoints + letter)
+  return { words: words || text.trim(), pairs: Float64Array.from(pairs).sort() }
 }
 
 const areAlike = (a: Shape, b: Shape): boolean => a.words === b.words || shareMost(a.pairs, b.pairs)
 
 /** Ends as soon as too many are missing on either side: most texts differ. */
-const shareMost = (a: string[], b: string[]): boolean => {
+const shareMost = (a: Float64Array, b: Float64Array): boolean => {
   const total = a.length + b.length
   let shared = total
   let i = 0
