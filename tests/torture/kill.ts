@@ -1,4 +1,4 @@
-// npm run torture:kill -- --kills 500 [--duplicate-filter off] [--lag 2000] [--seed 1]
+// npm run torture:kill -- --kills 500 [--duplicate-filter off] [--lag 2000] [--seed 1] [--minutes 25]
 import { runKills } from './support/kills'
 import { option } from './support/processes'
 import { report } from './support/truth'
@@ -8,6 +8,7 @@ const { verdict, ...rest } = await runKills({
   kills,
   lagMs: Number(option('lag', '0')),
   duplicateFilter: option('duplicate-filter', 'on') === 'on',
+  withinMs: Number(option('minutes', 'Infinity')) * 60_000,
   seed: Number(option('seed', String(Date.now() % 100_000))),
   say: (line) => console.log(line),
 })

@@ -13,6 +13,8 @@ export interface KillOptions {
   lagMs: number
   duplicateFilter: boolean
   seed: number
+  /** After as long no more kills. */
+  withinMs?: number
   batchSize?: number
   say?: (line: string) => void
 }
@@ -59,6 +61,7 @@ export const runKills = async ({
   duplicateFilter,
   seed,
   batchSize = 200,
+  withinMs = Number.POSITIVE_INFINITY,
   say = () => undefined,
 }: KillOptions): Promise<{
   verdict: Verdict
@@ -90,7 +93,7 @@ export const runKills = async ({
     const operator = await signUp(() => `http://127.0.0.1:${port}`, batchSize)
     const tasks: string[] = []
     let done = 0
-    while (done < kills) {
+    while (done < kills && Date.now() < started + withinMs) {
       const replies = await operator.makeReplies(batchSize)
       await standIn.control({ rules: [ambiguousFaults, brokenReads, { match: post, do: { delayMs: 200 } }] })
       const send = operator.sendBatch(replies, `batch-${tasks.length}`)

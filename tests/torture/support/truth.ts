@@ -23,8 +23,11 @@ export interface Verdict {
 
 const isOpen = ({ status }: TaskItem) => !['completed', 'failed', 'needs_review'].includes(status)
 
-/** Waits until no item is open, as long as at least one of a task settles within `patienceMs`. */
-export const atRest = async (operator: Operator, taskIds: string[], patienceMs = 120_000): Promise<void> => {
+/**
+ * Waits until no item is open, as long as at least one of a task settles within `patienceMs`: an item whose readings
+ * failed seven times in a row waits almost four minutes for the next.
+ */
+export const atRest = async (operator: Operator, taskIds: string[], patienceMs = 300_000): Promise<void> => {
   for (const id of taskIds) {
     let last = Number.POSITIVE_INFINITY
     let until = 0
