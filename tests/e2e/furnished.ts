@@ -68,7 +68,7 @@ export const sendBatch = async ({ call }: ApiOperator, count: number): Promise<s
 }
 
 /** Waits until every item of a task has come to one of the given ends. */
-export const settled = async ({ call }: ApiOperator, taskId: string, ends: string[]): Promise<void> => {
+export const settled = async ({ call }: Pick<ApiOperator, 'call'>, taskId: string, ends: string[]): Promise<void> => {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
     const { items } = await call<Task>('GET', `/tasks/${taskId}`)
@@ -82,6 +82,8 @@ export const settled = async ({ call }: ApiOperator, taskId: string, ends: strin
 export interface SandboxControl {
   x(change: XControl): Promise<void>
   model(change: ModelControl): Promise<void>
+  /** Every post that X holds, oldest first. */
+  posts(): Promise<{ text: string }[]>
 }
 
 export const createSandboxControl = (dataDir: string): SandboxControl => {
@@ -94,7 +96,11 @@ export const createSandboxControl = (dataDir: string): SandboxControl => {
     })
     if (!response.ok) throw new Error(`__control: ${response.status} ${await response.text()}`)
   }
-  return { x: (change) => send(ports.x, change), model: (change) => send(ports.model, change) }
+  return {
+    x: (change) => send(ports.x, change),
+    model: (change) => send(ports.model, change),
+    posts: async () => (await fetch(`http://127.0.0.1:${ports.x}/__control/posts`)).json(),
+  }
 }
 
 /** What the addresses of all accounts' own posts begin with, and no other address: their ids are numbers. */
