@@ -34,7 +34,7 @@ export const createAccountIndex = (accounts: readonly Account[]): AccountIndex =
   const usernames = accounts.map(({ username }) => username.toLowerCase())
   const groups = accounts.map(({ group }) => group?.toLowerCase() ?? '')
   const keys: Record<SortColumn, () => readonly (string | number)[]> = {
-    username: () => usernames.map((name) => name.replace(/^@/, '')),
+    username: () => usernames.map((name) => (name.startsWith('@') ? name.slice(1) : name)),
     group: () => groupRanks(groups),
     created_at: () => accounts.map(({ created_at }) => Date.parse(created_at) || 0),
   }

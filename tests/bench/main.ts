@@ -10,7 +10,19 @@ import { benchSizes } from './sizes'
 import { benchTable } from './table'
 
 /** `npm run bench -- landing login` runs only these; without a name, all of them. */
-const names = ['sizes', 'server', 'growth', 'landing', 'login', 'agents', 'import', 'typing', 'parse', 'table']
+const names = [
+  'sizes',
+  'server',
+  'growth',
+  'landing',
+  'login',
+  'agents',
+  'sidebar',
+  'import',
+  'typing',
+  'parse',
+  'table',
+]
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !names.includes(name))
 if (unknown.length > 0 || !existsSync('dist/server/main.js')) {
@@ -35,7 +47,7 @@ if (inBrowser.length > 0) {
     const operator = imported ?? (await furnish(product, 10_000))
     if (wanted('typing')) await benchTyping(browser, product)
     if (wanted('parse')) await benchParse(browser, product)
-    if (['landing', 'login', 'agents'].some(wanted)) await benchPages(browser, product, operator, wanted)
+    if (['landing', 'login', 'agents', 'sidebar'].some(wanted)) await benchPages(browser, product, operator, wanted)
     if (wanted('table')) await benchTable(browser, product, operator)
   } finally {
     await browser.close()

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import type { ApiOperator } from '../e2e/furnished'
 import type { Product } from '../support/product'
 import { serveFloors } from './floors/serve'
-import { conditions, median, type Visit, visit, visitInTurn } from './visit'
+import { conditions, median, type Visit, type Visited, visit, visitInTurn } from './visit'
 
 const phone = { width: 390, height: 844 }
 const hydrated = 'html[data-hydrated]'
@@ -97,6 +97,24 @@ export const benchPages = async (
         },
       })
     }
+    if (wanted('sidebar')) {
+      const times = { console: [] as number[], floor: [] as number[] }
+      for (let round = 0; round < 5; round++) {
+        times.floor.push(await clickMillis(browser, { url: `${floors.url}/hover.html`, ready: 'a' }, 'Media Agent'))
+        const from = { url: `${product.url}/admin/group`, ready: 'main h1', token: operator.token }
+        times.console.push(await clickMillis(browser, from, 'Media Agent'))
+      }
+      const [real, floor] = [median(times.console), median(times.floor)]
+      console.log(`\nFrom the sidebar to 10,000 media agents, ${conditions}, pointer on the link for ${hoverMillis} ms`)
+      console.table({
+        'click to table, ms': {
+          console: whole(real),
+          'preloads on hover': whole(floor),
+          ratio: ratio(real, floor),
+          wanted: 'at most 1.1',
+        },
+      })
+    }
     if (wanted('agents')) {
       const seen = await visitInTurn(browser, {
         'chunk and list in parallel': { url: `${floors.url}/list.html`, ready: rows },
@@ -119,6 +137,38 @@ export const benchPages = async (
   } finally {
     floors.close()
   }
+}
+
+const hoverMillis = 200
+
+/** From the click on a link that the pointer has rested on to the frame that shows the first rows. */
+const clickMillis = async (browser: Browser, from: Visited, name: string): Promise<number> => {
+  let millis = Number.NaN
+  await visit(browser, from, async (page) => {
+    await page.evaluate((shown) => {
+      document.addEventListener(
+        'click',
+        () => {
+          const started = performance.now()
+          new MutationObserver((_, changes) => {
+            if (!document.querySelector(shown)) return
+            changes.disconnect()
+            requestAnimationFrame(() =>
+              setTimeout(() => Object.assign(window, { rowsAfter: performance.now() - started })),
+            )
+          }).observe(document.body, { childList: true, subtree: true })
+        },
+        { capture: true, once: true },
+      )
+    }, rows)
+    const link = page.getByRole('link', { name, exact: true })
+    await link.hover()
+    await page.waitForTimeout(hoverMillis)
+    await link.click()
+    const seen = await page.waitForFunction(() => 'rowsAfter' in window && Number(window.rowsAfter))
+    millis = Number(await seen.jsonValue())
+  })
+  return millis
 }
 
 /** From the click to the frame that shows the open menu, once the page is hydrated. */

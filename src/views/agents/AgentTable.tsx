@@ -1,5 +1,5 @@
 import { Download, Search } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import type { ResourceRef } from '../../machines/resource'
 import {
   type AccountIndex,
@@ -29,6 +29,7 @@ import {
   TableRow,
   Time,
 } from '../ui'
+import { whenIdle } from '../ui/whenIdle'
 import { AgentFilters } from './AgentFilters'
 import { useTableState } from './useTableState'
 
@@ -40,6 +41,7 @@ export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; ite
   const table = useTableState()
   const index = useMemo(() => createAccountIndex(items), [items])
   const page = useDeferredPage(index, table.state)
+  useEffect(() => whenIdle(() => index.orderBy('username')), [index])
   const { downloads } = useLogic()
   const found = () => foundAccounts(index, table.state).flatMap((at) => items[at] ?? [])
   return (

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react'
+import { whenIdle } from './whenIdle'
 
 /** A component whose code comes when it is first shown, or before. Show it below a Suspense and an ErrorBoundary. */
 export type Late<TProps> = ComponentType<TProps> & {
@@ -68,13 +69,4 @@ export const useWarmUp = (ready: boolean): void => {
       for (const preload of warmable) void preload()
     })
   }, [ready])
-}
-
-const whenIdle = (run: () => void): (() => void) => {
-  if ('requestIdleCallback' in window) {
-    const idle = window.requestIdleCallback(run, { timeout: 3000 })
-    return () => window.cancelIdleCallback(idle)
-  }
-  const timer = setTimeout(run, 300)
-  return () => clearTimeout(timer)
 }

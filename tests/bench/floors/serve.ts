@@ -26,8 +26,10 @@ const pack = async (name: string, text: string, quality = 11): Promise<[string, 
   },
 ]
 
-/** Builds one floor's script as the product is built; `name.html` loads it, and asks for all of its chunks at once. */
-const bundle = async (name: string, entry: string): Promise<[string, string][]> => {
+/** Builds one floor's script as the product is built. */
+export const scriptOf = async (name: string, entry: string): Promise<Rolldown.OutputChunk[]> => {
+  /** As `scripts/build.mjs` does: React's own build for production. */
+  process.env.NODE_ENV = 'production'
   const { output } = (await build({
     configFile: false,
     logLevel: 'error',
@@ -39,8 +41,14 @@ const bundle = async (name: string, entry: string): Promise<[string, string][]> 
       rolldownOptions: { input: { [name]: entry } },
     },
   })) as Rolldown.RolldownOutput
-  const chunks = output.filter((file) => file.type === 'chunk')
-  const preloads = chunks.map(({ fileName }) => `<link rel="modulepreload" href="/${fileName}">`).join('')
+  return output.filter((file) => file.type === 'chunk')
+}
+
+/** Builds one floor's script; `name.html` loads it, and asks for all of its chunks at once unless told to wait. */
+const bundle = async (name: string, entry: string, ahead = true): Promise<[string, string][]> => {
+  const chunks = await scriptOf(name, entry)
+  const asked = ahead ? chunks : []
+  const preloads = asked.map(({ fileName }) => `<link rel="modulepreload" href="/${fileName}">`).join('')
   const main = chunks.find(({ isEntry }) => isEntry)?.fileName
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>${preloads}<script type="module" src="/${main}"></script></head><body><div id="root"></div></body></html>`
   return [[`${name}.html`, html], ...chunks.map(({ fileName, code }): [string, string] => [fileName, code])]
@@ -52,16 +60,15 @@ export interface Floors {
 }
 
 /**
- * Serves the floors on a free port: `/hello.html`, `/libraries.html`, `/list.html` (with `accounts` as its list), and
- * the given pages.
+ * Serves the floors on a free port: `/hello.html`, `/libraries.html`, `/list.html` and `/hover.html`
+ * (with `accounts` as their list), and the given pages.
  */
 export const serveFloors = async (pages: Record<string, string>, accounts: string): Promise<Floors> => {
-  /** As `scripts/build.mjs` does: React's own build for production. */
-  process.env.NODE_ENV = 'production'
   const built = [
     ...(await bundle('hello', 'tests/bench/floors/hello.tsx')),
     ...(await bundle('libraries', 'tests/bench/floors/libraries.tsx')),
     ...(await bundle('list', 'tests/bench/floors/list.ts')),
+    ...(await bundle('hover', 'tests/bench/floors/hover.ts', false)),
   ]
   const files = new Map([
     ...(await Promise.all([...built, ...Object.entries(pages)].map(([name, text]) => pack(name, text)))),
