@@ -1,13 +1,7 @@
 import { Download, Search } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import type { ResourceRef } from '../../machines/resource'
-import {
-  type AccountIndex,
-  type AccountPage,
-  accountPage,
-  createAccountIndex,
-  foundAccounts,
-} from '../../schemas/accountIndex'
+import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
 import { hasFilters, pageSizes, type SortColumn } from '../../schemas/tableState'
 import { RowButtons } from '../crud/RowButtons'
@@ -40,7 +34,8 @@ type TableControls = ReturnType<typeof useTableState>
 export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; items: Account[]; aside: ReactNode }) => {
   const table = useTableState()
   const index = useMemo(() => createAccountIndex(items), [items])
-  const page = useDeferredPage(index, table.state)
+  const shown = useDeferredValue(table)
+  const page = useMemo(() => accountPage(index, shown.state), [index, shown.state])
   useEffect(() => whenIdle(() => index.orderBy('username')), [index])
   const { downloads } = useLogic()
   const found = () => foundAccounts(index, table.state).flatMap((at) => items[at] ?? [])
@@ -72,21 +67,7 @@ export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; ite
           </Button>
         </div>
       </div>
-      {page.total === 0 ? (
-        <NoMatch table={table} />
-      ) : (
-        <>
-          <Rows accounts={accounts} page={page} table={table} />
-          <Pagination
-            page={page.page}
-            pages={page.pages}
-            size={table.state.size}
-            sizes={pageSizes}
-            hrefOf={table.hrefOf}
-            onSizeChange={table.chooseSize}
-          />
-        </>
-      )}
+      <Found accounts={accounts} page={page} table={shown} />
     </>
   )
 }
@@ -106,13 +87,28 @@ const NoMatch = ({ table: { state, clearFilters } }: { table: TableControls }) =
   )
 }
 
-/** Typing never waits for the table: the search reaches it as soon as the browser has time. */
-const useDeferredPage = (index: AccountIndex, state: TableControls['state']): AccountPage => {
-  const search = useDeferredValue(state.search)
-  return useMemo(() => accountPage(index, { ...state, search }), [index, state, search])
-}
+type FoundProps = { accounts: Accounts; page: AccountPage; table: TableControls }
 
-const Rows = ({ accounts, page, table }: { accounts: Accounts; page: AccountPage; table: TableControls }) => {
+/** Drawn after what is typed, as soon as the browser has time: typing never waits for the table. */
+const Found = memo(({ accounts, page, table }: FoundProps) =>
+  page.total === 0 ? (
+    <NoMatch table={table} />
+  ) : (
+    <>
+      <Rows accounts={accounts} page={page} table={table} />
+      <Pagination
+        page={page.page}
+        pages={page.pages}
+        size={table.state.size}
+        sizes={pageSizes}
+        hrefOf={table.hrefOf}
+        onSizeChange={table.chooseSize}
+      />
+    </>
+  ),
+)
+
+const Rows = ({ accounts, page, table }: FoundProps) => {
   const sortable = (column: SortColumn) => ({
     direction:
       table.state.sort !== column ? null : table.state.descending ? ('descending' as const) : ('ascending' as const),
@@ -143,7 +139,7 @@ const Rows = ({ accounts, page, table }: { accounts: Accounts; page: AccountPage
 
 type AgentRowProps = { accounts: Accounts; account: Account; neighbour: number | undefined }
 
-const AgentRow = ({ accounts, account, neighbour }: AgentRowProps) => {
+const AgentRow = memo(({ accounts, account, neighbour }: AgentRowProps) => {
   const username = account.username.toLowerCase()
   return (
     <TableRow indent>
@@ -176,4 +172,4 @@ const AgentRow = ({ accounts, account, neighbour }: AgentRowProps) => {
       </Cell>
     </TableRow>
   )
-}
+})

@@ -12,7 +12,10 @@ import {
 /** Browsers refuse to change the address more often than about three times a second. */
 const typingPause = 350
 
-/** The table's search, sort, page and size, kept in the address. What is typed gets there once typing pauses. */
+/**
+ * The table's search, sort, page and size, kept in the address. What is typed gets there once typing pauses. The
+ * answer is the same object until something of it changes.
+ */
 export const useTableState = () => {
   const [path, navigate] = useLocation()
   const query = useSearch()
@@ -25,27 +28,29 @@ export const useTableState = () => {
   const timer = useRef<number>(undefined)
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
-  const keep = (event: TableEvent) => {
-    window.clearTimeout(timer.current)
-    setTyped(undefined)
-    navigate(path + tableQuery(nextTableState(state, event)), { replace: true })
-  }
-  return {
-    state,
-    type: (search: string) => {
-      setTyped(search)
+  return useMemo(() => {
+    const keep = (event: TableEvent) => {
       window.clearTimeout(timer.current)
-      timer.current = window.setTimeout(() => keep({ type: 'search.change', search }), typingPause)
-    },
-    /** Puts what is typed into the address now, before focus goes elsewhere. */
-    keepTyped: () => {
-      if (typed !== undefined) keep({ type: 'search.change', search: typed })
-    },
-    chooseGroup: (group: string | null) => keep({ type: 'group.choose', group }),
-    chooseStatus: (status: StatusFilter) => keep({ type: 'status.choose', status }),
-    clearFilters: () => keep({ type: 'filters.clear' }),
-    sortBy: (column: SortColumn) => keep({ type: 'sort.toggle', column }),
-    chooseSize: (size: number) => keep({ type: 'size.choose', size }),
-    hrefOf: (page: number) => path + tableQuery(nextTableState(state, { type: 'page.choose', page })),
-  }
+      setTyped(undefined)
+      navigate(path + tableQuery(nextTableState(state, event)), { replace: true })
+    }
+    return {
+      state,
+      type: (search: string) => {
+        setTyped(search)
+        window.clearTimeout(timer.current)
+        timer.current = window.setTimeout(() => keep({ type: 'search.change', search }), typingPause)
+      },
+      /** Puts what is typed into the address now, before focus goes elsewhere. */
+      keepTyped: () => {
+        if (typed !== undefined) keep({ type: 'search.change', search: typed })
+      },
+      chooseGroup: (group: string | null) => keep({ type: 'group.choose', group }),
+      chooseStatus: (status: StatusFilter) => keep({ type: 'status.choose', status }),
+      clearFilters: () => keep({ type: 'filters.clear' }),
+      sortBy: (column: SortColumn) => keep({ type: 'sort.toggle', column }),
+      chooseSize: (size: number) => keep({ type: 'size.choose', size }),
+      hrefOf: (page: number) => path + tableQuery(nextTableState(state, { type: 'page.choose', page })),
+    }
+  }, [state, typed, path, navigate])
 }
