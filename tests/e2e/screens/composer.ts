@@ -9,105 +9,71 @@ import {
   previewBatch,
   refuse,
   type ScreenState,
+  statesAt,
   text,
 } from './steps'
 
+const at = statesAt('/admin/home')
+
 export const homeStates: ScreenState[] = [
-  { name: 'home', path: '/admin/home', as: 'furnished', enter: (page) => text(page, 'Nothing to review yet') },
-  {
-    name: 'home-errors',
-    path: '/admin/home',
-    as: 'furnished',
-    enter: async (page) => {
-      await page.getByLabel('Count').fill('0')
-      await click(page, 'Preview')
-      await text(page, 'X post link is required')
-      await text(page, 'Reply count must be at least 1')
-    },
-  },
-  {
-    name: 'home-content-failed',
-    path: '/admin/home',
-    as: 'furnished',
-    expects: failedLoad,
-    enter: async (page) => {
+  at('home', (page) => text(page, 'Nothing to review yet')),
+  at('home-errors', async (page) => {
+    await page.getByLabel('Count').fill('0')
+    await click(page, 'Preview')
+    await text(page, 'X post link is required')
+    await text(page, 'Reply count must be at least 1')
+  }),
+  at(
+    'home-content-failed',
+    async (page) => {
       await refuse(page, '/twitter/tweet/content')
       await page.getByLabel('X post link').fill(link)
       await click(page, 'Get Content')
       await text(page, 'Get content fail.')
     },
-  },
-  { name: 'home-content', path: '/admin/home', as: 'furnished', enter: fetchPost },
-  {
-    name: 'home-processing',
-    path: '/admin/home',
-    as: 'furnished',
-    enter: async (page) => {
-      await hold(page, '/twitter/tweet/generate-reply')
-      await fetchPost(page)
-      await choose(page, 'Group')
-      await click(page, 'Preview')
-      await page.getByRole('button', { name: 'Processing...' }).waitFor()
-    },
-  },
-  { name: 'home-preview', path: '/admin/home', as: 'furnished', enter: previewBatch },
-  {
-    name: 'home-edit',
-    path: '/admin/home',
-    as: 'furnished',
-    enter: async (page) => {
-      await previewBatch(page)
-      await page.getByRole('button', { name: 'Edit' }).nth(1).click()
-      await dialog(page, 'Reply Content')
-      await page.getByRole('textbox', { name: 'Reply Content' }).fill(`${'Long. '.repeat(50)}https://example.com`)
-    },
-  },
-  {
-    name: 'home-edit-empty',
-    path: '/admin/home',
-    as: 'furnished',
-    enter: async (page) => {
-      await previewBatch(page)
-      await page.getByRole('button', { name: 'Edit' }).first().click()
-      await page.getByRole('textbox', { name: 'Reply Content' }).fill('')
-      await click(page, 'Save')
-      await text(page, 'Content is required')
-    },
-  },
-  {
-    name: 'home-too-long',
-    path: '/admin/home',
-    as: 'furnished',
-    enter: async (page) => {
-      await previewBatch(page)
-      await page.getByRole('button', { name: 'Edit' }).nth(1).click()
-      await page.getByRole('textbox', { name: 'Reply Content' }).fill(`@somebody ${'Much too long. '.repeat(20)}`)
-      await click(page, 'Save')
-      await text(page, 'Reply content updated successfully!')
-      await text(page, 'Edited')
-    },
-  },
-  {
-    name: 'home-solo',
-    path: '/admin/home',
-    as: 'furnished',
-    enter: async (page) => {
-      await page.getByRole('tab', { name: 'Solo Send' }).click()
-      await fetchPost(page)
-      await choose(page, 'Media Agent')
-      await click(page, 'Preview')
-      await page.getByRole('group', { name: 'Reply 1' }).waitFor()
-    },
-  },
-  {
-    name: 'home-sent',
-    path: '/admin/home',
-    as: 'furnished',
-    enter: async (page) => {
-      await previewBatch(page)
-      await click(page, 'Batch Send')
-      await text(page, 'Replies posted successfully!')
-      await page.getByText('3 completed').waitFor()
-    },
-  },
+    { expects: failedLoad },
+  ),
+  at('home-content', fetchPost),
+  at('home-processing', async (page) => {
+    await hold(page, '/twitter/tweet/generate-reply')
+    await fetchPost(page)
+    await choose(page, 'Group')
+    await click(page, 'Preview')
+    await page.getByRole('button', { name: 'Processing...' }).waitFor()
+  }),
+  at('home-preview', previewBatch),
+  at('home-edit', async (page) => {
+    await previewBatch(page)
+    await page.getByRole('button', { name: 'Edit' }).nth(1).click()
+    await dialog(page, 'Reply Content')
+    await page.getByRole('textbox', { name: 'Reply Content' }).fill(`${'Long. '.repeat(50)}https://example.com`)
+  }),
+  at('home-edit-empty', async (page) => {
+    await previewBatch(page)
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    await page.getByRole('textbox', { name: 'Reply Content' }).fill('')
+    await click(page, 'Save')
+    await text(page, 'Content is required')
+  }),
+  at('home-too-long', async (page) => {
+    await previewBatch(page)
+    await page.getByRole('button', { name: 'Edit' }).nth(1).click()
+    await page.getByRole('textbox', { name: 'Reply Content' }).fill(`@somebody ${'Much too long. '.repeat(20)}`)
+    await click(page, 'Save')
+    await text(page, 'Reply content updated successfully!')
+    await text(page, 'Edited')
+  }),
+  at('home-solo', async (page) => {
+    await page.getByRole('tab', { name: 'Solo Send' }).click()
+    await fetchPost(page)
+    await choose(page, 'Media Agent')
+    await click(page, 'Preview')
+    await page.getByRole('group', { name: 'Reply 1' }).waitFor()
+  }),
+  at('home-sent', async (page) => {
+    await previewBatch(page)
+    await click(page, 'Batch Send')
+    await text(page, 'Replies posted successfully!')
+    await page.getByText('3 completed').waitFor()
+  }),
 ]

@@ -16,6 +16,17 @@ export interface ScreenState {
   enter(page: Page): Promise<unknown>
 }
 
+/** States that are all found at the same path, by the same kind of operator. */
+export const statesAt =
+  (path: ScreenState['path'], as: ScreenState['as'] = 'furnished') =>
+  (name: string, enter: ScreenState['enter'], rest: Pick<ScreenState, 'only' | 'expects'> = {}): ScreenState => ({
+    name,
+    path,
+    as,
+    enter,
+    ...rest,
+  })
+
 export const text = seeMessage
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
