@@ -33,7 +33,7 @@ const chapters: Chapter[] = [
     file: 'src/machines/replyFlow.ts',
     machine: replyFlowMachine,
     purpose:
-      'The main job: look a post up, generate replies, review each one, send them. The *form* is what stands in the fields, the *post* is what was fetched, by the link it was fetched with: a preview needs the post of the very link in the field. A *draft* is everything that survives a reload, an expired session and a failed send. `generating` has three kinds: `all` replaces every reply, `rewrite` one, `more` adds one. *Reverting* stores the generated text on the server again; *resetting* (`mode.select`, a successful send) forgets everything.',
+      'The main job: look a post up, generate replies, review each one, send them. The *form* is what stands in the fields, the *post* is what was fetched, by the link it was fetched with: a preview needs the post of the very link in the field. A *draft* is everything that survives a reload, an expired session and a failed send; its `unsaved` is what stands in the open edit dialog, which a restored draft opens again. `generating` has three kinds: `all` replaces every reply, `rewrite` one, `more` adds one. *Reverting* stores the generated text on the server again; *resetting* (`mode.select`, a successful send) forgets everything, but a send leaves what was typed while it was under way (`next`).',
   },
   {
     file: 'src/machines/editReply.ts',
