@@ -40,8 +40,8 @@ const prerender = async () => {
     const page = withHead(template, [
       `<link rel="expect" blocking="render" href="#${firstFrame}">`,
       themeScript(' async'),
-      moduleScript(script),
-      ...preloads([...imported, ...filesOf(chunks, ahead)], script),
+      moduleScript(script, afterText),
+      ...preloads([...imported, ...filesOf(chunks, ahead)], script, afterText),
       ...stylesOf(chunks, styles).map(
         (name) => `<style>${readFileSync(join(consoleDir, name), 'utf8').trim()}</style>`,
       ),
@@ -65,14 +65,17 @@ const prerender = async () => {
   }
 }
 
+/** For the scripts of a page that can be read without them. */
+const afterText = ' fetchpriority="low"'
+
 const themeScript = (mode = '') => `<script${mode} src="/theme.js"></script>`
 const moduleScript = (file, mode = '') => `<script type="module"${mode} crossorigin src="/${file}"></script>`
 
 /** Fetches at once what a script will import. */
-const preloads = (files, script) =>
+const preloads = (files, script, mode = '') =>
   [...new Set(files)]
     .filter((file) => file !== script)
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    .map((file) => `<link rel="modulepreload"${mode} crossorigin href="/${file}">`)
 
 /** The template with these scripts and styles instead of those that Vite put there. */
 const withHead = (template, head) =>
