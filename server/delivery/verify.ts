@@ -122,12 +122,23 @@ const eventOf = async (
   if (!found) {
     return { type: 'check.absent', mayResend, at: iso(later(now, settleMs / 2)), resendAt: iso(now) }
   }
-  const wasAbsent = row.clean_reads > 0 || row.resends > 0
-  if (wasAbsent && found.createdAt !== undefined) {
-    // Since it was due: how long this server was away says nothing about X.
-    await learnLag(trx, Date.parse(row.next_at) - Date.parse(found.createdAt), await readSettle(trx, settleMs))
+  const absentAt = await lastAbsence(trx, row)
+  if (absentAt !== undefined && found.createdAt !== undefined) {
+    await learnLag(trx, Date.parse(absentAt) - Date.parse(found.createdAt), await readSettle(trx, settleMs))
   }
   return { type: 'check.found', postId: found.id }
+}
+
+/** When X last did not show what it may have had; what was posted after that has shown no lag at all. */
+const lastAbsence = async (trx: Transaction<Database>, row: ItemRow): Promise<string | undefined> => {
+  if (row.clean_reads > 0) return row.failed_reads === 0 ? row.updated_at : undefined
+  if (row.resends === 0) return undefined
+  const { at } = await trx
+    .selectFrom('attempts')
+    .select(({ fn }) => fn.max('started_at').as('at'))
+    .where('item_id', '=', row.id)
+    .executeTakeFirstOrThrow()
+  return at ?? undefined
 }
 
 /** The oldest post that is this reply and is no other item's. */
