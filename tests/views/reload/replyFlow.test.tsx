@@ -256,13 +256,17 @@ describe.each(states)('a composer that is %s', (state) => {
       expect((await posts()) - earlier).toBe(1)
     })
 
-    it('keeps what is typed meanwhile when the page is reloaded', async () => {
+    it.each([
+      ['the page is reloaded', async () => interrupt['the page is reloaded'](way)],
+      ['the answer comes', async () => held?.pass()],
+      ['the send is refused', async () => held?.answer({ status: 422, body: { detail: 'No' } })],
+    ] as const)('keeps what is typed meanwhile when %s', async (_, go) => {
       const field = await screen.findByLabelText('X post link')
       await tab.user().clear(field)
       await tab.user().click(field)
       await tab.user().paste('https://x.com/maker/status/2')
-      tab.close()
-      await open()
+      await go()
+      await waitFor(() => expect(tab.state()).not.toBe('sending'))
       expect(textIn(await screen.findByLabelText('X post link'))).toBe('https://x.com/maker/status/2')
     })
   }
