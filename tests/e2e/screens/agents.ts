@@ -28,6 +28,12 @@ export const agentStates: ScreenState[] = [
     await page.getByRole('searchbox', { name: 'Search' }).fill('nobody at all')
     await page.getByText('No username contains').waitFor()
   }),
+  statesAt('/admin/media-agent?group=night-shift&status=inactive')('agents-filtered', (page) =>
+    text(page, 'Page 1 of 1'),
+  ),
+  statesAt('/admin/media-agent?group=gone&status=active&search=nobody')('agents-filtered-none', (page) =>
+    page.getByText('No username contains “nobody” in this group and status.').waitFor(),
+  ),
   at('import-running', async (page) => {
     await page.route('**/api/v1/twitter/accounts', (route) =>
       route.request().method() === 'POST' ? undefined : route.fallback(),
