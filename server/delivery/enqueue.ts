@@ -6,6 +6,7 @@ import { audit } from '../db/audit'
 import type { Database, Row } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { initialColumns } from './item'
+import { findSaid, isSaidByAnother } from './said'
 import { lockOwner, type Store, writing } from './store'
 import { iso } from './time'
 
@@ -127,27 +128,16 @@ const refuseNearIdentical = (replies: Row<'replies'>[]) => {
   )
 }
 
-/** The same words never go to the same post through two accounts. */
 const refuseRepeated = async (
   trx: Transaction<Database>,
   ownerId: number,
   replies: Row<'replies'>[],
   accounts: Row<'accounts'>[],
 ) => {
-  const said = await trx
-    .selectFrom('replies')
-    .innerJoin('task_items', 'task_items.reply_id', 'replies.id')
-    .select(['replies.tweet_id', 'task_items.content', 'task_items.account_id', 'task_items.task_id'])
-    .where('replies.owner_id', '=', ownerId)
-    .where('replies.tweet_id', 'in', [...new Set(replies.map(({ tweet_id }) => tweet_id))])
-    .where('task_items.content', 'in', [...new Set(replies.map(({ content }) => content))])
-    .where('task_items.state', '<>', 'failed')
-    .execute()
+  const said = await findSaid(trx, ownerId, replies)
   replies.forEach(({ tweet_id, content }, index) => {
-    const account = accounts[index]?.id
-    const earlier = said.find(
-      (item) => item.tweet_id === tweet_id && item.content === content && item.account_id !== account,
-    )
+    const wanted = { tweet_id, content, account_id: accounts[index]?.id ?? null }
+    const earlier = said.find((each) => isSaidByAnother(each, wanted))
     if (!earlier) return
     throw new HttpProblem(
       422,

@@ -8,7 +8,8 @@ import { type XClient, XError, type XPost } from '../x/types'
 import { pausedScope, release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemMachine'
-import { lockItem, type Store, touchTask, writing } from './store'
+import { findSaid, isSaidByAnother } from './said'
+import { lockItem, lockOwner, type Store, touchTask, writing } from './store'
 import { iso } from './time'
 
 export interface Reviewer {
@@ -127,13 +128,14 @@ const hasOpenOutcome = async (trx: Parameters<typeof lockItem>[1], { account_id 
     .executeTakeFirst()) !== undefined
 
 /**
- * Queues again what failed and cannot be posted twice, and lets what waits (for an app that X paused, for X to be
+ * Queues again what failed and cannot be posted twice, by this account or in the same words by another, and lets what waits (for an app that X paused, for X to be
  * reached) try once more; X's rate limits hold.
  *
  * @throws HttpProblem 404 unknown task, 409 where nothing can be sent again.
  */
 export const retry = (store: Store, ownerId: number, taskId: string): Promise<void> =>
   writing(store, async (trx) => {
+    await lockOwner(store, trx, ownerId)
     const now = iso(store.clock())
     const task = await trx
       .selectFrom('tasks')
@@ -150,11 +152,8 @@ export const retry = (store: Store, ownerId: number, taskId: string): Promise<vo
       .orderBy('id')
       .$if(store.dialect === 'postgres', (query) => query.forUpdate())
       .execute()
-    const open = await openReplies(
-      trx,
-      items.filter((item) => item.state === 'failed').map((item) => item.reply_id),
-    )
-    const again = items.filter((item) => !open.has(item.reply_id))
+    const blocked = await blockedItems(trx, ownerId, items)
+    const again = items.filter((item) => !blocked.has(item.id))
     if (again.length === 0) throw conflict('Nothing in this task can be sent again.')
     for (const item of again) await apply(trx, item, { type: 'item.retry', at: now }, now)
     await release(trx, [pausedScope(ownerId)])
@@ -162,9 +161,29 @@ export const retry = (store: Store, ownerId: number, taskId: string): Promise<vo
     await audit(trx, ownerId, 'task.retried', taskId, `${again.length} items`)
   })
 
+/** Failed items whose reply, or whose words through another account, X has or may have from another item. */
+const blockedItems = async (
+  trx: Parameters<typeof lockItem>[1],
+  ownerId: number,
+  items: ItemRow[],
+): Promise<Set<number>> => {
+  const failed = items
+    .filter(({ state }) => state === 'failed')
+    .map((item) => ({ ...item, tweet_id: item.target_tweet_id }))
+  if (failed.length === 0) return new Set()
+  const open = await openReplies(
+    trx,
+    failed.map(({ reply_id }) => reply_id),
+  )
+  const said = await findSaid(trx, ownerId, failed)
+  const blocked = failed.filter(
+    (item) => open.has(item.reply_id) || said.some((earlier) => isSaidByAnother(earlier, item)),
+  )
+  return new Set(blocked.map(({ id }) => id))
+}
+
 /** Replies that another item is sending or has posted. */
 const openReplies = async (trx: Parameters<typeof lockItem>[1], replyIds: string[]): Promise<Set<string>> => {
-  if (replyIds.length === 0) return new Set()
   const open = await trx
     .selectFrom('task_items')
     .select('reply_id')

@@ -115,7 +115,7 @@ describe.each(databases)('what a send makes on $name', (kind) => {
     expect(await taskCount()).toBe(1)
     expect(await refusal(solo(elsewhere, other ?? 0))).toBeUndefined()
     expect(await refusal(solo(again, one ?? 0))).toBeUndefined()
-    await bench.db.updateTable('task_items').set({ state: 'failed' }).execute()
+    await bench.db.updateTable('task_items').set({ state: 'failed', can_retry: 1 }).execute()
     expect(await refusal(batch([new_, third]))).toBeUndefined()
   })
 

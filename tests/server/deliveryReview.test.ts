@@ -170,4 +170,65 @@ describe.each(databases)('what the operator decides on $name', (kind) => {
     ])
     expect(bench.x.posts).toHaveLength(1)
   })
+
+  describe('about words that two media agents were to say to one post', () => {
+    const refused = { kind: 'answer', status: 400, headers: {}, body: { detail: 'no' }, bodyReadable: true } as const
+    const sayThrough = async (number: number, reply_id: string) => {
+      const twitter_account_id = bench.accounts[number]?.id ?? 0
+      return (await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id })).task_id
+    }
+
+    it('does not retry what another one said meanwhile', async () => {
+      bench = await createBench(kind, 2)
+      bench.x.fate = ({ count }) => (count === 1 ? { posts: false, outcome: refused } : { posts: true })
+      const [first = '', second = ''] = await bench.addReplies(['Well said!', 'Well said!'])
+      await bench.delivery.start()
+      const task = await sayThrough(0, first)
+      await bench.atRest()
+      await sayThrough(1, second)
+      await bench.atRest()
+      expect(await refusal(bench.delivery.retryTask(bench.ownerId, task))).toEqual([
+        409,
+        'Nothing in this task can be sent again.',
+      ])
+      expect(bench.x.posts.map(({ authorId }) => authorId)).toEqual(['2'])
+    })
+
+    it('lets one of two retries through that come at once', async () => {
+      bench = await createBench(kind, 2)
+      bench.x.fate = ({ count }) => (count <= 2 ? { posts: false, outcome: refused } : { posts: true })
+      const [first = '', second = ''] = await bench.addReplies(['Well said!', 'Well said!'])
+      await bench.delivery.start()
+      const tasks: string[] = []
+      for (const [number, reply] of [first, second].entries()) {
+        tasks.push(await sayThrough(number, reply))
+        await bench.atRest()
+      }
+      const refusals = await Promise.all(tasks.map((task) => refusal(bench.delivery.retryTask(bench.ownerId, task))))
+      await bench.atRest()
+      expect([refusals.filter((each) => each === undefined).length, bench.x.posts.length]).toEqual([1, 1])
+    })
+
+    it('takes what was given up for said', async () => {
+      const task = await reviewable(true)
+      await decide(task, { action: 'give_up' })
+      const [again = ''] = await bench.addReplies([(await only(task)).content])
+      expect(await refusal(sayThrough(1, again))).toEqual([
+        422,
+        `Reply 1 says what another account said to this post, in task ${task}. X forbids that: rewrite it.`,
+      ])
+    })
+
+    it('takes what lost its media agent before it was sent for unsaid', async () => {
+      bench = await createBench(kind, 2)
+      const [first = '', second = ''] = await bench.addReplies(['Well said!', 'Well said!'])
+      await sayThrough(0, first)
+      await bench.db.deleteFrom('accounts').where('username', '=', '@user1').execute()
+      await bench.delivery.start()
+      await bench.atRest()
+      const task = await sayThrough(1, second)
+      await bench.atRest()
+      expect((await only(task)).state).toBe('completed')
+    })
+  })
 })

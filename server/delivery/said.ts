@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../db/schema'
+
+interface Words {
+  tweet_id: string
+  content: string
+}
+
+interface Spoken extends Words {
+  account_id: number | null
+}
+
+/**
+ * Which of the words X has, or may have, as replies to the same posts. What X surely never took is left out: what it
+ * refused at the first sending, and what lost its media agent before that.
+ */
+export const findSaid = (trx: Transaction<Database>, ownerId: number, words: Words[]) =>
+  trx
+    .selectFrom('replies')
+    .innerJoin('task_items', 'task_items.reply_id', 'replies.id')
+    .select(['replies.tweet_id', 'task_items.content', 'task_items.account_id', 'task_items.task_id'])
+    .where('replies.owner_id', '=', ownerId)
+    .where('replies.tweet_id', 'in', [...new Set(words.map(({ tweet_id }) => tweet_id))])
+    .where('task_items.content', 'in', [...new Set(words.map(({ content }) => content))])
+    .where((eb) =>
+      eb.or([
+        eb('task_items.state', '<>', 'failed'),
+        eb.and([
+          eb.or([eb('task_items.can_retry', '=', 0), eb('task_items.resends', '>', 0)]),
+          eb.or([eb('task_items.attempts', '>', 0), eb('task_items.account_id', 'is not', null)]),
+        ]),
+      ]),
+    )
+    .execute()
+
+/** The same words never go to the same post through two accounts. */
+export const isSaidByAnother = (said: Spoken, { tweet_id, content, account_id }: Spoken): boolean =>
+  said.tweet_id === tweet_id && said.content === content && said.account_id !== account_id
