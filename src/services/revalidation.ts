@@ -3,8 +3,8 @@ type Fetch = typeof fetch
 interface Known {
   authorization: string | null
   etag: string
-  /** Never read itself, only copies of it. */
-  response: Response
+  /** Whole: a response that is kept instead dies with its first reader, who may leave in the middle of it. */
+  body: ArrayBuffer
 }
 
 /**
@@ -22,9 +22,15 @@ export const createRevalidation = (fetch: Fetch): Fetch => {
     if (last?.authorization !== authorization) known.delete(address)
     else if (last) headers.set('If-None-Match', last.etag)
     const response = await fetch(input, { ...init, headers: Object.fromEntries(headers) })
-    if (response.status === 304 && last) return last.response.clone()
+    if (response.status === 304 && last) return new Response(last.body)
     const etag = response.headers.get('ETag')
-    if (response.ok && etag) known.set(address, { authorization, etag, response: response.clone() })
+    if (response.ok && etag) {
+      const whole = response.clone().arrayBuffer()
+      whole.then(
+        (body) => known.set(address, { authorization, etag, body }),
+        () => undefined,
+      )
+    }
     return response
   }
 }

@@ -1,5 +1,5 @@
 import fetchMock from 'fetch-mock'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRevalidation } from '../../src/services/revalidation'
 
 beforeEach(() => {
@@ -12,6 +12,8 @@ afterEach(() => {
 const setUp = () => createRevalidation((...request) => globalThis.fetch(...request))
 const asked = () =>
   fetchMock.callHistory.calls().map(({ options }) => new Headers(options.headers).get('If-None-Match'))
+/** An answer is known once all of it is there, which a later macrotask finds done. */
+const kept = () => new Promise((resolve) => setTimeout(resolve))
 const as = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } })
 
 describe('revalidation', () => {
@@ -19,6 +21,7 @@ describe('revalidation', () => {
     const revalidated = setUp()
     fetchMock.getOnce('path:/list', { body: [1], headers: { ETag: 'W/"1"' } })
     expect(await (await revalidated('/list', as('ada'))).json()).toEqual([1])
+    await kept()
     fetchMock.getOnce('path:/list', { status: 304 })
     const again = await revalidated('/list', as('ada'))
     expect([again.status, await again.json()]).toEqual([200, [1]])
@@ -31,8 +34,28 @@ describe('revalidation', () => {
     const revalidated = setUp()
     fetchMock.get('path:/list', { body: [1], headers: { ETag: 'W/"1"' } })
     await revalidated('/list', as('ada'))
+    await kept()
     await revalidated('/list', as('grace'))
     expect(asked()).toEqual([null, null])
+  })
+
+  it('knows no answer whose reader left in the middle of it', async () => {
+    const leaving = new AbortController()
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        stream.enqueue(new TextEncoder().encode('[1,'))
+        leaving.signal.addEventListener('abort', () => stream.error(leaving.signal.reason))
+      },
+    })
+    const answers = [new Response(body, { headers: { ETag: 'W/"1"' } }), Response.json([1, 2])]
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => answers.shift() ?? Response.error())
+    const revalidated = createRevalidation(fetch)
+    const reading = (await revalidated('/list', { signal: leaving.signal })).json()
+    leaving.abort()
+    await expect(reading).rejects.toThrow('aborted')
+    await kept()
+    expect(await (await revalidated('/list')).json()).toEqual([1, 2])
+    expect(fetch.mock.calls.map(([, init]) => new Headers(init?.headers).get('If-None-Match'))).toEqual([null, null])
   })
 
   it('leaves writes, and answers without an ETag, alone', async () => {
