@@ -2,7 +2,7 @@ import { CircleDot, ListFilter, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { GroupSize } from '../../schemas/accountIndex'
 import { type StatusFilter, statusFilters, type TableState } from '../../schemas/tableState'
-import { buttonClass, counted } from '../ui'
+import { buttonClass } from '../ui'
 
 export interface AgentFiltersProps {
   state: TableState
@@ -28,7 +28,7 @@ export const AgentFilters = ({ state, groups, onGroup, onStatus }: AgentFiltersP
         <option value={everyGroup}>All groups</option>
         {listed.map(({ name, size }) => (
           <option key={name} value={groupValue(name)}>
-            {name || 'No group'} ({counted(size, 'account')})
+            {name || 'No group'} ({size.toLocaleString()})
           </option>
         ))}
       </FilterSelect>

@@ -41,7 +41,7 @@ export const ItemTable = ({ items, watch }: { items: TaskItem[]; watch: TaskWatc
           <Cell phone="aside">
             <Status status={item.status} />
           </Cell>
-          <Cell phone="line" className="md:min-w-44">
+          <Cell phone="line" className="md:min-w-36 xl:min-w-44">
             <ItemOutcome item={item} watch={watch} none={none} />
           </Cell>
           <Cell phone="half" label="Created At">
