@@ -26,6 +26,13 @@ declare module 'twitter-text/dist/extractUrls.js' {
   export default extract
 }
 
+declare module 'twitter-text/dist/extractUrlsWithIndices.js' {
+  import type { extractUrlsWithIndices } from 'twitter-text'
+
+  const extract: typeof extractUrlsWithIndices
+  export default extract
+}
+
 declare module 'twitter-text/dist/configs.js' {
   import type { ParseTweetOptions } from 'twitter-text'
 

@@ -60,7 +60,7 @@ export const classify = (outcome: XOutcome, now: Date): Classified => {
   return {
     verdict: verdictOf(outcome, now),
     httpStatus: outcome.status,
-    limits: limitsOf(outcome.headers),
+    limits: limitsOf(outcome.headers, now),
   }
 }
 

@@ -12,13 +12,13 @@ const quotas: [prefix: string, scope: Limit['scope']][] = [
   ['x-app-limit-24hour', 'app'],
 ]
 
-/** The year 5138 in seconds, 1973 in milliseconds: whatever is later is no moment in seconds. */
-const latest = 1e11
+/** X's longest quota is of 24 hours: what opens later than that, and an hour for the clocks, is no moment of X's. */
+const longestMs = 25 * 3_600_000
 
 /** The quotas whose `-remaining` is 0, with their `-reset` (Unix seconds). */
-export const limitsOf = (headers: Record<string, string>): Limit[] =>
+export const limitsOf = (headers: Record<string, string>, now: Date): Limit[] =>
   quotas.flatMap(([prefix, scope]) => {
-    const reset = Number(headers[`${prefix}-reset`])
+    const reset = Number(headers[`${prefix}-reset`]) * 1000
     const usedUp = headers[`${prefix}-remaining`]?.trim() === '0'
-    return usedUp && reset > 0 && reset < latest ? [{ scope, until: new Date(reset * 1000) }] : []
+    return usedUp && reset > 0 && reset <= now.getTime() + longestMs ? [{ scope, until: new Date(reset) }] : []
   })

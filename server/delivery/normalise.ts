@@ -1,4 +1,4 @@
-import { linksIn } from '../../src/schemas/entities'
+import { firstLinkAt } from '../../src/schemas/entities'
 import type { XPost } from '../x/types'
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
@@ -27,8 +27,8 @@ const withoutLeadingMentions = (words: string[]): string[] => {
 
 /** What follows a link up to the next space goes with it: where exactly X ends the link does not matter then. */
 const withoutLink = (word: string): string => {
-  const starts = linksIn(word).map((found) => word.indexOf(found))
-  return starts.length === 0 ? word : word.slice(0, Math.min(...starts)) + link
+  const start = firstLinkAt(word)
+  return start === undefined ? word : word.slice(0, start) + link
 }
 
 interface Sought {

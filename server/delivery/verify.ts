@@ -5,6 +5,7 @@ import { type XClient, XError, type XPost } from '../x/types'
 import { apply, type ItemRow, type Lease } from './item'
 import type { ItemEvent } from './itemMachine'
 import { limitsOf } from './limits'
+import { messageOf } from './messageOf'
 import { matches } from './normalise'
 import { learnLag, readSettle } from './settle'
 import { lockItem, type Store, touchTask, writing } from './store'
@@ -79,19 +80,28 @@ export const check = async (store: Store, { item, account }: Check, reader: Read
 }
 
 const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reader: Reader): Promise<Reading> => {
+  const credentials = opened(account, reader)
+  if (!credentials) return { impossible: 'the credentials of the media agent cannot be opened.' }
+  const since = later(await firstSent(store, item), -windowMarginMs)
   try {
-    const credentials = reader.openCredentials(account)
     const userId = account.x_user_id ?? (await reader.x.getMe(credentials)).id
     if (item.author_id !== null && item.author_id !== userId) {
       return { impossible: `the keys of ${account.username} now belong to another user on X.` }
     }
-    const since = later(await firstSent(store, item), -windowMarginMs)
     return { posts: await reader.x.getUserPosts(credentials, userId, since), since }
   } catch (error) {
-    if (!(error instanceof XError)) return { impossible: 'the credentials of the media agent cannot be opened.' }
+    if (!(error instanceof XError)) return { failed: messageOf(error), until: new Date(0) }
     if (error.status === 401 || error.status === 403) return { impossible: error.detail }
-    const openings = limitsOf(error.headers).map(({ until }) => until.getTime())
+    const openings = limitsOf(error.headers, store.clock()).map(({ until }) => until.getTime())
     return { failed: error.detail, until: new Date(Math.max(0, ...openings)) }
+  }
+}
+
+const opened = (account: Row<'accounts'>, { openCredentials }: Reader): Credentials | undefined => {
+  try {
+    return openCredentials(account)
+  } catch {
+    return undefined
   }
 }
 
@@ -124,7 +134,9 @@ const eventOf = async (
   }
   const absentAt = await lastAbsence(trx, row)
   if (absentAt !== undefined && found.createdAt !== undefined) {
-    await learnLag(trx, Date.parse(absentAt) - Date.parse(found.createdAt), await readSettle(trx, settleMs))
+    // By a slow clock of X's it may be older than its sending.
+    const postedMs = Math.max(Date.parse(found.createdAt), later(reading.since, windowMarginMs).getTime())
+    await learnLag(trx, Date.parse(absentAt) - postedMs, await readSettle(trx, settleMs))
   }
   return { type: 'check.found', postId: found.id }
 }

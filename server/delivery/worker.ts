@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Row } from '../db/schema'
-import type { XOutcome } from '../x/types'
 import { type Claimed, claimNext, nextDue } from './claim'
 import { type Classified, classify } from './classify'
 import type { Lease } from './item'
 import { type Listener, listen } from './listen'
+import { messageOf } from './messageOf'
 import { recordOutcome } from './outcome'
 import { expireLeases, freeChecks, freeUnsent, settleOrphans } from './recover'
 import { type InstanceMark, settleRestored } from './restore'
@@ -112,10 +112,11 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     const credentials = opened(account)
     if (!credentials) return refused('The credentials of the media agent cannot be opened with the configured key.')
     const reply = { text: item.content, inReplyTo: item.target_tweet_id }
-    const outcome = await x
+    // Whatever goes wrong from here on, X may have taken it.
+    return x
       .createReply(credentials, reply, () => store.clock().getTime() < sendBefore)
-      .catch((error): XOutcome => ({ kind: 'lost', reason: messageOf(error) }))
-    return classify(outcome, store.clock())
+      .then((outcome) => classify(outcome, store.clock()))
+      .catch((error) => classify({ kind: 'lost', reason: messageOf(error) }, store.clock()))
   }
 
   const opened = (account: Row<'accounts'>) => {
@@ -177,5 +178,3 @@ const refused = (detail: string): Classified => ({
   httpStatus: null,
   limits: [],
 })
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,7 @@
 import extractHashtags from 'twitter-text/dist/extractHashtags.js'
 import extractMentions from 'twitter-text/dist/extractMentions.js'
 import extractUrls from 'twitter-text/dist/extractUrls.js'
+import extractUrlsWithIndices from 'twitter-text/dist/extractUrlsWithIndices.js'
 
 /**
  * The links that X would make of this text, each once, as written; whatever begins with http:// or https:// counts too,
@@ -10,6 +11,14 @@ export const linksIn = (text: string): string[] => {
   const known = extractUrls(text)
   const others = (text.match(/https?:\/\/\S+/gi) ?? []).filter((link) => !known.some((each) => link.startsWith(each)))
   return [...new Set([...known, ...others])]
+}
+
+/** Where the first of these links begins, undefined where there is none. */
+export const firstLinkAt = (text: string): number | undefined => {
+  const known = extractUrlsWithIndices(text).map(({ indices }) => indices[0])
+  const written = text.search(/https?:\/\/\S/i)
+  const starts = written === -1 ? known : [...known, written]
+  return starts.length === 0 ? undefined : Math.min(...starts)
 }
 
 /** The handles that X would notify, each once, without the @. */

@@ -135,8 +135,10 @@ describe('the classification of what posting met', () => {
     expect([verdict.kind, verdict.detail]).toEqual([kind, detail])
   })
 
+  const inHours = (hours: number) => String(now.getTime() / 1000 + hours * 3600)
+
   it('takes no nonsense for the moment at which a quota opens', () => {
-    const resets = ['', 'soon', '0', '-5', 'NaN', 'Infinity', '1e300', '1795262400000000']
+    const resets = ['', 'soon', '0', '-5', 'NaN', 'Infinity', '1e300', '1795262400000000', '99999999999', inHours(25.1)]
     const limits = resets.map((reset) => {
       const headers = { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': reset }
       return classify(answer(429, { detail: 'Too Many Requests' }, headers), now).limits

@@ -2,10 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Row } from '../../server/db/schema'
 import { matches } from '../../server/delivery/normalise'
 import type { DeliveryConfig } from '../../server/delivery/types'
+import { check } from '../../server/delivery/verify'
 import { XError } from '../../server/x/types'
 import { databases } from '../support/databases'
-import { type Bench, createBench, differentTexts } from '../support/delivery'
-import type { Fate } from '../support/fakeX'
+import { type Bench, createBench, differentTexts, openTestCredentials } from '../support/delivery'
+import { answer, type Fate } from '../support/fakeX'
 
 const hours = 3_600_000
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
@@ -33,6 +34,7 @@ describe('telling the reply that was sent from other posts', () => {
     ['Try example.com, or (sub.example.org).', 'Try https://t.co/a1B2c3D4e5, or (https://t.co/f6G7h8I9j0).'],
     ['看看example.com/a很好', '看看https://t.co/a1B2c3D4e5很好'],
     ['At http://example.brandnewtld/x. Yes', 'At https://t.co/a1B2c3D4e5. Yes'],
+    ['To a@example.com,example.com', 'To a@example.com,https://t.co/a1B2c3D4e5'],
     ['Tom & Jerry <3', '@author @other Tom &amp; Jerry &lt;3'],
     ['@friend two  spaces\nand a line', '@author @friend two spaces and a line'],
   ])('takes %j for what X shows as %j', (content, text) => {
@@ -81,16 +83,17 @@ describe.each(databases)('reading whether a reply was posted on $name', (kind) =
   it('reads no sooner than X allows when it has read too often', async () => {
     const reset = Math.ceil(Date.now() / 1000) + 2
     const task = await sendOne()
-    bench.x.readError = new XError('Too Many Requests', 429, {
-      'x-rate-limit-remaining': '0',
-      'x-rate-limit-reset': String(reset),
-    })
+    const { getUserPosts } = bench.x
+    const headers = { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': String(reset) }
+    const readings: number[] = []
+    bench.x.getUserPosts = async (...call) => {
+      readings.push(Date.now())
+      if (readings.length === 1) throw new XError('Too Many Requests', 429, headers)
+      return getUserPosts(...call)
+    }
     await bench.delivery.start()
-    await bench.until(async () => (await only(task)).failed_reads === 1)
-    bench.x.readError = undefined
-    const waiting = await only(task)
     await bench.atRest()
-    expect(Date.parse(waiting.next_at)).toBeGreaterThanOrEqual(reset * 1000)
+    expect(readings[1]).toBeGreaterThanOrEqual(reset * 1000)
     expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
   })
 
@@ -119,6 +122,71 @@ describe.each(databases)('reading whether a reply was posted on $name', (kind) =
     await bench.delivery.start()
     await bench.atRest()
     expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+  })
+
+  it('asks X where an answer cannot be read after X had taken the reply', async () => {
+    const task = await sendOne()
+    const headers: Record<string, string> = {}
+    Object.defineProperty(headers, 'x-rate-limit-reset', {
+      get() {
+        throw new Error('a bug in reading answers')
+      },
+    })
+    bench.x.fate = () => ({ posts: true, outcome: answer(201, { data: { id: '1', text: 't' } }, headers) })
+    await bench.delivery.start()
+    await bench.atRest()
+    const item = await only(task)
+    expect([item.state, item.reply_tweet_id, bench.x.posts.length]).toEqual(['completed', bench.x.posts[0]?.id, 1])
+  })
+
+  it('reads again where the client broke', async () => {
+    const task = await sendOne()
+    const { getUserPosts } = bench.x
+    bench.x.getUserPosts = async () => {
+      bench.x.getUserPosts = getUserPosts
+      throw new Error('a bug in the client')
+    }
+    await bench.delivery.start()
+    await bench.atRest()
+    expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+  })
+
+  it('decides nothing where the database does not answer', async () => {
+    const task = await sendOne({ settleMs: 3_600_000 })
+    await bench.delivery.start()
+    await bench.until(async () => (await only(task)).state === 'unknown')
+    await bench.delivery.stop()
+    const [account] = bench.accounts
+    if (!account) throw new Error('no account')
+    const db = bench.db.withPlugin({
+      transformQuery() {
+        throw new Error('the connection was lost')
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const stored = bench.db.transaction.bind(bench.db)
+    const store = { db: Object.assign(db, { transaction: stored }), dialect: bench.dialect, clock: () => new Date() }
+    const reader = { x: bench.x, openCredentials: openTestCredentials, settleMs: 60, mayResend: true }
+    await expect(check(store, { item: await only(task), account }, reader)).rejects.toThrow('the connection was lost')
+    expect((await only(task)).state).toBe('unknown')
+  })
+
+  it("does not take a slow clock of X's for a lag", async () => {
+    const task = await sendOne()
+    const { createReply, getUserPosts } = bench.x
+    bench.x.createReply = async (...call) => {
+      const outcome = await createReply(...call)
+      for (const post of bench.x.posts) post.createdAt = ago(5 * 60_000)
+      return outcome
+    }
+    bench.x.getUserPosts = async () => {
+      bench.x.getUserPosts = getUserPosts
+      return []
+    }
+    await bench.delivery.start()
+    await bench.atRest()
+    expect([(await only(task)).state, bench.x.posts.length]).toEqual(['completed', 1])
+    expect(await learned()).toBeLessThan(60_000)
   })
 
   it("does not take its own absence for a lag of X's", async () => {
