@@ -8,12 +8,15 @@ import { benchParse } from './parse'
 import { benchGrowth, benchServer } from './server'
 import { benchSizes } from './sizes'
 import { benchTable } from './table'
+import { benchBatch, benchTasks } from './tasks'
 
 /** `npm run bench -- landing login` runs only these; without a name, all of them. */
 const names = [
   'sizes',
   'server',
   'growth',
+  'tasks',
+  'batch',
   'landing',
   'login',
   'agents',
@@ -37,8 +40,10 @@ console.log(`Node ${process.version}, ${process.platform} ${process.arch}\n`)
 if (wanted('sizes')) benchSizes()
 if (wanted('server')) await benchServer()
 if (wanted('growth')) await benchGrowth()
+if (wanted('tasks')) await benchTasks()
+if (wanted('batch')) await benchBatch()
 
-const inBrowser = names.slice(3).filter(wanted)
+const inBrowser = names.slice(names.indexOf('landing')).filter(wanted)
 if (inBrowser.length > 0) {
   const product = await startProduct()
   const browser = await launchChromium()
