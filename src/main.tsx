@@ -5,6 +5,7 @@ import { createActor } from 'xstate'
 import { App, publicScreens } from './App'
 import { createLogic } from './logic'
 import { createBrowserServices } from './services/browser'
+import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/crud/navigationGuard'
 
 const root = document.getElementById('root')
@@ -12,6 +13,7 @@ if (!root) throw new Error('index.html has no #root')
 
 /** Services, then logic, then the session's actor, which runs outside React, then the views. */
 const start = async (): Promise<void> => {
+  retryStylesheets(window)
   const services = createBrowserServices({ baseUrl: import.meta.env.VITE_API_BASE_URL || '/api/v1' })
   const logic = createLogic(services)
   const inspect = import.meta.env.DEV ? (await import('./inspector')).startInspection() : undefined
