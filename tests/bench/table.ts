@@ -3,6 +3,7 @@ import type { Account } from '../../src/schemas/accounts'
 import type { ApiOperator } from '../e2e/furnished'
 import type { Product } from '../support/product'
 import { scriptOf } from './floors/serve'
+import { median } from './visit'
 
 const slowdown = 4
 const repeats = 9
@@ -19,11 +20,15 @@ declare global {
  * console's own components, in React alone.
  */
 export const benchTable = async (browser: Browser, product: Product, operator: ApiOperator): Promise<void> => {
-  const real = await measure(await openTable(browser, product, operator))
-  const plain = await measure(await openPlainTable(browser, product, operator))
-  const react = await measure(await openReactTable(browser, product, operator))
-  const ratio = (name: keyof typeof real, floor: typeof real) => Number((real[name] / floor[name]).toFixed(2))
-  const row = (name: keyof typeof real) => ({
+  const pages = [
+    await openTable(browser, product, operator),
+    await openPlainTable(browser, product, operator),
+    await openReactTable(browser, product, operator),
+  ]
+  const [real, plain, react] = await measureInTurn(pages)
+  if (!real || !plain || !react) throw new Error('A table was not measured')
+  const ratio = (name: keyof Responses, floor: Responses) => Number((real[name] / floor[name]).toFixed(2))
+  const row = (name: keyof Responses) => ({
     'console ms': Math.round(real[name]),
     'plain DOM ms': Math.round(plain[name]),
     'React ms': Math.round(react[name]),
@@ -35,38 +40,47 @@ export const benchTable = async (browser: Browser, product: Product, operator: A
   console.table({ 'filter keystroke': row('filter'), 'first sort, once': row('firstSort'), 'sort again': row('sort') })
 }
 
-const measure = async (page: Page) => {
-  await page.evaluate(watchResponses)
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  const search = page.getByRole('searchbox')
-  const sort = page.getByRole('button', { name: 'User Name' })
-  const filter = await medianOf(page, async (round) => {
-    await search.focus()
-    await page.keyboard.press(round % 2 === 0 ? 'a' : 'Backspace')
-  })
-  await search.fill('')
-  await page.waitForTimeout(700)
-  await sort.focus()
-  await page.keyboard.press('Enter')
-  await page.waitForTimeout(900)
-  const firstSort = await page.evaluate(() => window.lastResponse)
-  const sorted = await medianOf(page, async () => {
-    await sort.focus()
-    await page.keyboard.press('Enter')
-  })
-  await page.context().close()
-  return { filter, firstSort, sort: sorted }
+interface Responses {
+  filter: number
+  firstSort: number
+  sort: number
 }
 
-const medianOf = async (page: Page, act: (round: number) => Promise<void>): Promise<number> => {
-  const times: number[] = []
-  for (let round = 0; round <= repeats; round++) {
-    await act(round)
-    await page.waitForTimeout(700)
-    if (round > 0) times.push(await page.evaluate(() => window.lastResponse))
+/** Each key and click goes to one page after the other, so that all of them meet the same weather. */
+const measureInTurn = async (pages: Page[]): Promise<Responses[]> => {
+  const seen = pages.map(() => ({ filter: [] as number[], firstSort: [] as number[], sort: [] as number[] }))
+  for (const page of pages) {
+    await page.evaluate(watchResponses)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   }
-  return times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
+  const inTurn = async (name: keyof Responses, act: (page: Page) => Promise<void>) => {
+    for (const [at, page] of pages.entries()) {
+      await page.bringToFront()
+      await act(page)
+      await page.waitForTimeout(600)
+      seen[at]?.[name].push(await page.evaluate(() => window.lastResponse))
+    }
+  }
+  const type = (key: string) => async (page: Page) => {
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.press(key)
+  }
+  const sort = async (page: Page) => {
+    await page.getByRole('button', { name: 'User Name' }).focus()
+    await page.keyboard.press('Enter')
+  }
+  for (let round = 0; round <= repeats; round++) await inTurn('filter', type(round % 2 === 0 ? 'a' : 'Backspace'))
+  await Promise.all(pages.map((page) => page.getByRole('searchbox').fill('')))
+  await pages[0]?.waitForTimeout(1000)
+  await inTurn('firstSort', sort)
+  for (let round = 0; round < repeats; round++) await inTurn('sort', sort)
+  await Promise.all(pages.map((page) => page.context().close()))
+  return seen.map(({ filter, firstSort, sort }) => ({
+    filter: median(filter.slice(1)),
+    firstSort: median(firstSort),
+    sort: median(sort),
+  }))
 }
 
 /** Runs in the page: takes the time from an input or click to the frame after the last change of the rows it made. */

@@ -34,7 +34,8 @@ type TableControls = ReturnType<typeof useTableState>
 export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; items: Account[]; aside: ReactNode }) => {
   const table = useTableState()
   const index = useMemo(() => createAccountIndex(items), [items])
-  const shown = useDeferredValue(table)
+  const before = useDeferredValue(table)
+  const shown = before.state.search === table.state.search ? table : before
   const page = useMemo(() => accountPage(index, shown.state), [index, shown.state])
   useEffect(() => whenIdle(() => index.orderBy('username')), [index])
   const { downloads } = useLogic()
@@ -89,7 +90,7 @@ const NoMatch = ({ table: { state, clearFilters } }: { table: TableControls }) =
 
 type FoundProps = { accounts: Accounts; page: AccountPage; table: TableControls }
 
-/** Drawn after what is typed, as soon as the browser has time: typing never waits for the table. */
+/** What is searched for reaches it when the browser has time, so that typing never waits for it; all else at once. */
 const Found = memo(({ accounts, page, table }: FoundProps) =>
   page.total === 0 ? (
     <NoMatch table={table} />
