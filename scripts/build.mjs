@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -55,8 +55,8 @@ const prerender = async () => {
     const [script, ...imported] = filesOf(chunks, ['src/main.tsx'])
     const [asking, ...asked] = ahead.length > 0 ? filesOf(chunks, ['src/ahead.ts']) : []
     const page = withHead(template, [
+      ...(asking ? [moduleScript(asking, ' async fetchpriority="high"')] : []),
       themeScript(),
-      ...(asking ? [moduleScript(asking, ' async')] : []),
       moduleScript(script),
       ...preloads([...imported, ...filesOf(chunks, ahead), ...asked], script),
       ...stylesOf(chunks, styles).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
@@ -71,11 +71,19 @@ const afterText = ' fetchpriority="low"'
 const themeScript = (mode = '') => `<script${mode} src="/theme.js"></script>`
 const moduleScript = (file, mode = '') => `<script type="module"${mode} crossorigin src="/${file}"></script>`
 
-/** Fetches at once what a script will import. */
+/** Browsers keep six connections to a server: what is this small must not take one from the first lists. */
+const smallBytes = 1500
+
+/** Fetches at once what a script will import, the largest first. */
 const preloads = (files, script, mode = '') =>
   [...new Set(files)]
     .filter((file) => file !== script)
-    .map((file) => `<link rel="modulepreload"${mode} crossorigin href="/${file}">`)
+    .map((file) => ({ file, bytes: statSync(join(consoleDir, file)).size }))
+    .sort((one, other) => other.bytes - one.bytes)
+    .map(({ file, bytes }) => {
+      const priority = bytes < smallBytes ? ' fetchpriority="low"' : mode
+      return `<link rel="modulepreload"${priority} crossorigin href="/${file}">`
+    })
 
 /** The template with these scripts and styles instead of those that Vite put there. */
 const withHead = (template, head) =>

@@ -5,13 +5,17 @@ import type { AllActors } from './machines/service'
 import type { LoginBody, RegisterBody } from './schemas/auth'
 import type { Services } from './services/services'
 
-/** The session's machine with its services in place, and the console's machines once the session is open. */
-export const createLogic = (services: Services) => {
+/**
+ * The session's machine with its services in place, and the console's machines once the session is open. `views` fetches
+ * the code of what a session is shown with, which is awaited too: an open session is drawn in one go.
+ */
+export const createLogic = (services: Services, views: () => Promise<void> = async () => {}) => {
   const { session } = services
   const [openConsole, consoleLogic] = once(async () => {
     const [{ createConsoleLogic }, consoleServices] = await Promise.all([
       import('./consoleLogic'),
       services.openConsole(),
+      views(),
     ])
     return createConsoleLogic(consoleServices)
   })

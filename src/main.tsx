@@ -2,7 +2,7 @@ import './schemas/jitless'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
-import { App, publicScreens } from './App'
+import { App, preloadConsole, publicScreens } from './App'
 import { createLogic } from './logic'
 import { createBrowserServices } from './services/browser'
 import { retryStylesheets } from './services/stylesheets'
@@ -15,7 +15,7 @@ if (!root) throw new Error('index.html has no #root')
 const start = async (): Promise<void> => {
   retryStylesheets(window)
   const services = createBrowserServices({ baseUrl: import.meta.env.VITE_API_BASE_URL || '/api/v1' })
-  const logic = createLogic(services)
+  const logic = createLogic(services, () => preloadConsole(window.location.pathname))
   const inspect = import.meta.env.DEV ? (await import('./inspector')).startInspection() : undefined
   const auth = createActor(logic.auth, { inspect })
   const app = (

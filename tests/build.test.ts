@@ -21,6 +21,8 @@ describe('the JavaScript of a visit', () => {
     ['/', 75],
     ['/login', 95],
     ['/sign-up', 100],
+    ['/admin/media-agent', 121],
+    ['/admin/home', 171],
   ])('to %s is at most %d KB', (visit, budget) => {
     expect(kilobytes(downloadOf(visit).javascript)).toBeLessThanOrEqual(budget)
   })
@@ -29,6 +31,25 @@ describe('the JavaScript of a visit', () => {
     const behind =
       /^src\/(consoleLogic|inspector|services\/(browserConsole|csv|draftStore)|machines\/(replyFlow|csvImport|editor|resource|loader|taskWatch)|views\/(reply|roles|agents|groups|history|crud\/(?!navigationGuard))|views\/layout\/(Admin|Sidebar|Palette))|node_modules\/(elkjs|@statelyai|@headlessui|papaparse|react-hook-form)\//
     expect(downloadOf(visit).modules.filter((module) => behind.test(module))).toEqual([])
+  })
+
+  it.each<Visit>(['/admin/media-agent', '/admin/home'])('to %s has nothing that opens over the screen', (visit) => {
+    const late =
+      /views\/(auth|ui\/(DialogWindow|Toaster)|layout\/(Drawer|Palette)|.*\/Create\w+Form|agents\/Import(Panel|Report))\b|react-hot-toast|headlessui.*\/dialog|papaparse/
+    expect(downloadOf(visit).modules.filter((module) => late.test(module))).toEqual([])
+  })
+
+  it('to a list has no form and no window', () => {
+    const modules = downloadOf('/admin/media-agent').modules
+    expect(modules.filter((module) => /react-hook-form|hookform|headlessui|react-aria/.test(module))).toEqual([])
+  })
+
+  it('asks for the first list with a script of its own, before the rest of the code', () => {
+    const html = pageOf('admin/media-agent')
+    const [first = ''] = linked(html, /<script[^>]* src="\/([^"]+)"/g)
+    expect(first).toMatch(/assets\/ahead-/)
+    expect(html).toMatch(/<script type="module" async fetchpriority="high"[^>]*\/ahead-/)
+    expect(readFileSync(`dist/console/${first}`, 'utf8')).not.toContain('import')
   })
 
   it('to the console has no inspector', () => {

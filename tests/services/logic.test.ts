@@ -116,6 +116,37 @@ describe('a send', () => {
   })
 })
 
+describe('a session', () => {
+  const opened = (views: () => Promise<void>) => {
+    localStorage.setItem('access_token', 'token')
+    const auth = createActor(createLogic({ ...browser, openConsole: async () => services }, views).auth)
+    auth.start()
+    return auth
+  }
+
+  it('opens once the code of what it is shown with has come', async () => {
+    let arrive = () => {}
+    const auth = opened(() => new Promise((resolve) => (arrive = resolve)))
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'opening' }))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(auth.getSnapshot().value).toEqual({ signedIn: 'opening' })
+    arrive()
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+    auth.stop()
+  })
+
+  it('stays unopened without it, and asks for it again', async () => {
+    const views = vi.fn(async () => {})
+    views.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    const auth = opened(views)
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'unopened' }))
+    auth.send({ type: 'session.open' })
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+    expect(views).toHaveBeenCalledTimes(2)
+    auth.stop()
+  })
+})
+
 describe('an expired session', () => {
   it('ends here and keeps the draft', async () => {
     fetchMock.post('path:/api/v1/twitter/tweet/content', { status: 401, body: { detail: 'Sign in' } })
