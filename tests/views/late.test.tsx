@@ -115,6 +115,7 @@ describe('a part of a screen that comes late', () => {
     await fail()
     expect((await screen.findByRole('alert')).textContent).toContain('This could not be loaded.')
     expect(screen.getByRole('heading', { name: 'Media Agent' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await arrive()
     expect(await screen.findByText('Hello there')).toBeDefined()
@@ -171,6 +172,7 @@ describe('a window that comes late', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'This could not be loaded. Check the connection, then try again.',
     )
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
     await press('Try again')
     expect(screen.queryByRole('alert')).toBeNull()
     await arrive()

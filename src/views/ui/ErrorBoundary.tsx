@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { Button } from './Button'
 import { EmptyState } from './EmptyState'
 import { NotArrived } from './late'
+import { TryAgain } from './TryAgain'
 
 type Props = {
   /** A new value (the route) clears the failure. */
@@ -45,16 +45,7 @@ const brokenScreen = (error: unknown, tryAgain: () => void): ReactNode => {
         kind="failed"
         title={hasArrived ? 'This screen could not be shown.' : 'This screen could not be loaded.'}
         titleAs="h1"
-        actions={
-          <>
-            <Button tone="primary" size="sm" onClick={tryAgain}>
-              Try again
-            </Button>
-            <Button size="sm" onClick={() => window.location.reload()}>
-              Reload
-            </Button>
-          </>
-        }
+        actions={<TryAgain onClick={tryAgain} />}
       >
         {hasArrived
           ? 'You are still signed in, and what you typed is kept.'

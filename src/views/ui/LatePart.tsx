@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
-import { Button } from './Button'
 import { Card } from './Card'
 import { ErrorBoundary } from './ErrorBoundary'
 import { NotArrived } from './late'
+import { TryAgain } from './TryAgain'
 
 /** A `late` component within a screen: nothing while its code is on its way; where it does not arrive, a way to try again. */
 export const LatePart = ({ children }: { children: ReactNode }) => (
@@ -11,9 +11,7 @@ export const LatePart = ({ children }: { children: ReactNode }) => (
     missing={(tryAgain) => (
       <Card role="alert" className="mb-4 flex flex-wrap items-center gap-3 text-sm">
         <p>{messageOfMissing}</p>
-        <Button size="sm" onClick={tryAgain}>
-          Try again
-        </Button>
+        <TryAgain onClick={tryAgain} />
       </Card>
     )}
   >

@@ -4,6 +4,7 @@ import { Button } from './Button'
 import { cx } from './cx'
 import { Arrival, messageOfMissing } from './LatePart'
 import { Spinner } from './Spinner'
+import { TryAgain } from './TryAgain'
 
 export type LateWindowProps = {
   open: boolean
@@ -34,9 +35,7 @@ export const LateWindow = ({ open, onClose, children }: LateWindowProps) => {
         open ? (
           <Plate onClose={onClose}>
             <p role="alert">{messageOfMissing}</p>
-            <Button tone="primary" size="sm" onClick={tryAgain}>
-              Try again
-            </Button>
+            <TryAgain onClick={tryAgain} />
           </Plate>
         ) : null
       }
