@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import type { InspectionEvent, Observer } from 'xstate'
-import { useEffects } from './effects'
+import { toastCode, useEffects } from './effects'
 import type { Logic } from './logic'
 import type { AuthRef } from './machines/auth'
 import { RequireAuth } from './views/layout/RequireAuth'
@@ -17,7 +17,10 @@ export const publicScreens = {
 }
 const AdminRoutes = late(() => import('./views/layout/AdminRoutes'))
 const NotFound = late(() => import('./views/layout/NotFound'))
-const Toaster = late(() => import('./views/ui/Toaster'))
+const Toaster = late(async () => {
+  await toastCode()
+  return import('./views/ui/Toaster')
+})
 
 /** Fetches what stands behind the login, and the screen at a path of it, so that both can be drawn at once. */
 export const preloadConsole = async (path: string): Promise<void> => {
@@ -78,7 +81,7 @@ const PublicScreen = ({ screen: Screen }: { screen: Late<object> }) => {
   )
 }
 
-/** Nobody waits for what shows them: where its code does not come, the next page asks for it again. */
+/** Nobody waits for what shows them. Its code is in one chunk with what makes them, and so comes with the first of them. */
 const Toasts = ({ path }: { path: string }) =>
   useHydrated() ? (
     <ErrorBoundary resetKey={path} fallback={() => null}>

@@ -45,10 +45,27 @@ export const useHappening = <TActor extends Emitter, TType extends Happening<TAc
   }, [actor, type])
 }
 
-/** Its code comes with the Toaster's, which no page waits for. */
 const show = async ({ tone, message }: Toast): Promise<void> => {
-  const { default: toast } = await import('react-hot-toast/headless')
+  const { default: toast } = await toastCode()
   toast[tone](message, { duration: toastDuration })
+}
+
+type ToastCode = typeof import('react-hot-toast/headless')
+let arriving: Promise<ToastCode> | undefined
+
+/** What toasts are made with, asked for until it is there: a message is shown late rather than never. Never rejects. */
+export const toastCode = (): Promise<ToastCode> => {
+  arriving ??= fetchToastCode()
+  return arriving
+}
+
+const fetchToastCode = async (): Promise<ToastCode> => {
+  try {
+    return await import('react-hot-toast/headless')
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, toastDuration))
+    return fetchToastCode()
+  }
 }
 
 const isToast = (event: { type: string }): event is Toast => event.type === 'toast'
