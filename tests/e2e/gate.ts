@@ -3,14 +3,12 @@ import { vi } from 'vitest'
 
 /** Calls of the console that wait on their way to the server; each answer goes to the latest of them. */
 export interface Gate {
-  /** The server is asked, and answers; resolves once the browser has the whole answer. */
+  /** The server is asked, and answers. */
   pass(): Promise<void>
   /** The call never reaches the server. */
   drop(): Promise<void>
   /** The server is asked and does what it is asked, but its answer is lost on the way back. */
   loseAnswer(): Promise<void>
-  /** Answered in the server's place. */
-  refuse(status: number): Promise<void>
   /** How many calls wait. */
   waiting(): number
 }
@@ -24,18 +22,13 @@ export const createGate = async (page: Page, path: string, method = 'GET'): Prom
   })
   const latest = () => vi.waitUntil(() => routes.pop(), { timeout: 10_000, interval: 5 })
   return {
-    pass: async () => {
-      const route = await latest()
-      await route.continue()
-      await (await route.request().response())?.finished()
-    },
+    pass: async () => (await latest()).continue(),
     drop: async () => (await latest()).abort('connectionfailed'),
     loseAnswer: async () => {
       const route = await latest()
       await route.fetch()
       await route.abort('connectionreset')
     },
-    refuse: async (status) => (await latest()).fulfill({ status, json: {} }),
     waiting: () => routes.length,
   }
 }

@@ -45,11 +45,7 @@ export const openOperator = async (
     storageState: { cookies: [], origins: [{ origin: url, localStorage: signedIn }] },
   })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
-  })
+  const complaints = complaintsOf(page)
   mkdirSync(screenshots, { recursive: true })
   return {
     page,
@@ -59,6 +55,16 @@ export const openOperator = async (
       await page.screenshot({ path: join(screenshots, `${name}-${viewport}-${colorScheme}.png`) })
     },
   }
+}
+
+/** Whatever the browser complains about on a page from now on. */
+export const complaintsOf = (page: Page): string[] => {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+  })
+  return complaints
 }
 
 /** Waits for a toast's words; they also stand in the status region and among the recent messages. */

@@ -1,57 +1,65 @@
+import type { Page } from 'playwright-core'
 import { sandboxAccountsCsv } from '../../../server/sandbox/accounts-csv'
 import { sandboxAccounts } from '../../../server/sandbox/accounts-data'
+import { csvColumns } from '../../../src/schemas/accounts'
 import type { CsvContent } from '../../../src/schemas/csvRows'
 import type { csvImport as model } from '../../machines/models'
 import type { Path, ReplayOf } from '../../support/replay'
 import type { ApiOperator } from '../furnished'
 import { createGate } from '../gate'
-import { goTo, type Operator } from '../operator'
+import { goTo } from '../operator'
 
-/** Files whose lines name accounts that no other file of this run names. */
-const createFiles = (first: number) => {
-  let from = first
-  return {
-    /** Content that the console reads as it is said in the model. */
-    of: ({ rows, rejected }: CsvContent): string => {
-      if (rows.length === 0 && rejected.length === 0) return ''
-      const text = sandboxAccountsCsv(rows.length, { from })
-      from += rows.length
-      return text + rejected.map(() => 'eve,"a"b,c\r\n').join('')
-    },
-    withoutUsername: 'name\nada\n',
-  }
+interface ImportFile {
+  text: string
+  /** Number of the account in its first row. */
+  first: number
 }
 
-/** What the path's files hold, in the order in which they are chosen: they lie on the disk before they are read. */
-const contentsOf = ({ steps }: Path, files: ReturnType<typeof createFiles>): string[] =>
-  steps.flatMap(({ event }) => {
-    if (event.type === 'xstate.done.actor.read' && 'output' in event) return [files.of(event.output as CsvContent)]
-    if (event.type === 'xstate.error.actor.read') return [files.withoutUsername]
-    return []
+/**
+ * The files of a path, in the order in which they are chosen: they lie on the disk before they are read. Their accounts
+ * begin at this number.
+ */
+const filesOf = ({ steps }: Path, begin: number): ImportFile[] => {
+  let first = begin
+  return steps.flatMap(({ event }) => {
+    if (event.type === 'xstate.error.actor.read') return [{ text: 'name\nada\n', first }]
+    if (event.type !== 'xstate.done.actor.read' || !('output' in event)) return []
+    const { rows, rejected } = event.output as CsvContent
+    const file = { text: rows.length + rejected.length === 0 ? '' : textOf(first, rows.length, rejected.length), first }
+    first += rows.length
+    return [file]
   })
+}
+
+/** Lines for as many accounts, and lines whose quotes are not closed properly. */
+const textOf = (first: number, accounts: number, broken: number): string =>
+  (accounts > 0 ? sandboxAccountsCsv(accounts, { from: first }) : `${csvColumns.join(',')}\r\n`) +
+  'eve,"a"b,c\r\n'.repeat(broken)
 
 /**
  * The import in Chromium. Whoever waits for a row looks at another screen meanwhile; a row fails because an account
  * of that name is there already.
  */
 export const openImport = async (
-  { page }: Operator,
+  page: Page,
   { call }: ApiOperator,
   path: Path,
   first: number,
 ): Promise<ReplayOf<typeof model>> => {
   const reading = await createGate(page, 'assets/csvWorker*')
   const creation = await createGate(page, 'api/v1/twitter/accounts', 'POST')
-  const contents = contentsOf(path, createFiles(first))
+  const files = filesOf(path, first)
+  let file: ImportFile = { text: textOf(first, 1, 0), first }
+  let answered = 0
   const panel = page.getByRole('region', { name: 'CSV import' })
   const click = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
-  const panelSays = (words: RegExp) => panel.getByText(words).first().waitFor()
-  let nextRow = first
+  const panelSays = (words: RegExp | string) => panel.getByText(words).first().waitFor()
+  const row = () => answered + 1
   const elsewhere = async (act: () => Promise<void>) => {
     await goTo(page, 'Post Group')
     await page.getByRole('heading', { level: 1, name: 'Post Group' }).waitFor()
     await act()
-    nextRow += 1
+    answered += 1
     await goTo(page, 'Media Agent')
     await page.getByRole('heading', { level: 1, name: 'Media Agent' }).waitFor()
   }
@@ -60,12 +68,12 @@ export const openImport = async (
   await page.getByRole('heading', { level: 1, name: 'Media Agent' }).waitFor()
   return {
     does: {
-      'file.choose': () =>
-        page.getByLabel('CSV file').setInputFiles({
-          name: 'agents.csv',
-          mimeType: 'text/csv',
-          buffer: Buffer.from(contents.shift() ?? sandboxAccountsCsv(1)),
-        }),
+      'file.choose': async () => {
+        file = files.shift() ?? file
+        answered = 0
+        const buffer = Buffer.from(file.text)
+        await page.getByLabel('CSV file').setInputFiles({ name: 'agents.csv', mimeType: 'text/csv', buffer })
+      },
       'import.pause': click('Pause'),
       'import.resume': click('Resume'),
       'import.stop': click('Stop'),
@@ -77,7 +85,7 @@ export const openImport = async (
         done: () => elsewhere(creation.pass),
         error: () =>
           elsewhere(async () => {
-            await call('POST', '/twitter/accounts', sandboxAccounts(1, { from: nextRow })[0])
+            await call('POST', '/twitter/accounts', sandboxAccounts(1, { from: file.first + answered })[0])
             await creation.pass()
           }),
       },
@@ -91,13 +99,13 @@ export const openImport = async (
         await panelSays(/^Reading agents\.csv/)
         await page.getByRole('button', { name: 'Importing...', disabled: true }).waitFor()
       },
-      'importing.running': () => panelSays(/, row \d of 3/),
-      'importing.pausing': () => panelSays(/pausing after row \d of 3/),
+      'importing.running': () => panelSays(`, row ${row()} of 3`),
+      'importing.pausing': () => panelSays(`pausing after row ${row()} of 3`),
       'importing.stopping': async () => {
-        await panelSays(/stopping after row \d of 3/)
+        await panelSays(`stopping after row ${row()} of 3`)
         await page.getByRole('button', { name: 'Stop', disabled: true }).waitFor()
       },
-      paused: () => panelSays(/paused before row \d of 3/),
+      paused: () => panelSays(`paused before row ${row()} of 3`),
       settled: () => panel.getByRole('button', { name: 'Dismiss' }).waitFor(),
     },
   }

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import type { Draft } from '../../../src/schemas/draft'
 import type { replyFlow as model } from '../../machines/models'
@@ -5,7 +6,7 @@ import { fetched, link } from '../../machines/samples'
 import type { ReplayOf } from '../../support/replay'
 import type { ApiOperator, SandboxControl } from '../furnished'
 import { createGate } from '../gate'
-import { type Operator, seeMessage } from '../operator'
+import { seeMessage } from '../operator'
 
 /** Another post's link, for a preview that was not fetched. */
 const unfetched = 'https://x.com/ada/status/9'
@@ -23,7 +24,7 @@ const realReplies = async ({ call }: ApiOperator): Promise<Draft['replies']> => 
 
 /** The composer in Chromium: what a person does and sees, while calls wait for their answers. */
 export const openComposer = async (
-  { page }: Operator,
+  page: Page,
   operator: ApiOperator,
   sandbox: SandboxControl,
 ): Promise<ReplayOf<typeof model>> => {
