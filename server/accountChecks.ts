@@ -57,6 +57,17 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
     if (verdicts.some(({ said }) => 'xUserId' in said)) delivery.wake()
   }
 
+  /** One that cannot be stored does not take the others with it. */
+  const storeMost = async (verdicts: Verdict[]): Promise<void> => {
+    try {
+      await store(verdicts)
+    } catch (error) {
+      const [first, ...rest] = verdicts
+      if (first && rest.length === 0) return complain(error, [first.asked])
+      for (const each of verdicts) await storeMost([each])
+    }
+  }
+
   const quiet = async (): Promise<void> => {
     for (;;) {
       const left = lastAdded + quietMillis - performance.now()
@@ -83,7 +94,7 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
           (error: unknown) => complain(error, [next]),
         )
       }
-      await store(verdicts).catch((error: unknown) => complain(error, share))
+      await storeMost(verdicts)
     }
   }
 

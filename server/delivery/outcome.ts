@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db/schema'
+import { sealedOf } from '../security/credentials'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
 import { accountScope, appScope, forgetPause, hold, pause } from './holds'
@@ -86,7 +87,7 @@ const waitsOf = async (
         .updateTable('accounts')
         .set({ is_active: 0, inactive_reason: verdict.detail })
         .where('id', '=', account.id)
-        .where('access_token', '=', account.access_token)
+        .where((eb) => eb.and(sealedOf(account)))
         .execute()
       return undefined
     case 'done':

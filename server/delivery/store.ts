@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { retrying } from '../db/retrying'
 import type { Database, DialectName } from '../db/schema'
-import { isUniqueViolation } from '../db/uniqueViolation'
 
 export interface Store {
   db: Kysely<Database>
@@ -8,31 +8,16 @@ export interface Store {
   clock(): Date
 }
 
-/** PostgreSQL: deadlock and serialisation failure (errcodes 40P01, 40001). Nothing of the transaction was stored. */
-const isLostRace = (error: unknown): boolean =>
-  isUniqueViolation(error) ||
-  (error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001'))
-
 /** Where processes on PostgreSQL tell one another that there may be work. */
 export const channel = 'delivery'
 
-/**
- * One transaction, told to the other processes; run anew where another one was faster, so that it sees what that one
- * stored.
- */
-export const writing = async <T>(store: Store, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await store.db.transaction().execute(async (trx) => {
-        const result = await work(trx)
-        if (store.dialect === 'postgres') await sql`select pg_notify(${channel}, '')`.execute(trx)
-        return result
-      })
-    } catch (error) {
-      if (attempt >= 5 || !isLostRace(error)) throw error
-    }
-  }
-}
+/** As `retrying`, told to the other processes. */
+export const writing = <T>({ db, dialect }: Store, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+  retrying(db, async (trx) => {
+    const result = await work(trx)
+    if (dialect === 'postgres') await sql`select pg_notify(${channel}, '')`.execute(trx)
+    return result
+  })
 
 /** Sends of one operator take turns. SQLite's transactions all do. */
 export const lockOwner = async (store: Store, trx: Transaction<Database>, ownerId: number): Promise<void> => {

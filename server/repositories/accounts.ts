@@ -1,10 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Account, AccountBody, AccountPatch } from '../../src/schemas/accounts'
 import { timestamp } from '../clock'
+import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { conflict, notFound } from '../problems'
-import { openCredentials, sealCredentials } from '../security/credentials'
+import { openCredentials, sealCredentials, sealedOf } from '../security/credentials'
 import type { Vault } from '../security/vault'
 import { findGroupId } from './groups'
 
@@ -142,11 +143,15 @@ export interface Verdict {
   said: { xUserId: string } | { reason: string }
 }
 
-/** All or none. An account that was changed since it was asked about stays as it is. */
+/**
+ * All or none. An account that was reconnected since it was asked about stays as it is. Always in the same order, so
+ * that two of these never wait for one another.
+ */
 export const storeVerdicts = (db: Kysely<Database>, verdicts: Verdict[]): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+  retrying(db, async (trx) => {
     const now = timestamp()
-    for (const { asked, said } of verdicts) {
+    const ordered = verdicts.toSorted((a, b) => a.asked.owner_id - b.asked.owner_id || a.asked.id - b.asked.id)
+    for (const { asked, said } of ordered) {
       await trx
         .updateTable('accounts')
         .set(
@@ -155,7 +160,7 @@ export const storeVerdicts = (db: Kysely<Database>, verdicts: Verdict[]): Promis
             : { is_active: 1, inactive_reason: null, x_user_id: said.xUserId, verified_at: now, updated_at: now },
         )
         .where('id', '=', asked.id)
-        .where('access_token_secret', '=', asked.access_token_secret)
+        .where((eb) => eb.and(sealedOf(asked)))
         .execute()
     }
   })

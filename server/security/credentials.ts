@@ -13,10 +13,13 @@ export const sealCredentials = <P extends Partial<Credentials>>(vault: Vault, ho
   mapEach(plain, (text, name) => vault.seal(text, place(holder, name)))
 
 /** @throws Error when the vault does not open them. */
-export const openCredentials = (vault: Vault, row: Holder & SealedCredentials): Credentials => {
+export const openCredentials = (vault: Vault, row: Holder & SealedCredentials): Credentials =>
+  mapEach(sealedOf(row), (text, name) => vault.open(text, place(row, name)))
+
+/** The sealed credentials alone: a row that still has them was not reconnected, since each sealing differs. */
+export const sealedOf = (row: SealedCredentials): SealedCredentials => {
   const { client_id, client_secret, api_key, api_secret, access_token, access_token_secret } = row
-  const sealed = { client_id, client_secret, api_key, api_secret, access_token, access_token_secret }
-  return mapEach(sealed, (text, name) => vault.open(text, place(row, name)))
+  return { client_id, client_secret, api_key, api_secret, access_token, access_token_secret }
 }
 
 const mapEach = <P extends Partial<Credentials>>(texts: P, map: (text: string, name: CredentialName) => string): P => {

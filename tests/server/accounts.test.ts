@@ -205,18 +205,59 @@ describe.each(databases)('media agents on $name', ({ create }) => {
     expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: answerOf(1, '@mara') })
   })
 
-  it('are left with what they had when X answers after they were changed', async () => {
-    let answerLate: (me: { id: string; username: string }) => void = () => undefined
-    const late = new Promise<{ id: string; username: string }>((resolve) => {
-      answerLate = resolve
+  it.each(['api_key', 'api_secret', 'access_token_secret'])(
+    'are left with what they had when X answers after their %s was changed',
+    async (name) => {
+      let answerLate: (me: { id: string; username: string }) => void = () => undefined
+      const late = new Promise<{ id: string; username: string }>((resolve) => {
+        answerLate = resolve
+      })
+      server.x.getMe.mockReturnValueOnce(late)
+      await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+      await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(1), patient)
+      await ada.call('PUT', '/twitter/accounts/1', { [name]: 'newer' })
+      expect((await ada.call('POST', '/twitter/accounts/1/verify')).status).toBe(200)
+      answerLate({ id: 'too late', username: 'mara' })
+      await server.app.close()
+      expect((await stored(1)).x_user_id).toBe('x-mara')
+    },
+  )
+
+  describe('whose verdicts the database does not take at once', () => {
+    /** Every write of a verdict that names the account ends with the error, as often as told. */
+    const fail = async (xUserId: string, error: Error, times: number) => {
+      let left = times
+      await server.close()
+      server = await startTestServer(create, ({ db }) => ({
+        db: db.withPlugin({
+          transformQuery({ node }) {
+            const fails = node.kind === 'UpdateQueryNode' && left > 0 && JSON.stringify(node).includes(`"${xUserId}"`)
+            if (!fails) return node
+            left -= 1
+            throw error
+          },
+          transformResult: async ({ result }) => result,
+        }),
+      }))
+      ada = await server.operator('ada@example.com')
+    }
+    const userIds = async () => {
+      const rows = await server.database.db.selectFrom('accounts').select('x_user_id').orderBy('id').execute()
+      return rows.map(({ x_user_id }) => x_user_id)
+    }
+
+    it('are stored after a lost race', async () => {
+      await fail('x-mara', Object.assign(new Error('deadlock detected'), { code: '40P01' }), 2)
+      await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+      await vi.waitFor(async () => expect(await userIds()).toEqual(['x-mara']), patient)
     })
-    server.x.getMe.mockReturnValueOnce(late)
-    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
-    await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(1), patient)
-    await ada.call('PUT', '/twitter/accounts/1', { access_token_secret: 'newer secret' })
-    expect((await ada.call('POST', '/twitter/accounts/1/verify')).status).toBe(200)
-    answerLate({ id: 'too late', username: 'mara' })
-    await server.app.close()
-    expect((await stored(1)).x_user_id).toBe('x-mara')
+
+    it('do not take others with them', async () => {
+      const names = Array.from({ length: 12 }, (_, index) => `mara${index}`)
+      await fail('x-mara3', new Error('value out of range'), Number.POSITIVE_INFINITY)
+      for (const name of names) await ada.call('POST', '/twitter/accounts', bodyOf(name))
+      const expected = names.map((name) => (name === 'mara3' ? null : `x-${name}`))
+      await vi.waitFor(async () => expect(await userIds()).toEqual(expected), patient)
+    })
   })
 })

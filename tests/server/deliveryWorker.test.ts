@@ -267,6 +267,21 @@ describe.each(databases)('working off items on $name', (kind) => {
     ])
   })
 
+  it('leaves a media agent active that was reconnected before X refused its earlier keys', async () => {
+    await prepare(1)
+    const { createReply } = bench.x
+    bench.x.createReply = async (...call) => {
+      await bench.db.updateTable('accounts').set({ api_key: 'newer' }).execute()
+      return createReply(...call)
+    }
+    bench.x.fate = () => ({ posts: false, outcome: problem(401, 'Unauthorized') })
+    await bench.delivery.start()
+    const task = await send(1)
+    await bench.atRest()
+    const accounts = await bench.db.selectFrom('accounts').select('is_active').execute()
+    expect([(await only(task)).state, accounts]).toEqual(['failed', [{ is_active: 1 }]])
+  })
+
   it('waits and tries again when X cannot be reached', async () => {
     await prepare(1)
     firstThen({ posts: false, outcome: { kind: 'notSent', reason: 'connect ECONNREFUSED' } })
