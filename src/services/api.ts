@@ -89,7 +89,6 @@ const callWire = async (
     ...(signal ? { signal } : {}),
   }
   const response = await reach(() => fetch(`${baseUrl}${pathOf(call, params)}${searchOf(query)}`, request))
-  if (response.ok && call.reads === 'ignored') return undefined
   const answer = await reach(() => response.text())
   if (!response.ok) {
     if (response.status === 401 && name !== 'login') onUnauthorized(bearer)
