@@ -129,6 +129,7 @@ const detailOf = (answer: string): string | undefined => {
 }
 
 const read = (call: Call, answer: string, passesAsIs: (schema: Schema, value: unknown) => boolean): unknown => {
+  if (call.reads === 'ignored') return undefined
   const value = parsed(answer)
   if (passesAsIs(call.answer, value)) return value
   const result = z.safeParse(call.answer, value)
