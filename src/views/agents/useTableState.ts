@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import {
   nextTableState,
@@ -25,6 +25,11 @@ export const useTableState = () => {
     () => (typed === undefined ? stored : nextTableState(stored, { type: 'search.change', search: typed })),
     [stored, typed],
   )
+  /** What is on screen may be of an earlier state, since the table is drawn when there is time: its handlers act on this. */
+  const latest = useRef(state)
+  useLayoutEffect(() => {
+    latest.current = state
+  })
   const timer = useRef<number>(undefined)
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
@@ -32,7 +37,7 @@ export const useTableState = () => {
     const keep = (event: TableEvent) => {
       window.clearTimeout(timer.current)
       setTyped(undefined)
-      navigate(path + tableQuery(nextTableState(state, event)), { replace: true })
+      navigate(path + tableQuery(nextTableState(latest.current, event)), { replace: true })
     }
     return {
       state,
