@@ -73,7 +73,13 @@ const isToast = (event: { type: string }): event is Toast => event.type === 'toa
 const isNavigate = (event: { type: string }): event is Navigate =>
   event.type === 'navigate' || event.type === 'navigate.back'
 
+let navigated = false
+
+/** Whether an actor has led elsewhere since the browser loaded the document, e.g. to the login and back. */
+export const hasNavigated = (): boolean => navigated
+
 const go = (event: Navigate, navigate: (to: string) => void): void => {
+  navigated = true
   if (event.type === 'navigate') navigate(event.to)
   else if (window.history.length > 1) window.history.back()
   else navigate(event.fallback)

@@ -151,13 +151,6 @@ describe('arriving on a screen', () => {
     expect(document.title).toBe('History · Auto Comment Bot')
   })
 
-  it('moves focus to the heading after the login, too: the browser itself went elsewhere', async () => {
-    const load = new PerformanceMark(`${window.location.origin}/login`)
-    vi.spyOn(performance, 'getEntriesByType').mockReturnValueOnce([load])
-    openLayout()
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
-  })
-
   it('shows the way back in the header of a page below a section', () => {
     openLayout({ path: '/admin/ai-character/3' })
     const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' })

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { hasNavigated } from '../../effects'
 import { titleOf } from './routes'
 
 /** The document's title follows the path. */
@@ -8,19 +9,13 @@ export const useRouteTitle = (path: string): void => {
   }, [path])
 }
 
-/** Whether the browser itself went to this path, by its address or a reload. */
-const isFirstPage = (path: string): boolean => {
-  const [load] = performance.getEntriesByType('navigation')
-  return load === undefined || new URL(load.name).pathname === path
-}
-
 /**
  * After navigation, the one from the login included, the page's h1 takes focus, as soon as the screen's chunk has drawn
  * it, so that reading goes on there. Not on the first page, where the browser's own start is right, and not once the
  * operator went elsewhere.
  */
 export const useHeadingFocus = (path: string, main: RefObject<HTMLElement | null>): void => {
-  const lastPath = useRef(isFirstPage(path) ? path : undefined)
+  const lastPath = useRef(hasNavigated() ? undefined : path)
   useEffect(() => {
     const element = main.current
     if (!element || lastPath.current === path) return
