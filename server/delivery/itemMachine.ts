@@ -59,7 +59,7 @@ const absencesNeeded = 2
 const resendsAllowed = 1
 const failedReadsAllowed = 8
 
-const steps = {
+export const steps = {
   checking: 'Nothing to do: the posts of this account on X are being checked for it.',
   review: 'Look at the account on X. Then check again, paste the link of the post, send it again, or give up.',
   orphaned: 'Look at the account on X. Then paste the link of the post, or give up.',
@@ -277,6 +277,7 @@ export const itemMachine = setup({
             params: { detail: 'Given up by the operator. Whether X has it was never confirmed.', nextStep: null },
           },
         },
+        'account.removed': { actions: { type: 'advise', params: { nextStep: steps.orphaned } } },
         'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
       },
     },

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema'
 import { apply, type ItemRow } from './item'
-import type { ItemEvent } from './itemMachine'
+import { type ItemEvent, steps } from './itemMachine'
 import { lockItem, type Store, touchTask, writing } from './store'
 import { iso, later } from './time'
 
@@ -97,7 +97,12 @@ export const settleOrphans = async (store: Store): Promise<void> => {
     .selectFrom('task_items')
     .select('id')
     .where('account_id', 'is', null)
-    .where('state', 'in', ['queued', 'unknown'])
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['queued', 'unknown']),
+        eb.and([eb('state', '=', 'needs_review'), eb('next_step', '<>', steps.orphaned)]),
+      ]),
+    )
     .execute()
   await applyToAll(
     store,

@@ -115,9 +115,11 @@ describe('the posting of one item', () => {
     const advice = [
       following('queued', { resends: 1 }, { type: 'account.removed' }),
       following('unknown', {}, { type: 'account.removed' }),
+      following('unknown', {}, { type: 'check.impossible', detail: 'words of X' }, { type: 'account.removed' }),
     ]
     const words = 'Look at the account on X. Then paste the link of the post, or give up.'
     expect(advice.map(({ value, context }) => [value, context.nextStep])).toEqual([
+      ['needs_review', words],
       ['needs_review', words],
       ['needs_review', words],
     ])

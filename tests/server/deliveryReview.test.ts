@@ -140,6 +140,8 @@ describe.each(databases)('what the operator decides on $name', (kind) => {
   it('can only paste the link or give up once the media agent is gone', async () => {
     const task = await reviewable(true)
     await bench.db.deleteFrom('accounts').where('username', '=', '@user1').execute()
+    bench.delivery.wake()
+    await bench.until(async () => (await only(task)).next_step?.includes('check again') === false)
     const gone = [422, 'The media agent @user1 was deleted: paste the link or give up.']
     expect([
       await refusal(decide(task, { action: 'check_again' })),
