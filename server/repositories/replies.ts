@@ -34,8 +34,9 @@ export const createReplies = async (db: Kysely<Database>, ownerId: number, draft
 
 /** Enough for a model to see what was said already, few enough to leave room for its answer. */
 const draftsTold = 100
+const charactersTold = 20_000
 
-/** The texts of the newest replies to a post, as they stand now, newest first. */
+/** The texts of the newest replies to a post, as they stand now, newest first: a hundred, or 20,000 characters. */
 export const latestDrafts = async (db: Kysely<Database>, ownerId: number, tweetId: string): Promise<string[]> => {
   const drafts = await db
     .selectFrom('replies')
@@ -45,7 +46,14 @@ export const latestDrafts = async (db: Kysely<Database>, ownerId: number, tweetI
     .orderBy('created_at', 'desc')
     .limit(draftsTold)
     .execute()
-  return drafts.map(({ content }) => content)
+  const told: string[] = []
+  let room = charactersTold
+  for (const { content } of drafts) {
+    room -= content.length
+    if (room < 0) break
+    told.push(content)
+  }
+  return told
 }
 
 /** @throws HttpProblem 404 */

@@ -100,6 +100,15 @@ describe.each(databases)('replies on $name', ({ create }) => {
     expect(told).toEqual([[], ['Reply 2 to Text of 1234567890', 'Rewritten by hand'], [], []])
   })
 
+  it('leave the model room to answer, however long the earlier ones are', async () => {
+    await fetchContent(link)
+    await generate({ count: 3 })
+    const long = 'x'.repeat(9_000)
+    await server.database.db.updateTable('replies').set({ content: long }).execute()
+    await generate({ count: 1 })
+    expect(server.models.generateReplies.mock.lastCall?.[0].present).toEqual([long, long])
+  })
+
   it('need a fetched post, a character that exists and a count from 1 to 200', async () => {
     expect(await generate()).toEqual({ status: 404, body: { detail: 'A fetched post 1234567890 was not found' } })
     await fetchContent(link)
