@@ -35,7 +35,8 @@ const firstPauseMs = 5 * 60_000
 const longestPauseMs = 60 * 60_000
 
 /**
- * Stops all of the operator's sending, each time twice as long as the time before.
+ * Stops all of the operator's sending, each time twice as long as the time before; anew from the shortest where that
+ * has been over for more than an hour.
  *
  * @returns when it goes on; the same for all that were under way when it was stopped.
  */
@@ -47,8 +48,9 @@ export const pause = async (trx: Transaction<Database>, ownerId: number, reason:
     .where('scope', '=', scope)
     .executeTakeFirst()
   if (last?.until && last.until > iso(now)) return new Date(last.until)
-  const lastMs = last?.until ? Date.parse(last.until) - Date.parse(last.created_at) : firstPauseMs / 2
-  const until = later(now, Math.min(longestPauseMs, lastMs * 2))
+  const lastMs = last?.until ? Date.parse(last.until) - Date.parse(last.created_at) : 0
+  const isRecent = last?.until && now.getTime() - Date.parse(last.until) <= longestPauseMs
+  const until = later(now, isRecent ? Math.min(longestPauseMs, lastMs * 2) : firstPauseMs)
   await hold(trx, scope, iso(until), reason, iso(now))
   return until
 }

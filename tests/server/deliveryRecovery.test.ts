@@ -107,14 +107,14 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
   it('still knows what it is sending when an earlier request for the same item ends late', async () => {
     bench = await createBench(kind, 1, { leaseMs: 1000 })
     const pending: ((outcome: XOutcome) => void)[] = []
-    bench.x.createReply = () => new Promise((resolve) => pending.push(resolve))
+    const lengthened = () => new Date(Date.now() + 60_000).toISOString()
+    bench.x.createReply = async () => {
+      if (pending.length === 1) await bench.db.updateTable('task_items').set({ lease_until: lengthened() }).execute()
+      return new Promise((resolve) => pending.push(resolve))
+    }
     await bench.delivery.start()
     const task = await sendAll(1)
     await bench.until(() => pending.length === 2)
-    await bench.db
-      .updateTable('task_items')
-      .set({ lease_until: new Date(Date.now() + 60_000).toISOString() })
-      .execute()
     const lost: XOutcome = { kind: 'lost', reason: 'read ECONNRESET' }
     pending[0]?.(lost)
     const [item] = await bench.items(task)

@@ -205,6 +205,18 @@ describe.each(databases)('working off items on $name', (kind) => {
     expect(minutes).toEqual([5, 10, 5])
   })
 
+  it('pauses as if for the first time where the last pause is long over', async () => {
+    await prepare(1)
+    const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    const last = { scope: `paused:${bench.ownerId}`, until: at(2), created_at: at(3), reason: 'credits depleted' }
+    await bench.db.insertInto('holds').values(last).execute()
+    firstThen({ posts: false, outcome: problem(402, 'credits depleted') })
+    await bench.delivery.start()
+    await send(1)
+    const { until, created_at } = await paused(1)
+    expect(Date.parse(until ?? '') - Date.parse(created_at)).toBe(5 * 60_000)
+  })
+
   /** The pause that the request of this number met. */
   const paused = async (request: number) => {
     const read = () => bench.db.selectFrom('holds').selectAll().where('until', '>', new Date().toISOString()).execute()
