@@ -41,6 +41,6 @@ export const useReplyFlow = (): ReplyFlowRef => running(useSelector(useAuth(), (
 export const useCsvImport = (): CsvImportRef => running(useSelector(useAuth(), ({ children }) => children.csvImport))
 
 const running = <TRef,>(child: TRef | undefined): TRef => {
-  if (!child) throw new Error('Composer and import run only while somebody is signed in')
+  if (!child) throw new Error('The console runs only while somebody is signed in')
   return child
 }
