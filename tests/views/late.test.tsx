@@ -154,6 +154,19 @@ describe('a window that comes late', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  it('stays open, with its focus, when what is around it is drawn again', () => {
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    const Late = late(code().load)
+    const page = () => (
+      <LateWindow open onClose={() => {}}>
+        <Late />
+      </LateWindow>
+    )
+    const { rerender } = render(page())
+    rerender(page())
+    expect(showModal).toHaveBeenCalledTimes(1)
+  })
+
   it('need not be waited for', async () => {
     const { arrive, load } = openPage()
     await press('Open')
@@ -172,6 +185,7 @@ describe('a window that comes late', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'This could not be loaded. Check the connection, then try again.',
     )
+    expect(screen.getByRole('dialog', { name: 'Not loaded' })).toHaveProperty('open', true)
     expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
     await press('Try again')
     expect(screen.queryByRole('alert')).toBeNull()

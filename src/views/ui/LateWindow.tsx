@@ -45,14 +45,17 @@ export const LateWindow = ({ open, onClose, children }: LateWindowProps) => {
   )
 }
 
+/** One function, or else React would close and open the dialog with every rendering of what is around it. */
+const showModal = (dialog: HTMLDialogElement | null) => {
+  dialog?.showModal()
+  return () => dialog?.close()
+}
+
 /** The browser's own modal dialog, which is there before any code: it takes the focus, and gives it back. */
 const Plate = ({ late, onClose, children }: { late?: boolean; onClose: () => void; children: ReactNode }) => (
   <dialog
-    ref={(dialog) => {
-      dialog?.showModal()
-      return () => dialog?.close()
-    }}
-    aria-label="Loading"
+    ref={showModal}
+    aria-label={late ? 'Loading' : 'Not loaded'}
     onCancel={(event) => {
       event.preventDefault()
       onClose()
