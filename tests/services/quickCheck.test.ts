@@ -13,6 +13,7 @@ describe('the quick check of an answer', () => {
     const list = [ana, { ...ana, id: 2, group: 'Spring', inactive_reason: null }, { ...ana, inactive_reason: 'No' }]
     expect(passesAsIs(contract.listAccounts.answer, list)).toBe(true)
     expect(passesAsIs(contract.listAccounts.answer, [])).toBe(true)
+    expect(passesAsIs(opaqueId, 7)).toBe(true)
   })
 
   it.each([
@@ -33,6 +34,13 @@ describe('the quick check of an answer', () => {
     ['a default', z._default(z.string(), ''), 'a'],
     ['a conversion', z.pipe(z.string(), z.transform(Number)), '1'],
     ['an address', z.url(), 'https://x.com'],
+    [
+      'an object that an earlier option would strip',
+      z.union([z.object({ a: z.string() }), z.object({ a: z.string(), b: z.string() })]),
+      { a: '', b: '' },
+    ],
+    ['text that an earlier option would change', z.union([z.string().check(z.trim()), z.string()]), ' a'],
+    ['text that an earlier option would convert', z.union([z.coerce.number(), z.string()]), '1'],
   ])('leaves %s to the schema', (_, schema, value) => {
     expect(passesAsIs(schema, value)).toBe(false)
   })
