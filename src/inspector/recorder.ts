@@ -40,7 +40,8 @@ export const createRecorder = (now: () => number = Date.now, kept = 10_000): Rec
     entries.push(safe)
     if (safe.kind === 'actor' && safe.chart) machines.set(safe.actor, undefined)
     if (safe.kind === 'snapshot' && machines.has(safe.actor)) machines.set(safe.actor, safe)
-    if (entries.length > kept) entries.splice(entries.findIndex(isDispensable), 1)
+    const oldest = entries.length > kept ? entries.findIndex(isDispensable) : -1
+    if (oldest >= 0) entries.splice(oldest, 1)
     for (const tell of listeners) tell(safe)
   }
   const chartOf = (actor: ActorRefLike): ReadChart | undefined => {

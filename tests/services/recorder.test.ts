@@ -101,6 +101,16 @@ it('leaves the oldest out of a long run, but no machine and no latest snapshot',
   expect(valueText(after[0]?.snapshot?.value)).toBe(valueText(before[0]?.snapshot?.value))
 })
 
+it('leaves no machine out, even where nothing else is there to leave out', () => {
+  const short = createRecorder(Date.now, 1)
+  createActor(machine, { inspect: short.observer }).start().stop()
+  const entries = short.entries()
+  expect(actorsAfter(entries, entries.length).flatMap(({ name, chart }) => (chart ? [name] : []))).toEqual([
+    'resource',
+    'list',
+  ])
+})
+
 it('tells listeners what follows, until they stop', () => {
   const heard: Entry[] = []
   const stop = recorder.subscribe((entry) => heard.push(entry))
