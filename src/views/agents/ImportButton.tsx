@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useCsvImport } from '../logicContext'
 import { Button } from '../ui'
 
-/** Choosing a file starts its import. */
+/** Choosing a file starts its import. Its spinner stands still, since a frame costs an import as much as a row. */
 export const ImportButton = () => {
   const csvImport = useCsvImport()
   const importing = useSelector(csvImport, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('unfinished'))
