@@ -190,7 +190,7 @@ describe.each(databases)('reading whether a reply was posted on $name', (kind) =
   })
 
   it("does not take its own absence for a lag of X's", async () => {
-    const task = await sendOne()
+    const task = await sendOne({ settleMs: 1000 })
     bench.x.lagMs = Number.POSITIVE_INFINITY
     await bench.delivery.start()
     await bench.until(async () => (await only(task)).clean_reads === 1)
