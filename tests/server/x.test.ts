@@ -5,7 +5,6 @@ import { sandboxAccounts } from '../../server/sandbox/accounts-data'
 import type { Control, Fault } from '../../server/sandbox/x/control'
 import { startXStandIn, type XStandIn } from '../../server/sandbox/x/standIn'
 import { createXClient } from '../../server/x/client'
-import { XError } from '../../server/x/types'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
