@@ -136,13 +136,12 @@ describe('an import that is interrupted', () => {
     const { page, context, api } = await arrive('/admin/media-agent')
     await page.getByText('Page 1 of 3').waitFor()
     const before = (await usernames(api)).length
-    await page.route('**/api/v1/twitter/accounts', async (route) => {
-      await page.waitForTimeout(route.request().method() === 'POST' ? 50 : 0)
-      await route.continue()
-    })
+    const firstRow = await createGate(page, 'api/v1/twitter/accounts', 'POST')
     await importFile(page, 100)
     await page.getByRole('button', { name: 'Pause' }).click()
+    await firstRow.pass()
     await page.getByText(/paused before row/).waitFor()
+    await page.unroute('**/api/v1/twitter/accounts')
     const questioned = page.waitForEvent('dialog')
     void page.evaluate(() => window.location.reload())
     const question = await questioned
