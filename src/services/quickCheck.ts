@@ -26,7 +26,6 @@ const compile = (schema: Schema): Check => {
   if (def.type === 'unknown') return () => true
   if (def.type === 'optional') return orElse(undefined, compile(def.innerType))
   if (def.type === 'nullable') return orElse(null, compile(def.innerType))
-  if (def.type === 'union') return def.options.every(isPlain) ? anyOf(def.options.map(compile)) : cannotTell
   if (def.type === 'literal') return (value) => def.values.some((each) => each === value)
   if (def.type === 'enum') {
     const values = new Set<unknown>(Object.values(def.entries))
@@ -47,22 +46,6 @@ const orElse =
   (other: null | undefined, inner: Check): Check =>
   (value) =>
     value === other || inner(value)
-
-const plainTypes = new Set(['literal', 'enum', 'string', 'number', 'boolean'])
-const limits = new Set(['min_length', 'max_length', 'greater_than', 'less_than'])
-
-/** Whether it takes a value as it is or not at all: another option of a union might strip or change what a later one takes. */
-const isPlain = (schema: Schema): boolean => {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  const isRead = ('coerce' in def && def.coerce) || (def.type === 'string' && 'format' in def)
-  const isLimited = (def.checks ?? []).every((each) => limits.has(each._zod.def.check))
-  return plainTypes.has(def.type) && !isRead && isLimited
-}
-
-const anyOf =
-  (options: Check[]): Check =>
-  (value) =>
-    options.some((option) => option(value))
 
 const objectOf = (shape: Readonly<Record<string, Schema>>): Check => {
   const known = new Set(Object.keys(shape))
