@@ -3,7 +3,7 @@ import { dirname, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
+import { build, minifySync } from 'vite'
 import { chunkListFile, filesOf, stylesOf } from './chunks.mjs'
 import { stamp, stampFile } from './stamp.mjs'
 
@@ -33,13 +33,14 @@ const buildForNode = (entry, outDir) =>
 const prerender = async () => {
   const template = readFileSync(join(consoleDir, 'index.html'), 'utf8')
   if (!template.includes(marker)) throw new Error(`index.html has no ${marker}`)
+  const theme = minifySync('theme.js', readFileSync('public/theme.js', 'utf8')).code.trim()
   const chunks = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
   const { pages, render, shells } = await import(pathToFileURL(resolve('dist/prerender/prerender.js')).href)
   for (const [file, { path, title, entry, ahead, styles, firstFrame }] of Object.entries(pages)) {
     const [script, ...imported] = filesOf(chunks, [entry])
     const page = withHead(template, [
       `<link rel="expect" blocking="render" href="#${firstFrame}">`,
-      themeScript(' async'),
+      `<script>${theme}</script>`,
       moduleScript(script, afterText),
       ...preloads([...imported, ...filesOf(chunks, ahead)], script, afterText),
       ...stylesOf(chunks, styles).map(
@@ -56,7 +57,7 @@ const prerender = async () => {
     const [asking, ...asked] = ahead.length > 0 ? filesOf(chunks, ['src/ahead.ts']) : []
     const page = withHead(template, [
       ...(asking ? [moduleScript(asking, ' async fetchpriority="high"')] : []),
-      themeScript(),
+      '<script src="/theme.js"></script>',
       moduleScript(script),
       ...preloads([...imported, ...filesOf(chunks, ahead), ...asked], script),
       ...stylesOf(chunks, styles).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
@@ -68,7 +69,6 @@ const prerender = async () => {
 /** For the scripts of a page that can be read without them. */
 const afterText = ' fetchpriority="low"'
 
-const themeScript = (mode = '') => `<script${mode} src="/theme.js"></script>`
 const moduleScript = (file, mode = '') => `<script type="module"${mode} crossorigin src="/${file}"></script>`
 
 /** Browsers keep six connections to a server: what is this small must not take one from the first lists. */

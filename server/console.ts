@@ -3,15 +3,15 @@ import { basename, extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerNotFound } from './errors'
-import { allowStylesOf } from './security/headers'
+import { allowInlineOf } from './security/headers'
 
 const year = 31_536_000
 
 /**
  * Serves the built console: files (compressed at build time), the prerendered pages `/` and `/{name}` of
  * `index.html` and `{name}.html`, and the application's shell under any other address that a person may have open:
- * below `/admin/` that is `admin.html`, which asks for the console's code at once. A page that carries its styles is
- * answered with a policy that allows these.
+ * below `/admin/` that is `admin.html`, which asks for the console's code at once. A page that carries styles or a
+ * script is answered with a policy that allows these.
  * Unknown addresses below `/api`, missing files and other methods stay 404.
  *
  * @returns the answer for everything that no route takes.
@@ -21,7 +21,7 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
   const pages = new Map(
     files
       .filter((file) => extname(file) === '.html')
-      .map((file) => [file, allowStylesOf(readFileSync(join(root, file), 'utf8'))]),
+      .map((file) => [file, allowInlineOf(readFileSync(join(root, file), 'utf8'))]),
   )
   const shells = ['admin.html', 'app.html', 'index.html'].filter((file) => pages.has(file))
 
@@ -51,7 +51,7 @@ const isNavigation = ({ method }: FastifyRequest, path: string): boolean =>
 
 /**
  * Names under `assets/` carry their content's hash; the pages name them, and are asked for each time. The rest is asked
- * for again after an hour, and used meanwhile: the theme must be there before the first paint.
+ * for again after an hour, and used meanwhile: the console's theme must be there before the first paint.
  */
 const cachingOf = (file: string): string => {
   if (/[\\/]assets[\\/]/.test(file)) return `public, max-age=${year}, immutable`

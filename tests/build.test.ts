@@ -22,7 +22,7 @@ describe('the JavaScript of a visit', () => {
     ['/login', 95],
     ['/sign-up', 100],
     ['/admin/media-agent', 121],
-    ['/admin/home', 171],
+    ['/admin/home', 172],
   ])('to %s is at most %d KB', (visit, budget) => {
     expect(kilobytes(downloadOf(visit).javascript)).toBeLessThanOrEqual(budget)
   })
@@ -62,7 +62,6 @@ describe('the landing page', () => {
   it('is at most 14 KB before hydration, without fonts', () => {
     const html = pageOf('index')
     const files = ['index.html', ...scriptsOf(html), ...preloadsOf(html)]
-    expect(files).toContain('theme.js')
     expect(kilobytes(files.reduce((total, file) => total + wireSize(file), 0))).toBeLessThanOrEqual(13)
   })
 
@@ -76,7 +75,7 @@ describe('a prerendered page', () => {
     const [head = ''] = pageOf(name).split('</head>')
     expect(head.match(/<style>/g)).toHaveLength(1)
     expect(head).not.toContain('rel="stylesheet"')
-    for (const [script] of head.matchAll(/<script[^>]*>/g)) expect(script).toMatch(/ async| type="module"/)
+    for (const [script] of head.matchAll(/<script [^>]*>/g)) expect(script).toContain(' type="module"')
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 
-/** Nothing inline, nothing foreign: the console's scripts and styles are files of its own origin. */
+/** Nothing inline, nothing foreign: scripts and styles are files of our own origin. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -55,19 +55,23 @@ const headersOfHelmet = async (): Promise<Record<string, string>> => {
 }
 
 /**
- * What is done to a page's answer: its policy allows, besides, exactly the styles that the page carries, each by the
- * hash of its text (Content Security Policy Level 3, 6.7.3.3). Nothing is done for a page without a `<style>`.
+ * What is done to a page's answer: its policy allows, besides, exactly the `<style>` and `<script>` texts that the page
+ * carries, each by its hash (Content Security Policy Level 3, 6.7.3.3). Nothing is done for a page without any.
  */
-export const allowStylesOf = (html: string): ((reply: FastifyReply) => void) => {
-  const texts = html
-    .split('<style>')
-    .slice(1)
-    .map((rest) => rest.split('</style>', 1)[0] ?? '')
-  const sources = ["style-src 'self'", ...texts.map(hashSource)].join(' ')
+export const allowInlineOf = (html: string): ((reply: FastifyReply) => void) => {
+  const styles = ["style-src 'self'", ...textsOf(html, 'style').map(hashSource)].join(' ')
+  const scripts = ["script-src 'self'", ...textsOf(html, 'script').map(hashSource)].join(' ')
   return (reply) => {
     const policy = String(reply.getHeader('content-security-policy'))
-    reply.header('content-security-policy', policy.replace("style-src 'self'", sources))
+    const allowing = policy.replace("style-src 'self'", styles).replace("script-src 'self'", scripts)
+    reply.header('content-security-policy', allowing)
   }
 }
+
+const textsOf = (html: string, element: 'style' | 'script'): string[] =>
+  html
+    .split(`<${element}>`)
+    .slice(1)
+    .map((rest) => rest.split(`</${element}>`, 1)[0] ?? '')
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -9,6 +9,8 @@ import { startTestServer, type TestServer } from '../support/server'
 
 const script = 'console.log("hello")\n'.repeat(50)
 const style = 'h1 { color: red }'
+const inlineScript = 'document.title = 1'
+const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
   let server: TestServer
@@ -19,7 +21,10 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     mkdirSync(join(folder, 'admin'))
     for (const page of ['index', 'login', 'app', 'admin', 'admin/history'])
       writeFileSync(join(folder, `${page}.html`), `<title>${page}</title>`)
-    writeFileSync(join(folder, 'welcome.html'), `<style>${style}</style><h1>Welcome</h1><p style="color: red"></p>`)
+    writeFileSync(
+      join(folder, 'welcome.html'),
+      `<script>${inlineScript}</script><style>${style}</style><h1>Welcome</h1><p style="color: red"></p>`,
+    )
     writeFileSync(join(folder, 'assets', 'main-abc123.js'), script)
     writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
     writeFileSync(join(folder, 'index.html.br'), brotliCompressSync('<title>index</title>'))
@@ -57,14 +62,15 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
   })
 
   it.each(['GET', 'HEAD'] as const)(
-    'allows %s of a page the styles that it carries, and nothing else',
+    'allows %s of a page the style and the script that it carries, and nothing else',
     async (method) => {
       const strict = (await get('/login')).headers['content-security-policy']
-      expect(strict).toContain(";style-src 'self';")
-      const hash = createHash('sha256').update(style).digest('base64')
+      expect(strict).toContain(";script-src 'self';style-src 'self';")
       const { headers } = await server.app.inject({ method, url: '/welcome' })
       expect(headers['content-security-policy']).toBe(
-        String(strict).replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`),
+        String(strict)
+          .replace("style-src 'self'", `style-src 'self' ${hashSource(style)}`)
+          .replace("script-src 'self'", `script-src 'self' ${hashSource(inlineScript)}`),
       )
     },
   )
