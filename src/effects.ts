@@ -59,14 +59,11 @@ export const toastCode = (): Promise<ToastCode> => {
   return arriving
 }
 
-const fetchToastCode = async (): Promise<ToastCode> => {
-  try {
-    return await import('react-hot-toast/headless')
-  } catch {
+const fetchToastCode = (): Promise<ToastCode> =>
+  import('react-hot-toast/headless').catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, toastDuration))
     return fetchToastCode()
-  }
-}
+  })
 
 const isToast = (event: { type: string }): event is Toast => event.type === 'toast'
 

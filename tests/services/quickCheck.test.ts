@@ -69,6 +69,8 @@ describe('the quick check of an answer', () => {
       id,
       opaqueId,
       z.nullable(id),
+      z.string(),
+      z.array(z.boolean()),
       z.enum(['any', 'all']),
       z.literal([1, 'a']),
     ]
@@ -78,7 +80,7 @@ describe('the quick check of an answer', () => {
         passed += 1
         expect(z.safeParse(schema, value)).toEqual({ success: true, data: value })
       }),
-      { numRuns: 3000 },
+      { numRuns: 6000 },
     )
     expect(passed).toBeGreaterThan(100)
     fc.assert(
