@@ -71,6 +71,6 @@ export const layoutStates: ScreenState[] = [
       await page.goto('/admin/history')
       await page.getByRole('button', { name: /again/i }).waitFor()
     },
-    { expects: /ERR_FAILED|Failed to fetch dynamically imported module|Failed to load resource/ },
+    { expects: /NotArrived: A part of the page could not be loaded|ERR_FAILED|Failed to load resource/ },
   ),
 ]
