@@ -22,7 +22,7 @@ describe('the JavaScript of a visit', () => {
     ['/login', 95],
     ['/sign-up', 100],
     ['/admin/media-agent', 121],
-    ['/admin/home', 172],
+    ['/admin/home', 171],
   ])('to %s is at most %d KB', (visit, budget) => {
     expect(kilobytes(downloadOf(visit).javascript)).toBeLessThanOrEqual(budget)
   })
