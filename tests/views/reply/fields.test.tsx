@@ -1,0 +1,80 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chooseCharacter, fetchPost, link, openHome, preview, setCount, texts } from '../../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+
+let server: DeliveringServer
+beforeEach(async () => {
+  server = await startDeliveringServer()
+})
+afterEach(() => server.close())
+
+describe('the fields', () => {
+  beforeEach(() => server.furnish(['ada', 'bob']))
+
+  it('say what is missing when Preview is clicked', async () => {
+    const user = await openHome(server)
+    await screen.findByRole('option', { name: 'launch-crew' })
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
+    expect(await screen.findByText('X post link is required')).toBeDefined()
+    expect(screen.getByText('AI Model selection is required')).toBeDefined()
+    expect(screen.getByText('Group selection is required')).toBeDefined()
+    expect(document.activeElement).toBe(screen.getByLabelText('X post link'))
+  })
+
+  it('hold the count between one and the number of accounts in the group', async () => {
+    const user = await openHome(server)
+    await screen.findByRole('option', { name: 'launch-crew' })
+    await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+    expect(screen.getByText('2 accounts in this group, 2 of them active.')).toBeDefined()
+    await setCount(user, '3')
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
+    expect(await screen.findByText('Maximum value is 2')).toBeDefined()
+    await setCount(user, '0')
+    expect(screen.queryByText('Maximum value is 2')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
+    expect(await screen.findByText('Reply count must be at least 1')).toBeDefined()
+  })
+
+  it('refuse a link that names no post on X without asking anybody', async () => {
+    const user = await openHome(server)
+    await fetchPost(user, 'https://x.com.example.org/maker/status/1900000000000000001')
+    expect(await screen.findByText('Paste a link to one post on x.com or twitter.com')).toBeDefined()
+    expect(server.requests.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+  })
+
+  it('tell below the link that the content could not be fetched, and keep what was typed', async () => {
+    server.answerNext('POST /twitter/tweet/content', { status: 404, body: { detail: 'X has no such post' } })
+    const user = await openHome(server)
+    await fetchPost(user)
+    expect(await screen.findByText('Get content fail.')).toBeDefined()
+    expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe(link)
+  })
+
+  it('ask for the content before a preview', async () => {
+    const user = await openHome(server)
+    await user.click(await screen.findByLabelText('X post link'))
+    await user.paste(link)
+    await chooseCharacter(user)
+    await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
+    expect(await screen.findByText('Fetch tweet content first!')).toBeDefined()
+  })
+
+  it('fetch the content when Enter is pressed in the link', async () => {
+    const user = await openHome(server)
+    await user.type(await screen.findByLabelText('X post link'), `${link}{Enter}`)
+    expect(await screen.findByText('Get content success!')).toBeDefined()
+    expect(screen.getByText('Text of 1900000000000000001')).toBeDefined()
+  })
+
+  it('start anew for the other way of sending', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    await user.click(screen.getByRole('tab', { name: 'Solo Send' }))
+    expect(await screen.findByLabelText('Media Agent')).toBeDefined()
+    expect(screen.queryByLabelText('Count')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe('')
+    expect(texts()).toEqual([])
+  })
+})

@@ -1,0 +1,153 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CharacterFace } from '../../../src/views/ui'
+import { editTo, openHome, preview, replyCard, texts } from '../../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+import { sampleRole } from '../../support/serverFakes'
+
+let server: DeliveringServer
+beforeEach(async () => {
+  server = await startDeliveringServer()
+})
+afterEach(() => server.close())
+
+/** What is drawn in the faces of the first two replies. */
+const faces = async () =>
+  Promise.all([1, 2].map(async (number) => (await replyCard(number)).querySelector('svg')?.innerHTML))
+
+const lookOf = (name: string) => render(<CharacterFace name={name} />).container.querySelector('svg')?.innerHTML
+
+describe('a reply under review', () => {
+  beforeEach(() => server.furnish(['ada', 'bob', 'cyd']))
+
+  it('is rewritten alone, and one more is added', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    const [first, second] = texts()
+    await user.click(within(await replyCard(1)).getByRole('button', { name: 'Rewrite' }))
+    await waitFor(() => expect(texts()[0]).not.toBe(first))
+    expect(texts()[1]).toBe(second)
+    await user.click(screen.getByRole('button', { name: 'Add one more' }))
+    await replyCard(3)
+    expect(texts()).toHaveLength(3)
+    expect(server.generate.mock.calls.map(([{ count }]) => count)).toEqual([2, 1, 1])
+  })
+
+  it('keeps the face of the character that wrote it, also over a reload', async () => {
+    await server.me.call('POST', '/ai-roles', { ...sampleRole, name: 'Jonas' })
+    const user = await openHome(server)
+    await preview(user, 2)
+    await user.selectOptions(screen.getByLabelText('AI/Model'), 'Jonas · deadpan · gpt-test')
+    expect(await faces()).toEqual([lookOf('Mara'), lookOf('Mara')])
+    const [first] = texts()
+    await user.click(within(await replyCard(1)).getByRole('button', { name: 'Rewrite' }))
+    await waitFor(() => expect(texts()[0]).not.toBe(first))
+    await user.selectOptions(screen.getByLabelText('AI/Model'), 'Mara · deadpan · gpt-test')
+    expect(await faces()).toEqual([lookOf('Jonas'), lookOf('Mara')])
+    cleanup()
+    await openHome(server)
+    await screen.findByRole('option', { name: 'Jonas · deadpan · gpt-test' })
+    expect(await faces()).toEqual([lookOf('Jonas'), lookOf('Mara')])
+  })
+
+  it('needs content', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    const [before] = texts()
+    await editTo(user, 1, '')
+    expect(await screen.findByText('Content is required')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(texts()).toEqual([before])
+  })
+
+  it('goes back to the generated text', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    const [generated] = texts()
+    await editTo(user, 1, 'Something else')
+    await within(await replyCard(1)).findByText('Edited')
+    await user.click(within(await replyCard(1)).getByRole('button', { name: 'Back to the generated text' }))
+    await waitFor(() => expect(texts()).toEqual([generated]))
+    expect(within(await replyCard(1)).queryByText('Edited')).toBeNull()
+  })
+
+  it('stays editable when its stored text cannot be loaded', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    const [generated] = texts()
+    const { reply_id } = await server.database.db
+      .selectFrom('replies')
+      .select('id as reply_id')
+      .executeTakeFirstOrThrow()
+    server.answerNext(`GET /twitter/replies/detail/${reply_id}`, { status: 500 })
+    await user.click(within(await replyCard(1)).getByRole('button', { name: 'Edit' }))
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply Content' })
+    await waitFor(() => expect(field.readOnly).toBe(false))
+    expect(field.value).toBe(generated)
+  })
+
+  it('keeps the words being typed when saving fails', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    const { reply_id } = await server.database.db
+      .selectFrom('replies')
+      .select('id as reply_id')
+      .executeTakeFirstOrThrow()
+    server.answerNext(`PUT /twitter/replies/${reply_id}`, { status: 503 })
+    await editTo(user, 1, 'Not lost')
+    expect(await screen.findAllByText('Failed to update Reply content. Please try again.')).not.toEqual([])
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reply Content' }).value).toBe('Not lost')
+  })
+
+  it('is copied', async () => {
+    const user = userEvent.setup()
+    await openHome(server)
+    await preview(user, 1)
+    await user.click(within(await replyCard(1)).getByRole('button', { name: 'Copy' }))
+    expect(await screen.findAllByText('Copied')).not.toEqual([])
+    expect(await navigator.clipboard.readText()).toBe(texts()[0])
+  })
+
+  it('obeys E, C and R only while it has focus', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    screen.getByRole('heading', { level: 1 }).focus()
+    await user.keyboard('er')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(server.generate).toHaveBeenCalledTimes(1)
+    const [before] = texts()
+    within(await replyCard(1))
+      .getByRole('button', { name: 'Copy' })
+      .focus()
+    await user.keyboard('r')
+    await waitFor(() => expect(texts()[0]).not.toBe(before))
+    within(await replyCard(1))
+      .getByRole('button', { name: 'Copy' })
+      .focus()
+    await user.keyboard('e')
+    expect(await screen.findByRole('dialog')).toBeDefined()
+  })
+
+  it('is marked where it is too long, and can be sent all the same', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    await editTo(user, 1, `${'a'.repeat(280)}beyond`)
+    const card = await replyCard(1)
+    expect(await within(card).findByText('6 over 280')).toBeDefined()
+    expect(card.querySelector('mark')?.textContent).toBe('beyond')
+    expect(screen.getByText('Reply 1 is over 280; X may refuse it on standard accounts.')).toBeDefined()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Batch Send' }).disabled).toBe(false)
+  })
+
+  it('is flagged for links and for people who did not write the post', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    await editTo(user, 1, 'Thanks @maker, as @stranger wrote on example.org')
+    const card = await replyCard(1)
+    expect(await within(card).findByText('This reply contains a link: example.org.')).toBeDefined()
+    expect(within(card).getByText('This reply mentions @stranger, who did not write the post.')).toBeDefined()
+    expect(screen.getByText('Reply 1 contains a link or mentions somebody else.')).toBeDefined()
+  })
+})

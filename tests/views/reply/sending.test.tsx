@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  chooseCharacter,
+  editTo,
+  fetchPost,
+  link,
+  openHome,
+  preview,
+  replyCard,
+  sent,
+  texts,
+} from '../../support/composer'
+import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../../support/deliveringServer'
+
+let server: DeliveringServer
+beforeEach(async () => {
+  server = await startDeliveringServer()
+})
+afterEach(() => server.close())
+
+describe('a batch', () => {
+  beforeEach(() => server.furnish(['ada', 'bob', 'cyd']))
+
+  it('posts what was reviewed, byte for byte, and then shows the outcome per account', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    await editTo(user, 2, 'Edited by hand: 1 < 2 & “quotes” 👋')
+    await within(await replyCard(2)).findByText('Edited')
+    const reviewed = texts()
+    expect(reviewed[1]).toBe('Edited by hand: 1 < 2 & “quotes” 👋')
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+
+    const outcome = await screen.findByRole('region', { name: 'Sent' })
+    expect(document.activeElement).toBe(outcome)
+    await waitFor(() => expect(within(outcome).getAllByText('completed', { selector: 'li *' })).toHaveLength(2))
+    expect(sent(server).map((post) => post.sent)).toEqual(reviewed)
+    expect(new Set(sent(server).map((post) => post.authorId)).size).toBe(2)
+    expect(
+      within(outcome)
+        .getAllByRole('link', { name: 'View reply' })
+        .map((each) => each.getAttribute('href')),
+    ).toEqual(server.postedTo.posts.map(({ authorId, id }) => `${postBaseUrl}/${authorId}/status/${id}`))
+    expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe('')
+    expect(texts()).toEqual([])
+
+    await user.click(within(outcome).getByRole('link', { name: 'Task Details' }))
+    expect(await screen.findByRole('heading', { name: 'Task Details' })).toBeDefined()
+  })
+
+  it('names the accounts before the click', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    const bar = screen.getByRole('region', { name: 'Send' })
+    expect(bar.textContent).toContain('2 replies through launch-crew, 3 accounts')
+    expect(
+      within(bar)
+        .getAllByRole('listitem', { hidden: true })
+        .map((each) => each.textContent),
+    ).toEqual(['@ada', '@bob', '@cyd'])
+    const summary = within(bar).getByText('3 accounts')
+    const isOpen = () => summary.closest('details')?.open
+    await user.click(summary)
+    expect(isOpen()).toBe(true)
+    await user.keyboard('{Escape}')
+    expect(isOpen()).toBe(false)
+    await user.click(summary)
+    await user.click(screen.getByLabelText('X post link'))
+    expect(isOpen()).toBe(false)
+  })
+
+  it('is sent by Ctrl+Enter', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await screen.findByRole('region', { name: 'Sent' })
+    await waitFor(() => expect(sent(server)).toHaveLength(1))
+  })
+
+  it('keeps everything when it is refused, in the server’s words', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    const reviewed = texts()
+    server.answerNext('POST /twitter/tweet/batch-post-replies', {
+      status: 409,
+      body: { detail: 'Replies 1 and 2 are nearly identical' },
+    })
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    expect(await screen.findAllByText('Replies 1 and 2 are nearly identical')).not.toEqual([])
+    expect(texts()).toEqual(reviewed)
+    expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe(link)
+  })
+
+  it('is sent once when the answer was lost and the operator clicks again', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    server.answerNext('POST /twitter/tweet/batch-post-replies', { status: 0 })
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    expect(await screen.findAllByText('An error occurred')).not.toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    await screen.findByRole('region', { name: 'Sent' })
+    await waitFor(() => expect(sent(server)).toHaveLength(1))
+  })
+
+  it('locks both ways of sending while it is sent', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    const release = server.holdNext('POST /twitter/tweet/batch-post-replies')
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    expect(screen.getByRole<HTMLButtonElement>('tab', { name: 'Solo Send' }).disabled).toBe(true)
+    release()
+    await screen.findByRole('region', { name: 'Sent' })
+    expect(screen.getByRole<HTMLButtonElement>('tab', { name: 'Solo Send' }).disabled).toBe(false)
+  })
+
+  it('says so when the group has fewer active accounts than there are replies', async () => {
+    await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('username_key', '=', 'cyd').execute()
+    const user = await openHome(server)
+    await preview(user, 3)
+    expect(screen.getByText('3 accounts in this group, 2 of them active.')).toBeDefined()
+    expect(screen.getByText('2 of 3 accounts are active; every reply needs its own.')).toBeDefined()
+  })
+})
+
+describe('solo', () => {
+  beforeEach(() => server.furnish(['ada', 'bob']))
+
+  const previewSolo = async (user: UserEvent) => {
+    await user.click(screen.getByRole('tab', { name: 'Solo Send' }))
+    await fetchPost(user)
+    await screen.findByText('Get content success!')
+    await chooseCharacter(user)
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
+    expect(await screen.findByText('Media Agent selection is required')).toBeDefined()
+    await user.selectOptions(screen.getByLabelText('Media Agent'), '@bob')
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
+    await replyCard(1)
+  }
+
+  it('posts one reply through the chosen account', async () => {
+    const user = await openHome(server)
+    await previewSolo(user)
+    expect(texts()).toHaveLength(1)
+    const reviewed = texts()
+    expect(screen.getByRole('region', { name: 'Send' }).textContent).toContain('1 reply through @bob')
+    await user.click(screen.getByRole('button', { name: 'Solo Send' }))
+    await screen.findByRole('region', { name: 'Sent' })
+    await waitFor(() => expect(sent(server)).toEqual([{ sent: reviewed[0], authorId: 'bob' }]))
+  })
+
+  it('says that it failed', async () => {
+    const user = await openHome(server)
+    await previewSolo(user)
+    server.answerNext('POST /twitter/tweet/post-reply', { status: 500 })
+    await user.click(screen.getByRole('button', { name: 'Solo Send' }))
+    expect(await screen.findAllByText('Failed to post replies. Please try again.')).not.toEqual([])
+    expect(texts()).toHaveLength(1)
+  })
+})
