@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AuditEntry } from '../../src/schemas/meta'
 import { timestamp } from '../clock'
-import type { Database } from './schema'
+import { prepared, type Values } from './prepared'
+import type { Database, Row } from './schema'
 
 /**
  * Leaves a line in the audit trail.
@@ -18,8 +19,18 @@ export const audit = async (
   subject: string | null = null,
   detail: string | null = null,
 ): Promise<void> => {
-  await db.insertInto('audit').values({ owner_id: ownerId, at: timestamp(), action, subject, detail }).execute()
+  await insertLine(db, { owner_id: ownerId, at: timestamp(), action, subject, detail })
 }
+
+const insertLine = prepared((db, value: Values<Omit<Row<'audit'>, 'id'>>) =>
+  db.insertInto('audit').values({
+    owner_id: value('owner_id'),
+    at: value('at'),
+    action: value('action'),
+    subject: value('subject'),
+    detail: value('detail'),
+  }),
+)
 
 /** A write and its line in the audit trail, both or neither. @param line what the line says of the written. */
 export const audited = <T>(

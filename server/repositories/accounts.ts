@@ -1,11 +1,18 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Account, AccountBody, AccountPatch } from '../../src/schemas/accounts'
 import { timestamp } from '../clock'
+import { prepared, type Values } from '../db/prepared'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { conflict, notFound } from '../problems'
-import { openCredentials, sealCredentials, sealedOf } from '../security/credentials'
+import {
+  type Holder,
+  openCredentials,
+  type SealedCredentials,
+  sealCredentials,
+  sealedOf,
+} from '../security/credentials'
 import type { Vault } from '../security/vault'
 import { findGroupId } from './groups'
 
@@ -75,23 +82,42 @@ export const createAccount = async (
   const groupId = await findGroupId(db, ownerId, group)
   const holder = { owner_id: ownerId, username_key: usernameKey(username) }
   const now = timestamp()
-  const { id } = await unique(username, () =>
-    db
-      .insertInto('accounts')
-      .values({
-        ...holder,
-        ...sealCredentials(vault, holder, credentials),
-        username,
-        group_id: groupId,
-        is_active: 1,
-        created_at: now,
-        updated_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
+  const [inserted] = await unique(username, () =>
+    insertAccount(db, { ...holder, ...sealCredentials(vault, holder, credentials), username, group_id: groupId, now }),
   )
-  return { id, username, group: group.trim() || null, is_active: true, created_at: now, inactive_reason: null }
+  if (!inserted) throw new Error('INSERT returned no id')
+  return {
+    id: inserted.id,
+    username,
+    group: group.trim() || null,
+    is_active: true,
+    created_at: now,
+    inactive_reason: null,
+  }
 }
+
+type NewAccount = Holder & SealedCredentials & Pick<Row<'accounts'>, 'username' | 'group_id'> & { now: string }
+
+const insertAccount = prepared((db, value: Values<NewAccount>) =>
+  db
+    .insertInto('accounts')
+    .values({
+      owner_id: value('owner_id'),
+      username_key: value('username_key'),
+      client_id: value('client_id'),
+      client_secret: value('client_secret'),
+      api_key: value('api_key'),
+      api_secret: value('api_secret'),
+      access_token: value('access_token'),
+      access_token_secret: value('access_token_secret'),
+      username: value('username'),
+      group_id: value('group_id'),
+      is_active: 1,
+      created_at: value('now'),
+      updated_at: value('now'),
+    })
+    .returning('id'),
+)
 
 export interface Change {
   account: Account

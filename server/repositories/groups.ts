@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { timestamp } from '../clock'
-import type { Database } from '../db/schema'
+import { prepared, type Values } from '../db/prepared'
+import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { conflict, notFound } from '../problems'
 
@@ -23,14 +24,14 @@ export const getGroup = (db: Kysely<Database>, ownerId: number, id: number): Pro
 export const findGroupId = async (db: Kysely<Database>, ownerId: number, name: string): Promise<number | null> => {
   const wanted = name.trim()
   if (wanted === '') return null
-  const { id } = await db
-    .selectFrom('groups')
-    .select('id')
-    .where('owner_id', '=', ownerId)
-    .where('name', '=', wanted)
-    .executeTakeFirstOrThrow(() => notFound(`Group "${wanted}"`))
-  return id
+  const [group] = await findByName(db, { owner_id: ownerId, name: wanted })
+  if (!group) throw notFound(`Group "${wanted}"`)
+  return group.id
 }
+
+const findByName = prepared((db, value: Values<Pick<Row<'groups'>, 'owner_id' | 'name'>>) =>
+  db.selectFrom('groups').select('id').where('owner_id', '=', value('owner_id')).where('name', '=', value('name')),
+)
 
 /** @throws HttpProblem 409 when the name is taken. */
 export const createGroup = async (db: Kysely<Database>, ownerId: number, body: GroupBody): Promise<Group> => {

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { timestamp } from '../clock'
+import { prepared, type Values } from '../db/prepared'
 import { type DatabaseState, rememberReads } from '../db/remembered'
-import type { Database } from '../db/schema'
+import type { Database, Row } from '../db/schema'
 import { createToken, hashToken, lifetimes } from '../security/tokens'
 
 const touchEveryMillis = 60_000
@@ -32,16 +33,17 @@ export interface SignedIn {
   accountsRevision: string
 }
 
+const findStored = prepared((db, value: Values<Pick<Row<'sessions'>, 'token_hash'>>) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'user_id', 'remember', 'last_used_at', 'expires_at', 'accounts_revision'])
+    .where('token_hash', '=', value('token_hash')),
+)
+
 /** Finds who is signed in while the session lives; using it keeps it from falling idle. */
 export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) => {
-  const stored = rememberReads(state, (tokenHash) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['sessions.id', 'user_id', 'remember', 'last_used_at', 'expires_at', 'accounts_revision'])
-      .where('token_hash', '=', tokenHash)
-      .executeTakeFirst(),
-  )
+  const stored = rememberReads(state, async (token_hash) => (await findStored(db, { token_hash }))[0])
   return async (token: string): Promise<SignedIn | undefined> => {
     const session = await stored(hashToken(token))
     if (!session) return undefined
