@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Credentials } from '../../src/schemas/accounts'
+import type { Credentials } from '../../src/schemas/credentials'
 import { type Auth, exchange } from './exchange'
 import { type XClient, XError, type XOutcome, type XPost } from './types'
 import { wordsOf } from './words'

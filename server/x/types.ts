@@ -1,4 +1,4 @@
-import type { Credentials } from '../../src/schemas/accounts'
+import type { Credentials } from '../../src/schemas/credentials'
 
 export interface XPost {
   id: string

@@ -1,4 +1,4 @@
-import { credentialNames } from '../schemas/accounts'
+import { credentialNames } from '../schemas/credentials'
 
 const secretNames = new Set<string>([...credentialNames, 'password', 'token', 'Authorization'])
 const itemsKept = 50

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { type AccountPatch, accountBody, credentialNames, type StoredAccount } from './accounts'
+import { type AccountPatch, accountBody, type StoredAccount } from './accounts'
 import { optionalText, text } from './base'
+import { credentialNames } from './credentials'
 import { messages } from './messages'
 
 /** A new media agent: the console asks for a group, the provider does not. */

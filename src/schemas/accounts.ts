@@ -2,21 +2,6 @@ import * as z from 'zod/mini'
 import { id, optionalText, text, timestamp } from './base'
 import { messages } from './messages'
 
-/** The six secrets of an X app and its user: write-only, our server never sends them back. */
-export const credentialNames = [
-  'client_id',
-  'client_secret',
-  'api_key',
-  'api_secret',
-  'access_token',
-  'access_token_secret',
-] as const
-export type CredentialName = (typeof credentialNames)[number]
-export type Credentials = Record<CredentialName, string>
-
-/** The columns of the import file, in the order of the template. */
-export const csvColumns = ['username', ...credentialNames, 'group'] as const
-
 const secret = (required: string) => text(4096, required)
 
 const fields = {

@@ -1,5 +1,7 @@
-import type { csvColumns } from './accounts'
+import { credentialNames } from './credentials'
 
+/** The columns of the import file, in the order of the template. */
+export const csvColumns = ['username', ...credentialNames, 'group'] as const
 export type CsvColumn = (typeof csvColumns)[number]
 
 /** One account of an import file; `line` is the line of the file on which the row starts, from 1. */

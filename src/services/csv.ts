@@ -1,8 +1,8 @@
 import type { CsvContent } from '../schemas/csvRows'
 import { CsvError } from './csvError'
-import { type PackedCsv, unpack } from './packedRows'
+import type { CsvIndex } from './indexedRows'
 
-export type CsvWorkerAnswer = { packed: PackedCsv } | { detail: string | undefined }
+export type CsvWorkerAnswer = { index: CsvIndex } | { detail: string | undefined }
 
 /**
  * Reads an import file, in a worker where there are workers.
@@ -11,19 +11,23 @@ export type CsvWorkerAnswer = { packed: PackedCsv } | { detail: string | undefin
 export const createCsvReader = (startWorker: (() => Worker) | undefined) => ({
   read: async (file: File): Promise<CsvContent> => {
     if (!/\.csv$/i.test(file.name)) throw new CsvError('Choose a .csv file.')
-    return startWorker ? readInWorker(startWorker(), file) : readHere(file)
+    const [index, { contentOf }] = await Promise.all([
+      startWorker ? indexInWorker(startWorker(), file) : indexHere(file),
+      import('./indexedRows'),
+    ])
+    return contentOf(index)
   },
 })
 
-const readHere = async (file: File): Promise<CsvContent> => {
-  const { packCsv } = await import('./csvText')
-  return unpack(packCsv(new Uint8Array(await file.arrayBuffer())))
+const indexHere = async (file: File): Promise<CsvIndex> => {
+  const { indexCsv } = await import('./csvText')
+  return indexCsv(new Uint8Array(await file.arrayBuffer()))
 }
 
-const readInWorker = (worker: Worker, file: File): Promise<CsvContent> =>
-  new Promise<CsvContent>((resolve, reject) => {
+const indexInWorker = (worker: Worker, file: File): Promise<CsvIndex> =>
+  new Promise<CsvIndex>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<CsvWorkerAnswer>) =>
-      'packed' in data ? resolve(unpack(data.packed)) : reject(new CsvError(data.detail))
+      'index' in data ? resolve(data.index) : reject(new CsvError(data.detail))
     worker.onerror = () => reject(new CsvError(undefined))
     worker.postMessage(file)
   }).finally(() => worker.terminate())

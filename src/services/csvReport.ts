@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
-import { csvColumns } from '../schemas/accounts'
 import type { RejectedRow } from '../schemas/csvRows'
+import { csvColumns } from '../schemas/csvRows'
 
-/** Cells that a spreadsheet would run; `packCsv` takes the apostrophe away again. Usernames keep their `@`. */
+/** Cells that a spreadsheet would run; `IndexedRows` takes the apostrophe away again. Usernames keep their `@`. */
 const formulaStart = /^'*[=+\-\t\r]/
 
 /** The rows that failed, in the import file's own columns plus `error`: mended, it can be imported as it is. */

@@ -1,42 +1,40 @@
 import Papa from 'papaparse'
-import { csvColumns } from '../schemas/accounts'
-import type { CsvColumn, RejectedRow } from '../schemas/csvRows'
+import { type CsvColumn, csvColumns, type RejectedRow } from '../schemas/csvRows'
 import { CsvError } from './csvError'
-import { createPacker, type PackedCsv } from './packedRows'
+import type { CsvIndex } from './indexedRows'
 
 const delimiters = [',', ';', '\t']
 const required = csvColumns.filter((column) => column !== 'group')
 /** Characters that are parsed at once: what was made of them is gone before the next, which halves the time. */
 const chunkSize = 1024 * 1024
-const escapedFormula = /^'+[=+\-\t\r]/
 
 /**
- * Reads an import file as spreadsheets write them: UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab; any line
- * end; an optional `sep=` line; headers in any case and spacing. Blank lines are left out.
+ * Finds the rows of an import file as spreadsheets write them: UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab;
+ * any line end; an optional `sep=` line; headers in any case and spacing. Blank lines are left out.
  *
  * @throws CsvError where the header has no username column.
  */
-export const packCsv = (bytes: Uint8Array): PackedCsv => {
-  const text = withPlainLineEnds(decode(bytes))
-  const separatorLine = /^sep=(.)\n/i.exec(text)
-  const body = separatorLine ? text.slice(separatorLine[0].length) : text
-  if (body.trim() === '') return createPacker().pack([])
-  const delimiter = separatorLine?.[1] ?? guessDelimiter(body)
-  const table = createTable(separatorLine ? 2 : 1, body.includes('"'))
-  const inPieces = {
+export const indexCsv = (bytes: Uint8Array): CsvIndex => {
+  const whole = withPlainLineEnds(decode(bytes))
+  const separatorLine = /^sep=(.)\n/i.exec(whole)
+  const text = withoutMark(separatorLine ? whole.slice(separatorLine[0].length) : whole)
+  const delimiter = separatorLine?.[1] ?? guessDelimiter(text)
+  const table = createTable(text, separatorLine ? 2 : 1)
+  Papa.parse<string[]>(text, {
     delimiter,
-    newline: '\n' as const,
+    newline: '\n',
     chunkSize,
-    chunk: ({ data, errors }: Papa.ParseResult<string[]>) => {
-      const misquoted = misquotedRows(errors)
-      for (const [index, fields] of data.entries()) table.add(fields, misquoted.get(index))
+    step: ({ data, errors, meta }) => {
+      table.add(data, meta.cursor, errors.findLast(({ type }) => type === 'Quotes')?.code)
     },
-  }
-  Papa.parse<string[]>(body, inPieces)
-  return table.pack()
+  })
+  return { text, delimiter, ...table.close() }
 }
 
-const withPlainLineEnds = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\r', '\n')
+const withPlainLineEnds = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
+
+/** A mark that decoding leaves: PapaParse drops it as well, and counts from behind it. */
+const withoutMark = (text: string) => text.replace(/^\uFEFF+/, '')
 
 const decode = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -56,54 +54,57 @@ const columnsByPlainName = new Map(csvColumns.map((column) => [plain(column), co
 
 const columnOf = (header: string): CsvColumn | undefined => columnsByPlainName.get(plain(header))
 
-const guessDelimiter = (body: string): string => {
-  const header = body.trimStart().split('\n', 1)[0] ?? ''
+const guessDelimiter = (text: string): string => {
+  const header = text.trimStart().split('\n', 1)[0] ?? ''
   const known = (delimiter: string) =>
     (Papa.parse<string[]>(header, { delimiter }).data[0] ?? []).filter((name) => columnOf(name)).length
   return delimiters.reduce((best, each) => (known(each) > known(best) ? each : best))
 }
 
-const misquotedRows = (errors: Papa.ParseError[]): Map<number, string> =>
-  new Map(errors.flatMap(({ type, code, row }) => (type === 'Quotes' && row !== undefined ? [[row, code]] : [])))
-
 const isBlank = (fields: string[]) => fields.every((field) => field.trim() === '')
 
 const newlines = (fields: string[]) => fields.join('').split('\n').length - 1
 
-/** Takes a file's records in their order. @param isQuoted whether a value may hold a line end. */
-const createTable = (firstLine: number, isQuoted: boolean) => {
-  const packer = createPacker()
+/** Takes the records of `text` in their order, and keeps where the rows among them stand. */
+const createTable = (text: string, firstLine: number) => {
+  const bounds: number[] = []
+  const lines: number[] = []
   const rejected: RejectedRow[] = []
   let line = firstLine
+  let start = 0
   let columns: (CsvColumn | undefined)[] | undefined
-  let positions: number[] = []
-  const start = (fields: string[], quoteError: string | undefined) => {
-    if (quoteError) throw new CsvError(`Line ${line}: a quote in the header is never closed`)
-    columns = readHeader(fields)
-    positions = csvColumns.map((column) => columns?.indexOf(column) ?? -1)
+
+  const lineEndsBefore = (end: number): number => {
+    let count = 0
+    for (let at = text.indexOf('\n', start); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count += 1
+    return count
   }
+
   return {
-    add(fields: string[], quoteError: string | undefined): void {
+    /** @param end where the record ends in `text`, its line end included. */
+    add(fields: string[], end: number, quoteError: string | undefined): void {
       if (!isBlank(fields)) {
-        if (!columns) start(fields, quoteError)
+        if (!columns) columns = readHeader(fields, line, quoteError)
         else if (quoteError) rejected.push(rejectMisquoted(fields, quoteError, line, columns))
-        else
-          packer.add(
-            line,
-            positions.map((position) => plainValue(fields[position] ?? '')),
-          )
+        else {
+          bounds.push(start, end)
+          lines.push(line)
+        }
       }
-      line += isQuoted ? 1 + newlines(fields) : 1
+      line += lineEndsBefore(end)
+      start = end
     },
-    pack: () => packer.pack(rejected),
+    close: (): Omit<CsvIndex, 'text' | 'delimiter'> => ({
+      positions: csvColumns.map((column) => columns?.indexOf(column) ?? -1),
+      bounds: new Uint32Array(bounds),
+      lines: new Uint32Array(lines),
+      rejected,
+    }),
   }
 }
 
-/** Without the apostrophe that keeps a spreadsheet from running it. */
-const plainValue = (field: string) =>
-  (field.startsWith("'") && escapedFormula.test(field) ? field.slice(1) : field).trim()
-
-const readHeader = (fields: string[]): (CsvColumn | undefined)[] => {
+const readHeader = (fields: string[], line: number, quoteError: string | undefined): (CsvColumn | undefined)[] => {
+  if (quoteError) throw new CsvError(`Line ${line}: a quote in the header is never closed`)
   const columns = fields.map(columnOf)
   if (columns.includes('username')) return columns
   throw new CsvError(`The file needs a username column. Its columns are ${required.join(', ')} and, if wanted, group.`)

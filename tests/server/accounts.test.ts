@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { XError } from '../../server/x/types'
-import { credentialNames } from '../../src/schemas/accounts'
+import { credentialNames } from '../../src/schemas/credentials'
 import { databases } from '../support/databases'
 import { type Operator, startTestServer, storedCredentials, type TestServer } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'

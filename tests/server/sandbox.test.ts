@@ -16,7 +16,7 @@ import type { Control } from '../../server/sandbox/x/control'
 import { baseString, percentEncode, sign } from '../../server/sandbox/x/oauth1'
 import { startXStandIn, type XStandIn } from '../../server/sandbox/x/standIn'
 import { createXClient } from '../../server/x/client'
-import { csvColumns } from '../../src/schemas/accounts'
+import { csvColumns } from '../../src/schemas/csvRows'
 import vectors from '../support/fixtures/oauth1-vectors.json'
 
 const closers: (() => Promise<unknown> | unknown)[] = []

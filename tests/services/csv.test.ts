@@ -1,11 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { csvColumns } from '../../src/schemas/accounts'
 import type { CsvContent, CsvRow, RejectedRow } from '../../src/schemas/csvRows'
+import { csvColumns } from '../../src/schemas/csvRows'
 import { createCsvReader } from '../../src/services/csv'
 import { CsvError } from '../../src/services/csvError'
 import { failedRowsCsv, templateCsv } from '../../src/services/csvReport'
-import { packCsv } from '../../src/services/csvText'
-import { unpack } from '../../src/services/packedRows'
+import { indexCsv } from '../../src/services/csvText'
+import { contentOf } from '../../src/services/indexedRows'
 
 const header = csvColumns.join(',')
 const fields = (username: string) => [username, 'id', 'is', 'key', 'ks', 'token', 'ts', 'Launch']
@@ -20,7 +21,7 @@ const values = (username: string): CsvRow['values'] => ({
   access_token_secret: 'ts',
   group: 'Launch',
 })
-const parseCsv = (bytes: Uint8Array) => listed(unpack(packCsv(bytes)))
+const parseCsv = (bytes: Uint8Array) => listed(contentOf(indexCsv(bytes)))
 const listed = ({ rows, rejected }: CsvContent) => ({ rows: [...rows], rejected })
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string, { big = false, mark = true } = {}) => {
@@ -41,6 +42,7 @@ describe('an import file', () => {
   it.each<[string, Uint8Array]>([
     ['UTF-8', utf8(file)],
     ['UTF-8 with a byte order mark', utf8(`\uFEFF${file}`)],
+    ['UTF-8 with two byte order marks', utf8(`\uFEFF\uFEFF${file}`)],
     ['UTF-16, little end first', utf16(file)],
     ['UTF-16, big end first', utf16(file, { big: true })],
     ['UTF-16 without a mark', utf16(file, { mark: false })],
@@ -187,8 +189,48 @@ describe('the rows of a file', () => {
     expect(rows).toEqual(names.map((name, index) => ({ line: index + 2, values: values(name) })))
   })
 
+  it('are whole where each takes two lines and the parser stops amid one of them', () => {
+    const names = Array.from({ length: 40_000 }, (_, index) => `@ada${index}`)
+    const { rows } = contentOf(
+      indexCsv(utf8([header, ...names.map((name) => line(name).replace('id', '"i\nd"'))].join('\n'))),
+    )
+    expect(rows).toHaveLength(names.length)
+    for (const at of [0, 20_000, 39_999]) {
+      expect(rows.at(at)).toEqual({ line: 2 + 2 * at, values: { ...values(`@ada${at}`), client_id: 'i\nd' } })
+    }
+  })
+
+  it('are read one by one as they were written, and stand on their lines', () => {
+    const anyValue = fc.string({ unit: fc.constantFrom(...'ab ,;"\n\'=é') })
+    const anyRow = fc.record({ value: anyValue, isQuoted: fc.boolean(), blanks: fc.nat(2) })
+    const written = ({ value, isQuoted }: { value: string; isQuoted: boolean }) =>
+      isQuoted || /[",;\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+    fc.assert(
+      fc.property(
+        fc.array(anyRow),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.constantFrom(',', ';'),
+        (all, lineEnd, comma) => {
+          let line = 2
+          const lines = all.map((row) => {
+            line += row.blanks
+            const at = line
+            line += row.value.split('\n').length
+            return at
+          })
+          const body = all.map((row) => `${'\n'.repeat(row.blanks)}@ada${comma}${written(row)}\n`).join('')
+          const content = parseCsv(utf8(`username${comma}api_key\n${body}`.replaceAll('\n', lineEnd)))
+          expect(content.rejected).toEqual([])
+          expect(content.rows.map((row) => [row.line, row.values.username, row.values.api_key])).toEqual(
+            all.map(({ value }, at) => [lines[at], '@ada', value.replace(/^'(?='*[=+\-\t\r])/, '').trim()]),
+          )
+        },
+      ),
+    )
+  })
+
   it('are made when they are asked for, and leave no credential in a copy', () => {
-    const { rows } = unpack(packCsv(utf8(file)))
+    const { rows } = contentOf(indexCsv(utf8(file)))
     expect([rows.length, rows.at(1), rows.at(2)]).toEqual([2, two.rows[1], undefined])
     expect(JSON.stringify({ rows })).toBe('{"rows":{}}')
   })
@@ -225,7 +267,7 @@ describe('the reader', () => {
       })
 
     it('reads there, and lets the worker go', async () => {
-      const worker = answering({ packed: packCsv(utf8(file)) })
+      const worker = answering({ index: indexCsv(utf8(file)) })
       expect(listed(await createCsvReader(() => worker).read(csv('a.csv')))).toEqual(two)
       expect(worker.terminate).toHaveBeenCalledTimes(1)
     })

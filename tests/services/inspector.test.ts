@@ -4,7 +4,7 @@ import { createActor, waitFor } from 'xstate'
 import { startInspection } from '../../src/inspector'
 import type { Entry } from '../../src/inspector/recording'
 import { createLogic } from '../../src/logic'
-import { credentialNames } from '../../src/schemas/accounts'
+import { credentialNames } from '../../src/schemas/credentials'
 import { createBrowserServices } from '../../src/services/browser'
 import { row } from '../machines/samples'
 

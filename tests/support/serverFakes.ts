@@ -2,7 +2,8 @@ import { vi } from 'vitest'
 import type { Delivery } from '../../server/delivery/types'
 import type { GenerateRequest, ModelClient } from '../../server/models/types'
 import type { XClient, XOutcome, XPost } from '../../server/x/types'
-import type { AccountBody, Credentials } from '../../src/schemas/accounts'
+import type { AccountBody } from '../../src/schemas/accounts'
+import type { Credentials } from '../../src/schemas/credentials'
 import type { RoleBody } from '../../src/schemas/roles'
 
 export const samplePost = (id: string): XPost => ({

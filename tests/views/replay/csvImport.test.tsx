@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csvColumns } from '../../../src/schemas/accounts'
 import type { CsvContent } from '../../../src/schemas/csvRows'
+import { csvColumns } from '../../../src/schemas/csvRows'
 import { csvImport as model } from '../../machines/models'
 import { csvImportPaths } from '../../support/flowPaths'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'

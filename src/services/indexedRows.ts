@@ -1,0 +1,60 @@
+import Papa from 'papaparse'
+import { type CsvContent, type CsvRow, type CsvRows, csvColumns, type RejectedRow } from '../schemas/csvRows'
+
+/**
+ * A file's text and where its rows stand in it: as objects, or as the values of each, 100,000 rows would hold up the
+ * page, or the worker, for longer than it takes to find them.
+ */
+export interface CsvIndex {
+  /** What stands below an eventual `sep=` line, every line end a `\n`. */
+  text: string
+  delimiter: string
+  /** Which of a row's fields each of `csvColumns` is, from 0; -1 where the file has no such column. */
+  positions: number[]
+  /** Where each row starts and where it ends in `text`, its line end included: two numbers a row. */
+  bounds: Uint32Array<ArrayBuffer>
+  /** The line of the file on which each row starts, from 1. */
+  lines: Uint32Array<ArrayBuffer>
+  rejected: RejectedRow[]
+}
+
+/** Rows that are read when they are asked for. Private, so that no copy of a snapshot holds their credentials. */
+class IndexedRows implements CsvRows {
+  readonly #index: CsvIndex
+
+  constructor(index: CsvIndex) {
+    this.#index = index
+  }
+
+  get length(): number {
+    return this.#index.lines.length
+  }
+
+  at(at: number): CsvRow | undefined {
+    const { text, delimiter, positions, bounds, lines } = this.#index
+    const line = lines[at]
+    if (line === undefined) return undefined
+    const record = text.slice(bounds[2 * at], bounds[2 * at + 1])
+    const [fields = []] = Papa.parse<string[]>(record, { delimiter, newline: '\n' }).data
+    const value = (column: number) => plainValue(fields[positions[column] ?? -1] ?? '')
+    return {
+      line,
+      values: Object.fromEntries(csvColumns.map((name, column) => [name, value(column)])) as CsvRow['values'],
+    }
+  }
+
+  *[Symbol.iterator](): Iterator<CsvRow> {
+    for (let at = 0; at < this.length; at += 1) {
+      const row = this.at(at)
+      if (row) yield row
+    }
+  }
+}
+
+const escapedFormula = /^'+[=+\-\t\r]/
+
+/** Without the apostrophe that keeps a spreadsheet from running it. */
+const plainValue = (field: string) =>
+  (field.startsWith("'") && escapedFormula.test(field) ? field.slice(1) : field).trim()
+
+export const contentOf = (index: CsvIndex): CsvContent => ({ rows: new IndexedRows(index), rejected: index.rejected })
