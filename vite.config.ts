@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -32,6 +33,7 @@ const chunks = [
 export default defineConfig({
   resolve: {
     alias: [
+      { find: /^(\.\.?\/)+createLucideIcon\.mjs$/, replacement: resolve('src/views/ui/createIcon.tsx') },
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
       {
         find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,

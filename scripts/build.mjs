@@ -18,6 +18,7 @@ const buildForNode = (entry, outDir) =>
   build({
     configFile: 'vite.config.ts',
     logLevel: 'warn',
+    ssr: { noExternal: ['lucide-react'] },
     build: {
       ssr: entry,
       outDir,
