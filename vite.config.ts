@@ -26,8 +26,11 @@ const chunks = [
   {
     name: 'admin',
     priority: 1,
-    test: /src\/(consoleLogic|services\/browserConsole|views\/(layout\/AdminRoutes|ui\/index|crud\/(ListView|RowButtons|CreateDialog|DeleteDialog)))/,
+    test: /src\/(consoleLogic|logic\/accounts|services\/browserConsole|schemas\/tableState|views\/(layout\/AdminRoutes|ui\/index|crud\/(ListView|RowButtons|CreateDialog|DeleteDialog)))|icons\/download\./,
   },
+  { name: 'lists', test: /src\/logic\/(groups|roleList)\./ },
+  { name: 'tasks', test: /src\/(logic\/taskWatch|views\/history\/(TaskMeter|PauseButton|PostedLink))\./ },
+  { name: 'import', test: /src\/(services\/browserCsv|views\/agents\/ImportPanel)\./ },
 ]
 
 export default defineConfig({

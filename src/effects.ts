@@ -14,14 +14,14 @@ type Happening<TActor> = TActor extends { on(type: '*', handler: (event: infer T
 const toastDuration = 3000
 
 /** Turns the toasts and navigations that an actor emits into toasts and navigation. */
-export const useEffects = (actor: Emitter): void => {
+export const useEffects = (actor: Emitter | undefined): void => {
   const [, navigate] = useLocation()
   useLayoutEffect(() => {
-    const subscription = actor.on('*', (event) => {
+    const subscription = actor?.on('*', (event) => {
       if (isToast(event)) void show(event)
       if (isNavigate(event)) go(event, navigate)
     })
-    return () => subscription.unsubscribe()
+    return () => subscription?.unsubscribe()
   }, [actor, navigate])
 }
 

@@ -42,7 +42,7 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
       openSession: fromPromise<void, unknown>(async () => {
         await openConsole()
       }),
-      replyFlow: late(() => consoleLogic().replyFlow),
+      replyFlow: late(() => consoleLogic().composer()),
       csvImport: late(() => consoleLogic().csvImport),
     } satisfies AllActors<typeof authMachine>,
   })

@@ -90,9 +90,20 @@ describe('the import rules', () => {
     ).toEqual([])
   })
 
-  it('logic.ts and consoleLogic.ts alone know machines and services', () => {
+  it('logic imports xstate, machines, services, schemas and logic', () => {
+    const allowed = ({ target }: Import) =>
+      target === 'xstate' || leadsTo(target, 'src/machines', 'src/services', 'src/schemas', 'src/logic')
+    expect(
+      imports
+        .filter(within('src/logic'))
+        .filter((each) => !allowed(each))
+        .map(shown),
+    ).toEqual([])
+  })
+
+  it('logic.ts, consoleLogic.ts and logic/ alone know machines and services', () => {
     const both = imports
-      .filter(({ file }) => !leadsTo(file, 'src/machines', 'src/services') && file.startsWith('src/'))
+      .filter(({ file }) => !leadsTo(file, 'src/machines', 'src/services', 'src/logic') && file.startsWith('src/'))
       .filter(({ target, typeOnly }) => !typeOnly && leadsTo(target, 'src/machines', 'src/services'))
       .filter(
         ({ file }) =>

@@ -17,6 +17,8 @@ export type AuthEvent =
   | { type: 'session.restored' }
   /** Tries again what could not be fetched when the session began. */
   | { type: 'session.open' }
+  /** The composer's screen is there, and with it the composer's code. */
+  | { type: 'composer.open' }
 
 const startPage = '/admin/home'
 
@@ -114,10 +116,12 @@ export const authMachine = setup({
       states: {
         opening: { invoke: { id: 'openSession', src: 'openSession', onDone: 'open', onError: 'unopened' } },
         open: {
-          invoke: [
-            { id: 'replyFlow', src: 'replyFlow' },
-            { id: 'csvImport', src: 'csvImport' },
-          ],
+          invoke: { id: 'csvImport', src: 'csvImport' },
+          initial: 'withoutComposer',
+          states: {
+            withoutComposer: { on: { 'composer.open': 'withComposer' } },
+            withComposer: { invoke: { id: 'replyFlow', src: 'replyFlow' } },
+          },
           on: { logout: { target: '#auth.signedOut.leaving', actions: 'goToLogin' } },
         },
         unopened: {

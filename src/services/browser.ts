@@ -1,7 +1,7 @@
 import { authCalls } from '../schemas/authCalls'
 import { type ApiDependencies, createApi } from './api'
 import { createOperatorStore } from './operatorStore'
-import type { ConsoleServices, Services } from './services'
+import type { Services } from './services'
 import { createSession } from './session'
 import { draftKey, sendsKey } from './storageKeys'
 import { createTokenStore } from './tokenStore'
@@ -18,13 +18,17 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
     fetch: (...request) => window.fetch(...request),
   }
   const api = createApi(authCalls, access)
-  let opened: ConsoleServices | undefined
-  const forgetDraft = () => localStorage.removeItem(draftKey(operators.current()))
+  let owner: string | undefined
+  /** Whose draft this tab holds: it is forgotten with the session, even if somebody else signed in meanwhile in another tab. */
+  const claim = () => {
+    owner = operators.current()
+    return owner
+  }
   const session = createSession({
     api,
     tokens,
     operators,
-    drafts: { clear: () => (opened ? opened.drafts.clear() : forgetDraft()) },
+    drafts: { clear: () => localStorage.removeItem(draftKey(owner ?? operators.current())) },
     sendKeys: { clear: () => localStorage.removeItem(sendsKey) },
     place: () => `${window.location.pathname}${window.location.search}`,
   })
@@ -33,8 +37,7 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
     register: (body) => api.register({ body }),
     openConsole: async () => {
       const { createConsoleServices } = await import('./browserConsole')
-      opened = createConsoleServices(access, operators.current)
-      return opened
+      return createConsoleServices(access, claim)
     },
   }
 }

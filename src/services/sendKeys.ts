@@ -11,7 +11,7 @@ const remembered = 20
  * Idempotency keys of sends that the server may or may not have taken. A key lives until its send is answered:
  * with success, or with a refusal other than 408, 429 and 5xx, after which the same send is a new intention.
  */
-export const createSendKeys = (storage: Storage, createKey: () => string): SendKeys => {
+export const createSendKeys = (storage: Storage, createKey: () => string = randomKey): SendKeys => {
   const slot = createStored(storage, sendsKey, openSends)
   const others = (intent: string) => (slot.read() ?? []).filter((send) => send.intent !== intent)
   const open = (intent: string): string => {
@@ -37,3 +37,7 @@ export const createSendKeys = (storage: Storage, createKey: () => string): SendK
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status)
+
+/** `crypto.randomUUID` is missing where the page is served over plain http from another host. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,5 +1,6 @@
 import type { Account } from '../schemas/accounts'
 import type { LoginBody, RegisterBody } from '../schemas/auth'
+import type { CallName, Contract } from '../schemas/contract'
 import type { CsvContent, RejectedRow } from '../schemas/csvRows'
 import type { Draft } from '../schemas/draft'
 import type { Meta } from '../schemas/meta'
@@ -18,9 +19,11 @@ export interface Services {
 
 /** What the console behind the login needs besides. */
 export interface ConsoleServices {
-  api: Api
-  drafts: DraftStore
-  sendKeys: SendKeys
+  /** The calls of the contract that are asked for. */
+  client: <N extends CallName>(calls: Pick<Contract, N>) => Pick<Api, N>
+  /** What this browser keeps, and who is signed in: '' where that is not known. */
+  storage: Storage
+  operator: () => string
   csv: { read(file: File): Promise<CsvContent> }
   /** Hands files to the person. */
   downloads: {
@@ -29,7 +32,8 @@ export interface ConsoleServices {
     taskItems(task: Task): Promise<void>
     accounts(accounts: Account[]): Promise<void>
   }
-  clipboard: { write(text: string): Promise<void> }
+  /** Undefined where the page is not served from a secure origin. */
+  clipboard: () => Pick<Clipboard, 'writeText'> | undefined
   preferences: Preferences
   connectivity: Connectivity
   /** Resolves with the defaults where the provider has no such call. */

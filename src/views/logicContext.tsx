@@ -34,13 +34,12 @@ export const useInspect = (): Observer<InspectionEvent> | undefined => useProvid
 
 export const useAuth = (): AuthRef => useProvided().auth
 
-/** The composer of this session. Only below the guard: throws while nobody is signed in. */
-export const useReplyFlow = (): ReplyFlowRef => running(useSelector(useAuth(), ({ children }) => children.replyFlow))
+/** The composer of this session, undefined until its screen was shown. */
+export const useReplyFlow = (): ReplyFlowRef | undefined => useSelector(useAuth(), ({ children }) => children.replyFlow)
 
 /** The import of this session. Only below the guard: throws while nobody is signed in. */
-export const useCsvImport = (): CsvImportRef => running(useSelector(useAuth(), ({ children }) => children.csvImport))
-
-const running = <TRef,>(child: TRef | undefined): TRef => {
-  if (!child) throw new Error('The console runs only while somebody is signed in')
-  return child
+export const useCsvImport = (): CsvImportRef => {
+  const csvImport = useSelector(useAuth(), ({ children }) => children.csvImport)
+  if (!csvImport) throw new Error('The console runs only while somebody is signed in')
+  return csvImport
 }

@@ -34,7 +34,7 @@ const signedOut = async () => {
 describe('the session', () => {
   it('goes on after a reload, without a word', async () => {
     const session = await signedIn()
-    expect([session.state(), session.told]).toEqual([{ signedIn: 'open' }, []])
+    expect([session.state(), session.told]).toEqual([{ signedIn: { open: 'withoutComposer' } }, []])
   })
 
   it('begins with a login, at the home page', async () => {
@@ -44,7 +44,7 @@ describe('the session', () => {
     await session.last('logIn').answer()
     expect(session.state()).toEqual({ signedIn: 'opening' })
     await session.last('openSession').answer()
-    expect(session.state()).toEqual({ signedIn: 'open' })
+    expect(session.state()).toEqual({ signedIn: { open: 'withoutComposer' } })
     expect(session.told).toEqual([
       { type: 'toast', tone: 'success', message: 'Login Successful!' },
       { type: 'navigate', to: '/admin/home' },
@@ -68,8 +68,31 @@ describe('the session', () => {
     expect([session.inputs('logIn').length, session.inputs('register').length]).toEqual([1, 0])
   })
 
+  it('runs no composer until one is asked for, and then only one', async () => {
+    const session = await signedIn()
+    expect(session.actor.getSnapshot().children.replyFlow).toBeUndefined()
+    session.send({ type: 'composer.open' })
+    const { replyFlow } = session.actor.getSnapshot().children
+    expect([session.state(), replyFlow?.getSnapshot().status]).toEqual([
+      { signedIn: { open: 'withComposer' } },
+      'active',
+    ])
+    session.send({ type: 'composer.open' })
+    expect(session.actor.getSnapshot().children.replyFlow).toBe(replyFlow)
+  })
+
+  it('starts no composer while nobody is signed in', async () => {
+    const session = await signedOut()
+    session.send({ type: 'composer.open' })
+    expect([session.state(), session.actor.getSnapshot().children.replyFlow]).toEqual([
+      { signedOut: 'idle' },
+      undefined,
+    ])
+  })
+
   it('runs the composer and the import until it ends', async () => {
     const session = await signedIn()
+    session.send({ type: 'composer.open' })
     const { replyFlow, csvImport } = session.actor.getSnapshot().children
     expect([replyFlow?.getSnapshot().status, csvImport?.getSnapshot().status]).toEqual(['active', 'active'])
     session.send({ type: 'logout' })
@@ -108,11 +131,11 @@ describe('the session', () => {
     await session.last('restoreSession').answer({ isSignedIn: true })
     await session.last('openSession').fail(new TypeError('Failed to fetch'))
     expect([session.state(), session.told]).toEqual([{ signedIn: 'unopened' }, []])
-    expect(session.actor.getSnapshot().children.replyFlow).toBeUndefined()
+    expect(session.actor.getSnapshot().children.csvImport).toBeUndefined()
     session.send({ type: 'session.open' })
     await session.last('openSession').answer()
-    expect(session.state()).toEqual({ signedIn: 'open' })
-    expect(session.actor.getSnapshot().children.replyFlow).toBeDefined()
+    expect(session.state()).toEqual({ signedIn: { open: 'withoutComposer' } })
+    expect(session.actor.getSnapshot().children.csvImport).toBeDefined()
     expect(session.inputs('openSession')).toHaveLength(2)
   })
 

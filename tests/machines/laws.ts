@@ -32,10 +32,14 @@ const simple: Law = () => oneStartPerEvent
 const sameAs = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 
 const auth: Law = () => (moment) => {
-  const { after, event, started } = moment
+  const { before, after, event, started } = moment
   const isOpen = after.matches({ signedIn: 'open' })
-  const sessions = ['replyFlow', 'csvImport'].filter((id) => after.children[id] !== undefined)
-  demand(sessions.length === (isOpen ? 2 : 0), moment, 'composer and import run exactly while the session is open')
+  const { csvImport, replyFlow } = after.children
+  demand((csvImport !== undefined) === isOpen, moment, 'the import runs exactly while the session is open')
+  demand(replyFlow === undefined || isOpen, moment, 'the composer runs only while the session is open')
+  demand(replyFlow !== undefined || event.type !== 'composer.open' || !isOpen, moment, 'the composer starts when asked')
+  const { replyFlow: earlier } = before.children
+  demand(earlier === undefined || !isOpen || replyFlow === earlier, moment, 'the composer goes on, once it runs')
   if (event.type === 'logout' && started.length > 0) {
     demand(after.context.returnTo === undefined, moment, 'a logout leaves no place behind')
   }

@@ -46,6 +46,7 @@ export const auth = defineModel({
     'session.expired': [{ type: 'session.expired', at: '/admin/history' }],
     'session.restored': [{ type: 'session.restored' }],
     'session.open': [{ type: 'session.open' }],
+    'composer.open': [{ type: 'composer.open' }],
   },
   answers: {
     restore: { done: [{ isSignedIn: true }, { isSignedIn: false }], error: [silence] },

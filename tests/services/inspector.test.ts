@@ -4,6 +4,7 @@ import { createActor, waitFor } from 'xstate'
 import { startInspection } from '../../src/inspector'
 import type { Entry } from '../../src/inspector/recording'
 import { createLogic } from '../../src/logic'
+import { replyFlow as composer } from '../../src/logic/composer'
 import { credentialNames } from '../../src/schemas/credentials'
 import { createBrowserServices } from '../../src/services/browser'
 import { row } from '../machines/samples'
@@ -28,8 +29,9 @@ afterEach(() => {
 
 const press = (keys: KeyboardEventInit) => window.dispatchEvent(new KeyboardEvent('keydown', keys))
 
+const logic = createLogic(createBrowserServices({ baseUrl: '/api/v1' }))
+
 const start = () => {
-  const logic = createLogic(createBrowserServices({ baseUrl: '/api/v1' }))
   const auth = createActor(logic.auth, { inspect: startInspection() })
   auth.start()
   return auth
@@ -92,8 +94,9 @@ const latest = (): Told => {
 it("draws the session's machines too, whose code is loaded late", async () => {
   localStorage.setItem('access_token', 'bearer of ada')
   const auth = start()
-  const { replyFlow } = (await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))).children
-  replyFlow?.send({ type: 'preview.request', role_id: 5, count: 1 })
+  await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+  logic.consoleLogic().openComposer(auth, composer)
+  auth.getSnapshot().children.replyFlow?.send({ type: 'preview.request', role_id: 5, count: 1 })
   openLocalInspector()
   const entries = toldToPage().flatMap((message) => message.entries)
   const drawn = entries.flatMap((entry) => (entry.kind === 'actor' && entry.chart ? [entry.name] : []))

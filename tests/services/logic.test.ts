@@ -1,9 +1,12 @@
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise, waitFor } from 'xstate'
-import { createConsoleLogic } from '../../src/consoleLogic'
 import { createLogic } from '../../src/logic'
+import { accountResource } from '../../src/logic/accounts'
+import { replyFlow as composer } from '../../src/logic/composer'
+import { groupList, groupResource } from '../../src/logic/groups'
 import { createBrowserServices } from '../../src/services/browser'
+import { createDraftStore } from '../../src/services/draftStore'
 import { account, draftReplies, emptyDraft, fetched, group, link, row } from '../machines/samples'
 
 vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker.js' }))
@@ -11,7 +14,7 @@ vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker
 const report = vi.fn()
 const browser = createBrowserServices({ baseUrl: '/api/v1' })
 const services = { ...(await browser.openConsole()), report }
-const consoleLogic = createConsoleLogic(services)
+const drafts = createDraftStore(localStorage)
 const logic = createLogic({ ...browser, openConsole: async () => services })
 
 const calls = () =>
@@ -21,12 +24,18 @@ const calls = () =>
 const header = (name: string) =>
   fetchMock.callHistory.calls().map(({ options }) => new Headers(options.headers).get(name))
 
-const signedIn = async () => {
+const opened = async () => {
   localStorage.setItem('access_token', 'token')
   const auth = createActor(logic.auth)
   auth.start()
-  const { children } = await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
-  const { replyFlow, csvImport } = children
+  await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+  return auth
+}
+
+const signedIn = async () => {
+  const auth = await opened()
+  logic.consoleLogic().openComposer(auth, composer)
+  const { replyFlow, csvImport } = auth.getSnapshot().children
   if (!replyFlow || !csvImport) throw new Error('the session runs neither composer nor import')
   return { auth, replyFlow, csvImport }
 }
@@ -43,7 +52,7 @@ afterEach(() => {
 describe('a read', () => {
   it('is loaded and parsed', async () => {
     fetchMock.get('path:/api/v1/groups', [group])
-    const groups = createActor(consoleLogic.loaders.groups, { input: { params: undefined } })
+    const groups = createActor(groupList(services), { input: { params: undefined } })
     groups.start()
     const { context } = await waitFor(groups, (snapshot) => snapshot.matches('loaded'))
     expect(context.data).toEqual([group])
@@ -51,7 +60,7 @@ describe('a read', () => {
 
   it('that fails is reported to the console, not to the operator', async () => {
     fetchMock.get('path:/api/v1/groups', { status: 500, body: { detail: 'Out of order' } })
-    const groups = createActor(consoleLogic.loaders.groups, { input: { params: undefined } })
+    const groups = createActor(groupList(services), { input: { params: undefined } })
     groups.start()
     await waitFor(groups, (snapshot) => snapshot.matches('failed'))
     expect(report.mock.calls).toMatchObject([[{ status: 500, detail: 'Out of order' }]])
@@ -59,7 +68,7 @@ describe('a read', () => {
 
   it('that is no longer wanted is aborted without a word', async () => {
     fetchMock.get('path:/api/v1/groups', new Promise(() => {}))
-    const groups = createActor(consoleLogic.loaders.groups, { input: { params: undefined } })
+    const groups = createActor(groupList(services), { input: { params: undefined } })
     groups.start()
     groups.stop()
     const signal = fetchMock.callHistory.lastCall()?.options.signal
@@ -71,7 +80,7 @@ describe('a read', () => {
 describe('a write', () => {
   it('goes on when its screen is left', async () => {
     fetchMock.get('path:/api/v1/groups', []).post('path:/api/v1/groups', 201)
-    const groups = createActor(consoleLogic.resources.groups)
+    const groups = createActor(groupResource(services))
     groups.start()
     groups.send({ type: 'create.open' })
     groups.send({ type: 'create.submit', body: { name: 'Launch', description: 'Spring' } })
@@ -82,7 +91,7 @@ describe('a write', () => {
 
   it('is followed by the list', async () => {
     fetchMock.get('path:/api/v1/twitter/accounts', [account]).delete('path:/api/v1/twitter/accounts/3', 204)
-    const accounts = createActor(consoleLogic.resources.accounts)
+    const accounts = createActor(accountResource(services))
     accounts.start()
     accounts.send({ type: 'delete.request', item: account })
     accounts.send({ type: 'delete.confirm' })
@@ -97,7 +106,7 @@ describe('a write', () => {
 
 describe('a send', () => {
   it('whose answer is lost is repeated with the same key, also after a reload', async () => {
-    services.drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
     fetchMock.postOnce('path:/api/v1/twitter/tweet/batch-post-replies', { throws: new TypeError('lost') })
     const first = await signedIn()
     first.replyFlow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
@@ -156,7 +165,7 @@ describe('an expired session', () => {
     const { context } = await waitFor(auth, (snapshot) => snapshot.matches('signedOut'))
     expect(context.returnTo).toBe('/')
     expect(localStorage.getItem('access_token')).toBeNull()
-    expect(services.drafts.load()?.form.tweet_url).toBe(link)
+    expect(drafts.load()?.form.tweet_url).toBe(link)
     auth.stop()
   })
 })
@@ -183,7 +192,7 @@ describe('an import', () => {
 
 describe('the edit dialog', () => {
   it('reads and writes the reply', async () => {
-    services.drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
     fetchMock
       .get('path:/api/v1/twitter/replies/detail/r1', { reply_id: 'r1', content: 'As stored' })
       .put('path:/api/v1/twitter/replies/r1', 200)
@@ -195,7 +204,26 @@ describe('the edit dialog', () => {
     edit.send({ type: 'reply.save', content: 'Edited' })
     await toPromise(edit)
     expect(replyFlow.getSnapshot().context.replies[0]).toEqual({ reply_id: 'r1', content: 'Edited', generated: 'One' })
-    expect(services.drafts.load()?.replies[0]?.content).toBe('Edited')
+    expect(drafts.load()?.replies[0]?.content).toBe('Edited')
+    auth.stop()
+  })
+})
+
+describe('a composer', () => {
+  it('that was not opened keeps its draft for later, also while its code is never asked for', async () => {
+    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    const auth = await opened()
+    expect(auth.getSnapshot().children.replyFlow).toBeUndefined()
+    auth.stop()
+    const later = await signedIn()
+    expect(later.replyFlow.getSnapshot().context.replies).toEqual(draftReplies)
+    later.auth.stop()
+  })
+
+  it('is one for the session, however often its screen is shown', async () => {
+    const { auth, replyFlow } = await signedIn()
+    logic.consoleLogic().openComposer(auth, composer)
+    expect(auth.getSnapshot().children.replyFlow).toBe(replyFlow)
     auth.stop()
   })
 })
@@ -209,6 +237,31 @@ describe('logging out', () => {
     await waitFor(auth, (snapshot) => snapshot.matches({ signedOut: 'idle' }))
     expect(header('Authorization')).toEqual(['Bearer token'])
     expect(localStorage).toHaveLength(0)
+    auth.stop()
+  })
+
+  it('forgets a draft that was never opened', async () => {
+    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    fetchMock.post('path:/api/v1/auth/logout', 204)
+    const auth = await opened()
+    auth.send({ type: 'logout' })
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedOut: 'idle' }))
+    expect(localStorage).toHaveLength(0)
+    auth.stop()
+  })
+
+  it('forgets the draft that this tab holds, not that of who signed in meanwhile in another tab', async () => {
+    fetchMock.post('path:/api/v1/auth/logout', 204)
+    localStorage.setItem('auto-comment-bot.operator', 'ada')
+    const { auth, replyFlow } = await signedIn()
+    replyFlow.send({ type: 'draft.change', form: { tweet_url: link } })
+    localStorage.setItem('auto-comment-bot.operator', 'eve')
+    localStorage.setItem('auto-comment-bot.draft.eve', 'hers')
+    expect(localStorage.getItem('auto-comment-bot.draft.ada')).toContain(link)
+    auth.send({ type: 'logout' })
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedOut: 'idle' }))
+    expect(localStorage.getItem('auto-comment-bot.draft.ada')).toBeNull()
+    expect(localStorage.getItem('auto-comment-bot.draft.eve')).toBe('hers')
     auth.stop()
   })
 })

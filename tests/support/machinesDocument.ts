@@ -27,7 +27,7 @@ const chapters: Chapter[] = [
     file: 'src/machines/auth.ts',
     machine: authMachine,
     purpose:
-      'The session, and the root of every other session-long actor: while `signedIn.open` it runs `replyFlow` and `csvImport`, which therefore survive navigation and end with the session. `opening` fetches the code of everything behind the login, which no public page loads; `unopened` waits for another try. It never holds the token; the services keep it where the client finds it. *Logout* is the operator’s wish and forgets the draft; *expired* is the server’s or another tab’s doing, keeps the draft and remembers the place to return to. `leaving` already counts as signed out: the token is gone, only the server is still being told.',
+      'The session, and the root of every other session-long actor: while `signedIn.open` it runs `csvImport`, and from the first look at the composer on `replyFlow` (`withComposer`), whose code comes with that screen; both therefore survive navigation and end with the session. `opening` fetches the code of everything behind the login, which no public page loads; `unopened` waits for another try. It never holds the token; the services keep it where the client finds it. *Logout* is the operator’s wish and forgets the draft; *expired* is the server’s or another tab’s doing, keeps the draft and remembers the place to return to. `leaving` already counts as signed out: the token is gone, only the server is still being told.',
   },
   {
     file: 'src/machines/replyFlow.ts',

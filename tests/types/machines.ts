@@ -1,4 +1,5 @@
 import { createActor, fromPromise } from 'xstate'
+import { part } from '../../src/logic/part'
 import { authMachine } from '../../src/machines/auth'
 import type { editReplyMachine } from '../../src/machines/editReply'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
@@ -15,6 +16,7 @@ import type { ReplayOf } from '../support/replay'
 export const mistakes = () => {
   const auth = createActor(authMachine)
   const flow = createActor(replyFlowMachine)
+  const groupLoader = part(() => createLoader<Group[]>())
 
   // @ts-expect-error an event that the machine does not know
   auth.send({ type: 'login.sumbit', body: { email: 'a@example.org', password: 'secret' } })
@@ -41,9 +43,9 @@ export const mistakes = () => {
   createActor(createLoader<Group[]>())
 
   // @ts-expect-error a view's actor without its input
-  useScreenActor(createLoader<Group[]>())
+  useScreenActor(groupLoader)
   // @ts-expect-error a view's actor with another input
-  useScreenActor(createLoader<Group[]>(), { params: 'all' })
+  useScreenActor(groupLoader, { params: 'all' })
 
   defineModel({
     name: 'auth',

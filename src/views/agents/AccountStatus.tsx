@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { ShieldCheck } from 'lucide-react'
 import { useEffects } from '../../effects'
+import { accountCheck } from '../../logic/accountEditor'
 import type { Account } from '../../schemas/accounts'
-import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { ActiveBadge, Button, Card } from '../ui'
 
 /** Whether X takes the account, as last known, and a way to ask X now. */
 export const AccountStatus = ({ account }: { account: Account }) => {
-  const check = useScreenActor(useLogic().accountCheck, { id: account.id })
+  const check = useScreenActor(accountCheck, { id: account.id })
   useEffects(check)
   const { is_active, inactive_reason } = useSelector(check, ({ context }) => context.answer) ?? account
   const checked = useSelector(check, (snapshot) => snapshot.matches('checked'))

@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'wouter'
 import { useEffects } from '../../effects'
+import { accountEditor } from '../../logic/accountEditor'
 import type { EditorRef } from '../../machines/editor'
 import { accountPatchOf, editAccountForm, editAccountFormOf } from '../../schemas/accountForm'
 import type { AccountPatch, StoredAccount } from '../../schemas/accounts'
 import { messages } from '../../schemas/messages'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
-import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { AccountFields } from './AccountFields'
 import { AccountStatus } from './AccountStatus'
@@ -19,7 +19,7 @@ const AgentEditScreen = () => {
 }
 
 const AgentEditor = ({ id }: { id: string | undefined }) => {
-  const editor = useScreenActor(useLogic().editors.account, { id })
+  const editor = useScreenActor(accountEditor, { id })
   useEffects(editor)
   return (
     <EditPage

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Download } from 'lucide-react'
 import { useEffects, useHappening } from '../../effects'
+import { accountResource } from '../../logic/accounts'
 import type { Account } from '../../schemas/accounts'
 import { messages } from '../../schemas/messages'
 import { AddButton, CreateDialog } from '../crud/CreateDialog'
@@ -19,7 +20,7 @@ const ImportPanel = late(() => import('./ImportPanel'), { warm: true })
 const CreateAccountForm = late(() => import('./CreateAccountForm'), { warm: true })
 
 const AgentsScreen = () => {
-  const accounts = useScreenActor(useLogic().resources.accounts)
+  const accounts = useScreenActor(accountResource)
   useEffects(accounts)
   const csvImport = useCsvImport()
   const importIdle = useSelector(csvImport, (snapshot) => snapshot.matches('idle'))

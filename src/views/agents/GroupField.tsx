@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
+import { groupList } from '../../logic/groups'
 import { messages } from '../../schemas/messages'
-import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Field, Select } from '../ui'
 
@@ -15,7 +15,7 @@ export type GroupFieldProps = ComponentProps<'select'> & {
 }
 
 export const GroupField = ({ none, stored = '', error, ...select }: GroupFieldProps) => {
-  const list = useScreenActor(useLogic().loaders.groups, { params: undefined })
+  const list = useScreenActor(groupList, { params: undefined })
   const groups = useSelector(list, ({ context }) => context.data)
   const failed = useSelector(list, (snapshot) => snapshot.matches('failed'))
   const names = new Set([stored, ...(groups ?? []).map(({ name }) => name)])

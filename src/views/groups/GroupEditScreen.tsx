@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, useParams } from 'wouter'
 import { useEffects } from '../../effects'
+import { groupEditor } from '../../logic/groupEditor'
 import type { EditorRef } from '../../machines/editor'
 import { type Group, type GroupBody, groupBody } from '../../schemas/groups'
 import { messages } from '../../schemas/messages'
 import { initialTableState, tableQuery } from '../../schemas/tableState'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
-import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { GroupFields } from './GroupFields'
 
@@ -18,7 +18,7 @@ const GroupEditScreen = () => {
 }
 
 const GroupEditor = ({ id }: { id: string | undefined }) => {
-  const editor = useScreenActor(useLogic().editors.group, { id })
+  const editor = useScreenActor(groupEditor, { id })
   useEffects(editor)
   return (
     <EditPage

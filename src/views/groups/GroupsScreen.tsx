@@ -1,5 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffects } from '../../effects'
+import { accountList } from '../../logic/accounts'
+import { groupResource } from '../../logic/groups'
 import type { ResourceRef } from '../../machines/resource'
 import type { Group, GroupBody } from '../../schemas/groups'
 import { messages } from '../../schemas/messages'
@@ -7,7 +9,6 @@ import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
 import { neighbour, RowButtons } from '../crud/RowButtons'
-import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Cell, ColumnHeader, counted, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { late } from '../ui/late'
@@ -15,9 +16,8 @@ import { late } from '../ui/late'
 const CreateGroupForm = late(() => import('./CreateGroupForm'), { warm: true })
 
 const GroupsScreen = () => {
-  const { resources, loaders } = useLogic()
-  const groups = useScreenActor(resources.groups)
-  const accounts = useSelector(useScreenActor(loaders.accounts, { params: undefined }), ({ context }) => context.data)
+  const groups = useScreenActor(groupResource)
+  const accounts = useSelector(useScreenActor(accountList, { params: undefined }), ({ context }) => context.data)
   useEffects(groups)
   return (
     <>

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { Eye } from 'lucide-react'
 import { Link } from 'wouter'
+import { historyWatch } from '../../logic/history'
 import type { TaskSummary } from '../../schemas/tasks'
-import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import {
   buttonClass,
@@ -25,7 +25,7 @@ import { PauseButton } from './PauseButton'
 import { RecentActivity } from './RecentActivity'
 
 const HistoryScreen = () => {
-  const history = useScreenActor(useLogic().historyWatch)
+  const history = useScreenActor(historyWatch)
   const tasks = useSelector(history, ({ context }) => context.tasks)
   const isLive = useSelector(history, (snapshot) => snapshot.matches('live'))
   const isPaused = useSelector(history, (snapshot) => snapshot.matches({ live: 'paused' }))

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
+import { activity, auditList } from '../../logic/history'
 import type { AuditEntry } from '../../schemas/meta'
-import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import {
   Button,
@@ -18,7 +18,7 @@ import {
 
 /** The audit trail, loaded when it is asked for. */
 export const RecentActivity = () => {
-  const disclosure = useScreenActor(useLogic().disclosure)
+  const disclosure = useScreenActor(activity)
   const isOpen = useSelector(disclosure, (snapshot) => snapshot.matches('open'))
   return (
     <section aria-labelledby="activity-heading" className="mt-10">
@@ -39,7 +39,7 @@ export const RecentActivity = () => {
 }
 
 const Activity = () => {
-  const audit = useScreenActor(useLogic().loaders.audit, { params: undefined })
+  const audit = useScreenActor(auditList, { params: undefined })
   const entries = useSelector(audit, ({ context }) => context.data)
   const isFailed = useSelector(audit, (snapshot) => snapshot.matches('failed'))
   if (isFailed) return <FailedState onRetry={() => audit.send({ type: 'reload' })} />

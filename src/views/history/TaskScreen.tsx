@@ -3,6 +3,7 @@ import { ArrowLeft, Download, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
 import { useEffects } from '../../effects'
+import { taskWatch } from '../../logic/taskWatch'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import { messages } from '../../schemas/messages'
 import type { Task } from '../../schemas/tasks'
@@ -34,7 +35,7 @@ const TaskScreen = () => {
 export default TaskScreen
 
 const TaskDetails = ({ taskId }: { taskId: string }) => {
-  const watch = useScreenActor(useLogic().taskWatch, { task_id: taskId })
+  const watch = useScreenActor(taskWatch, { task_id: taskId })
   useEffects(watch)
   const task = useSelector(watch, ({ context }) => context.task)
   const isLive = useSelector(watch, (snapshot) => snapshot.matches('live'))

@@ -6,7 +6,6 @@ import { LateWindow } from '../ui/LateWindow'
 import { late } from '../ui/late'
 import { useHeadingFocus, useRouteTitle } from './arrival'
 import { Header } from './Header'
-import { KeysDialog } from './KeysDialog'
 import { OfflineNotice, SandboxNotice } from './Notices'
 import { ScreenLoading } from './ScreenLoading'
 import { Sidebar } from './Sidebar'
@@ -14,6 +13,7 @@ import { useShortcut } from './shortcut'
 import { useSidebar } from './sidebarState'
 
 const Palette = late(() => import('./Palette'), { warm: true })
+const KeysDialog = late(() => import('./KeysDialog'), { warm: true })
 const Drawer = late(() => import('./Drawer'), { warm: true })
 
 export type AdminLayoutProps = {
@@ -34,6 +34,7 @@ const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutPro
 
   const openPalette = () => setPaletteOpen(true)
   const closePalette = () => setPaletteOpen(false)
+  const closeKeys = () => setKeysOpen(false)
 
   useRouteTitle(path)
   useHeadingFocus(path, main)
@@ -89,7 +90,9 @@ const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutPro
           </ErrorBoundary>
         </main>
       </div>
-      <KeysDialog open={keysOpen} onClose={() => setKeysOpen(false)} />
+      <LateWindow open={keysOpen} onClose={closeKeys}>
+        <KeysDialog open={keysOpen} onClose={closeKeys} />
+      </LateWindow>
       <LateWindow open={paletteOpen} onClose={closePalette}>
         <Palette open={paletteOpen} onClose={closePalette} onLogout={onLogout} />
       </LateWindow>

@@ -8,7 +8,6 @@ import { MetaProvider, useMeta } from '../metaContext'
 import { forgetMessages } from '../ui/recentMessages'
 import AdminLayout from './AdminLayout'
 import { DeviceProvider } from './deviceContext'
-import NotFound from './NotFound'
 import { screens } from './screens'
 
 /** Everything behind the login, in chunks that no public page loads. */
@@ -46,7 +45,7 @@ const Screens = () => {
         <Route path="/admin/history" component={screens.history} />
         <Route path="/admin/history/:taskId" component={screens.task} />
         <Route>
-          <NotFound homeHref="/admin/home" inConsole />
+          <screens.notFound homeHref="/admin/home" inConsole />
         </Route>
       </Switch>
     </AdminLayout>

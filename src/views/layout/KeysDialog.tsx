@@ -1,4 +1,4 @@
-import { Dialog } from '../ui/Dialog'
+import DialogWindow from '../ui/DialogWindow'
 import { Kbd, modKey } from '../ui/Kbd'
 
 const keys = (mod: string): [string[], string][] => [
@@ -10,8 +10,8 @@ const keys = (mod: string): [string[], string][] => [
   [['Esc'], 'Close a dialog'],
 ]
 
-export const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
-  <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="sm">
+const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <DialogWindow open={open} onClose={onClose} title="Keyboard shortcuts" size="sm">
     <dl className="flex flex-col gap-3 text-sm">
       {keys(modKey()).map(([chords, meaning]) => (
         <div key={meaning} className="flex items-center justify-between gap-4">
@@ -24,5 +24,7 @@ export const KeysDialog = ({ open, onClose }: { open: boolean; onClose: () => vo
         </div>
       ))}
     </dl>
-  </Dialog>
+  </DialogWindow>
 )
+
+export default KeysDialog

@@ -11,4 +11,5 @@ export const screens = {
   group: late(() => import('../groups/GroupEditScreen')),
   history: late(() => import('../history/HistoryScreen')),
   task: late(() => import('../history/TaskScreen')),
+  notFound: late(() => import('./NotFound')),
 }

@@ -1,19 +1,25 @@
 import { useSelector } from '@xstate/react'
 import { User, UsersRound } from 'lucide-react'
 import { useEffects } from '../../effects'
+import { composerLists } from '../../logic/composer'
+import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { SendMode } from '../../schemas/draft'
-import { useLogic, useReplyFlow } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { PageHeader } from '../ui'
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui/Tabs'
 import { Composer } from './Composer'
+import { useComposer } from './useComposer'
 
 const modes: readonly SendMode[] = ['batch', 'solo']
 
 /** The Auto Comment Bot screen. */
 const HomeScreen = () => {
-  const flow = useReplyFlow()
-  const lists = useScreenActor(useLogic().composerLists)
+  const flow = useComposer()
+  return flow ? <Home flow={flow} /> : null
+}
+
+const Home = ({ flow }: { flow: ReplyFlowRef }) => {
+  const lists = useScreenActor(composerLists)
   const mode = useSelector(flow, ({ context }) => context.mode)
   const isSending = useSelector(flow, (snapshot) => snapshot.matches('sending'))
   useEffects(lists)

@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react'
 import { Check } from 'lucide-react'
 import { Link } from 'wouter'
 import { useEffects } from '../../effects'
+import { taskWatch } from '../../logic/taskWatch'
 import type { SentResult as Sent } from '../../schemas/draft'
 import type { TaskItem } from '../../schemas/tasks'
 import { PostedLink } from '../history/PostedLink'
 import { TaskMeter } from '../history/TaskMeter'
-import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Button, Status } from '../ui'
 import { handleOf } from './choices'
@@ -34,7 +34,7 @@ const Done = ({ onDismiss }: { onDismiss: () => void }) => (
 )
 
 const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => void }) => {
-  const watch = useScreenActor(useLogic().taskWatch, { task_id: taskId })
+  const watch = useScreenActor(taskWatch, { task_id: taskId })
   useEffects(watch)
   const items = useSelector(watch, ({ context }) => context.task?.items)
   return (

@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react'
 import type { UseFormReturn } from 'react-hook-form'
+import { modelList } from '../../logic/modelList'
 import { messages } from '../../schemas/messages'
 import type { RoleForm } from '../../schemas/roleForm'
-import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Field, Input, Select } from '../ui'
 
 /** A model of the provider's list; where that cannot be loaded, or is empty, any name may be typed. */
 export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
-  const list = useScreenActor(useLogic().loaders.models, { params: undefined })
+  const list = useScreenActor(modelList, { params: undefined })
   const models = useSelector(list, ({ context }) => context.data)
   const failed = useSelector(list, (snapshot) => snapshot.matches('failed'))
   const stored = form.formState.defaultValues?.model_name ?? ''

@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'wouter'
 import { useEffects } from '../../effects'
+import { roleEditor } from '../../logic/roleEditor'
 import type { EditorRef } from '../../machines/editor'
 import { messages } from '../../schemas/messages'
 import { type RoleForm, roleForm, roleFormOf } from '../../schemas/roleForm'
 import type { Role } from '../../schemas/roles'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
-import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { CharacterFace } from '../ui'
 import { RoleFields } from './RoleFields'
@@ -19,7 +19,7 @@ const RoleEditScreen = () => {
 }
 
 const RoleEditor = ({ id }: { id: string | undefined }) => {
-  const editor = useScreenActor(useLogic().editors.role, { id })
+  const editor = useScreenActor(roleEditor, { id })
   useEffects(editor)
   return (
     <EditPage

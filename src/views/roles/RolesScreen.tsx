@@ -1,4 +1,5 @@
 import { useEffects } from '../../effects'
+import { roleResource } from '../../logic/roles'
 import type { ResourceRef } from '../../machines/resource'
 import { messages } from '../../schemas/messages'
 import type { RoleForm } from '../../schemas/roleForm'
@@ -7,7 +8,6 @@ import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
 import { neighbour, RowButtons } from '../crud/RowButtons'
-import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Cell, CharacterFace, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { late } from '../ui/late'
@@ -15,7 +15,7 @@ import { late } from '../ui/late'
 const CreateRoleForm = late(() => import('./CreateRoleForm'), { warm: true })
 
 const RolesScreen = () => {
-  const roles = useScreenActor(useLogic().resources.roles)
+  const roles = useScreenActor(roleResource)
   useEffects(roles)
   return (
     <>

@@ -68,6 +68,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       },
       'session.restored': async () => otherTabSets(server.me.token),
       'session.open': async () => user.click(await button('Try again')),
+      'composer.open': async () => user.click(await screen.findByRole('link', { name: 'Home' })),
     },
     answers: {
       restore: {
@@ -102,7 +103,8 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'signedOut.registering': () => button('Signing Up...'),
       'signedIn.opening': () => screen.findByText('Loading...'),
       'signedIn.unopened': () => screen.findByText('The console could not be loaded.'),
-      'signedIn.open': () => screen.findByRole('navigation', { name: 'Main' }),
+      'signedIn.open.withoutComposer': () => screen.findByRole('navigation', { name: 'Main' }),
+      'signedIn.open.withComposer': () => screen.findByRole('heading', { name: 'Auto Comment Bot' }),
     },
   }
 }

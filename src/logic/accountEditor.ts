@@ -1,0 +1,28 @@
+import { accountCheckMachine } from '../machines/accountCheck'
+import type { Identified } from '../machines/resource'
+import type { AllActors } from '../machines/service'
+import { accountCalls } from '../schemas/accountCalls'
+import type { Account, AccountPatch, StoredAccount } from '../schemas/accounts'
+import { messages } from '../schemas/messages'
+import { editorOf } from './editor'
+import { part } from './part'
+import { write } from './requests'
+
+export const accountEditor = part((services) => {
+  const api = services.client(accountCalls)
+  return editorOf<StoredAccount, AccountPatch>(services, {
+    texts: messages.account,
+    home: '/admin/media-agent',
+    load: (accountId, signal) => api.getAccount({ params: { accountId }, signal }),
+    save: (accountId, body) => api.updateAccount({ params: { accountId }, body }),
+  })
+})
+
+export const accountCheck = part(({ client }) => {
+  const { verifyAccount } = client(accountCalls)
+  return accountCheckMachine.provide({
+    actors: {
+      verify: write<Account, Identified>(({ id }) => verifyAccount({ params: { accountId: id } })),
+    } satisfies AllActors<typeof accountCheckMachine>,
+  })
+})

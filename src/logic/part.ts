@@ -1,0 +1,14 @@
+import type { ConsoleServices } from '../services/services'
+
+/** A machine with its services in place. Its code comes with the screen that names it. */
+export type Part<TMachine> = (services: ConsoleServices) => TMachine
+
+/** Makes the machine once for the services it is given. */
+export const part = <TMachine extends object>(make: Part<TMachine>): Part<TMachine> => {
+  const made = new WeakMap<ConsoleServices, TMachine>()
+  return (services) => {
+    const machine = made.get(services) ?? make(services)
+    made.set(services, machine)
+    return machine
+  }
+}

@@ -1,0 +1,32 @@
+import { fromPromise } from 'xstate'
+import { createLoader } from '../machines/loader'
+import type { AllActors } from '../machines/service'
+import type { ConsoleServices } from '../services/services'
+
+/** Aborted once nobody wants it. The screen says in its own words that a read failed, the browser's console says why. */
+export const read = <TOutput, TInput>(
+  { report }: ConsoleServices,
+  request: (input: TInput, signal: AbortSignal) => Promise<TOutput>,
+) =>
+  fromPromise<TOutput, TInput>(async ({ input, signal }) => {
+    try {
+      return await request(input, signal)
+    } catch (error) {
+      if (signal.aborted) return await new Promise<never>(() => {})
+      report(error)
+      throw error
+    }
+  })
+
+/** Goes on when its screen is left. */
+export const write = <TOutput, TInput>(request: (input: TInput) => Promise<TOutput>) =>
+  fromPromise<TOutput, TInput>(({ input }) => request(input))
+
+export const loaderOf = <TData>(services: ConsoleServices, request: (signal: AbortSignal) => Promise<TData>) =>
+  createLoader<TData>().provide({
+    actors: {
+      load: read<{ data: TData }, { params: undefined }>(services, async (_, signal) => ({
+        data: await request(signal),
+      })),
+    } satisfies AllActors<ReturnType<typeof createLoader>>,
+  })

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { account, accountBody, accountPatch, storedAccount } from './accounts'
+import { nothing, optionalText } from './base'
+import { type Call, call } from './call'
+import { numericId } from './callInput'
+
+export const accountCalls = {
+  listAccounts: call({
+    method: 'GET',
+    path: '/twitter/accounts',
+    summary: 'List media agents',
+    tag: 'accounts',
+    auth: true,
+    query: z.strictObject({ group: z._default(optionalText(100), '') }),
+    status: 200,
+    answer: z.array(account),
+    reads: 'required',
+  }),
+  createAccount: call({
+    method: 'POST',
+    path: '/twitter/accounts',
+    summary: 'Connect a media agent',
+    tag: 'accounts',
+    auth: true,
+    body: accountBody,
+    status: 201,
+    answer: account,
+    reads: 'ignored',
+  }),
+  getAccount: call({
+    method: 'GET',
+    path: '/twitter/accounts/{accountId}',
+    summary: 'Read a media agent',
+    tag: 'accounts',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    status: 200,
+    answer: storedAccount,
+    reads: 'required',
+  }),
+  updateAccount: call({
+    method: 'PUT',
+    path: '/twitter/accounts/{accountId}',
+    summary: 'Change a media agent',
+    tag: 'accounts',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    body: accountPatch,
+    status: 200,
+    answer: account,
+    reads: 'ignored',
+  }),
+  deleteAccount: call({
+    method: 'DELETE',
+    path: '/twitter/accounts/{accountId}',
+    summary: 'Disconnect a media agent',
+    tag: 'accounts',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+  verifyAccount: call({
+    method: 'POST',
+    path: '/twitter/accounts/{accountId}/verify',
+    summary: 'Ask X whether the media agent may post',
+    tag: 'accounts',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    status: 200,
+    answer: account,
+    reads: 'required',
+  }),
+} satisfies Record<string, Call>

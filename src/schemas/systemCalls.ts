@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { nothing } from './base'
+import { type Call, call } from './call'
+import { limit } from './callInput'
+import { auditEntry, meta } from './meta'
+
+export const systemCalls = {
+  getMeta: call({
+    method: 'GET',
+    path: '/meta',
+    summary: 'What this server is',
+    tag: 'system',
+    auth: false,
+    status: 200,
+    answer: meta,
+    reads: 'required',
+  }),
+  listAudit: call({
+    method: 'GET',
+    path: '/audit',
+    summary: 'Read the audit trail',
+    tag: 'system',
+    auth: true,
+    query: z.strictObject({ limit }),
+    status: 200,
+    answer: z.array(auditEntry),
+    reads: 'required',
+  }),
+  loadSample: call({
+    method: 'POST',
+    path: '/sandbox/sample',
+    summary: 'Create a sample group, its media agents and AI characters (sandbox only)',
+    tag: 'system',
+    auth: true,
+    status: 201,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+} satisfies Record<string, Call>
