@@ -27,6 +27,9 @@ export interface Visited {
   viewport?: { width: number; height: number }
 }
 
+/** Where everybody comes from: as on the way from another site, each page then gets a process of its own. */
+const elsewhere = 'data:text/html,<title>Elsewhere</title>'
+
 /** Opens a page with an empty cache under the bench's conditions, and hands it over before it is closed. */
 export const visit = async (
   browser: Browser,
@@ -35,6 +38,7 @@ export const visit = async (
 ): Promise<Visit> => {
   const context = await browser.newContext(viewport ? { viewport } : {})
   const page = await context.newPage()
+  await page.goto(elsewhere)
   if (token) await page.addInitScript((stored) => localStorage.setItem('access_token', stored), token)
   await page.addInitScript(watchVisit, ready)
   const session = await context.newCDPSession(page)
