@@ -39,8 +39,8 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
  * Makes the task with its items, or finds the one that the very same request made before. One transaction.
  *
  * @throws HttpProblem 404 unknown group, reply or account; 409 a reply that is being sent already; 422 refused before
- * anything is created: repeated, near-identical or too many replies, words that another account said to the same post, an inactive
- * account, a key used for another send.
+ * anything is created: repeated, near-identical or too many replies, words that another account said to the same post,
+ * an inactive account, a key used for another send.
  */
 export const enqueue = async (store: Store, request: SendRequest): Promise<{ task_id: string }> => {
   const hash = hashOf(request)
