@@ -15,20 +15,33 @@ const chunkSize = 1024 * 1024
  * @throws CsvError where the header has no username column.
  */
 export const indexCsv = (bytes: Uint8Array): CsvIndex => {
-  const whole = withPlainLineEnds(decode(bytes))
-  const separatorLine = /^sep=(.)\n/i.exec(whole)
+  const decoded = decode(bytes)
+  const newline = hasOnlyCrlf(decoded) ? '\r\n' : '\n'
+  const whole = newline === '\n' ? withPlainLineEnds(decoded) : decoded
+  const separatorLine = /^sep=(.)\r?\n/i.exec(whole)
   const text = withoutMark(separatorLine ? whole.slice(separatorLine[0].length) : whole)
   const delimiter = separatorLine?.[1] ?? guessDelimiter(text)
   const table = createTable(text, separatorLine ? 2 : 1)
   Papa.parse<string[]>(text, {
     delimiter,
-    newline: '\n',
+    newline,
     chunkSize,
     step: ({ data, errors, meta }) => {
       table.add(data, meta.cursor, errors.findLast(({ type }) => type === 'Quotes')?.code)
     },
   })
-  return { text, delimiter, ...table.close() }
+  return { text, delimiter, newline, ...table.close() }
+}
+
+/** Then it stays as it stands: to write a spreadsheet's text anew takes as long as to parse it. */
+const hasOnlyCrlf = (text: string): boolean => {
+  let carriageReturn = text.indexOf('\r')
+  let lineFeed = text.indexOf('\n')
+  while (carriageReturn !== -1 && lineFeed === carriageReturn + 1) {
+    carriageReturn = text.indexOf('\r', lineFeed)
+    lineFeed = text.indexOf('\n', lineFeed + 1)
+  }
+  return carriageReturn === -1 && lineFeed === -1
 }
 
 const withPlainLineEnds = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
@@ -94,7 +107,7 @@ const createTable = (text: string, firstLine: number) => {
       line += lineEndsBefore(end)
       start = end
     },
-    close: (): Omit<CsvIndex, 'text' | 'delimiter'> => ({
+    close: (): Omit<CsvIndex, 'text' | 'delimiter' | 'newline'> => ({
       positions: csvColumns.map((column) => columns?.indexOf(column) ?? -1),
       bounds: new Uint32Array(bounds),
       lines: new Uint32Array(lines),

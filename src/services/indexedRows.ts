@@ -6,9 +6,11 @@ import { type CsvContent, type CsvRow, type CsvRows, csvColumns, type RejectedRo
  * page, or the worker, for longer than it takes to find them.
  */
 export interface CsvIndex {
-  /** What stands below an eventual `sep=` line, every line end a `\n`. */
+  /** What stands below an eventual `sep=` line. */
   text: string
   delimiter: string
+  /** How every line of `text` ends. */
+  newline: '\n' | '\r\n'
   /** Which of a row's fields each of `csvColumns` is, from 0; -1 where the file has no such column. */
   positions: number[]
   /** Where each row starts and where it ends in `text`, its line end included: two numbers a row. */
@@ -31,11 +33,11 @@ class IndexedRows implements CsvRows {
   }
 
   at(at: number): CsvRow | undefined {
-    const { text, delimiter, positions, bounds, lines } = this.#index
+    const { text, delimiter, newline, positions, bounds, lines } = this.#index
     const line = lines[at]
     if (line === undefined) return undefined
     const record = text.slice(bounds[2 * at], bounds[2 * at + 1])
-    const [fields = []] = Papa.parse<string[]>(record, { delimiter, newline: '\n' }).data
+    const [fields = []] = Papa.parse<string[]>(record, { delimiter, newline }).data
     const value = (column: number) => plainValue(fields[positions[column] ?? -1] ?? '')
     return {
       line,
@@ -53,8 +55,10 @@ class IndexedRows implements CsvRows {
 
 const escapedFormula = /^'+[=+\-\t\r]/
 
-/** Without the apostrophe that keeps a spreadsheet from running it. */
-const plainValue = (field: string) =>
-  (field.startsWith("'") && escapedFormula.test(field) ? field.slice(1) : field).trim()
+/** Without the apostrophe that keeps a spreadsheet from running it; every line end a `\n`. */
+const plainValue = (field: string) => {
+  const plain = field.replaceAll('\r\n', '\n')
+  return (escapedFormula.test(plain) ? plain.slice(1) : plain).trim()
+}
 
 export const contentOf = (index: CsvIndex): CsvContent => ({ rows: new IndexedRows(index), rejected: index.rejected })

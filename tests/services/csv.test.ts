@@ -106,6 +106,11 @@ describe('an import file', () => {
     expect(parseCsv(utf8(text))).toEqual({ rows: [], rejected: [] })
   })
 
+  it.each(['\n', '\r\n'])('may have an apostrophe alone before a line end, which is no formula: %j', (lineEnd) => {
+    const { rows } = parseCsv(utf8(['username,api_key', `"'\nada",'`, ''].join('\n').replaceAll('\n', lineEnd)))
+    expect(rows).toMatchObject([{ values: { username: `'\nada`, api_key: `'` } }])
+  })
+
   it('must have a username column', () => {
     expect(() => parseCsv(utf8('name,api_key\nada,key\n'))).toThrow(
       'The file needs a username column. Its columns are username, client_id, client_secret, api_key, api_secret, access_token, access_token_secret and, if wanted, group.',
