@@ -12,6 +12,16 @@ const chunks = [
   { name: 'preload', priority: 4, test: /preload-helper/ },
   { name: 'ahead', priority: 4, test: /src\/(ahead|services\/(earlyAnswers|firstReads|tokenStore))\./ },
   {
+    name: 'frame',
+    priority: 4,
+    test: /src\/(firstFrame\/(frame|showFrame)|services\/(lastMeta|sidebarCookie)|views\/(layout\/widths|ui\/(counted|initial|modKey)))\./,
+  },
+  {
+    name: 'rows',
+    priority: 4,
+    test: /src\/(firstFrame\/(rows|showRows)|schemas\/(accountIndex|tableState)|views\/agents\/summary)\./,
+  },
+  {
     name: 'base',
     priority: 3,
     test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/machines\/disclosure|src\/views\/ui\/(buttonClass|cx|Logo|hydrated|segmented)\./,
@@ -54,7 +64,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { main: 'index.html', landing: 'src/landing.ts', ahead: 'src/ahead.ts' },
+      input: {
+        main: 'index.html',
+        landing: 'src/landing.ts',
+        ahead: 'src/ahead.ts',
+        frame: 'src/firstFrame/showFrame.ts',
+        rows: 'src/firstFrame/showRows.ts',
+      },
       output: { codeSplitting: { groups: chunks } },
     },
   },

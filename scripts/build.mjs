@@ -36,7 +36,9 @@ const prerender = async () => {
   if (!template.includes(marker)) throw new Error(`index.html has no ${marker}`)
   const theme = minifySync('theme.js', readFileSync('public/theme.js', 'utf8')).code.trim()
   const chunks = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
-  const { pages, render, shells } = await import(pathToFileURL(resolve('dist/prerender/prerender.js')).href)
+  const { frameOf, pages, render, shells, withoutScript } = await import(
+    pathToFileURL(resolve('dist/prerender/prerender.js')).href
+  )
   for (const [file, { path, title, entry, ahead, styles, firstFrame }] of Object.entries(pages)) {
     const [script, ...imported] = filesOf(chunks, [entry])
     const page = withHead(template, [
@@ -53,21 +55,24 @@ const prerender = async () => {
     writeFileSync(join(consoleDir, file), page)
   }
   mkdirSync(join(consoleDir, 'admin'), { recursive: true })
-  for (const [file, { ahead, styles }] of Object.entries(shells)) {
+  for (const [file, { early, ahead, styles, frame }] of Object.entries(shells)) {
     const [script, ...imported] = filesOf(chunks, ['src/main.tsx'])
-    const [asking, ...asked] = ahead.length > 0 ? filesOf(chunks, ['src/ahead.ts']) : []
+    const first = early.map((module) => filesOf(chunks, [module])[0])
+    const rest = [...imported, ...filesOf(chunks, ahead)].filter((name) => !first.includes(name))
     const page = withHead(template, [
-      ...(asking ? [moduleScript(asking, ' async fetchpriority="high"')] : []),
+      ...first.map((name) => moduleScript(name, ' async fetchpriority="high"')),
       '<script src="/theme.js"></script>',
-      moduleScript(script),
-      ...preloads([...imported, ...filesOf(chunks, ahead), ...asked], script),
+      moduleScript(script, frame && afterText),
+      ...preloads(rest, script, frame && afterText),
       ...stylesOf(chunks, styles).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
-    ]).replace(marker, '')
+    ])
+      .replace(marker, '')
+      .replace('<div id="root">', `${first.length > 0 ? withoutScript : ''}${frame ? await frameOf(frame) : ''}$&`)
     writeFileSync(join(consoleDir, file), page)
   }
 }
 
-/** For the scripts of a page that can be read without them. */
+/** For the scripts of a page that shows something without them. */
 const afterText = ' fetchpriority="low"'
 
 const moduleScript = (file, mode = '') => `<script type="module"${mode} crossorigin src="/${file}"></script>`

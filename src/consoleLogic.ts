@@ -23,6 +23,7 @@ export const createConsoleLogic = (services: ConsoleServices) => {
     machineOf: <TMachine>(part: Part<TMachine>): TMachine => part(services),
     downloads: services.downloads,
     readAhead: services.readAhead,
+    lastMeta: services.lastMeta,
     device: { preferences: services.preferences, connectivity: services.connectivity },
   }
 }

@@ -51,27 +51,41 @@ export const pages: Record<string, Page> = {
 
 const behindLogin = ['src/consoleLogic.ts', 'src/services/browserConsole.ts', 'src/views/layout/AdminRoutes.tsx']
 
-/** A page without markup: the modules that its address will ask for, and the one whose stylesheet it links. */
+/** A page that the console fills. */
 export interface Shell {
+  /** The modules that run before all others, each in a file of its own. */
+  early: string[]
+  /** The modules that its address will ask for. */
   ahead: string[]
+  /** The module whose stylesheet it links. */
   styles: string
+  /** The path whose first frame it carries. */
+  frame?: string
 }
 
-const consolePage = (...screen: string[]): Shell => ({
-  ahead: [...behindLogin, ...screen],
+const consolePage = (path: string, screen: string, ...rows: string[]): Shell => ({
+  early: ['src/ahead.ts', 'src/firstFrame/showFrame.ts', ...rows],
+  ahead: [...behindLogin, screen],
   styles: 'src/views/layout/AdminRoutes.tsx',
+  frame: path,
 })
 
 /** By file name, as above. */
 export const shells: Record<string, Shell> = {
-  'app.html': { ahead: [], styles: 'index.html' },
-  'admin.html': consolePage(),
-  'admin/home.html': consolePage('src/views/reply/HomeScreen.tsx'),
-  'admin/ai-character.html': consolePage('src/views/roles/RolesScreen.tsx'),
-  'admin/media-agent.html': consolePage('src/views/agents/AgentsScreen.tsx'),
-  'admin/group.html': consolePage('src/views/groups/GroupsScreen.tsx'),
-  'admin/history.html': consolePage('src/views/history/HistoryScreen.tsx'),
+  'app.html': { early: [], ahead: [], styles: 'index.html' },
+  'admin.html': { early: ['src/ahead.ts'], ahead: behindLogin, styles: 'src/views/layout/AdminRoutes.tsx' },
+  'admin/home.html': consolePage('/admin/home', 'src/views/reply/HomeScreen.tsx'),
+  'admin/ai-character.html': consolePage('/admin/ai-character', 'src/views/roles/RolesScreen.tsx'),
+  'admin/media-agent.html': consolePage(
+    '/admin/media-agent',
+    'src/views/agents/AgentsScreen.tsx',
+    'src/firstFrame/showRows.ts',
+  ),
+  'admin/group.html': consolePage('/admin/group', 'src/views/groups/GroupsScreen.tsx'),
+  'admin/history.html': consolePage('/admin/history', 'src/views/history/HistoryScreen.tsx'),
 }
+
+export { frameOf, withoutScript } from './firstFrame/draw'
 
 /** The markup of `#root` for a path of `pages`. */
 export const render = (path: string): string =>

@@ -103,7 +103,10 @@ describe('the import rules', () => {
 
   it('logic.ts, consoleLogic.ts and logic/ alone know machines and services', () => {
     const both = imports
-      .filter(({ file }) => !leadsTo(file, 'src/machines', 'src/services', 'src/logic') && file.startsWith('src/'))
+      .filter(
+        ({ file }) =>
+          !leadsTo(file, 'src/machines', 'src/services', 'src/logic', 'src/firstFrame') && file.startsWith('src/'),
+      )
       .filter(({ target, typeOnly }) => !typeOnly && leadsTo(target, 'src/machines', 'src/services'))
       .filter(
         ({ file }) =>
@@ -142,6 +145,7 @@ describe('the import rules', () => {
     expect(starters).toEqual(['src/views/screenActor.ts'])
     const creators = sources('src').filter((file) => /\bcreateActor\b/.test(readFileSync(file, 'utf8')))
     expect(creators.sort()).toEqual([
+      'src/firstFrame/draw.tsx',
       'src/landingDev.tsx',
       'src/landingIslands.tsx',
       'src/main.tsx',

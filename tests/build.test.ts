@@ -21,8 +21,8 @@ describe('the JavaScript of a visit', () => {
     ['/', 75],
     ['/login', 94.2],
     ['/sign-up', 95],
-    ['/admin/media-agent', 113],
-    ['/admin/home', 170.3],
+    ['/admin/media-agent', 114.6],
+    ['/admin/home', 170.6],
   ])('to %s is at most %d KB', (visit, budget) => {
     expect(kilobytes(downloadOf(visit).javascript)).toBeLessThanOrEqual(budget)
   })
@@ -63,6 +63,14 @@ describe('the JavaScript of a visit', () => {
     expect(readFileSync(`dist/console/${first}`, 'utf8')).not.toContain('import')
   })
 
+  it("shows the console's first frame with two small scripts, after that one", () => {
+    const [, ...early] = linked(pageOf('admin/media-agent'), /<script type="module" async[^>]* src="\/([^"]+)"/g)
+    expect(early.map((file) => file.replace(/-.*/, ''))).toEqual(['assets/frame', 'assets/rows'])
+    const [frame = 0, rows = 0] = early.map((file) => kilobytes(wireSize(file)))
+    expect(frame).toBeLessThanOrEqual(1)
+    expect(rows).toBeLessThanOrEqual(2)
+  })
+
   it('to the console has no inspector', () => {
     const modules = downloadOf('/admin/home').modules.filter((module) => /inspector|elkjs|@statelyai/.test(module))
     expect(modules).toEqual([])
@@ -78,6 +86,25 @@ describe('the landing page', () => {
 
   it('does not fetch React before it is asked for', () => {
     expect(pageOf('index')).not.toMatch(/\/assets\/(base|public|landingIslands)-/)
+  })
+})
+
+describe('a page of the console', () => {
+  it.each(['home', 'ai-character', 'media-agent', 'group', 'history'])('%s carries its first frame', (name) => {
+    const html = pageOf(`admin/${name}`)
+    for (const sidebar of ['wide', 'narrow', 'drawer']) expect(html).toContain(`<template id="frame-${sidebar}">`)
+    expect(html).toMatch(/<\/template><div id="root"><\/div>/)
+    expect(kilobytes(wireSize(`admin/${name}.html`))).toBeLessThanOrEqual(6)
+  })
+
+  it.each(['app', 'admin'])('%s, which stands for many addresses, carries none', (name) => {
+    expect(pageOf(name)).not.toContain('<template')
+  })
+
+  it.each(['app', 'admin', 'admin/home', 'admin/media-agent'])('%s has nothing inline', (name) => {
+    const html = pageOf(name)
+    for (const [script] of html.matchAll(/<script[^>]*>/g)) expect(script).toContain(' src="/')
+    expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i)
   })
 })
 

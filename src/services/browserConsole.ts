@@ -4,7 +4,7 @@ import { createConnectivity } from './connectivity'
 import { createDownload } from './download'
 import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { firstReadsOf } from './firstReads'
-import { createMetaLoader } from './meta'
+import { createMetaReader } from './meta'
 import { createPreferences } from './preferences'
 import { passesAsIs } from './quickCheck'
 import { createRevalidation } from './revalidation'
@@ -47,7 +47,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     clipboard: () => navigator.clipboard,
     preferences: createPreferences(localStorage, document),
     connectivity: createConnectivity(navigator, window),
-    loadMeta: createMetaLoader(client(systemCalls)),
+    ...createMetaReader(client(systemCalls), localStorage),
     readAhead: (path) => {
       for (const address of firstReadsOf(path))
         early.ask(`${access.baseUrl}${address}`, `Bearer ${access.token() ?? ''}`)

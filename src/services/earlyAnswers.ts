@@ -3,6 +3,8 @@ type Fetch = typeof fetch
 export interface EarlyAnswers {
   /** Asks for an address now, for whoever fetches it within the next ten seconds. Failures are theirs to handle. */
   ask(address: string, authorization: string): void
+  /** A copy of an early answer that nobody has fetched yet; it rejects as the answer does. */
+  peek(address: string): Promise<Response> | undefined
   /** Hands an early answer over, once, to the same caller; fetches everything else. A write makes all of them stale. */
   fetch: Fetch
 }
@@ -21,6 +23,7 @@ export const createEarlyAnswers = (fetch: Fetch): EarlyAnswers => {
       response.catch(() => undefined)
       asked.set(address, { authorization, at: performance.now(), response })
     },
+    peek: (address) => asked.get(address)?.response.then((response) => response.clone()),
     fetch: (input, init) => {
       const { method = 'GET', headers } = init ?? {}
       if (method !== 'GET') {

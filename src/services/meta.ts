@@ -1,10 +1,15 @@
-import { defaultMeta, type Meta } from '../schemas/meta'
+import { defaultMeta, type Meta, meta } from '../schemas/meta'
 import { type Api, ApiError, UnreadableAnswer } from './api'
+import { metaKey } from './lastMeta'
+import { createStored } from './stored'
 
-/** Reads what the server is; a provider that has no such call, or answers it otherwise, gets the defaults. */
-export const createMetaLoader =
-  (api: Pick<Api, 'getMeta'>) =>
-  async (signal?: AbortSignal): Promise<Meta> => {
+/**
+ * Reads what the server is, and remembers it, so that the next page begins as this one ended. A provider that has no such
+ * call, or answers it otherwise, gets the defaults.
+ */
+export const createMetaReader = (api: Pick<Api, 'getMeta'>, storage: Storage) => {
+  const stored = createStored(storage, metaKey, meta)
+  const read = async (signal?: AbortSignal): Promise<Meta> => {
     try {
       return await api.getMeta(signal ? { signal } : {})
     } catch (error) {
@@ -12,3 +17,12 @@ export const createMetaLoader =
       throw error
     }
   }
+  return {
+    loadMeta: async (signal?: AbortSignal): Promise<Meta> => {
+      const answer = await read(signal)
+      stored.write(answer)
+      return answer
+    },
+    lastMeta: (): Meta => stored.read() ?? defaultMeta,
+  }
+}

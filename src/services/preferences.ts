@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
+import { readSidebar, writeSidebar } from './sidebarCookie'
 import { createStored } from './stored'
 
 const theme = z.enum(['light', 'dark', 'system'])
 export type Theme = z.infer<typeof theme>
-
-const sidebarCookie = 'sidebar_state'
-const sidebarLifetimeSeconds = 604_800
 
 export interface Preferences {
   theme(): Theme
@@ -20,12 +18,7 @@ export const createPreferences = (storage: Storage, page: { cookie: string }): P
   return {
     theme: () => slot.read() ?? 'system',
     setTheme: (value) => (value === 'system' ? slot.remove() : slot.write(value)),
-    sidebarOpen: () => {
-      const value = new RegExp(`(?:^|; )${sidebarCookie}=(true|false)`).exec(page.cookie)?.[1]
-      return value === undefined ? undefined : value === 'true'
-    },
-    setSidebarOpen: (open) => {
-      page.cookie = `${sidebarCookie}=${open}; path=/; max-age=${sidebarLifetimeSeconds}; samesite=lax`
-    },
+    sidebarOpen: () => readSidebar(page),
+    setSidebarOpen: (open) => writeSidebar(page, open),
   }
 }

@@ -38,6 +38,8 @@ export interface ConsoleServices {
   connectivity: Connectivity
   /** Resolves with the defaults where the provider has no such call. */
   loadMeta(signal?: AbortSignal): Promise<Meta>
+  /** What the server was when it was last asked, else the defaults. */
+  lastMeta(): Meta
   /** Asks for what the list screen at a path will read, because the operator is about to go there. */
   readAhead(path: string): void
   /** Takes the errors that the screen stays silent about. */

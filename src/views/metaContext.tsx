@@ -1,15 +1,17 @@
 import { useSelector } from '@xstate/react'
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 import { metaLoader } from '../logic/meta'
 import { defaultMeta, type Meta } from '../schemas/meta'
+import { useLogic } from './logicContext'
 import { useScreenActor } from './screenActor'
 
 const MetaContext = createContext(defaultMeta)
 
-/** Asks the server once what it is; until the answer, and with a provider that has none, the defaults hold. */
+/** Asks the server once what it is; until it answers, what it said last time holds. */
 export const MetaProvider = ({ children }: { children: ReactNode }) => {
   const loader = useScreenActor(metaLoader, { params: undefined })
-  const meta = useSelector(loader, ({ context }) => context.data ?? defaultMeta)
+  const [last] = useState(useLogic().lastMeta)
+  const meta = useSelector(loader, ({ context }) => context.data ?? last)
   return <MetaContext value={meta}>{children}</MetaContext>
 }
 

@@ -8,6 +8,8 @@ import { conditions, median, type Visit, type Visited, type Visits, visit, visit
 const phone = { width: 390, height: 844 }
 const hydrated = 'html[data-hydrated]'
 const rows = 'tbody a[href^="/admin/media-agent/"]'
+/** The rows answer to what the operator does: React has drawn them, and the first frame is gone. */
+const usableRows = `body:not(:has([data-frame])) ${rows}`
 
 const whole = (number: number) => Math.round(number)
 const ratio = (real: number, floor: number) => Number((real / floor).toFixed(2))
@@ -113,24 +115,20 @@ export const benchPages = async (
       })
     }
     if (wanted('agents')) {
+      const agents = { url: `${product.url}/admin/media-agent?size=20`, token: operator.token }
       const seen = await visitInTurn(browser, {
         'chunk and list in parallel': { url: `${floors.url}/list.html`, ready: rows },
-        '/admin/media-agent': {
-          url: `${product.url}/admin/media-agent?size=20`,
-          ready: rows,
-          token: operator.token,
-        },
+        'rows shown': { ...agents, ready: rows },
+        'rows usable': { ...agents, ready: usableRows },
       })
+      const { 'chunk and list in parallel': floor, 'rows shown': shown, 'rows usable': usable } = seen
       console.log(`\nMedia Agent, ${JSON.parse(accounts).length} accounts, cold deep link, ${conditions}`)
       console.table(Object.fromEntries(Object.entries(seen).map(([name, each]) => row(name, each))))
       console.table({
-        'ready / floor': compared(
-          seen['/admin/media-agent'],
-          seen['chunk and list in parallel'],
-          'ready',
-          'at most 1.15',
-        ),
-        'blocking, ms': { ratio: whole(seen['/admin/media-agent'].blocking), wanted: 'at most 100' },
+        'rows shown / floor': compared(shown, floor, 'ready', 'at most 1.15'),
+        'rows usable / floor': compared(usable, floor, 'ready', ''),
+        'LCP / floor': compared(shown, floor, 'largestPaint', ''),
+        'blocking, ms': { ratio: whole(shown.blocking), wanted: 'at most 100' },
       })
     }
   } finally {

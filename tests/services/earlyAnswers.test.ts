@@ -26,6 +26,19 @@ describe('an early answer', () => {
     expect(calls()).toBe(2)
   })
 
+  it('can be read before it is handed over, whole, and not after', async () => {
+    fetchMock.get('path:/groups', [1])
+    const early = setUp()
+    expect(early.peek('/groups')).toBeUndefined()
+    early.ask('/groups', 'Bearer ada')
+    const copy = early.peek('/groups')
+    const handed = early.fetch('/groups', as('ada'))
+    expect(await (await copy)?.json()).toEqual([1])
+    expect(await (await handed).json()).toEqual([1])
+    expect(early.peek('/groups')).toBeUndefined()
+    expect(calls()).toBe(1)
+  })
+
   it('is no answer for another operator, another method or another address', async () => {
     fetchMock.any([1])
     const early = setUp()

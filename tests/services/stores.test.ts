@@ -4,7 +4,7 @@ import { ApiError, NetworkError } from '../../src/services/api'
 import { createClipboard } from '../../src/services/clipboard'
 import { createConnectivity } from '../../src/services/connectivity'
 import { createDraftStore } from '../../src/services/draftStore'
-import { createMetaLoader } from '../../src/services/meta'
+import { createMetaReader } from '../../src/services/meta'
 import { createPreferences } from '../../src/services/preferences'
 import { createSendKeys } from '../../src/services/sendKeys'
 import { draftReplies, emptyDraft, fetched } from '../machines/samples'
@@ -158,16 +158,23 @@ describe('what the server is', () => {
   const meta = { ...defaultMeta, sandbox: true }
 
   it('is what it says', async () => {
-    await expect(createMetaLoader({ getMeta: async () => meta })()).resolves.toEqual(meta)
+    await expect(createMetaReader({ getMeta: async () => meta }, localStorage).loadMeta()).resolves.toEqual(meta)
   })
 
   it('is the default where there is no such call', async () => {
     const getMeta = () => Promise.reject(new ApiError(404, undefined))
-    await expect(createMetaLoader({ getMeta })()).resolves.toEqual(defaultMeta)
+    await expect(createMetaReader({ getMeta }, localStorage).loadMeta()).resolves.toEqual(defaultMeta)
   })
 
   it('is not known while the server cannot be reached', async () => {
     const getMeta = () => Promise.reject(new NetworkError('lost'))
-    await expect(createMetaLoader({ getMeta })()).rejects.toThrow('lost')
+    await expect(createMetaReader({ getMeta }, localStorage).loadMeta()).rejects.toThrow('lost')
+  })
+
+  it('is what it said last time, until it answers', async () => {
+    const reader = createMetaReader({ getMeta: async () => meta }, localStorage)
+    expect(reader.lastMeta()).toEqual(defaultMeta)
+    await reader.loadMeta()
+    expect(createMetaReader({ getMeta: async () => defaultMeta }, localStorage).lastMeta()).toEqual(meta)
   })
 })

@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react'
 import { Download } from 'lucide-react'
 import { useEffects, useHappening } from '../../effects'
 import { accountResource } from '../../logic/accounts'
-import type { Account } from '../../schemas/accounts'
 import { messages } from '../../schemas/messages'
 import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
@@ -10,11 +9,12 @@ import { ListView, useList } from '../crud/ListView'
 import { useCsvImport, useLogic } from '../logicContext'
 import { useMeta } from '../metaContext'
 import { useScreenActor } from '../screenActor'
-import { Button, buttonClass, counted, EmptyState, PageHeader } from '../ui'
+import { Button, buttonClass, EmptyState, PageHeader } from '../ui'
 import { LatePart } from '../ui/LatePart'
 import { late } from '../ui/late'
 import { AgentTable } from './AgentTable'
 import { ImportButton } from './ImportButton'
+import { summary } from './summary'
 
 const ImportPanel = late(() => import('./ImportPanel'), { warm: true })
 const CreateAccountForm = late(() => import('./CreateAccountForm'), { warm: true })
@@ -76,10 +76,11 @@ const TemplateButton = () => {
 }
 
 /** Accounts that the local stand-in for X takes, as a file to import. */
-const SandboxAccounts = () => {
+export const SandboxAccounts = () => {
   const { sandbox } = useMeta()
   return sandbox ? (
     <a
+      data-sandbox
       href={`${import.meta.env.VITE_API_BASE_URL || '/api/v1'}/sandbox/accounts.csv?count=12`}
       download="sandbox-accounts.csv"
       className={buttonClass({ tone: 'quiet' })}
@@ -88,12 +89,6 @@ const SandboxAccounts = () => {
       Sandbox accounts
     </a>
   ) : null
-}
-
-const summary = (accounts: Account[]): string => {
-  const groups = new Set(accounts.flatMap(({ group }) => (group ? [group] : []))).size
-  const active = accounts.filter(({ is_active }) => is_active).length
-  return `${counted(accounts.length, 'account')} in ${counted(groups, 'group')}, ${active.toLocaleString()} active.`
 }
 
 export default AgentsScreen

@@ -4,6 +4,7 @@ import { useDevice } from './deviceContext'
 
 export const SandboxNotice = () => (
   <section
+    data-sandbox
     aria-label="Sandbox"
     className="flex items-center gap-2 border-b border-line bg-accent-soft px-4 py-2 text-xs text-accent-ink md:px-6"
   >
@@ -15,7 +16,7 @@ export const SandboxNotice = () => (
 /** Always mounted, so that losing the network is announced. */
 export const OfflineNotice = () => {
   const { connectivity } = useDevice()
-  const online = useSyncExternalStore(connectivity.subscribe, connectivity.isOnline)
+  const online = useSyncExternalStore(connectivity.subscribe, connectivity.isOnline, connectivity.isOnline)
   return (
     <div role="status">
       {online ? null : (

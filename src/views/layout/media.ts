@@ -1,8 +1,12 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+
+/** The media queries that hold while the build draws a page, where there is no window to ask. */
+export const AssumedMedia = createContext<readonly string[]>([])
 
 /** Whether a media query holds, kept up to date. */
-export const useMedia = (query: string): boolean =>
-  useSyncExternalStore(
+export const useMedia = (query: string): boolean => {
+  const assumed = use(AssumedMedia)
+  return useSyncExternalStore(
     useCallback(
       (notify) => {
         const list = window.matchMedia(query)
@@ -12,5 +16,6 @@ export const useMedia = (query: string): boolean =>
       [query],
     ),
     () => window.matchMedia(query).matches,
-    () => false,
+    () => assumed.includes(query),
   )
+}

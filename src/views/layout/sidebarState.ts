@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useDevice } from './deviceContext'
 import { useMedia } from './media'
+import { drawerQuery, roomyQuery } from './widths'
 
 export type SidebarState = {
   /** Below 768 px the sidebar is a drawer over the page. */
@@ -14,8 +15,8 @@ export type SidebarState = {
 /** The operator's choice is remembered; without one the column starts wide from 1180 px. */
 export const useSidebar = (): SidebarState => {
   const { preferences } = useDevice()
-  const isDrawer = useMedia('(max-width: 767px)')
-  const isRoomy = useMedia('(min-width: 1180px)')
+  const isDrawer = useMedia(drawerQuery)
+  const isRoomy = useMedia(roomyQuery)
   const [chosen, setChosen] = useState(() => preferences.sidebarOpen())
   const [drawerOpen, setDrawerOpen] = useState(false)
   const open = isDrawer ? drawerOpen : (chosen ?? isRoomy)

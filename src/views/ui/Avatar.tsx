@@ -1,4 +1,5 @@
 import { cx } from './cx'
+import { initialOf } from './initial'
 
 /** The first letter of a handle in a disc; decoration, the name stands beside it. */
 export const Avatar = ({
@@ -18,6 +19,6 @@ export const Avatar = ({
       className,
     )}
   >
-    {name.replace(/^@/, '').charAt(0) || '?'}
+    {initialOf(name)}
   </span>
 )

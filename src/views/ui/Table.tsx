@@ -139,7 +139,7 @@ const bones = ['w-28', 'w-20', 'w-14', 'w-32']
 
 /** Stands in for a table while its first page loads. */
 export const TableLoading = ({ rows = 3 }: { rows?: number }) => (
-  <div className="overflow-hidden rounded-lg border border-line bg-surface" aria-busy="true">
+  <div data-loading="list" className="overflow-hidden rounded-lg border border-line bg-surface" aria-busy="true">
     <div aria-hidden="true">
       <div className="h-10.5 bg-sunken" />
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (

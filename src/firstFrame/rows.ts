@@ -1,0 +1,73 @@
+import { accountPage, createAccountIndex } from '../schemas/accountIndex'
+import type { Account } from '../schemas/accounts'
+import { initialTableState, readTableState, tableQuery } from '../schemas/tableState'
+import { summary } from '../views/agents/summary'
+import { initialOf } from '../views/ui/initial'
+import { type FirstFrame, fill } from './frame'
+
+/** The links to pages are drawn for as many: "1 2 3 … 6". Fewer have no gap, and so no picture. */
+export const drawnPages = 6
+
+/**
+ * Puts the first rows of the media agents into the first frame, where the address asks for no search, filter, order or
+ * other page. The list is not trusted: what it says becomes text, and an id must be a number.
+ *
+ * @param query of the page's address.
+ */
+export const showFirstRows = async (
+  { element, copy, showList }: FirstFrame,
+  query: string,
+  readList: () => Promise<unknown>,
+): Promise<void> => {
+  const state = readTableState(query)
+  if (tableQuery({ ...state, size: initialTableState.size }) !== '') return
+  const accounts = await readList()
+  const list = copy('frame-rows')
+  const body = list?.querySelector('tbody')
+  if (!list || !body || !isAccounts(accounts) || accounts.length === 0) return
+
+  const { rows, pages } = accountPage(createAccountIndex(accounts), state)
+  const [active, refused, inactive] = body.children
+  fill(list, { '{pages}': String(pages) })
+  for (const option of list.querySelectorAll('option')) option.selected ||= option.value === String(state.size)
+  const links = list.querySelector('nav')
+  if (links && pages < drawnPages) links.style.visibility = 'hidden'
+  body.replaceChildren(
+    ...rows.flatMap((account) => {
+      const row = account.is_active ? active : account.inactive_reason ? refused : inactive
+      return row ? [fill(document.importNode(row, true), valuesOf(account))] : []
+    }),
+  )
+  const lead = element.querySelector('h1 + p')
+  if (lead) lead.textContent = summary(accounts)
+  showList(list)
+}
+
+/** The lone brace is what the build saw as the first letter of `{username}`. */
+const valuesOf = ({ id, username, group, inactive_reason, created_at }: Account): Record<string, string> => {
+  const name = username.toLowerCase()
+  const moment = new Date(created_at)
+  return {
+    '{id}': String(id),
+    '{username}': name,
+    '{': initialOf(name),
+    '{group}': group?.toLowerCase() ?? '',
+    '{reason}': inactive_reason ?? '',
+    '{created_at}': created_at,
+    '{created}': Number.isNaN(moment.getTime()) ? created_at : moment.toLocaleString(),
+  }
+}
+
+const isAccounts = (list: unknown): list is Account[] => Array.isArray(list) && list.every(isAccount)
+
+/** As the schema has it, whose code is not there yet. */
+const isAccount = (item: unknown): item is Account => {
+  const { id, username, group, is_active, created_at, inactive_reason = null } = Object(item)
+  const isText = (value: unknown) => typeof value === 'string'
+  return (
+    Number.isSafeInteger(id) &&
+    typeof is_active === 'boolean' &&
+    [username, created_at].every(isText) &&
+    [group, inactive_reason].every((value) => value === null || isText(value))
+  )
+}

@@ -1,0 +1,24 @@
+import { wasSandbox } from '../services/lastMeta'
+import { readSidebar } from '../services/sidebarCookie'
+import { createTokenStore } from '../services/tokenStore'
+import { drawerQuery, roomyQuery } from '../views/layout/widths'
+import { modKey } from '../views/ui/modKey'
+import { showFirstFrame } from './frame'
+
+const parsed = new Promise((resolve) => {
+  if (document.readyState === 'loading') document.addEventListener('readystatechange', resolve, { once: true })
+  else resolve(undefined)
+})
+
+const holds = (query: string): boolean => window.matchMedia(query).matches
+
+/** Runs before the console's code has arrived, and shows the frame that the page carries to whoever is signed in. */
+export const firstFrame = parsed.then(() => {
+  if (!createTokenStore(localStorage, window).get()) return undefined
+  return showFirstFrame(document, {
+    sidebar: holds(drawerQuery) ? 'drawer' : (readSidebar(document) ?? holds(roomyQuery)) ? 'wide' : 'narrow',
+    theme: document.documentElement.dataset.theme ?? 'system',
+    sandbox: wasSandbox(localStorage),
+    mod: modKey(),
+  })
+})
