@@ -29,19 +29,31 @@ const chunks = [
   {
     name: 'public',
     priority: 2,
-    test: /src\/(main\.tsx|views\/ui\/(Input|recentMessages)\.)|icons\/(circle-check|circle-x|info)\./,
+    test: /src\/(main\.tsx|views\/ui\/(Input|recentMessages)\.)|icons\/(circle-x|eye)\./,
   },
-  { name: 'toasts', priority: 1, test: /react-hot-toast|src\/views\/ui\/Toaster/ },
+  { name: 'toasts', priority: 1, test: /react-hot-toast|src\/views\/(ui\/Toaster|layout\/MessageList)/ },
+  { name: 'faces', priority: 1, test: /src\/views\/ui\/Face\./ },
   { name: 'login', priority: 1, test: /src\/views\/auth\/LoginScreen/ },
   {
     name: 'admin',
     priority: 1,
-    test: /src\/(consoleLogic|logic\/accounts|services\/browserConsole|schemas\/tableState|views\/(layout\/AdminRoutes|ui\/index|crud\/(ListView|RowButtons|CreateDialog|DeleteDialog)))|icons\/download\./,
+    test: /src\/(consoleLogic|logic\/accounts|services\/browserConsole|schemas\/(credentials|tableState)|views\/(layout\/AdminRoutes|ui\/index|crud\/(ListView|RowButtons|CreateDialog|DeleteDialog)))|icons\/download\./,
   },
   { name: 'lists', test: /src\/logic\/(groups|roleList)\./ },
-  { name: 'tasks', test: /src\/(logic\/taskWatch|views\/history\/(TaskMeter|PauseButton|PostedLink))\./ },
+  {
+    name: 'tasks',
+    test: /src\/(logic\/taskWatch|schemas\/systemCalls|views\/(ui\/Status|history\/(TaskMeter|PauseButton|PostedLink)))\./,
+  },
+  { name: 'reports', test: /src\/services\/(csv|task|account)Report\./ },
   { name: 'import', test: /src\/(services\/browserCsv|views\/agents\/ImportPanel)\./ },
 ]
+
+/** What runs already where a chunk asks for more, and need not be asked for with it. */
+const runningWith = (chunk: string): RegExp => {
+  if (chunk.includes('landing')) return /^$/
+  if (chunk.includes('public')) return /assets\/(ahead|base|preload|public|rolldown-runtime)-/
+  return /assets\/(admin|ahead|base|preload|public|rolldown-runtime)-/
+}
 
 export default defineConfig({
   resolve: {
@@ -62,7 +74,10 @@ export default defineConfig({
     target: 'es2023',
     cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostId }) => files.filter((file) => !runningWith(hostId).test(file)),
+    },
     rolldownOptions: {
       input: {
         main: 'index.html',

@@ -4,6 +4,7 @@ import type { InspectionEvent, Observer } from 'xstate'
 import { toastCode, useEffects } from './effects'
 import type { Logic } from './logic'
 import type { AuthRef } from './machines/auth'
+import { NotFound } from './views/layout/LateNotFound'
 import { RequireAuth } from './views/layout/RequireAuth'
 import { LogicProvider } from './views/logicContext'
 import { ErrorBoundary } from './views/ui/ErrorBoundary'
@@ -16,7 +17,6 @@ export const publicScreens = {
   '/sign-up': late(() => import('./views/auth/SignUpScreen')),
 }
 const AdminRoutes = late(() => import('./views/layout/AdminRoutes'))
-const NotFound = late(() => import('./views/layout/NotFound'))
 const Toaster = late(async () => {
   await toastCode()
   return import('./views/ui/Toaster')

@@ -1,17 +1,17 @@
 import { accountCheckMachine } from '../machines/accountCheck'
 import type { Identified } from '../machines/resource'
 import type { AllActors } from '../machines/service'
-import { accountCalls } from '../schemas/accountCalls'
+import { accountEditCalls } from '../schemas/accountEditCalls'
+import { accountMessages } from '../schemas/accountMessages'
 import type { Account, AccountPatch, StoredAccount } from '../schemas/accounts'
-import { messages } from '../schemas/messages'
 import { editorOf } from './editor'
 import { part } from './part'
 import { write } from './requests'
 
 export const accountEditor = part((services) => {
-  const api = services.client(accountCalls)
+  const api = services.client(accountEditCalls)
   return editorOf<StoredAccount, AccountPatch>(services, {
-    texts: messages.account,
+    texts: accountMessages,
     home: '/admin/media-agent',
     load: (accountId, signal) => api.getAccount({ params: { accountId }, signal }),
     save: (accountId, body) => api.updateAccount({ params: { accountId }, body }),
@@ -19,7 +19,7 @@ export const accountEditor = part((services) => {
 })
 
 export const accountCheck = part(({ client }) => {
-  const { verifyAccount } = client(accountCalls)
+  const { verifyAccount } = client(accountEditCalls)
   return accountCheckMachine.provide({
     actors: {
       verify: write<Account, Identified>(({ id }) => verifyAccount({ params: { accountId: id } })),

@@ -1,6 +1,6 @@
 import { accountCalls } from '../schemas/accountCalls'
+import { accountMessages } from '../schemas/accountMessages'
 import type { Account, AccountBody } from '../schemas/accounts'
-import { messages } from '../schemas/messages'
 import { part } from './part'
 import { loaderOf } from './requests'
 import { resourceOf } from './resource'
@@ -13,7 +13,7 @@ export const accountList = part((services) => {
 export const accountResource = part((services) => {
   const api = services.client(accountCalls)
   return resourceOf<Account, AccountBody>({
-    texts: messages.account,
+    texts: accountMessages,
     list: accountList(services),
     create: (body) => api.createAccount({ body }),
     remove: (accountId) => api.deleteAccount({ params: { accountId } }),

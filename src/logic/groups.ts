@@ -1,6 +1,6 @@
 import { groupCalls } from '../schemas/groupCalls'
+import { groupMessages } from '../schemas/groupMessages'
 import type { Group, GroupBody } from '../schemas/groups'
-import { messages } from '../schemas/messages'
 import { part } from './part'
 import { loaderOf } from './requests'
 import { resourceOf } from './resource'
@@ -13,7 +13,7 @@ export const groupList = part((services) => {
 export const groupResource = part((services) => {
   const api = services.client(groupCalls)
   return resourceOf<Group, GroupBody>({
-    texts: messages.group,
+    texts: groupMessages,
     list: groupList(services),
     create: (body) => api.createGroup({ body }),
     remove: (groupId) => api.deleteGroup({ params: { groupId } }),

@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate'
 import type { Account } from '../schemas/accounts'
-import { messages } from '../schemas/messages'
+import { publicMessages } from '../schemas/publicMessages'
 import { failed, type Toast } from './emitted'
 import { failureText } from './failure'
 import { service } from './service'
@@ -19,7 +19,7 @@ export const accountCheckMachine = setup({
   actors: { verify: service<Account, { id: number }>('verify') },
   actions: {
     storeAnswer: assign({ answer: (_, params: { answer: Account }) => params.answer }),
-    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, messages.failure))),
+    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
   },
 }).createMachine({
   id: 'accountCheck',

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, emit, sendTo, setup } from 'xstate'
 import type { Account } from '../schemas/accounts'
 import type { Group } from '../schemas/groups'
-import { messages } from '../schemas/messages'
+import { publicMessages } from '../schemas/publicMessages'
 import type { Role } from '../schemas/roles'
 import { failed, type Toast } from './emitted'
 import { failureText } from './failure'
@@ -26,7 +26,7 @@ export const composerListsMachine = setup({
     reloadRoles: sendTo('roles', { type: 'reload' }),
     reloadGroups: sendTo('groups', { type: 'reload' }),
     reloadAccounts: sendTo('accounts', { type: 'reload' }),
-    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, messages.failure))),
+    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
   },
 }).createMachine({
   id: 'composerLists',

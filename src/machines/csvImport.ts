@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, setup, stateIn } from 'xstate'
+import { accountMessages } from '../schemas/accountMessages'
 import type { CsvContent, CsvRow, CsvRows, RejectedRow } from '../schemas/csvRows'
-import { messages } from '../schemas/messages'
+import { publicMessages } from '../schemas/publicMessages'
 import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { service } from './service'
@@ -59,7 +60,7 @@ export const csvImportMachine = setup({
     storeFile: assign((_, params: { file: File }) => ({ ...nothingChosen, fileName: params.file.name })),
     storeContent: assign((_, params: CsvContent) => ({ rows: params.rows, rejected: params.rejected })),
     storeProblem: assign({
-      problem: (_, params: { error: unknown }) => failureText(params.error, messages.account.importFailed),
+      problem: (_, params: { error: unknown }) => failureText(params.error, accountMessages.importFailed),
     }),
     countCreated: assign({
       answered: ({ context }) => context.answered + 1,
@@ -67,7 +68,7 @@ export const csvImportMachine = setup({
     }),
     recordRejected: assign(({ context }, params: { error: unknown }) => {
       const row = context.rows.at(context.answered)
-      const reason = failureText(params.error, messages.failure)
+      const reason = failureText(params.error, publicMessages.failure)
       return {
         answered: context.answered + 1,
         rejected: row
@@ -82,8 +83,8 @@ export const csvImportMachine = setup({
     })),
     announceOutcome: enqueueActions(({ context, enqueue }) => {
       if (context.problem !== undefined) enqueue.emit(failed(context.problem))
-      else if (context.rejected.length > 0) enqueue.emit(failed(messages.account.importFailed))
-      else if (context.created === context.rows.length) enqueue.emit(succeeded(messages.account.imported))
+      else if (context.rejected.length > 0) enqueue.emit(failed(accountMessages.importFailed))
+      else if (context.created === context.rows.length) enqueue.emit(succeeded(accountMessages.imported))
     }),
   },
 }).createMachine({

@@ -1,6 +1,6 @@
 import { assertEvent, assign, emit, setup } from 'xstate'
-import { messages } from '../schemas/messages'
 import type { Reply } from '../schemas/replies'
+import { replyMessages } from '../schemas/replyMessages'
 import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { service } from './service'
@@ -24,9 +24,9 @@ export const editReplyMachine = setup({
     storeContent: assign({
       reply: ({ context }, params: { content: string }) => ({ ...context.reply, content: params.content }),
     }),
-    announceUpdated: emit(succeeded(messages.reply.updated)),
+    announceUpdated: emit(succeeded(replyMessages.updated)),
     announceUpdateFailed: emit((_, params: { error: unknown }) =>
-      failed(failureText(params.error, messages.reply.updateFailed)),
+      failed(failureText(params.error, replyMessages.updateFailed)),
     ),
   },
 }).createMachine({

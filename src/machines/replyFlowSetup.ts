@@ -7,8 +7,9 @@ import {
   type SendMode,
   type WrittenReply,
 } from '../schemas/draft'
-import { messages } from '../schemas/messages'
+import { publicMessages } from '../schemas/publicMessages'
 import type { GenerateBody, Post, Reply } from '../schemas/replies'
+import { replyMessages } from '../schemas/replyMessages'
 import { editReplyMachine } from './editReply'
 import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
@@ -127,10 +128,10 @@ export const replyFlowSetup = setup({
     }),
     storePost: assign({
       post: (_, params: FetchedPost) => params,
-      linkResult: { tone: 'success' as const, message: messages.reply.fetched },
+      linkResult: { tone: 'success' as const, message: replyMessages.fetched },
     }),
-    askForPost: assign({ linkResult: { tone: 'error' as const, message: messages.reply.fetchFirst } }),
-    refuseLink: assign({ linkResult: { tone: 'error' as const, message: messages.reply.fetchFailed } }),
+    askForPost: assign({ linkResult: { tone: 'error' as const, message: replyMessages.fetchFirst } }),
+    refuseLink: assign({ linkResult: { tone: 'error' as const, message: replyMessages.fetchFailed } }),
     dropReplies: assign({ replies: [] }),
     storeReplies: assign({ replies: (_, params: { replies: WrittenReply[] }) => toDraftReplies(params.replies) }),
     addReplies: assign({
@@ -157,16 +158,16 @@ export const replyFlowSetup = setup({
       sent: { mode, task_id: params.task_id },
     })),
     forgetSent: assign({ sent: undefined }),
-    announcePosted: emit(succeeded(messages.reply.posted)),
-    announceUpdated: emit(succeeded(messages.reply.updated)),
-    announceCopied: emit(succeeded(messages.reply.copied)),
-    announceCopyFailed: emit(failed(messages.reply.copyFailed)),
+    announcePosted: emit(succeeded(replyMessages.posted)),
+    announceUpdated: emit(succeeded(replyMessages.updated)),
+    announceCopied: emit(succeeded(replyMessages.copied)),
+    announceCopyFailed: emit(failed(replyMessages.copyFailed)),
     announceUpdateFailed: emit((_, params: { error: unknown }) =>
-      failed(failureText(params.error, messages.reply.updateFailed)),
+      failed(failureText(params.error, replyMessages.updateFailed)),
     ),
     announceSoloFailed: emit((_, params: { error: unknown }) =>
-      failed(failureText(params.error, messages.reply.soloFailed)),
+      failed(failureText(params.error, replyMessages.soloFailed)),
     ),
-    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, messages.failure))),
+    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
   },
 })

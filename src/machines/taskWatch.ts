@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
-import { messages } from '../schemas/messages'
+import { publicMessages } from '../schemas/publicMessages'
 import type { DecisionBody, Task, TaskItem } from '../schemas/tasks'
 import { failed, type Toast } from './emitted'
 import { failureText } from './failure'
@@ -48,7 +48,7 @@ export const taskWatchMachine = setup({
   guards: watch.guards,
   actions: {
     store: assign({ task: (_, params: { data: Task }) => params.data }),
-    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, messages.failure))),
+    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
   },
 }).createMachine({
   id: 'taskWatch',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { account, accountBody, accountPatch, storedAccount } from './accounts'
+import { account, accountBody } from './accounts'
 import { nothing, optionalText } from './base'
 import { type Call, call } from './call'
 import { numericId } from './callInput'
 
+/** The calls of the list of media agents. */
 export const accountCalls = {
   listAccounts: call({
     method: 'GET',
@@ -27,29 +28,6 @@ export const accountCalls = {
     answer: account,
     reads: 'ignored',
   }),
-  getAccount: call({
-    method: 'GET',
-    path: '/twitter/accounts/{accountId}',
-    summary: 'Read a media agent',
-    tag: 'accounts',
-    auth: true,
-    params: z.strictObject({ accountId: numericId }),
-    status: 200,
-    answer: storedAccount,
-    reads: 'required',
-  }),
-  updateAccount: call({
-    method: 'PUT',
-    path: '/twitter/accounts/{accountId}',
-    summary: 'Change a media agent',
-    tag: 'accounts',
-    auth: true,
-    params: z.strictObject({ accountId: numericId }),
-    body: accountPatch,
-    status: 200,
-    answer: account,
-    reads: 'ignored',
-  }),
   deleteAccount: call({
     method: 'DELETE',
     path: '/twitter/accounts/{accountId}',
@@ -60,16 +38,5 @@ export const accountCalls = {
     status: 204,
     answer: nothing,
     reads: 'ignored',
-  }),
-  verifyAccount: call({
-    method: 'POST',
-    path: '/twitter/accounts/{accountId}/verify',
-    summary: 'Ask X whether the media agent may post',
-    tag: 'accounts',
-    auth: true,
-    params: z.strictObject({ accountId: numericId }),
-    status: 200,
-    answer: account,
-    reads: 'required',
   }),
 } satisfies Record<string, Call>

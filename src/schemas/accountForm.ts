@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { accountMessages } from './accountMessages'
 import { type AccountPatch, accountBody, type StoredAccount } from './accounts'
 import { optionalText, text } from './base'
 import { credentialNames } from './credentials'
-import { messages } from './messages'
 
 /** A new media agent: the console asks for a group, the provider does not. */
-export const newAccountForm = z.extend(accountBody, { group: text(100, messages.account.groupRequired) })
+export const newAccountForm = z.extend(accountBody, { group: text(100, accountMessages.groupRequired) })
 
 export const emptyAccountForm: AccountForm = {
   username: '',

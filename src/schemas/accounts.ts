@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
+import { accountMessages } from './accountMessages'
 import { id, optionalText, text, timestamp } from './base'
-import { messages } from './messages'
 
 const secret = (required: string) => text(4096, required)
 
 const fields = {
-  username: text(50, messages.account.usernameRequired),
-  client_id: secret(messages.account.clientIdRequired),
-  client_secret: secret(messages.account.clientSecretRequired),
-  api_key: secret(messages.account.apiKeyRequired),
-  api_secret: secret(messages.account.apiSecretRequired),
-  access_token: secret(messages.account.accessTokenRequired),
-  access_token_secret: secret(messages.account.accessTokenSecretRequired),
+  username: text(50, accountMessages.usernameRequired),
+  client_id: secret(accountMessages.clientIdRequired),
+  client_secret: secret(accountMessages.clientSecretRequired),
+  api_key: secret(accountMessages.apiKeyRequired),
+  api_secret: secret(accountMessages.apiSecretRequired),
+  access_token: secret(accountMessages.accessTokenRequired),
+  access_token_secret: secret(accountMessages.accessTokenSecretRequired),
   /** A group's name; empty for none. */
   group: optionalText(100),
 }

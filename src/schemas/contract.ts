@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini'
 import { accountCalls } from './accountCalls'
+import { accountEditCalls } from './accountEditCalls'
 import { authCalls } from './authCalls'
 import type { Call, Schema } from './call'
 import { groupCalls } from './groupCalls'
+import { metaCalls } from './metaCalls'
 import { replyCalls } from './replyCalls'
 import { roleCalls } from './roleCalls'
 import { systemCalls } from './systemCalls'
@@ -15,10 +17,12 @@ import { taskCalls } from './taskCalls'
 export const contract = {
   ...authCalls,
   ...accountCalls,
+  ...accountEditCalls,
   ...groupCalls,
   ...roleCalls,
   ...replyCalls,
   ...taskCalls,
+  ...metaCalls,
   ...systemCalls,
 } satisfies Record<string, Call>
 

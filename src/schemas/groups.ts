@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { id, text } from './base'
-import { messages } from './messages'
+import { groupMessages } from './groupMessages'
 
 export const groupBody = z.strictObject({
-  name: text(100, messages.group.nameRequired),
-  description: text(1000, messages.group.descriptionRequired),
+  name: text(100, groupMessages.nameRequired),
+  description: text(1000, groupMessages.descriptionRequired),
 })
 export type GroupBody = z.infer<typeof groupBody>
 

@@ -1,81 +1,21 @@
+import { accountMessages } from './accountMessages'
+import { formMessages } from './formMessages'
+import { groupMessages } from './groupMessages'
 import { publicMessages } from './publicMessages'
+import { replyMessages } from './replyMessages'
+import { roleMessages } from './roleMessages'
+import { taskMessages } from './taskMessages'
 
-/** Every fixed text that the product shows as a validation, toast or hint (product specification, sections 5 and 8). */
+/**
+ * Every fixed text that the product shows as a validation, toast or hint (product specification, sections 5 and 8). A
+ * screen takes the texts of its own area, so that it downloads no other.
+ */
 export const messages = {
   ...publicMessages,
-  reply: {
-    linkRequired: 'X post link is required',
-    linkInvalid: 'Paste a link to one post on x.com or twitter.com',
-    roleRequired: 'AI Model selection is required',
-    countMinimum: 'Reply count must be at least 1',
-    countMaximum: (max: number) => `Maximum value is ${max}`,
-    groupRequired: 'Group selection is required',
-    agentRequired: 'Media Agent selection is required',
-    contentRequired: 'Content is required',
-    fetchFirst: 'Fetch tweet content first!',
-    fetched: 'Get content success!',
-    fetchFailed: 'Get content fail.',
-    posted: 'Replies posted successfully!',
-    soloFailed: 'Failed to post replies. Please try again.',
-    updated: 'Reply content updated successfully!',
-    updateFailed: 'Failed to update Reply content. Please try again.',
-    copied: 'Copied',
-    copyFailed: 'Oops, unable to copy',
-    processing: 'Processing...',
-  },
-  role: {
-    nameRequired: 'Name is required',
-    modelRequired: 'Model name is required',
-    systemPromptRequired: 'System Prompt is required',
-    backgroundRequired: 'Background Story is required',
-    versionRequired: 'Version is required',
-    categoryRequired: 'Category is required',
-    languageRequired: 'Language is required',
-    confirmDelete: 'Are you sure you want to delete this AI role?',
-    created: 'Create AI Role Successful!',
-    createFailed: 'Failed to creating AI Role. Please try again.',
-    deleted: 'AI Role deleted successfully!',
-    deleteFailed: 'Failed to delete AI Role. Please try again.',
-    updated: 'AI Role updated successfully!',
-    updateFailed: 'Failed to update AI Role. Please try again.',
-    idMissing: 'Role ID is missing',
-    none: 'No AI roles found. Please create an AI Model first.',
-  },
-  account: {
-    usernameRequired: 'Username is required',
-    clientIdRequired: 'Client ID is required',
-    clientSecretRequired: 'Client Secret is required',
-    apiKeyRequired: 'API Key is required',
-    apiSecretRequired: 'API Secret is required',
-    accessTokenRequired: 'Access Token is required',
-    accessTokenSecretRequired: 'Access Token Secret is required',
-    groupRequired: 'Group is required',
-    confirmDelete: 'Are you sure you want to delete this Media Agent?',
-    created: 'Create User Successful!',
-    createFailed: 'Failed to adding user. Please try again.',
-    deleted: 'Media Agent deleted successfully!',
-    deleteFailed: 'Failed to delete Media Agent. Please try again.',
-    updated: 'Account updated successfully!',
-    updateFailed: 'Failed to update Account. Please try again.',
-    imported: 'All users added successfully!',
-    importFailed: 'Failed to add users from CSV.',
-    idMissing: 'Account ID is missing',
-    none: 'No Media Agent found. Please create a group first.',
-  },
-  group: {
-    nameRequired: 'Name is required',
-    descriptionRequired: 'Description is required',
-    confirmDelete: 'Are you sure you want to delete this Group?',
-    created: 'Create Group Successful!',
-    createFailed: 'Failed to creating Group. Please try again.',
-    deleted: 'Group deleted successfully!',
-    deleteFailed: 'Failed to delete Group. Please try again.',
-    updated: 'Group updated successfully!',
-    updateFailed: 'Failed to update Group. Please try again.',
-    loadFailed: 'Failed to load Group details.',
-    idMissing: 'Group ID is missing',
-    none: 'No groups found. Please create a group first.',
-  },
-  task: { notFound: 'Task not found.', noItems: 'No items found.' },
-  form: { updating: 'Updating in...' },
+  reply: replyMessages,
+  role: roleMessages,
+  account: accountMessages,
+  group: groupMessages,
+  task: taskMessages,
+  form: formMessages,
 } as const

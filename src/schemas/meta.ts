@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { webAddress } from './webAddress'
 
 /** What the console needs to know of the server it talks to. Other providers have no such call: then the defaults hold. */
 export const meta = z.object({
@@ -6,7 +7,7 @@ export const meta = z.object({
   sandbox: z.boolean(),
   sign_up_open: z.boolean(),
   /** Where a post can be read: `${x_post_base_url}/{username}/status/{id}`. */
-  x_post_base_url: z.url({ protocol: /^https?$/ }),
+  x_post_base_url: z.string().check(z.refine((text) => webAddress(text) !== undefined, 'must be a web address')),
 })
 export type Meta = z.infer<typeof meta>
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { id, opaqueId, postId, text } from './base'
-import { messages } from './messages'
+import { replyMessages } from './replyMessages'
 
 /** How many replies one call may generate, and how many one task may carry. */
 export const maxReplies = 200
 
-export const contentBody = z.strictObject({ tweet_url: text(2048, messages.reply.linkRequired) })
+export const contentBody = z.strictObject({ tweet_url: text(2048, replyMessages.linkRequired) })
 
 /** Other providers answer `tweet_id` alone; our server adds the rest. */
 export const post = z.object({
@@ -19,7 +19,7 @@ export type Post = z.infer<typeof post>
 
 const count = z
   .int()
-  .check(z.minimum(1, messages.reply.countMinimum), z.maximum(maxReplies, messages.reply.countMaximum(maxReplies)))
+  .check(z.minimum(1, replyMessages.countMinimum), z.maximum(maxReplies, replyMessages.countMaximum(maxReplies)))
 
 export const generateBody = z.strictObject({ tweet_id: postId, role_id: id, count })
 export type GenerateBody = z.infer<typeof generateBody>
@@ -32,11 +32,11 @@ export const replyDetail = z.object({ ...reply.shape, reply_id: z.optional(opaqu
 
 export const generateAnswer = z.object({ replies: z.array(reply) })
 
-export const replyBody = z.strictObject({ content: text(10_000, messages.reply.contentRequired) })
+export const replyBody = z.strictObject({ content: text(10_000, replyMessages.contentRequired) })
 
 export const batchBody = z.strictObject({
   reply_ids: z.array(opaqueId).check(z.minLength(1), z.maxLength(maxReplies)),
-  group_name: text(100, messages.reply.groupRequired),
+  group_name: text(100, replyMessages.groupRequired),
 })
 export type BatchBody = z.infer<typeof batchBody>
 

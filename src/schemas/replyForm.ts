@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { messages } from './messages'
 import { parsePostLink } from './postLink'
 import { maxReplies } from './replies'
+import { replyMessages } from './replyMessages'
 
 /** The link alone, as Get Content asks for it. */
 export const linkForm = z.object({
   tweet_url: z.string().check(
     z.trim(),
-    z.minLength(1, { error: messages.reply.linkRequired, abort: true }),
-    z.refine((link) => parsePostLink(link) !== undefined, messages.reply.linkInvalid),
+    z.minLength(1, { error: replyMessages.linkRequired, abort: true }),
+    z.refine((link) => parsePostLink(link) !== undefined, replyMessages.linkInvalid),
   ),
 })
 
@@ -19,7 +19,7 @@ const numberOf = z.pipe(
 const atLeastOne = (message: string) => z.pipe(numberOf, z.int(message).check(z.minimum(1, message)))
 
 const link = linkForm.shape.tweet_url
-const roleId = atLeastOne(messages.reply.roleRequired)
+const roleId = atLeastOne(replyMessages.roleRequired)
 
 /** A validated composer: what a preview is made from, and where its replies go. */
 export interface ComposerValues {
@@ -35,8 +35,8 @@ export const batchForm = (accounts: number | undefined) => {
   const fields = z.object({
     tweet_url: link,
     role_id: roleId,
-    group_name: z.string().check(z.trim(), z.minLength(1, messages.reply.groupRequired)),
-    count: atLeastOne(messages.reply.countMinimum).check(z.maximum(most, messages.reply.countMaximum(most))),
+    group_name: z.string().check(z.trim(), z.minLength(1, replyMessages.groupRequired)),
+    count: atLeastOne(replyMessages.countMinimum).check(z.maximum(most, replyMessages.countMaximum(most))),
     account_id: z.string(),
   })
   return z.pipe(
@@ -59,7 +59,7 @@ export const soloForm = z.pipe(
     role_id: roleId,
     group_name: z.string(),
     count: z.string(),
-    account_id: atLeastOne(messages.reply.agentRequired),
+    account_id: atLeastOne(replyMessages.agentRequired),
   }),
   z.transform(
     ({ tweet_url, role_id, account_id }): ComposerValues => ({
@@ -74,7 +74,7 @@ export const soloForm = z.pipe(
 /** The text of one reply under edit. */
 export const contentForm = z.object({
   content: z.string().check(
-    z.refine((content) => content.trim() !== '', messages.reply.contentRequired),
+    z.refine((content) => content.trim() !== '', replyMessages.contentRequired),
     z.maxLength(10_000, 'At most 10000 characters'),
   ),
 })

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { id, text } from './base'
-import { messages } from './messages'
+import { roleMessages } from './roleMessages'
 
-const jsonObject = z.record(z.string(), z.unknown())
+const jsonObject = z.looseObject({})
 const phrases = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))).check(z.maxLength(200))
 
 export const roleBody = z.strictObject({
-  name: text(200, messages.role.nameRequired),
-  model_name: text(200, messages.role.modelRequired),
-  category: text(200, messages.role.categoryRequired),
-  system_prompt: text(20_000, messages.role.systemPromptRequired),
+  name: text(200, roleMessages.nameRequired),
+  model_name: text(200, roleMessages.modelRequired),
+  category: text(200, roleMessages.categoryRequired),
+  system_prompt: text(20_000, roleMessages.systemPromptRequired),
   personality_traits: z._default(phrases, []),
-  background_story: text(20_000, messages.role.backgroundRequired),
+  background_story: text(20_000, roleMessages.backgroundRequired),
   instruction_set: z._default(phrases, []),
-  version: text(100, messages.role.versionRequired),
+  version: text(100, roleMessages.versionRequired),
   knowledge_base: z._default(jsonObject, {}),
   example_conversations: z._default(jsonObject, {}),
-  language: text(100, messages.role.languageRequired),
+  language: text(100, roleMessages.languageRequired),
 })
 export type RoleBody = z.infer<typeof roleBody>
 

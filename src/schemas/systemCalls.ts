@@ -2,19 +2,9 @@ import * as z from 'zod/mini'
 import { nothing } from './base'
 import { type Call, call } from './call'
 import { limit } from './callInput'
-import { auditEntry, meta } from './meta'
+import { auditEntry } from './meta'
 
 export const systemCalls = {
-  getMeta: call({
-    method: 'GET',
-    path: '/meta',
-    summary: 'What this server is',
-    tag: 'system',
-    auth: false,
-    status: 200,
-    answer: meta,
-    reads: 'required',
-  }),
   listAudit: call({
     method: 'GET',
     path: '/audit',

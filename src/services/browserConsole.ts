@@ -1,4 +1,4 @@
-import { systemCalls } from '../schemas/systemCalls'
+import { metaCalls } from '../schemas/metaCalls'
 import { type ApiDependencies, createApi } from './api'
 import { createConnectivity } from './connectivity'
 import { createDownload } from './download'
@@ -47,7 +47,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     clipboard: () => navigator.clipboard,
     preferences: createPreferences(localStorage, document),
     connectivity: createConnectivity(navigator, window),
-    ...createMetaReader(client(systemCalls), localStorage),
+    ...createMetaReader(client(metaCalls), localStorage),
     readAhead: (path) => {
       for (const address of firstReadsOf(path))
         early.ask(`${access.baseUrl}${address}`, `Bearer ${access.token() ?? ''}`)

@@ -72,7 +72,7 @@ describe.each(databases)('AI characters on $name', ({ create }) => {
           'personality_traits: Invalid input: expected array, received string',
           'background_story: Background Story is required',
           'version: Version is required',
-          'knowledge_base: Invalid input: expected record, received array',
+          'knowledge_base: Invalid input: expected object, received array',
           'language: Language is required',
         ].join('; '),
       },

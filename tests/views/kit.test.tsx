@@ -9,15 +9,15 @@ import {
   Dialog,
   ErrorBoundary,
   Field,
-  faceOf,
   Input,
   type SortDirection,
   SortHeader,
-  Status,
   Time,
 } from '../../src/views/ui'
+import { faceOf } from '../../src/views/ui/Face'
 import { NumberStepper } from '../../src/views/ui/NumberStepper'
 import { PasswordInput } from '../../src/views/ui/PasswordInput'
+import { Status } from '../../src/views/ui/Status'
 import Toaster from '../../src/views/ui/Toaster'
 
 describe('a field', () => {

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Download } from 'lucide-react'
 import { useEffects, useHappening } from '../../effects'
 import { accountResource } from '../../logic/accounts'
-import { messages } from '../../schemas/messages'
+import { accountMessages } from '../../schemas/accountMessages'
 import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView, useList } from '../crud/ListView'
@@ -59,7 +59,7 @@ const AgentsScreen = () => {
       </CreateDialog>
       <DeleteDialog
         resource={accounts}
-        question={messages.account.confirmDelete}
+        question={accountMessages.confirmDelete}
         detail={({ username }) => `${username} is disconnected and its credentials are erased. Its posts stay on X.`}
       />
     </>

@@ -2,7 +2,8 @@ import { useSelector } from '@xstate/react'
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import { groupList } from '../../logic/groups'
-import { messages } from '../../schemas/messages'
+import { groupMessages } from '../../schemas/groupMessages'
+import { publicMessages } from '../../schemas/publicMessages'
 import { useScreenActor } from '../screenActor'
 import { Field, Select } from '../ui'
 
@@ -38,7 +39,7 @@ export const GroupField = ({ none, stored = '', error, ...select }: GroupFieldPr
       }
     >
       <Select {...select} disabled={!groups || groups.length === 0}>
-        <option value="">{groups || failed ? none : messages.list.loading}</option>
+        <option value="">{groups || failed ? none : publicMessages.list.loading}</option>
         {[...names].map((name) => (
           <option key={name}>{name}</option>
         ))}
@@ -49,7 +50,7 @@ export const GroupField = ({ none, stored = '', error, ...select }: GroupFieldPr
 
 const NoGroups = () => (
   <>
-    <span>{messages.group.none}</span>{' '}
+    <span>{groupMessages.none}</span>{' '}
     <Link href="/admin/group" className="text-link">
       Create group
     </Link>

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { EditorRef } from '../../machines/editor'
-import { messages } from '../../schemas/messages'
+import { formMessages } from '../../schemas/formMessages'
 import { Button, Card, ConfirmDialog } from '../ui'
 import { useLeaveGuard } from './leaveGuard'
 
@@ -35,7 +35,7 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid>({
         <Button disabled={saving} onClick={cancel}>
           Cancel
         </Button>
-        <Button type="submit" tone="primary" busy={saving} busyLabel={messages.form.updating}>
+        <Button type="submit" tone="primary" busy={saving} busyLabel={formMessages.updating}>
           Update
         </Button>
       </div>

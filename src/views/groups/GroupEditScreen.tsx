@@ -4,8 +4,8 @@ import { Link, useParams } from 'wouter'
 import { useEffects } from '../../effects'
 import { groupEditor } from '../../logic/groupEditor'
 import type { EditorRef } from '../../machines/editor'
+import { groupMessages } from '../../schemas/groupMessages'
 import { type Group, type GroupBody, groupBody } from '../../schemas/groups'
-import { messages } from '../../schemas/messages'
 import { initialTableState, tableQuery } from '../../schemas/tableState'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
@@ -32,7 +32,7 @@ const GroupEditor = ({ id }: { id: string | undefined }) => {
           </Link>
         </span>
       )}
-      idMissing={messages.group.idMissing}
+      idMissing={groupMessages.idMissing}
     >
       {(group) => <GroupForm editor={editor} group={group} />}
     </EditPage>

@@ -3,8 +3,8 @@ import { useEffects } from '../../effects'
 import { accountList } from '../../logic/accounts'
 import { groupResource } from '../../logic/groups'
 import type { ResourceRef } from '../../machines/resource'
+import { groupMessages } from '../../schemas/groupMessages'
 import type { Group, GroupBody } from '../../schemas/groups'
-import { messages } from '../../schemas/messages'
 import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
@@ -37,7 +37,7 @@ const GroupsScreen = () => {
       </CreateDialog>
       <DeleteDialog
         resource={groups}
-        question={messages.group.confirmDelete}
+        question={groupMessages.confirmDelete}
         detail={({ name }) => accounts && consequence(accounts.filter(({ group }) => group === name).length)}
       />
     </>

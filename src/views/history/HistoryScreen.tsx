@@ -12,7 +12,6 @@ import {
   FailedState,
   PageHeader,
   RowActions,
-  StatusBadge,
   Table,
   TableBody,
   TableHead,
@@ -21,6 +20,7 @@ import {
   Time,
 } from '../ui'
 import { useWarmUp } from '../ui/late'
+import { StatusBadge } from '../ui/Status'
 import { PauseButton } from './PauseButton'
 import { RecentActivity } from './RecentActivity'
 

@@ -1,6 +1,7 @@
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { TaskItem } from '../../schemas/tasks'
-import { Cell, ColumnHeader, Status, Table, TableBody, TableHead, TableRow, Time } from '../ui'
+import { Cell, ColumnHeader, Table, TableBody, TableHead, TableRow, Time } from '../ui'
+import { Status } from '../ui/Status'
 import { ItemOutcome } from './ItemOutcome'
 import { PostedLink } from './PostedLink'
 

@@ -5,7 +5,7 @@ import { Link, useParams } from 'wouter'
 import { useEffects } from '../../effects'
 import { taskWatch } from '../../logic/taskWatch'
 import type { TaskWatchRef } from '../../machines/taskWatch'
-import { messages } from '../../schemas/messages'
+import { taskMessages } from '../../schemas/taskMessages'
 import type { Task } from '../../schemas/tasks'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
@@ -18,11 +18,11 @@ import {
   EmptyState,
   PageHeader,
   SectionHeader,
-  StatusBadge,
   TableLoading,
   Time,
 } from '../ui'
 import { useWarmUp } from '../ui/late'
+import { StatusBadge } from '../ui/Status'
 import { ItemTable } from './ItemTable'
 import { PauseButton } from './PauseButton'
 import { TaskMeter } from './TaskMeter'
@@ -76,7 +76,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
       ) : isMissing ? (
         <EmptyState
           kind="noMatch"
-          title={messages.task.notFound}
+          title={taskMessages.notFound}
           actions={
             <Button size="sm" icon={RotateCw} onClick={() => watch.send({ type: 'reload' })}>
               Try again
@@ -128,7 +128,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
       {task.items.length > 0 ? (
         <ItemTable items={task.items} watch={watch} />
       ) : (
-        <EmptyState title={messages.task.noItems} />
+        <EmptyState title={taskMessages.noItems} />
       )}
     </>
   )

@@ -8,6 +8,7 @@ import { MetaProvider, useMeta } from '../metaContext'
 import { forgetMessages } from '../ui/recentMessages'
 import AdminLayout from './AdminLayout'
 import { DeviceProvider } from './deviceContext'
+import { NotFound } from './LateNotFound'
 import { screens } from './screens'
 
 /** Everything behind the login, in chunks that no public page loads. */
@@ -45,7 +46,7 @@ const Screens = () => {
         <Route path="/admin/history" component={screens.history} />
         <Route path="/admin/history/:taskId" component={screens.task} />
         <Route>
-          <screens.notFound homeHref="/admin/home" inConsole />
+          <NotFound homeHref="/admin/home" inConsole />
         </Route>
       </Switch>
     </AdminLayout>

@@ -1,13 +1,11 @@
-import { Bell, CircleCheck, CircleX, Info } from 'lucide-react'
+import { Bell } from 'lucide-react'
 import { useId, useState } from 'react'
-import { cx } from '../ui/cx'
+import { LatePart } from '../ui/LatePart'
+import { late } from '../ui/late'
 import { useRecentMessages } from '../ui/recentMessages'
 
-const marks = {
-  success: { icon: CircleCheck, ink: 'text-success' },
-  error: { icon: CircleX, ink: 'text-danger' },
-  plain: { icon: Info, ink: 'text-ink-2' },
-}
+/** In one chunk with what shows messages first, so that it is there when there is one. */
+const MessageList = late(() => import('./MessageList'))
 
 /** The bell: what the toasts said, for whoever missed them. The browser's own popover closes on Escape and outside clicks. */
 export const RecentMessages = () => {
@@ -43,23 +41,9 @@ export const RecentMessages = () => {
         {messages.length === 0 ? (
           <p className="mt-1 text-sm text-ink-2">Nothing yet.</p>
         ) : (
-          <ul className="mt-2 flex max-h-80 flex-col gap-2.5 overflow-y-auto">
-            {messages.map((message) => {
-              const { icon: Icon, ink } = marks[message.tone]
-              return (
-                <li key={message.id} className="flex items-start gap-2 text-sm">
-                  <Icon aria-hidden="true" className={cx('mt-0.5 size-4 shrink-0', ink)} />
-                  <span className="min-w-0 flex-1 break-words">{message.text}</span>
-                  <time
-                    dateTime={new Date(message.at).toISOString()}
-                    className="text-xs leading-5 text-ink-3 tabular-nums"
-                  >
-                    {new Date(message.at).toLocaleTimeString(undefined, { timeStyle: 'short' })}
-                  </time>
-                </li>
-              )
-            })}
-          </ul>
+          <LatePart>
+            <MessageList messages={messages} />
+          </LatePart>
         )}
       </div>
     </>

@@ -11,5 +11,4 @@ export const screens = {
   group: late(() => import('../groups/GroupEditScreen')),
   history: late(() => import('../history/HistoryScreen')),
   task: late(() => import('../history/TaskScreen')),
-  notFound: late(() => import('./NotFound')),
 }

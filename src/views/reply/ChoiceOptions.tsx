@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { messages } from '../../schemas/messages'
+import { publicMessages } from '../../schemas/publicMessages'
 import type { Choice } from './choices'
 
 interface ChoiceOptionsProps<T> {
@@ -17,7 +17,7 @@ export const ChoiceOptions = <T,>({ choice, prompt, value, optionOf }: ChoiceOpt
   return (
     <>
       <option value="">{promptOf(choice, prompt)}</option>
-      {isKnown ? null : <option value={value}>{choice.isLoading ? messages.list.loading : value}</option>}
+      {isKnown ? null : <option value={value}>{choice.isLoading ? publicMessages.list.loading : value}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
@@ -28,7 +28,7 @@ export const ChoiceOptions = <T,>({ choice, prompt, value, optionOf }: ChoiceOpt
 }
 
 const promptOf = <T,>(choice: Choice<T>, prompt: string): string =>
-  choice.isLoading ? messages.list.loading : choice.items.length === 0 ? messages.list.empty : prompt
+  choice.isLoading ? publicMessages.list.loading : choice.items.length === 0 ? publicMessages.list.empty : prompt
 
 interface ChoiceHint<T> {
   choice: Choice<T>

@@ -2,11 +2,15 @@ import { useSelector } from '@xstate/react'
 import { Sparkles } from 'lucide-react'
 import { Controller } from 'react-hook-form'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
+import { accountMessages } from '../../schemas/accountMessages'
 import type { Account } from '../../schemas/accounts'
 import type { ComposerForm, SendMode } from '../../schemas/draft'
-import { messages } from '../../schemas/messages'
+import { groupMessages } from '../../schemas/groupMessages'
+import { replyMessages } from '../../schemas/replyMessages'
+import { roleMessages } from '../../schemas/roleMessages'
 import type { Role } from '../../schemas/roles'
-import { Button, CharacterFace, counted, Field } from '../ui'
+import { Button, counted, Field } from '../ui'
+import { CharacterFace } from '../ui/Face'
 import { NumberStepper } from '../ui/NumberStepper'
 import { ChoiceField } from './ChoiceField'
 import { choiceHint } from './ChoiceOptions'
@@ -53,7 +57,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
         wide
         icon={Sparkles}
         busy={isPreviewing}
-        busyLabel={messages.reply.processing}
+        busyLabel={replyMessages.processing}
         disabled={isBusy}
         className="min-h-11"
       >
@@ -80,7 +84,7 @@ const RoleField = ({ form, choices: { roles }, onKeep }: FieldsProps) => (
     }}
     hint={choiceHint({
       choice: roles,
-      none: messages.role.none,
+      none: roleMessages.none,
       href: '/admin/ai-character',
       create: 'Create AI Character',
     })}
@@ -110,7 +114,7 @@ const GroupField = ({
         ? membersOf(accountsInGroup)
         : choiceHint({
             choice: groups,
-            none: messages.group.none,
+            none: groupMessages.none,
             href: '/admin/group',
             create: 'Create group',
             also: accounts,
@@ -168,7 +172,7 @@ const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
     })}
     hint={choiceHint({
       choice: accounts,
-      none: messages.account.none,
+      none: accountMessages.none,
       href: '/admin/media-agent',
       create: 'Add Media Agent',
     })}

@@ -8,7 +8,8 @@ import type { TaskItem } from '../../schemas/tasks'
 import { PostedLink } from '../history/PostedLink'
 import { TaskMeter } from '../history/TaskMeter'
 import { useScreenActor } from '../screenActor'
-import { Button, Status } from '../ui'
+import { Button } from '../ui'
+import { Status } from '../ui/Status'
 import { handleOf } from './choices'
 
 export const SentResult = ({ sent, onDismiss }: { sent: Sent; onDismiss: () => void }) =>

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { UseFormReturn } from 'react-hook-form'
 import { modelList } from '../../logic/modelList'
-import { messages } from '../../schemas/messages'
+import { publicMessages } from '../../schemas/publicMessages'
 import type { RoleForm } from '../../schemas/roleForm'
 import { useScreenActor } from '../screenActor'
 import { Field, Input, Select } from '../ui'
@@ -25,7 +25,7 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
         <Input {...form.register('model_name')} autoComplete="off" spellCheck={false} />
       ) : (
         <Select {...form.register('model_name')}>
-          <option value="">{models ? 'Select a model' : messages.list.loading}</option>
+          <option value="">{models ? 'Select a model' : publicMessages.list.loading}</option>
           {[...names].map((name) => (
             <option key={name}>{name}</option>
           ))}

@@ -4,13 +4,13 @@ import { useParams } from 'wouter'
 import { useEffects } from '../../effects'
 import { roleEditor } from '../../logic/roleEditor'
 import type { EditorRef } from '../../machines/editor'
-import { messages } from '../../schemas/messages'
 import { type RoleForm, roleForm, roleFormOf } from '../../schemas/roleForm'
+import { roleMessages } from '../../schemas/roleMessages'
 import type { Role } from '../../schemas/roles'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
 import { useScreenActor } from '../screenActor'
-import { CharacterFace } from '../ui'
+import { CharacterFace } from '../ui/Face'
 import { RoleFields } from './RoleFields'
 
 const RoleEditScreen = () => {
@@ -31,7 +31,7 @@ const RoleEditor = ({ id }: { id: string | undefined }) => {
           {role.name}, ID {role.id}
         </span>
       )}
-      idMissing={messages.role.idMissing}
+      idMissing={roleMessages.idMissing}
     >
       {(role) => <RoleFormView editor={editor} role={role} />}
     </EditPage>

@@ -1,15 +1,16 @@
 import { useEffects } from '../../effects'
 import { roleResource } from '../../logic/roles'
 import type { ResourceRef } from '../../machines/resource'
-import { messages } from '../../schemas/messages'
 import type { RoleForm } from '../../schemas/roleForm'
+import { roleMessages } from '../../schemas/roleMessages'
 import type { Role } from '../../schemas/roles'
 import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
 import { ListView } from '../crud/ListView'
 import { neighbour, RowButtons } from '../crud/RowButtons'
 import { useScreenActor } from '../screenActor'
-import { Cell, CharacterFace, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
+import { Cell, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
+import { CharacterFace } from '../ui/Face'
 import { late } from '../ui/late'
 
 const CreateRoleForm = late(() => import('./CreateRoleForm'), { warm: true })
@@ -35,7 +36,7 @@ const RolesScreen = () => {
       </CreateDialog>
       <DeleteDialog
         resource={roles}
-        question={messages.role.confirmDelete}
+        question={roleMessages.confirmDelete}
         detail={({ name }) => `${name} can then write no more replies. Replies already written stay.`}
       />
     </>

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { publicMessages as messages } from '../../schemas/publicMessages'
 import { cx } from './cx'
-import { Face } from './Face'
+import empty from './faces/empty.svg'
+import failed from './faces/failed.svg?inline'
+import noMatch from './faces/noMatch.svg'
 
-const faces = {
-  empty: <Face shape="drop" eyes="dots" hue="mist" className="size-11" />,
-  noMatch: <Face kind="glasses" className="size-11" />,
-  failed: <Face shape="octagon" eyes="dashes" hue="coral" className="size-11" />,
-}
+const faces = { empty, noMatch, failed }
 
 export type EmptyStateProps = {
   kind?: keyof typeof faces
@@ -38,7 +36,7 @@ export const EmptyState = ({
       className,
     )}
   >
-    {faces[kind]}
+    <img src={faces[kind]} alt="" width="44" height="44" className="size-11" />
     <Title className="mt-3 font-display text-lg font-bold">{title}</Title>
     {children ? <div className="mt-1 max-w-72 text-md text-pretty text-ink-2">{children}</div> : null}
     {actions ? <div className="mt-4 flex flex-wrap justify-center gap-2.5">{actions}</div> : null}

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { messages } from '../../schemas/messages'
+import { publicMessages } from '../../schemas/publicMessages'
 import { cx } from './cx'
 
 /** The frame and the table; `label` names it for screen readers. Children: one TableHead, one TableBody. */
@@ -152,7 +152,7 @@ export const TableLoading = ({ rows = 3 }: { rows?: number }) => (
       ))}
     </div>
     <p role="status" className="border-t border-line px-4 py-3 text-sm text-ink-2">
-      {messages.list.loading}
+      {publicMessages.list.loading}
     </p>
   </div>
 )

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CharacterFace } from '../../../src/views/ui'
+import { CharacterFace } from '../../../src/views/ui/Face'
 import { editTo, openHome, preview, replyCard, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { sampleRole } from '../../support/serverFakes'

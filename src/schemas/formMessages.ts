@@ -1,0 +1,1 @@
+export const formMessages = { updating: 'Updating in...' } as const

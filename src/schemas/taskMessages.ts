@@ -1,0 +1,1 @@
+export const taskMessages = { notFound: 'Task not found.', noItems: 'No items found.' } as const

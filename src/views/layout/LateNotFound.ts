@@ -1,0 +1,3 @@
+import { late } from '../ui/late'
+
+export const NotFound = late(() => import('./NotFound'))

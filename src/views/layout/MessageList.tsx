@@ -1,0 +1,28 @@
+import { CircleCheck, CircleX, Info } from 'lucide-react'
+import { cx } from '../ui/cx'
+import type { RecentMessage } from '../ui/recentMessages'
+
+const marks = {
+  success: { icon: CircleCheck, ink: 'text-success' },
+  error: { icon: CircleX, ink: 'text-danger' },
+  plain: { icon: Info, ink: 'text-ink-2' },
+}
+
+const MessageList = ({ messages }: { messages: readonly RecentMessage[] }) => (
+  <ul className="mt-2 flex max-h-80 flex-col gap-2.5 overflow-y-auto">
+    {messages.map((message) => {
+      const { icon: Icon, ink } = marks[message.tone]
+      return (
+        <li key={message.id} className="flex items-start gap-2 text-sm">
+          <Icon aria-hidden="true" className={cx('mt-0.5 size-4 shrink-0', ink)} />
+          <span className="min-w-0 flex-1 break-words">{message.text}</span>
+          <time dateTime={new Date(message.at).toISOString()} className="text-xs leading-5 text-ink-3 tabular-nums">
+            {new Date(message.at).toLocaleTimeString(undefined, { timeStyle: 'short' })}
+          </time>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+export default MessageList
