@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { ComposerListsRef } from '../../machines/composerLists'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { SendMode } from '../../schemas/draft'
@@ -41,13 +41,21 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
 
   const findLeaks = useMemo(() => createLeakFinder(choices.roles.items), [choices.roles.items])
 
-  const withRole = async (proceed: (roleId: number) => void) => {
-    if (await form.trigger('role_id', { shouldFocus: true })) proceed(Number(form.getValues('role_id')))
-  }
+  const { trigger, getValues } = form
+  const withRole = useCallback(
+    async (proceed: (roleId: number) => void) => {
+      if (await trigger('role_id', { shouldFocus: true })) proceed(Number(getValues('role_id')))
+    },
+    [trigger, getValues],
+  )
+  const rewrite = useCallback(
+    (reply_id: ReplyId) => withRole((role_id) => flow.send({ type: 'reply.rewrite', reply_id, role_id })),
+    [flow, withRole],
+  )
   const send = async () => {
     if (!flow.getSnapshot().can(anySend)) return
-    if (!(await form.trigger(mode === 'batch' ? 'group_name' : 'account_id', { shouldFocus: true }))) return
-    const { group_name, account_id } = form.getValues()
+    if (!(await trigger(mode === 'batch' ? 'group_name' : 'account_id', { shouldFocus: true }))) return
+    const { group_name, account_id } = getValues()
     flow.send({
       type: 'replies.send',
       target: mode === 'batch' ? { group_name } : { twitter_account_id: Number(account_id) },
@@ -78,9 +86,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
             writerOf={({ role_id }) => nameOf(role_id === undefined ? roleId : String(role_id))}
             findLeaks={findLeaks}
             onAdd={() => withRole((role_id) => flow.send({ type: 'reply.add', role_id }))}
-            onRewrite={(reply_id: ReplyId) =>
-              withRole((role_id) => flow.send({ type: 'reply.rewrite', reply_id, role_id }))
-            }
+            onRewrite={rewrite}
           />
         )}
       </div>

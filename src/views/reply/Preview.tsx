@@ -51,25 +51,24 @@ export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: P
       {post ? (
         <>
           <PostCard post={post} username={username} baseUrl={x_post_base_url} hasReplies={replies.length > 0} />
-          <ol>
-            {replies.map(numbered).map(({ reply, number }) => (
-              <ReplyCard
-                key={number}
-                reply={reply}
-                number={number}
-                isLast={number === replies.length}
-                author={username}
-                characterName={writerOf(reply)}
-                findLeaks={findLeaks}
-                disabled={isBusy}
-                busy={isBusy && subject === reply.reply_id}
-                onEdit={() => flow.send({ type: 'reply.edit', reply_id: reply.reply_id })}
-                onCopy={() => flow.send({ type: 'reply.copy', reply_id: reply.reply_id })}
-                onRewrite={() => onRewrite(reply.reply_id)}
-                onRevert={() => flow.send({ type: 'reply.revert', reply_id: reply.reply_id })}
-              />
-            ))}
-          </ol>
+          <fieldset role="presentation" disabled={isBusy} className="min-w-0">
+            <ol>
+              {replies.map(numbered).map(({ reply, number }) => (
+                <ReplyCard
+                  key={number}
+                  flow={flow}
+                  reply={reply}
+                  number={number}
+                  isLast={number === replies.length}
+                  author={username}
+                  characterName={writerOf(reply)}
+                  findLeaks={findLeaks}
+                  busy={isBusy && subject === reply.reply_id}
+                  onRewrite={onRewrite}
+                />
+              ))}
+            </ol>
+          </fieldset>
         </>
       ) : (
         <EmptyState title="Nothing to review yet">

@@ -1,5 +1,6 @@
 import { Copy, Pencil, RefreshCw, TriangleAlert, Undo2 } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, memo } from 'react'
+import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { DraftReply } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
 import { limit, overflowAt, weightedLength } from '../../schemas/weightedLength'
@@ -10,6 +11,7 @@ import { cautionsOf } from './replyText'
 import { PhoneThread, ThreadRail } from './Thread'
 
 export interface ReplyCardProps {
+  flow: ReplyFlowRef
   reply: DraftReply
   /** From 1. */
   number: number
@@ -18,37 +20,37 @@ export interface ReplyCardProps {
   author: string | undefined
   characterName: string
   findLeaks: LeakFinder
-  /** While something is under way that this reply must wait for. */
-  disabled: boolean
   /** While this reply itself is rewritten. */
   busy: boolean
-  onEdit: () => void
-  onCopy: () => void
-  onRewrite: () => void
-  onRevert: () => void
+  onRewrite: (id: ReplyId) => void
 }
 
-/** One reply on the thread. E, C and R act while it, or something in it, has focus. */
-export const ReplyCard = ({
+/**
+ * One reply on the thread. E, C and R act while it, or something in it, has focus. A list of 200 is not drawn again when
+ * all of it has to wait: the fieldset around it disables what is in it.
+ */
+export const ReplyCard = memo(function ReplyCard({
+  flow,
   reply,
   number,
   isLast,
   author,
   characterName,
   findLeaks,
-  disabled,
   busy,
-  onEdit,
-  onCopy,
   onRewrite,
-  onRevert,
-}: ReplyCardProps) => {
+}: ReplyCardProps) {
+  const { reply_id } = reply
+  const edit = () => flow.send({ type: 'reply.edit', reply_id })
+  const copy = () => flow.send({ type: 'reply.copy', reply_id })
+  const rewrite = () => onRewrite(reply_id)
   const name = `Reply ${number}`
   const isEdited = reply.content !== reply.generated
   const cautions = cautionsOf(reply.content, author, findLeaks)
   const actOnKey = (event: KeyboardEvent) => {
-    const act = { e: onEdit, c: onCopy, r: onRewrite }[event.key.toLowerCase()]
-    if (!act || disabled || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    const act = { e: edit, c: copy, r: rewrite }[event.key.toLowerCase()]
+    if (!act || flow.getSnapshot().hasTag('busy') || event.ctrlKey || event.metaKey || event.altKey || event.repeat)
+      return
     event.preventDefault()
     act()
   }
@@ -77,8 +79,7 @@ export const ReplyCard = ({
                   size="sm"
                   icon={Undo2}
                   label="Back to the generated text"
-                  disabled={disabled}
-                  onClick={onRevert}
+                  onClick={() => flow.send({ type: 'reply.revert', reply_id })}
                   className="-my-1"
                 />
               </>
@@ -92,13 +93,13 @@ export const ReplyCard = ({
             </p>
           ))}
           <div className="mt-2 -ml-2 flex flex-wrap items-center gap-x-1 max-sm:*:px-2 sm:-ml-3 sm:gap-x-2">
-            <Button tone="quiet" size="sm" icon={Pencil} disabled={disabled} onClick={onEdit}>
+            <Button tone="quiet" size="sm" icon={Pencil} onClick={edit}>
               Edit
             </Button>
-            <Button tone="quiet" size="sm" icon={Copy} disabled={disabled} onClick={onCopy}>
+            <Button tone="quiet" size="sm" icon={Copy} onClick={copy}>
               Copy
             </Button>
-            <Button tone="quiet" size="sm" icon={RefreshCw} busy={busy} disabled={disabled} onClick={onRewrite}>
+            <Button tone="quiet" size="sm" icon={RefreshCw} busy={busy} onClick={rewrite}>
               Rewrite
             </Button>
             <CounterRing used={weightedLength(reply.content)} max={limit} className="ml-auto" />
@@ -108,7 +109,7 @@ export const ReplyCard = ({
       </div>
     </li>
   )
-}
+})
 
 const ReplyText = ({ text, dimmed }: { text: string; dimmed: boolean }) => {
   const end = overflowAt(text) ?? text.length

@@ -183,12 +183,13 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       previewing: () =>
         waitFor(async () => {
           const edit = await within(await card()).findByRole<HTMLButtonElement>('button', { name: 'Edit' })
-          expect(edit.disabled).toBe(false)
+          expect(edit.matches(':disabled')).toBe(false)
           expect(screen.queryByRole('dialog')).toBeNull()
         }),
       copying: card,
       editing: () => screen.findByRole('dialog', { name: 'Reply Content' }),
-      reverting: () => waitFor(async () => expect((await button('Back to the generated text')).disabled).toBe(true)),
+      reverting: () =>
+        waitFor(async () => expect((await button('Back to the generated text')).matches(':disabled')).toBe(true)),
       sending: async () => {
         await seesBusy(() => button(/^(Batch|Solo) Send$/))
         expect(screen.getByRole<HTMLButtonElement>('tab', { name: 'Solo Send' }).disabled).toBe(true)
