@@ -3,6 +3,7 @@ import { openDatabase } from '../../server/db/database'
 import { sandboxAccounts } from '../../server/sandbox/accounts-data'
 import { type ApiOperator, createOperator } from '../e2e/furnished'
 import type { Product } from '../support/product'
+import { inPieces } from './furnishing'
 
 /** An operator with so many accounts, written past the API: they can be listed, not posted through. */
 export const furnish = async (product: Product, count: number): Promise<ApiOperator> => {
@@ -21,12 +22,7 @@ export const furnish = async (product: Product, count: number): Promise<ApiOpera
     updated_at: at,
   }))
   await db.transaction().execute(async (trx) => {
-    for (let from = 0; from < rows.length; from += 500) {
-      await trx
-        .insertInto('accounts')
-        .values(rows.slice(from, from + 500))
-        .execute()
-    }
+    await inPieces(rows, (some) => trx.insertInto('accounts').values(some).execute())
   })
   await close()
   return operator

@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs'
 import { launchChromium } from '../support/chromium'
 import { startProduct } from '../support/product'
 import { furnish } from './accounts'
+import { benchBatch } from './batch'
 import { benchImport, benchTyping } from './import'
 import { benchPages } from './pages'
 import { benchParse } from './parse'
+import { benchSend } from './send'
 import { benchGrowth, benchServer } from './server'
 import { benchSizes } from './sizes'
 import { benchTable } from './table'
-import { benchBatch, benchTasks } from './tasks'
+import { benchTasks } from './tasks'
 
 /** `npm run bench -- landing login` runs only these; without a name, all of them. */
 const names = [
@@ -25,6 +27,7 @@ const names = [
   'typing',
   'parse',
   'table',
+  'send',
 ]
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !names.includes(name))
@@ -53,6 +56,7 @@ if (inBrowser.length > 0) {
     if (wanted('typing')) await benchTyping(browser, product)
     if (wanted('parse')) await benchParse(browser, product)
     if (['landing', 'login', 'agents', 'sidebar'].some(wanted)) await benchPages(browser, product, operator, wanted)
+    if (wanted('send')) await benchSend(browser)
     if (wanted('table')) await benchTable(browser, product, operator)
   } finally {
     await browser.close()
