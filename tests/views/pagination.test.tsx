@@ -21,7 +21,7 @@ describe('the numbered pages', () => {
 })
 
 describe('the pagination', () => {
-  const draw = (page: number, onSizeChange = vi.fn()) => {
+  const draw = (page: number, { onPageChange = vi.fn(), onSizeChange = vi.fn() } = {}) => {
     render(
       <Pagination
         page={page}
@@ -29,10 +29,11 @@ describe('the pagination', () => {
         size={5}
         sizes={[5, 10, 15, 20]}
         hrefOf={(number) => `/admin/media-agent?page=${number}`}
+        onPageChange={onPageChange}
         onSizeChange={onSizeChange}
       />,
     )
-    return onSizeChange
+    return { onPageChange, onSizeChange }
   }
 
   it('says where it is and links to the pages around', () => {
@@ -56,8 +57,20 @@ describe('the pagination', () => {
     expect(screen.getByRole('link', { name: 'Next' }).hasAttribute('aria-disabled')).toBe(false)
   })
 
+  it('goes to a page at a plain click, and leaves any other to the browser', async () => {
+    const { onPageChange } = draw(2)
+    const next = screen.getByRole('link', { name: 'Next' })
+    await userEvent.click(next)
+    expect(onPageChange.mock.calls).toEqual([[3]])
+    next.addEventListener('click', (event) => event.preventDefault())
+    const user = userEvent.setup()
+    await user.keyboard('{Control>}')
+    await user.click(next)
+    expect(onPageChange).toHaveBeenCalledOnce()
+  })
+
   it('offers 5, 10, 15 and 20 rows', async () => {
-    const onSizeChange = draw(1)
+    const { onSizeChange } = draw(1)
     const select = screen.getByRole('combobox', { name: 'Rows per page' })
     expect(
       within(select)

@@ -21,4 +21,10 @@ it('acts on the latest state, whichever of its states is drawn', () => {
   expect(history.at(-1)).toBe('/admin/media-agent?search=ana&sort=-username')
   act(() => drawn.chooseSize(10))
   expect(history.at(-1)).toBe('/admin/media-agent?search=ana&sort=-username&size=10')
+  act(() => drawn.type('an'))
+  act(() => drawn.choosePage(2))
+  expect(history.slice(-2)).toEqual([
+    '/admin/media-agent?search=ana&sort=-username&size=10',
+    '/admin/media-agent?search=an&sort=-username&page=2&size=10',
+  ])
 })

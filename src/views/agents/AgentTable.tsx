@@ -103,6 +103,7 @@ const Found = memo(({ accounts, page, table }: FoundProps) =>
         size={table.state.size}
         sizes={pageSizes}
         hrefOf={table.hrefOf}
+        onPageChange={table.choosePage}
         onSizeChange={table.chooseSize}
       />
     </>

@@ -34,10 +34,10 @@ export const useTableState = () => {
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
   return useMemo(() => {
-    const keep = (event: TableEvent) => {
+    const keep = (event: TableEvent, replace = true) => {
       window.clearTimeout(timer.current)
       setTyped(undefined)
-      navigate(path + tableQuery(nextTableState(latest.current, event)), { replace: true })
+      navigate(path + tableQuery(nextTableState(latest.current, event)), { replace })
     }
     return {
       state,
@@ -55,6 +55,8 @@ export const useTableState = () => {
       clearFilters: () => keep({ type: 'filters.clear' }),
       sortBy: (column: SortColumn) => keep({ type: 'sort.toggle', column }),
       chooseSize: (size: number) => keep({ type: 'size.choose', size }),
+      /** Back leads to the page before. */
+      choosePage: (page: number) => keep({ type: 'page.choose', page }, false),
       hrefOf: (page: number) => path + tableQuery(nextTableState(state, { type: 'page.choose', page })),
     }
   }, [state, typed, path, navigate])

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type MouseEvent, type MouseEventHandler, type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
 import { cx } from './cx'
 import { Select } from './Select'
@@ -11,12 +11,21 @@ export type PaginationProps = {
   sizes: readonly number[]
   /** The address of a page; the table's state lives in the URL. */
   hrefOf: (page: number) => string
+  /** Goes there at a plain click; all else that can be done with a link takes its address. */
+  onPageChange: (page: number) => void
   onSizeChange: (size: number) => void
 }
 
 /** Rows per page, "Page X of Y", Previous, numbered pages, Next. The table hides it when there are no rows. */
-export const Pagination = ({ page, pages, size, sizes, hrefOf, onSizeChange }: PaginationProps) => {
+export const Pagination = ({ page, pages, size, sizes, hrefOf, onPageChange, onSizeChange }: PaginationProps) => {
   const sizeId = useId()
+  const to = (target: number) => ({
+    href: hrefOf(target),
+    onClick: (event: MouseEvent) => {
+      event.preventDefault()
+      onPageChange(target)
+    },
+  })
   return (
     <div className="mt-3.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-ink-2">
       <div className="flex flex-1 items-center gap-2.5 max-sm:w-full max-sm:flex-none">
@@ -40,7 +49,7 @@ export const Pagination = ({ page, pages, size, sizes, hrefOf, onSizeChange }: P
       <nav aria-label="Pages" className="max-sm:w-full">
         <ul className="flex items-center gap-0.5 max-sm:justify-between">
           <li>
-            <PageLink href={hrefOf(Math.max(1, page - 1))} disabled={page <= 1}>
+            <PageLink {...to(Math.max(1, page - 1))} disabled={page <= 1}>
               Previous
             </PageLink>
           </li>
@@ -51,14 +60,14 @@ export const Pagination = ({ page, pages, size, sizes, hrefOf, onSizeChange }: P
               </li>
             ) : (
               <li key={entry.page}>
-                <PageLink href={hrefOf(entry.page)} current={entry.page === page} label={`Page ${entry.page}`}>
+                <PageLink {...to(entry.page)} current={entry.page === page} label={`Page ${entry.page}`}>
                   {entry.page}
                 </PageLink>
               </li>
             ),
           )}
           <li>
-            <PageLink href={hrefOf(Math.min(pages, page + 1))} disabled={page >= pages}>
+            <PageLink {...to(Math.min(pages, page + 1))} disabled={page >= pages}>
               Next
             </PageLink>
           </li>
@@ -68,11 +77,19 @@ export const Pagination = ({ page, pages, size, sizes, hrefOf, onSizeChange }: P
   )
 }
 
-type PageLinkProps = { href: string; current?: boolean; disabled?: boolean; label?: string; children: ReactNode }
+type PageLinkProps = {
+  href: string
+  onClick: MouseEventHandler
+  current?: boolean
+  disabled?: boolean
+  label?: string
+  children: ReactNode
+}
 
-const PageLink = ({ href, current = false, disabled = false, label, children }: PageLinkProps) => (
+const PageLink = ({ href, onClick, current = false, disabled = false, label, children }: PageLinkProps) => (
   <Link
     href={href}
+    onClick={onClick}
     aria-label={label}
     aria-current={current ? 'page' : undefined}
     aria-disabled={disabled || undefined}

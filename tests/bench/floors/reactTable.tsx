@@ -96,6 +96,7 @@ const ReactTable = ({ accounts }: { accounts: Account[] }) => {
         size={shown}
         sizes={pageSizes}
         hrefOf={(page) => `?page=${page}`}
+        onPageChange={() => {}}
         onSizeChange={() => {}}
       />
     </>
