@@ -19,10 +19,10 @@ describe('the JavaScript of a visit', () => {
   it.each<[Visit, number]>([
     ['/ before hydration', 1.5],
     ['/', 75],
-    ['/login', 93.8],
-    ['/sign-up', 94.3],
-    ['/admin/media-agent', 112],
-    ['/admin/home', 170.1],
+    ['/login', 93.7],
+    ['/sign-up', 94.2],
+    ['/admin/media-agent', 111.8],
+    ['/admin/home', 170],
   ])('to %s is at most %d KB', (visit, budget) => {
     expect(kilobytes(downloadOf(visit).javascript)).toBeLessThanOrEqual(budget)
   })
@@ -69,6 +69,13 @@ describe('the JavaScript of a visit', () => {
     const [frame = 0, rows = 0] = early.map((file) => kilobytes(wireSize(file)))
     expect(frame).toBeLessThanOrEqual(1)
     expect(rows).toBeLessThanOrEqual(2)
+  })
+
+  it('goes on with what does not run yet', () => {
+    const [admin = ''] = preloadsOf(pageOf('admin/media-agent')).filter((file) => /\/admin-/.test(file))
+    const [, later = ''] = /__vite__mapDeps[^[]*\[([^\]]*)\]/.exec(readFileSync(`dist/console/${admin}`, 'utf8')) ?? []
+    expect(later).toContain('/AgentEditScreen-')
+    expect(later).not.toMatch(/\/(admin|ahead|base|preload|public|rolldown-runtime)-/)
   })
 
   it('to the console has no inspector', () => {
