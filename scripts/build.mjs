@@ -55,7 +55,7 @@ const prerender = async () => {
     writeFileSync(join(consoleDir, file), page)
   }
   mkdirSync(join(consoleDir, 'admin'), { recursive: true })
-  for (const [file, { early, ahead, styles, frame }] of Object.entries(shells)) {
+  for (const [file, { early, ahead, styles, frame, hasRows }] of Object.entries(shells)) {
     const [script, ...imported] = filesOf(chunks, ['src/main.tsx'])
     const first = early.map((module) => filesOf(chunks, [module])[0])
     const rest = [...imported, ...filesOf(chunks, ahead)].filter((name) => !first.includes(name))
@@ -63,7 +63,9 @@ const prerender = async () => {
       ...first.map((name) => moduleScript(name, ' async fetchpriority="high"')),
       '<script src="/theme.js"></script>',
       moduleScript(script, frame && afterText),
+      ...(hasRows ? ['<template id="later">'] : []),
       ...preloads(rest, script, frame && afterText),
+      ...(hasRows ? ['</template>'] : []),
       ...stylesOf(chunks, styles).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
     ])
       .replace(marker, '')

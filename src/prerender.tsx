@@ -61,13 +61,16 @@ export interface Shell {
   styles: string
   /** The path whose first frame it carries. */
   frame?: string
+  /** Its code must not take the line from its first rows: `showRows.ts` asks for it once they are there. */
+  hasRows?: boolean
 }
 
-const consolePage = (path: string, screen: string, ...rows: string[]): Shell => ({
-  early: ['src/ahead.ts', 'src/firstFrame/showFrame.ts', ...rows],
+const consolePage = (path: string, screen: string, hasRows = false): Shell => ({
+  early: ['src/ahead.ts', 'src/firstFrame/showFrame.ts', ...(hasRows ? ['src/firstFrame/showRows.ts'] : [])],
   ahead: [...behindLogin, screen],
   styles: 'src/views/layout/AdminRoutes.tsx',
   frame: path,
+  hasRows,
 })
 
 /** By file name, as above. */
@@ -76,11 +79,7 @@ export const shells: Record<string, Shell> = {
   'admin.html': { early: ['src/ahead.ts'], ahead: behindLogin, styles: 'src/views/layout/AdminRoutes.tsx' },
   'admin/home.html': consolePage('/admin/home', 'src/views/reply/HomeScreen.tsx'),
   'admin/ai-character.html': consolePage('/admin/ai-character', 'src/views/roles/RolesScreen.tsx'),
-  'admin/media-agent.html': consolePage(
-    '/admin/media-agent',
-    'src/views/agents/AgentsScreen.tsx',
-    'src/firstFrame/showRows.ts',
-  ),
+  'admin/media-agent.html': consolePage('/admin/media-agent', 'src/views/agents/AgentsScreen.tsx', true),
   'admin/group.html': consolePage('/admin/group', 'src/views/groups/GroupsScreen.tsx'),
   'admin/history.html': consolePage('/admin/history', 'src/views/history/HistoryScreen.tsx'),
 }

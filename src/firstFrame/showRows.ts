@@ -3,10 +3,24 @@ import { firstReadsOf } from '../services/firstReads'
 import { showFirstRows } from './rows'
 import { firstFrame } from './showFrame'
 
-/** Runs on the media agents' page alone, before the console's code has arrived. */
+/** Runs on the media agents' page alone, before the console's code is asked for. */
 const { pathname, search } = window.location
 const [address = ''] = firstReadsOf(pathname)
-const readList = async () =>
-  (await bootAnswers.peek(`${import.meta.env.VITE_API_BASE_URL || '/api/v1'}${address}`))?.json()
 
-void firstFrame.then((frame) => frame && showFirstRows(frame, search, readList)).catch(() => undefined)
+/** The code is asked for when the answer begins, and so comes when the answer has come. */
+const readList = async () => {
+  const answer = await bootAnswers.peek(`${import.meta.env.VITE_API_BASE_URL || '/api/v1'}${address}`)
+  askForCode()
+  return answer?.json()
+}
+
+/** Once. Where no answer comes, the console's own script asks. */
+const askForCode = () => {
+  const later = document.getElementById('later')
+  if (later instanceof HTMLTemplateElement) document.head.append(later.content)
+}
+
+void firstFrame
+  .then((frame) => frame && showFirstRows(frame, search, readList))
+  .catch(() => undefined)
+  .then(askForCode)

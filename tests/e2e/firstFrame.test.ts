@@ -182,6 +182,13 @@ describe('the first frame of the media agents', () => {
     await close()
   })
 
+  it.each([agents, `${agents}?page=2`])('asks for the code of %s before the console does', async (path) => {
+    const { page, close } = await visit(path)
+    await page.locator('link[rel=modulepreload][href*="/AgentsScreen-"]').waitFor({ state: 'attached' })
+    expect(await page.locator('#root').innerHTML()).toBe('')
+    await close()
+  })
+
   it('waits for the console where the address asks for other rows', async () => {
     const { page, release, close } = await visit(`${agents}?page=2`)
     await page.locator(`${frame} [data-loading=list]`).waitFor()
