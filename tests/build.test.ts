@@ -19,10 +19,10 @@ describe('the JavaScript of a visit', () => {
   it.each<[Visit, number]>([
     ['/ before hydration', 1.5],
     ['/', 75],
-    ['/login', 93.7],
-    ['/sign-up', 94.2],
-    ['/admin/media-agent', 111.8],
-    ['/admin/home', 170],
+    ['/login', 93.3],
+    ['/sign-up', 93.8],
+    ['/admin/media-agent', 111.4],
+    ['/admin/home', 169.6],
   ])('to %s is at most %d KB', (visit, budget) => {
     expect(kilobytes(downloadOf(visit).javascript)).toBeLessThanOrEqual(budget)
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { account, accountPatch, storedAccount } from './accounts'
+import { accountPatch, storedAccount } from './accountEdit'
+import { account } from './accounts'
 import { type Call, call } from './call'
 import { numericId } from './callInput'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import type { AccountPatch, StoredAccount } from './accountEdit'
 import { accountMessages } from './accountMessages'
-import { type AccountPatch, accountBody, type StoredAccount } from './accounts'
+import { accountBody } from './accounts'
 import { optionalText, text } from './base'
 import { credentialNames } from './credentials'
 

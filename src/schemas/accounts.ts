@@ -4,7 +4,7 @@ import { id, optionalText, text, timestamp } from './base'
 
 const secret = (required: string) => text(4096, required)
 
-const fields = {
+export const accountFields = {
   username: text(50, accountMessages.usernameRequired),
   client_id: secret(accountMessages.clientIdRequired),
   client_secret: secret(accountMessages.clientSecretRequired),
@@ -16,12 +16,8 @@ const fields = {
   group: optionalText(100),
 }
 
-export const accountBody = z.strictObject({ ...fields, group: z._default(fields.group, '') })
+export const accountBody = z.strictObject({ ...accountFields, group: z._default(accountFields.group, '') })
 export type AccountBody = z.infer<typeof accountBody>
-
-/** Whatever is left out stays as it is. */
-export const accountPatch = z.partial(z.strictObject(fields))
-export type AccountPatch = z.infer<typeof accountPatch>
 
 export const account = z.object({
   id,
@@ -33,16 +29,3 @@ export const account = z.object({
   inactive_reason: z.optional(z.nullable(z.string())),
 })
 export type Account = z.infer<typeof account>
-
-const returnedSecret = z.optional(z.nullable(z.string()))
-
-/** One account as read for editing. Our server leaves the credentials out; other providers may return them. */
-export const storedAccount = z.extend(account, {
-  client_id: returnedSecret,
-  client_secret: returnedSecret,
-  api_key: returnedSecret,
-  api_secret: returnedSecret,
-  access_token: returnedSecret,
-  access_token_secret: returnedSecret,
-})
-export type StoredAccount = z.infer<typeof storedAccount>

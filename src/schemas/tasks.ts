@@ -58,10 +58,11 @@ export const task = z.object({ ...head, items: z.array(taskItem) })
 export type Task = z.infer<typeof task>
 
 /** What an operator may decide about an item that needs review (posting protocol, step 8). */
-export const decisionBody = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('check_again') }),
-  z.strictObject({ action: z.literal('posted'), tweet_url: z.string().check(z.minLength(1), z.maxLength(2048)) }),
-  z.strictObject({ action: z.literal('send_again') }),
-  z.strictObject({ action: z.literal('give_up') }),
-])
+export const decisionBody = z.union(
+  [
+    z.strictObject({ action: z.enum(['check_again', 'send_again', 'give_up']) }),
+    z.strictObject({ action: z.literal('posted'), tweet_url: z.string().check(z.minLength(1), z.maxLength(2048)) }),
+  ],
+  'must be check_again, send_again, give_up, or posted with a tweet_url',
+)
 export type DecisionBody = z.infer<typeof decisionBody>

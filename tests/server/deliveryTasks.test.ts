@@ -202,4 +202,14 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
     ]
     expect(statuses).toEqual([404, 404, 404, 404, 422, []])
   })
+
+  it('says what may be decided', async () => {
+    await prepare(1)
+    for (const decision of [{ action: 'what' }, { action: 'posted' }, {}]) {
+      expect(await operator.call('POST', '/tasks/1/items/1/decision', decision)).toEqual({
+        status: 422,
+        body: { detail: 'must be check_again, send_again, give_up, or posted with a tweet_url' },
+      })
+    }
+  })
 })
