@@ -18,8 +18,8 @@ export interface FirstFrame {
 }
 
 /**
- * Shows the console's page as the build drew it (`draw.tsx`), above an invisible `#root`, until React has drawn
- * the same there: then it goes, before the next paint. Nothing in it works, so it is inert.
+ * Shows the console's page as the build drew it (`draw.tsx`), in the place of `#root`, until React has drawn the same
+ * there: then it goes, before the next paint. Nothing in it works, so it is inert.
  *
  * @returns undefined where the page has no frame, or React was faster.
  */

@@ -20,7 +20,10 @@ const askForCode = () => {
   if (later instanceof HTMLTemplateElement) document.head.append(later.content)
 }
 
+/** Who comes back to a row waits for the console, which puts the focus there. */
+const comesBack = window.history.state !== null
+
 void firstFrame
-  .then((frame) => frame && showFirstRows(frame, search, readList))
+  .then((frame) => (frame && !comesBack ? showFirstRows(frame, search, readList) : undefined))
   .catch(() => undefined)
   .then(askForCode)

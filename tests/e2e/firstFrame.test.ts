@@ -189,6 +189,18 @@ describe('the first frame of the media agents', () => {
     await close()
   })
 
+  it('leaves the focus to the console where the operator comes back to a row', async () => {
+    const { page, release, close } = await visit(agents)
+    release()
+    const edit = page.locator('#root tbody a').nth(1)
+    await edit.waitFor()
+    const id = await edit.getAttribute('id')
+    await page.evaluate((row) => window.history.replaceState({ row }, ''), Number(id?.replace('edit-', '')))
+    await page.reload()
+    await page.locator(`#${id}:focus`).waitFor()
+    await close()
+  })
+
   it('waits for the console where the address asks for other rows', async () => {
     const { page, release, close } = await visit(`${agents}?page=2`)
     await page.locator(`${frame} [data-loading=list]`).waitFor()
