@@ -9,11 +9,14 @@ import { benchParse } from './parse'
 import { benchSend } from './send'
 import { benchGrowth, benchServer } from './server'
 import { benchSizes } from './sizes'
+import { benchBuild, benchStart } from './start'
 import { benchTable } from './table'
 import { benchTasks } from './tasks'
 
 /** `npm run bench -- landing login` runs only these; without a name, all of them. */
 const names = [
+  'build',
+  'start',
   'sizes',
   'server',
   'growth',
@@ -40,6 +43,8 @@ if (unknown.length > 0 || !existsSync('dist/server/main.js')) {
 const wanted = (name: string) => chosen.length === 0 || chosen.includes(name)
 
 console.log(`Node ${process.version}, ${process.platform} ${process.arch}\n`)
+if (wanted('build')) benchBuild()
+if (wanted('start')) await benchStart()
 if (wanted('sizes')) benchSizes()
 if (wanted('server')) await benchServer()
 if (wanted('growth')) await benchGrowth()
