@@ -51,7 +51,7 @@ export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: P
       {post ? (
         <>
           <PostCard post={post} username={username} baseUrl={x_post_base_url} hasReplies={replies.length > 0} />
-          <fieldset role="presentation" disabled={isBusy} className="min-w-0">
+          <fieldset role="presentation" disabled={isBusy} className="min-w-0 [&_button]:transition-none">
             <ol>
               {replies.map(numbered).map(({ reply, number }) => (
                 <ReplyCard

@@ -26,7 +26,7 @@ export type ButtonLook = { tone?: ButtonTone; size?: ButtonSize; wide?: boolean;
 /** The look of a button, for links that stand where a button would: `<Link className={buttonClass({ tone: 'primary' })}>`. */
 export const buttonClass = ({ tone = 'outline', size = 'md', wide = false, className }: ButtonLook = {}): string =>
   cx(
-    'inline-flex shrink-0 items-center justify-center gap-2 border py-1.5 text-center font-semibold select-none not-disabled:transition-colors',
+    'inline-flex shrink-0 items-center justify-center gap-2 border py-1.5 text-center font-semibold select-none transition-colors',
     tones[tone],
     offWhenDisabled,
     sizes[size],
@@ -37,7 +37,7 @@ export const buttonClass = ({ tone = 'outline', size = 'md', wide = false, class
 /** The look of an icon button, for links that stand where one would: `<Link aria-label="Edit" className={iconButtonClass()}>`. */
 export const iconButtonClass = ({ size = 'md', className }: { size?: 'sm' | 'md'; className?: string } = {}): string =>
   cx(
-    'inline-flex shrink-0 items-center justify-center rounded-md text-ink-2 not-disabled:transition-colors hover:bg-sunken hover:text-ink active:bg-line disabled:text-ink-3 disabled:hover:bg-transparent',
+    'inline-flex shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-sunken hover:text-ink active:bg-line disabled:text-ink-3 disabled:hover:bg-transparent',
     size === 'md' ? 'size-ctl' : 'size-8 coarse:size-ctl',
     className,
   )
