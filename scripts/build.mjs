@@ -14,11 +14,12 @@ const marker = '<!--app-->'
 const consoleDir = 'dist/console'
 const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmanifest'])
 
-const buildForNode = (entry, outDir) =>
+/** @param bundled packages that go into the built file instead of being imported by it. */
+const buildForNode = (entry, outDir, configFile, bundled) =>
   build({
-    configFile: 'vite.config.ts',
+    configFile,
     logLevel: 'warn',
-    ssr: { noExternal: ['lucide-react'] },
+    ssr: { noExternal: bundled },
     build: {
       ssr: entry,
       outDir,
@@ -30,6 +31,13 @@ const buildForNode = (entry, outDir) =>
       sourcemap: true,
     },
   })
+
+/** Of many files, which Node would look up and read one by one at every start; with what they import themselves. */
+const bundledInServer = [
+  ...['twitter-text', '@babel/runtime', 'core-js', 'twemoji-parser'],
+  ...['zod', 'fastify-type-provider-zod', '@fastify/error'],
+  ...['kysely', 'openai', 'twitter-api-v2', 'xstate'],
+]
 
 const prerender = async () => {
   const template = readFileSync(join(consoleDir, 'index.html'), 'utf8')
@@ -128,8 +136,8 @@ const started = performance.now()
 const built = stamp()
 rmSync('dist', { recursive: true, force: true })
 await build({ configFile: 'vite.config.ts', logLevel: 'warn' })
-await buildForNode('src/prerender.tsx', 'dist/prerender')
-await buildForNode('server/main.ts', 'dist/server')
+await buildForNode('src/prerender.tsx', 'dist/prerender', 'vite.config.ts', ['lucide-react'])
+await buildForNode('server/main.ts', 'dist/server', false, bundledInServer)
 await prerender()
 await compress()
 mkdirSync(dirname(stampFile), { recursive: true })

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isBuilt } from '../scripts/stamp.mjs'
 import { downloadOf, linked, pageOf, type Visit, wireSize } from './support/bundle'
@@ -168,3 +169,15 @@ const stylesheetOf = (page: string): string => {
 
 const classesOf = (css: string): Set<string> =>
   new Set([...css.matchAll(/\.((?:[\w-]|\\.)+)/g)].map(([, name = '']) => name.replace(/\\(.)/g, '$1')))
+
+describe('the server', () => {
+  it('imports nothing that package.json does not name', () => {
+    const code = readFileSync('dist/server/main.js', 'utf8')
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const imported = [...code.matchAll(/^import [^;]*?"([^"]+)"|__require\("([^"]+)"\)/gm)].map(
+      ([, statement, call]) => statement ?? call ?? '',
+    )
+    expect(imported).toContain('fastify')
+    expect(imported.filter((name) => !isBuiltin(name) && !(name in dependencies))).toEqual([])
+  })
+})
