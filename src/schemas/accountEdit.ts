@@ -8,7 +8,8 @@ export type AccountPatch = z.infer<typeof accountPatch>
 const returnedSecret = z.optional(z.nullable(z.string()))
 
 /** One account as read for editing. Our server leaves the credentials out; other providers may return them. */
-export const storedAccount = z.extend(account, {
+export const storedAccount = z.object({
+  ...account.shape,
   client_id: returnedSecret,
   client_secret: returnedSecret,
   api_key: returnedSecret,

@@ -6,7 +6,7 @@ import { optionalText, text } from './base'
 import { credentialNames } from './credentials'
 
 /** A new media agent: the console asks for a group, the provider does not. */
-export const newAccountForm = z.extend(accountBody, { group: text(100, accountMessages.groupRequired) })
+export const newAccountForm = z.strictObject({ ...accountBody.shape, group: text(100, accountMessages.groupRequired) })
 
 export const emptyAccountForm: AccountForm = {
   username: '',

@@ -3,7 +3,8 @@ import { parseJsonObject } from './jsonText'
 import { type Role, type RoleBody, roleBody } from './roles'
 
 /** An AI character as its form holds it: lists separated by commas, objects as JSON text. */
-export const roleForm = z.extend(roleBody, {
+export const roleForm = z.strictObject({
+  ...roleBody.shape,
   personality_traits: z.string(),
   instruction_set: z.string(),
   knowledge_base: z.string(),
