@@ -23,7 +23,7 @@ export const usernameKey = (username: string): string => username.trim().replace
 /** @param group a group's name; empty for all accounts. */
 export const listAccounts = async (db: Kysely<Database>, ownerId: number, group: string): Promise<Account[]> => {
   const rows = await withGroup(db, ownerId)
-    .$if(group !== '', (query) => query.where('groups.name', '=', group))
+    .$if(group !== '', (query) => query.where('groups.owner_id', '=', ownerId).where('groups.name', '=', group))
     .orderBy('accounts.id')
     .execute()
   return rows.map(toAccount)

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { CompiledQuery, type Kysely, type KyselyPlugin, SqliteQueryCompiler, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../server/db/database'
-import { databases } from '../support/databases'
+import type { Database } from '../../server/db/schema'
+import { findActiveAccount, listAccounts, listAccountsAfter } from '../../server/repositories/accounts'
+import { databases, sqlite } from '../support/databases'
 
 describe.each(databases)('the database on $name', ({ create }) => {
   it('is migrated once by processes that start at the same time', async () => {
@@ -15,6 +17,7 @@ describe.each(databases)('the database on $name', ({ create }) => {
       '0001-create-tables',
       '0002-account-revisions',
       '0003-unchanged-lists',
+      '0004-accounts-in-order',
     ])
   })
 
@@ -65,5 +68,36 @@ describe.each(databases)('the database on $name', ({ create }) => {
     const rows = await db.selectFrom('instance').selectAll().execute()
     await remove()
     expect([failed, rows]).toEqual(['rolled back', [{ key: 'b', value: '3' }]])
+  })
+})
+
+describe('the accounts of an operator on SQLite', () => {
+  it.each([
+    ['page by page', (db: Kysely<Database>) => listAccountsAfter(db, 1, 5, 10)],
+    ['the oldest active one', (db: Kysely<Database>) => findActiveAccount(db, 1)],
+    ['those of a group', (db: Kysely<Database>) => listAccounts(db, 1, 'a')],
+  ])('are read in the order of an index, without sorting: %s', async (_what, read) => {
+    const { db, remove } = await sqlite.create()
+    const asked: CompiledQuery[] = []
+    const listener: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        asked.push(new SqliteQueryCompiler().compileQuery(node, queryId))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    await read(db.withPlugin(listener))
+    const plans = await Promise.all(
+      asked.map((query) =>
+        db.executeQuery<{ detail: string }>(
+          CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
+        ),
+      ),
+    )
+    await remove()
+    const steps = plans.flatMap(({ rows }) => rows.map(({ detail }) => detail))
+    expect(steps.filter((step) => /accounts|TEMP B-TREE/.test(step))).toEqual([
+      expect.stringMatching(/^SEARCH accounts USING INDEX accounts_(owner_id_id|group_id) /),
+    ])
   })
 })

@@ -3,10 +3,12 @@ import type { DialectName } from '../schema'
 import { createTables } from './0001-create-tables'
 import { accountRevisions } from './0002-account-revisions'
 import { unchangedLists } from './0003-unchanged-lists'
+import { accountsInOrder } from './0004-accounts-in-order'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0001-create-tables': createTables(dialect),
   '0002-account-revisions': accountRevisions(dialect),
   '0003-unchanged-lists': unchangedLists(dialect),
+  '0004-accounts-in-order': accountsInOrder,
 })
