@@ -39,9 +39,10 @@ export const frameOf = async (path: string): Promise<string> => {
   return (await Promise.all([...frames, ...rows])).join('')
 }
 
-/** Nothing in a frame has an id: the page that takes its place has the same ones. */
+/** Nothing in a frame has an id, since the page that takes its place has the same ones, or takes a file. */
 const template = (id: string, markup: string): string =>
   `<template id="${id}">${markup
+    .replace(/<input type="file"[^>]*>/g, '')
     .replace(/ (?:id|for|name|aria-(?:describedby|labelledby)|popovertarget)="[^"]*"/gi, '')
     .replaceAll('>Ctrl ', '>{mod} ')}</template>`
 

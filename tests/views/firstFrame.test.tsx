@@ -57,7 +57,7 @@ describe('the frame of a console page', () => {
     await openPage(path)
     shown()
     expect(frame()?.matches('[inert][aria-hidden=true][aria-busy=true]')).toBe(true)
-    expect(frame()?.querySelectorAll('[id], [name], [for], [autofocus]')).toHaveLength(0)
+    expect(frame()?.querySelectorAll('[id], [name], [for], [autofocus], [type=file]')).toHaveLength(0)
     expect(frame()?.textContent).not.toMatch(/[{}]/)
   })
 
@@ -202,7 +202,9 @@ const plain = (element: Element): unknown => [
     ? element.selectedOptions[0]?.textContent
     : element.children.length === 0
       ? element.textContent
-      : [...element.childNodes].map((node) => (node instanceof Element ? plain(node) : node.textContent)),
+      : [...element.childNodes].flatMap((node) =>
+          !(node instanceof Element) ? [node.textContent] : node.matches('[hidden]') ? [] : [plain(node)],
+        ),
 ]
 
 const drawnIn = (main: Element | null | undefined): unknown[] => [...(main?.children ?? [])].map(plain)
