@@ -33,9 +33,12 @@ const noReferences = new Set(['client_id'])
 
 const looksLikeReference = (name: string) => /(_ids?|Ids?)$|^group(_name)?$/.test(name)
 
+/** A body of one shape is its own only choice. */
+const choicesOf = (body: Schema): Schema[] => body.anyOf ?? body.oneOf ?? [body]
+
 const fieldsOf = ({ parameters, body }: Operation): string[] => [
   ...parameters.map(({ name }) => name),
-  ...(body?.oneOf ?? body?.anyOf ?? (body ? [body] : [])).flatMap(({ properties = {} }) => Object.keys(properties)),
+  ...(body ? choicesOf(body) : []).flatMap(({ properties = {} }) => Object.keys(properties)),
 ]
 
 const referencesOf = (operation: Operation): string[] => fieldsOf(operation).filter((name) => name in references)
@@ -50,7 +53,7 @@ const samples: Record<string, unknown> = {
 }
 
 const bodyFor = (schema: Schema, estate: Estate): Record<string, unknown> => {
-  const { properties = {}, required = [] } = schema.oneOf?.at(-1) ?? schema
+  const { properties = {}, required = [] } = choicesOf(schema)[0] ?? schema
   const names = Object.keys(properties).filter((name) => required.includes(name) || name in references)
   return Object.fromEntries(names.map((name) => [name, references[name]?.of(estate) ?? samples[name] ?? 'something']))
 }
@@ -75,8 +78,7 @@ const requestOf = (operation: Operation, estate: Estate, replaced: Record<string
   }
 }
 
-const hasField = (schema: Schema, name: string) =>
-  [schema, ...(schema.oneOf ?? [])].some(({ properties = {} }) => name in properties)
+const hasField = (schema: Schema, name: string) => choicesOf(schema).some(({ properties = {} }) => name in properties)
 
 describe.each(databases)('owners on $name', (kind) => {
   let world: World
