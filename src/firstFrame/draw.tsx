@@ -42,7 +42,7 @@ export const frameOf = async (path: string): Promise<string> => {
 /** Nothing in a frame has an id, since the page that takes its place has the same ones, or takes a file. */
 const template = (id: string, markup: string): string =>
   `<template id="${id}">${markup
-    .replace(/<input type="file"[^>]*>/g, '')
+    .replace(/<input type="file"[^<>]*>/g, '')
     .replace(/ (?:id|for|name|aria-(?:describedby|labelledby)|popovertarget)="[^"]*"/gi, '')
     .replaceAll('>Ctrl ', '>{mod} ')}</template>`
 
@@ -114,7 +114,7 @@ const agentRows = async (path: string): Promise<string> => {
       .replaceAll(String(agentId), '{id}')
       .replaceAll(moment, '{created_at}')
       .replaceAll(new Date(moment).toLocaleString(), '{created}')
-      .replace(/<option value=":.*?<\/option>/g, '')
+      .replace(/<option value=":[^<>]*>[^<>]*<\/option>/g, '')
       .replace(new RegExp(`(of |Page |page=|>)${drawnPages}(?=["<])`, 'g'), '$1{pages}'),
   )
 }
