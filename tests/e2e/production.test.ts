@@ -12,7 +12,7 @@ const marks: [text: string, source: string][] = [
   ['inspection.ready', 'src/inspector/channel.ts'],
   ['auto-comment-bot.recording', 'src/inspector/recording.ts'],
   ['/inspector.html', 'src/inspector/channel.ts'],
-  ['statelyai', 'node_modules/@statelyai/inspect/dist/index.mjs'],
+  ['@statelyai.connected', 'node_modules/@statelyai/inspect/dist/index.mjs'],
   ['org.eclipse.elk', 'node_modules/elkjs/lib/elk.bundled.js'],
 ]
 
