@@ -65,6 +65,24 @@ describe('the measures of the specification', () => {
     await context.close()
   })
 
+  it.each(['desktop', 'phone'] as const)('leave room for every page size, on a %s', async (viewport) => {
+    const { page, context } = await open('/admin/media-agent', viewport)
+    const sizes = page.getByRole('combobox', { name: 'Rows per page' })
+    const [room, widest] = await sizes.evaluate((select) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      const canvas = document.createElement('canvas').getContext('2d')
+      if (!canvas) throw new Error('No canvas to measure text with')
+      canvas.font = font
+      const widths = [...select.querySelectorAll('option')].map(({ text }) => canvas.measureText(text).width)
+      return [
+        select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
+        Math.max(...widths),
+      ] as const
+    })
+    expect(room).toBeGreaterThanOrEqual(widest)
+    await context.close()
+  })
+
   it('give the sidebar 21.25rem, 3rem as icons and 18rem as a drawer', async () => {
     const rem = 16
     const { page, context } = await open('/admin/group', 'desktop')

@@ -34,7 +34,7 @@ export const Pagination = ({ page, pages, size, sizes, hrefOf, onPageChange, onS
           id={sizeId}
           value={size}
           onChange={(event) => onSizeChange(Number(event.currentTarget.value))}
-          className="w-16"
+          className="w-20"
         >
           {sizes.map((option) => (
             <option key={option} value={option}>
