@@ -51,6 +51,7 @@ export const waitingStates: ScreenState[] = (
     enter: async (page) => {
       await hold(page, call)
       await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
       await text(page, waiting)
     },
   },
