@@ -40,6 +40,12 @@ const leadsTo = (target: string, ...folders: string[]) =>
   folders.some((folder) => target === folder || target.startsWith(`${folder}/`))
 const isOwn = (target: string) => leadsTo(target, 'src', 'server', 'tests')
 const shown = ({ file, target }: Import) => `${file} imports ${target}`
+/** What the files of a folder import against its rule. */
+const offences = (folder: string, allowed: (each: Import) => boolean): string[] =>
+  imports
+    .filter(within(folder))
+    .filter((each) => !allowed(each))
+    .map(shown)
 
 const uiPackages = [
   'react',
@@ -59,22 +65,12 @@ describe('the import rules', () => {
       target === 'zod' ||
       leadsTo(target, 'src/schemas') ||
       (target === 'twitter-text' && ['src/schemas/weightedLength.ts', 'src/schemas/entities.ts'].includes(file))
-    expect(
-      imports
-        .filter(within('src/schemas'))
-        .filter((each) => !allowed(each))
-        .map(shown),
-    ).toEqual([])
+    expect(offences('src/schemas', allowed)).toEqual([])
   })
 
   it('machines import xstate, schemas and machines', () => {
     const allowed = ({ target }: Import) => target === 'xstate' || leadsTo(target, 'src/schemas', 'src/machines')
-    expect(
-      imports
-        .filter(within('src/machines'))
-        .filter((each) => !allowed(each))
-        .map(shown),
-    ).toEqual([])
+    expect(offences('src/machines', allowed)).toEqual([])
   })
 
   it('services import schemas, papaparse and one another', () => {
@@ -82,46 +78,25 @@ describe('the import rules', () => {
       ['papaparse', 'zod'].includes(target) ||
       leadsTo(target, 'src/schemas', 'src/services') ||
       (typeOnly && leadsTo(target, 'src/machines'))
-    expect(
-      imports
-        .filter(within('src/services'))
-        .filter((each) => !allowed(each))
-        .map(shown),
-    ).toEqual([])
+    expect(offences('src/services', allowed)).toEqual([])
   })
 
   it('logic imports xstate, machines, services, schemas and logic', () => {
     const allowed = ({ target }: Import) =>
       target === 'xstate' || leadsTo(target, 'src/machines', 'src/services', 'src/schemas', 'src/logic')
-    expect(
-      imports
-        .filter(within('src/logic'))
-        .filter((each) => !allowed(each))
-        .map(shown),
-    ).toEqual([])
+    expect(offences('src/logic', allowed)).toEqual([])
   })
 
-  it('logic.ts, consoleLogic.ts and logic/ alone know machines and services', () => {
-    const both = imports
-      .filter(
-        ({ file }) =>
-          !leadsTo(file, 'src/machines', 'src/services', 'src/logic', 'src/firstFrame') && file.startsWith('src/'),
-      )
-      .filter(({ target, typeOnly }) => !typeOnly && leadsTo(target, 'src/machines', 'src/services'))
-      .filter(
-        ({ file }) =>
-          ![
-            'src/logic.ts',
-            'src/consoleLogic.ts',
-            'src/main.tsx',
-            'src/ahead.ts',
-            'src/landingIslands.tsx',
-            'src/landingDev.tsx',
-            'src/effects.ts',
-            'src/prerender.tsx',
-          ].includes(file),
-      )
-    expect(both.map(shown)).toEqual([])
+  it('logic, the first frame and the files that start a page alone know machines and services', () => {
+    const connecting = [
+      ...['src/logic', 'src/logic.ts', 'src/consoleLogic.ts', 'src/effects.ts', 'src/firstFrame'],
+      ...['src/main.tsx', 'src/ahead.ts', 'src/landingIslands.tsx', 'src/landingDev.tsx', 'src/prerender.tsx'],
+    ]
+    const allowed = ({ file, target, typeOnly }: Import) =>
+      typeOnly ||
+      !leadsTo(target, 'src/machines', 'src/services') ||
+      leadsTo(file, 'src/machines', 'src/services', ...connecting)
+    expect(offences('src', allowed)).toEqual([])
   })
 
   it('views import UI libraries, schemas, logic, effects and types of machines: no service, no value of xstate', () => {
@@ -130,12 +105,7 @@ describe('the import rules', () => {
       target.startsWith('@fontsource-variable/') ||
       leadsTo(target, 'src/schemas', 'src/views', 'src/logic', 'src/effects') ||
       (typeOnly && (target === 'xstate' || leadsTo(target, 'src/machines')))
-    expect(
-      imports
-        .filter(within('src/views'))
-        .filter((each) => !allowed(each))
-        .map(shown),
-    ).toEqual([])
+    expect(offences('src/views', allowed)).toEqual([])
   })
 
   it('views start actors by useScreenActor alone, so that the inspector sees every one', () => {
