@@ -34,9 +34,17 @@ const buildForNode = (entry, outDir, configFile, bundled) =>
 
 /** Of many files, which Node would look up and read one by one at every start; with what they import themselves. */
 const bundledInServer = [
-  ...['twitter-text', '@babel/runtime', 'core-js', 'twemoji-parser'],
-  ...['zod', 'fastify-type-provider-zod', '@fastify/error'],
-  ...['kysely', 'openai', 'twitter-api-v2', 'xstate'],
+  'twitter-text',
+  '@babel/runtime',
+  'core-js',
+  'twemoji-parser',
+  'zod',
+  'fastify-type-provider-zod',
+  '@fastify/error',
+  'kysely',
+  'openai',
+  'twitter-api-v2',
+  'xstate',
 ]
 
 const prerender = async () => {
@@ -75,10 +83,12 @@ const prerender = async () => {
       ...preloads(rest, script, frame && afterText),
       ...(hasRows ? ['</template>'] : []),
       ...stylesOf(chunks, styles).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
-    ])
-      .replace(marker, '')
-      .replace('<div id="root">', `${first.length > 0 ? withoutScript : ''}${frame ? await frameOf(frame) : ''}$&`)
-    writeFileSync(join(consoleDir, file), page)
+    ]).replace(marker, '')
+    const before = `${first.length > 0 ? withoutScript : ''}${frame ? await frameOf(frame, hasRows) : ''}`
+    writeFileSync(
+      join(consoleDir, file),
+      page.replace('<div id="root">', (root) => before + root),
+    )
   }
 }
 

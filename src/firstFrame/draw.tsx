@@ -24,18 +24,18 @@ import { drawnPages } from './rows'
 
 /**
  * The templates from which `frame.ts` makes the first frame of a console page, drawn by the console's own views: the
- * page that waits for its list, once for each form of the sidebar, and for the media agents what comes in the place of
- * "Loading...". Of Home the screen itself is left out: what it begins with is the operator's own draft. What the build
+ * page that waits for its list, once for each form of the sidebar, and (`hasRows`) what comes in the place of
+ * "Loading..." with the media agents. Of Home the screen itself is left out: what it begins with is the operator's own draft. What the build
  * cannot know stands in braces; what only the sandbox shows is there, and marked.
  */
-export const frameOf = async (path: string): Promise<string> => {
+export const frameOf = async (path: string, hasRows = false): Promise<string> => {
   if (path !== '/admin/home') await screenAt(path)?.preload()
   const frames = sidebars.map(async (sidebar) => {
     const page = await draw(path, sidebar, <AdminRoutes />)
     if (!page.includes('<main')) throw new Error(`${path} cannot be drawn by the build`)
     return template(`frame-${sidebar}`, `<div data-frame inert aria-hidden="true" aria-busy="true">${page}</div>`)
   })
-  const rows = path === '/admin/media-agent' ? [agentRows(path)] : []
+  const rows = hasRows ? [agentRows(path)] : []
   return (await Promise.all([...frames, ...rows])).join('')
 }
 

@@ -11,9 +11,11 @@ const sections = ['home', 'ai-character', 'media-agent', 'group', 'history'].map
 
 const known: Known = { sidebar: 'wide', theme: 'dark', sandbox: false, mod: '⌘' }
 
+const agents = '/admin/media-agent'
+
 /** The page as the server sends it. */
-const openPage = async (path = '/admin/media-agent') => {
-  document.body.innerHTML = `${await frameOf(path)}<div id="root"></div>`
+const openPage = async (path = agents) => {
+  document.body.innerHTML = `${await frameOf(path, path === agents)}<div id="root"></div>`
 }
 const root = () => document.getElementById('root') ?? document.body
 const frame = () => document.querySelector('[data-frame]')
@@ -48,7 +50,7 @@ afterEach(leavePage)
 
 describe('the frame of a console page', () => {
   it.each(sections)('%s is drawn by the build for each form of the sidebar, and keeps to the policy', async (path) => {
-    const html = await frameOf(path)
+    const html = await frameOf(path, path === agents)
     for (const sidebar of sidebars) expect(html).toContain(`<template id="frame-${sidebar}">`)
     expect(`${html}${withoutScript}`).not.toMatch(/\sstyle=|<style|<script|\son[a-z]+=|javascript:/i)
   })
