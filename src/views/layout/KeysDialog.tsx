@@ -1,5 +1,6 @@
 import DialogWindow from '../ui/DialogWindow'
-import { Kbd, modKey } from '../ui/Kbd'
+import { Kbd } from '../ui/Kbd'
+import { modKey } from '../ui/modKey'
 
 const keys = (mod: string): [string[], string][] => [
   [[`${mod} K`], 'Go to or search'],
