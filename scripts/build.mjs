@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, minifySync } from 'vite'
 import { chunkListFile, filesOf, stylesOf } from './chunks.mjs'
 import { stamp, stampFile } from './stamp.mjs'
+import { withoutUnused } from './unusedStyles.mjs'
 
 /** Whoever builds (a test runner, too) gets what is shipped. */
 process.env.NODE_ENV = 'production'
@@ -52,9 +53,10 @@ const prerender = async () => {
   if (!template.includes(marker)) throw new Error(`index.html has no ${marker}`)
   const theme = minifySync('theme.js', readFileSync('public/theme.js', 'utf8')).code.trim()
   const chunks = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
-  const { frameOf, pages, render, shells, withoutScript } = await import(
+  const { fontsModule, frameOf, pages, render, shells, withoutScript } = await import(
     pathToFileURL(resolve('dist/prerender/prerender.js')).href
   )
+  const [fonts] = stylesOf(chunks, fontsModule)
   for (const [file, { path, title, entry, ahead, styles, firstFrame }] of Object.entries(pages)) {
     const [script, ...imported] = filesOf(chunks, [entry])
     const page = withHead(template, [
@@ -63,10 +65,10 @@ const prerender = async () => {
       moduleScript(script, afterText),
       ...preloads([...imported, ...filesOf(chunks, ahead)], script, afterText),
       ...stylesOf(chunks, styles).map(
-        (name) => `<style>${readFileSync(join(consoleDir, name), 'utf8').trim()}</style>`,
+        (name) => `<style>${withoutUnused(readFileSync(join(consoleDir, name), 'utf8'))}</style>`,
       ),
     ])
-      .replace(marker, () => render(path))
+      .replace(marker, () => render(path, `/${fonts}`))
       .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
     writeFileSync(join(consoleDir, file), page)
   }

@@ -1,3 +1,4 @@
+import './views/ui/fonts.css'
 import { createRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
 import { disclosureMachine } from './machines/disclosure'

@@ -86,9 +86,14 @@ export const shells: Record<string, Shell> = {
 
 export { frameOf, withoutScript } from './firstFrame/draw'
 
-/** The markup of `#root` for a path of `pages`. */
-export const render = (path: string): string =>
-  renderToString(path === '/' ? <LandingPage menu={createActor(disclosureMachine)} /> : <PublicPage path={path} />)
+/** The module whose stylesheet brings the web fonts. */
+export const fontsModule = 'src/views/ui/fonts.css'
+
+/** The markup of `#root` for a path of `pages`, with the address of the web fonts' stylesheet. */
+export const render = (path: string, fonts?: string): string =>
+  renderToString(
+    path === '/' ? <LandingPage menu={createActor(disclosureMachine)} fonts={fonts} /> : <PublicPage path={path} />,
+  )
 
 /** No request leaves while a page is only drawn: nothing here is ever called. */
 const absent: Services = new Proxy({} as Services, { get: () => undefined })

@@ -23,12 +23,12 @@ const compared = (real: Visits, floor: Visits, key: keyof Visit, wanted: string)
 
 type PublicPage = 'index' | 'login'
 
-/** What a built page says, without its scripts and pictures; `styled` keeps its looks: a plain page carries them itself. */
+/** What a built page says, without its scripts, pictures and files; `styled` keeps its looks: a plain page carries them itself. */
 const plainPage = (name: PublicPage, styled: boolean): string => {
   const html = readFileSync(`dist/console/${name}.html`, 'utf8')
   const [, body = ''] = /<body>([\s\S]*)<\/body>/.exec(html) ?? []
   const [style = ''] = /<style>[\s\S]*<\/style>/.exec(html) ?? []
-  const words = body.replace(/<svg[\s\S]*?<\/svg>/g, '')
+  const words = body.replace(/<svg[\s\S]*?<\/svg>|<link[^>]*>/g, '')
   const [head, text] = styled
     ? [style.replace(/@font-face\{[^}]*woff2[^}]*\}/g, ''), words]
     : ['', words.replace(/ (class|data-[a-z-]+)="[^"]*"/g, '')]

@@ -90,6 +90,34 @@ describe('the landing page', () => {
     await page.getByRole('dialog', { name: 'Menu' }).waitFor()
     await close()
   })
+
+  it.each([
+    ['an address with an anchor', '/#features', undefined],
+    ['a click on an anchor', '/', 'Get Started'],
+  ])('paints its first screen while its fonts are asked for, and follows %s then', async (_, path, link) => {
+    const context = await browser.newContext({ viewport: phone, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/fonts-.*\.css/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(product.url + path, { waitUntil: 'commit' })
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+    expect(await page.locator('#features').count()).toBe(0)
+    if (link) await page.getByRole('link', { name: link }).click()
+    release()
+    await page.locator(hydrated).waitFor()
+    await page.waitForFunction(() => {
+      const top = document.querySelector('#features')?.getBoundingClientRect().top
+      return top !== undefined && Math.abs(top - 80) < 1
+    })
+    await context.close()
+  })
 })
 
 describe('the login page', () => {

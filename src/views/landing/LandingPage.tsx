@@ -7,14 +7,18 @@ import { LandingHeader, type MenuRef } from './LandingHeader'
 /**
  * The public page. It is written to HTML when the console is built; in the browser only its two islands become React's
  * (`src/landingIslands.tsx`), so that what never changes costs no script.
+ *
+ * @param fonts address of the web fonts' stylesheet. A browser paints what stands above a stylesheet in the body before
+ * it has arrived: the first screen waits neither for the layout of what follows nor for the look-up of fonts.
  */
-export const LandingPage = ({ menu }: { menu: MenuRef }) => (
+export const LandingPage = ({ menu, fonts }: { menu: MenuRef; fonts?: string }) => (
   <div data-landing="">
     <div data-island="header">
       <LandingHeader menu={menu} />
     </div>
     <main id="top">
       <Hero />
+      {fonts ? <link rel="stylesheet" href={fonts} /> : null}
       <Features />
       <div data-island="how-it-works">
         <HowItWorks />

@@ -1,0 +1,1 @@
+export const withoutUnused: (css: string) => string
