@@ -27,7 +27,8 @@ export interface ReplyCardProps {
 
 /**
  * One reply on the thread. E, C and R act while it, or something in it, has focus. A list of 200 is not drawn again when
- * all of it has to wait: the fieldset around it disables what is in it.
+ * all of it has to wait: the fieldset around it disables what is in it. What is out of sight is clipped to the item, whose
+ * padding leaves room for the outline.
  */
 export const ReplyCard = memo(function ReplyCard({
   flow,
@@ -55,7 +56,7 @@ export const ReplyCard = memo(function ReplyCard({
     act()
   }
   return (
-    <li className="grid gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
+    <li className="-mx-1 -mt-1 grid gap-x-4 px-1 pt-1 below-fold-44 last:-mb-1 last:pb-1 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
       <ThreadRail className="max-sm:hidden" line={!isLast}>
         <CharacterFace name={characterName} className="mt-4 size-8" />
       </ThreadRail>
