@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ComposerForm, SendMode } from './draft'
 import { parsePostLink } from './postLink'
 import { maxReplies } from './replies'
 import { replyMessages } from './replyMessages'
@@ -20,13 +21,14 @@ const atLeastOne = (message: string) => z.pipe(numberOf, z.int(message).check(z.
 
 const link = linkForm.shape.tweet_url
 const roleId = atLeastOne(replyMessages.roleRequired)
+const groupName = z.string().check(z.trim(), z.minLength(1, replyMessages.groupRequired))
+const accountId = atLeastOne(replyMessages.agentRequired)
 
-/** A validated composer: what a preview is made from, and where its replies go. */
+/** A validated composer: what a preview is made from. */
 export interface ComposerValues {
   tweet_url: string
   role_id: number
   count: number
-  target: { group_name: string } | { twitter_account_id: number }
 }
 
 /** `accounts`: how many the chosen group has, undefined while that is not known. */
@@ -35,20 +37,13 @@ export const batchForm = (accounts: number | undefined) => {
   const fields = z.object({
     tweet_url: link,
     role_id: roleId,
-    group_name: z.string().check(z.trim(), z.minLength(1, replyMessages.groupRequired)),
+    group_name: groupName,
     count: atLeastOne(replyMessages.countMinimum).check(z.maximum(most, replyMessages.countMaximum(most))),
     account_id: z.string(),
   })
   return z.pipe(
     fields,
-    z.transform(
-      ({ tweet_url, role_id, count, group_name }): ComposerValues => ({
-        tweet_url,
-        role_id,
-        count,
-        target: { group_name },
-      }),
-    ),
+    z.transform(({ tweet_url, role_id, count }): ComposerValues => ({ tweet_url, role_id, count })),
   )
 }
 
@@ -59,17 +54,20 @@ export const soloForm = z.pipe(
     role_id: roleId,
     group_name: z.string(),
     count: z.string(),
-    account_id: atLeastOne(replyMessages.agentRequired),
+    account_id: accountId,
   }),
-  z.transform(
-    ({ tweet_url, role_id, account_id }): ComposerValues => ({
-      tweet_url,
-      role_id,
-      count: 1,
-      target: { twitter_account_id: account_id },
-    }),
-  ),
+  z.transform(({ tweet_url, role_id }): ComposerValues => ({ tweet_url, role_id, count: 1 })),
 )
+
+/** Where the replies go; undefined where the form does not say. */
+export const targetOf = (
+  mode: SendMode,
+  { group_name, account_id }: Pick<ComposerForm, 'group_name' | 'account_id'>,
+): { group_name: string } | { twitter_account_id: number } | undefined => {
+  if (mode === 'batch') return z.safeParse(groupName, group_name).success ? { group_name } : undefined
+  const account = z.safeParse(accountId, account_id)
+  return account.success ? { twitter_account_id: account.data } : undefined
+}
 
 /** The text of one reply under edit. */
 export const contentForm = z.object({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type ComposerForm, emptyComposerForm } from '../../src/schemas/draft'
-import { batchForm, contentForm, linkForm, soloForm } from '../../src/schemas/replyForm'
+import { batchForm, contentForm, linkForm, soloForm, targetOf } from '../../src/schemas/replyForm'
 
 /** Message by field. */
 const errorsOf = (schema: z.core.$ZodType, value: unknown): Record<string, string> =>
@@ -24,7 +24,6 @@ describe('the batch form', () => {
       tweet_url: 'https://x.com/maker/status/1900000000000000001',
       role_id: 5,
       count: 3,
-      target: { group_name: 'launch-crew' },
     })
   })
 
@@ -60,12 +59,27 @@ describe('the solo form', () => {
       tweet_url: 'https://x.com/maker/status/1900000000000000001',
       role_id: 5,
       count: 1,
-      target: { twitter_account_id: 12 },
     })
   })
 
   it('needs a media agent', () => {
     expect(errorsOf(soloForm, { ...solo, account_id: '' })).toEqual({ account_id: 'Media Agent selection is required' })
+  })
+})
+
+describe('where the replies go', () => {
+  it('is the group of a batch and the account of a single reply', () => {
+    expect(targetOf('batch', batch)).toEqual({ group_name: 'launch-crew' })
+    expect(targetOf('solo', solo)).toEqual({ twitter_account_id: 12 })
+  })
+
+  it.each([
+    ['batch', { ...solo, group_name: '  ' }],
+    ['solo', batch],
+    ['solo', { ...solo, account_id: '0' }],
+    ['solo', { ...solo, account_id: 'ada' }],
+  ] as const)('is nowhere for a %s form that does not say', (mode, form) => {
+    expect(targetOf(mode, form)).toBeUndefined()
   })
 })
 

@@ -1,21 +1,24 @@
-import { useSelector } from '@xstate/react'
 import { useCallback, useMemo } from 'react'
 import type { ComposerListsRef } from '../../machines/composerLists'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { SendMode } from '../../schemas/draft'
 import { createLeakFinder } from '../../schemas/leaks'
+import { targetOf } from '../../schemas/replyForm'
 import { useShortcut } from '../layout/shortcut'
-import { useWarmUp } from '../ui/late'
+import { LatePart } from '../ui/LatePart'
+import { late, useWarmUp } from '../ui/late'
 import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
 import { ComposerFields } from './ComposerFields'
 import { accountsOfGroup, useChoices } from './choices'
 import { EditReplyDialog } from './EditReplyDialog'
 import { Preview } from './Preview'
-import { SendBar } from './SendBar'
-import { SentResult } from './SentResult'
+import { anySend, SendBar } from './SendBar'
 import { useComposerForm } from './useComposerForm'
 import { useFocusOnResult } from './useFocusOnResult'
+import { useShown } from './useShown'
+
+const SentResult = late(() => import('./SentResult'), { warm: true })
 
 export interface ComposerProps {
   flow: ReplyFlowRef
@@ -26,12 +29,12 @@ export interface ComposerProps {
 /** Fields at the left, the post with its replies at the right, the send bar below. */
 export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const choices = useChoices(lists)
-  const groupName = useSelector(flow, ({ context }) => context.form.group_name)
-  const accountId = useSelector(flow, ({ context }) => context.form.account_id)
-  const roleId = useSelector(flow, ({ context }) => context.form.role_id)
-  const sent = useSelector(flow, ({ context }) => context.sent)
-  const edit = useSelector(flow, ({ children }) => children.edit)
-  const isBlank = useSelector(flow, ({ context }) => context.post === undefined && context.replies.length === 0)
+  const groupName = useShown(flow, ({ context }) => context.form.group_name)
+  const accountId = useShown(flow, ({ context }) => context.form.account_id)
+  const roleId = useShown(flow, ({ context }) => context.form.role_id)
+  const sent = useShown(flow, ({ context }) => context.sent)
+  const edit = useShown(flow, ({ children }) => children.edit)
+  const isBlank = useShown(flow, ({ context }) => context.post === undefined && context.replies.length === 0)
 
   const groupIsKnown = groupName !== '' && !choices.accounts.isLoading && !choices.accounts.isFailed
   const inGroup = accountsOfGroup(choices.accounts.items, groupName)
@@ -52,14 +55,11 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
     (reply_id: ReplyId) => withRole((role_id) => flow.send({ type: 'reply.rewrite', reply_id, role_id })),
     [flow, withRole],
   )
-  const send = async () => {
+  const send = () => {
     if (!flow.getSnapshot().can(anySend)) return
-    if (!(await trigger(mode === 'batch' ? 'group_name' : 'account_id', { shouldFocus: true }))) return
-    const { group_name, account_id } = getValues()
-    flow.send({
-      type: 'replies.send',
-      target: mode === 'batch' ? { group_name } : { twitter_account_id: Number(account_id) },
-    })
+    const target = targetOf(mode, getValues())
+    if (target) flow.send({ type: 'replies.send', target })
+    else void trigger(mode === 'batch' ? 'group_name' : 'account_id', { shouldFocus: true })
   }
   useShortcut('enter', 'mod', send)
   const bar = useFocusOnResult(sent)
@@ -92,13 +92,15 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
       </div>
       <BottomBar ref={bar} label={sent ? 'Sent' : 'Send'}>
         {sent ? (
-          <SentResult
-            sent={sent}
-            onDismiss={() => {
-              flow.send({ type: 'result.dismiss' })
-              form.setFocus('tweet_url')
-            }}
-          />
+          <LatePart>
+            <SentResult
+              sent={sent}
+              onDismiss={() => {
+                flow.send({ type: 'result.dismiss' })
+                form.setFocus('tweet_url')
+              }}
+            />
+          </LatePart>
         ) : (
           <SendBar
             flow={flow}
@@ -114,5 +116,3 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
     </>
   )
 }
-
-const anySend = { type: 'replies.send', target: { group_name: '' } } as const

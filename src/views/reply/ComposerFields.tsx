@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react'
 import { Sparkles } from 'lucide-react'
 import { Controller } from 'react-hook-form'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
@@ -18,6 +17,7 @@ import { type Choices, handleOf } from './choices'
 import { DraftNote } from './DraftNote'
 import { LinkField } from './LinkField'
 import { type ComposerFormControl, composerFieldNames } from './useComposerForm'
+import { useShown } from './useShown'
 
 export interface ComposerFieldsProps {
   flow: ReplyFlowRef
@@ -29,8 +29,8 @@ export interface ComposerFieldsProps {
 }
 
 export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: ComposerFieldsProps) => {
-  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
-  const isPreviewing = useSelector(flow, (snapshot) => snapshot.matches({ generating: 'all' }))
+  const isBusy = useShown(flow, (snapshot) => snapshot.hasTag('busy'))
+  const isPreviewing = useShown(flow, (snapshot) => snapshot.matches({ generating: 'all' }))
   const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
   const { errors } = form.formState
 

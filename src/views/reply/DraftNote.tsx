@@ -1,19 +1,19 @@
-import { useSelector } from '@xstate/react'
 import { Check } from 'lucide-react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import { emptyComposerForm, type SendMode } from '../../schemas/draft'
 import { composerFieldNames } from './useComposerForm'
+import { useShown } from './useShown'
 
 /** Says that what stands in the composer is kept, and clears it. Nothing while there is nothing to keep. */
 export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: SendMode; onClear: () => void }) => {
-  const isKept = useSelector(
+  const isKept = useShown(
     flow,
     ({ context: { form, post, replies } }) =>
       post !== undefined ||
       replies.length > 0 ||
       composerFieldNames.some((name) => form[name] !== emptyComposerForm[name]),
   )
-  const isSending = useSelector(flow, (snapshot) => snapshot.matches('sending'))
+  const isSending = useShown(flow, (snapshot) => snapshot.matches('sending'))
   if (!isKept) return null
   return (
     <p className="mt-1 flex items-center gap-2 text-xs text-ink-2">

@@ -11,6 +11,7 @@ import { type ContentForm, contentForm } from '../../schemas/replyForm'
 import { limit, weightedLength } from '../../schemas/weightedLength'
 import { Button, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
+import { useShown } from './useShown'
 
 export interface EditReplyDialogProps {
   flow: ReplyFlowRef
@@ -22,7 +23,7 @@ export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
   const isLoading = useSelector(edit, (snapshot) => snapshot.matches('loading'))
   const isSaving = useSelector(edit, (snapshot) => snapshot.matches('saving'))
   const stored = useSelector(edit, ({ context }) => context.reply.content)
-  const generated = useSelector(
+  const generated = useShown(
     flow,
     ({ context }) => context.replies.find(({ reply_id }) => reply_id === context.subject)?.generated,
   )

@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react'
 import { User, UsersRound } from 'lucide-react'
 import { useEffects } from '../../effects'
 import { composerLists } from '../../logic/composer'
@@ -9,6 +8,7 @@ import { PageHeader } from '../ui'
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui/Tabs'
 import { Composer } from './Composer'
 import { useComposer } from './useComposer'
+import { useShown } from './useShown'
 
 const modes: readonly SendMode[] = ['batch', 'solo']
 
@@ -20,8 +20,7 @@ const HomeScreen = () => {
 
 const Home = ({ flow }: { flow: ReplyFlowRef }) => {
   const lists = useScreenActor(composerLists)
-  const mode = useSelector(flow, ({ context }) => context.mode)
-  const isSending = useSelector(flow, (snapshot) => snapshot.matches('sending'))
+  const mode = useShown(flow, ({ context }) => context.mode)
   useEffects(lists)
   return (
     <TabGroup
@@ -33,16 +32,7 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
       <PageHeader
         title="Auto Comment Bot"
         lead="Reply to one post through a group, or through one account."
-        actions={
-          <TabList label="How to send">
-            <Tab icon={UsersRound} disabled={isSending}>
-              Batch Send
-            </Tab>
-            <Tab icon={User} disabled={isSending}>
-              Solo Send
-            </Tab>
-          </TabList>
-        }
+        actions={<Modes flow={flow} />}
       />
       <TabPanels className="flex flex-1 flex-col">
         {modes.map((each) => (
@@ -52,6 +42,20 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
         ))}
       </TabPanels>
     </TabGroup>
+  )
+}
+
+const Modes = ({ flow }: { flow: ReplyFlowRef }) => {
+  const isSending = useShown(flow, (snapshot) => snapshot.matches('sending'))
+  return (
+    <TabList label="How to send">
+      <Tab icon={UsersRound} disabled={isSending}>
+        Batch Send
+      </Tab>
+      <Tab icon={User} disabled={isSending}>
+        Solo Send
+      </Tab>
+    </TabList>
   )
 }
 

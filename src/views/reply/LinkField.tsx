@@ -1,9 +1,9 @@
-import { useSelector } from '@xstate/react'
 import type { KeyboardEvent } from 'react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { ComposerForm } from '../../schemas/draft'
 import { Button, Field, Input } from '../ui'
 import type { ComposerFormControl } from './useComposerForm'
+import { useShown } from './useShown'
 
 export interface LinkFieldProps {
   flow: ReplyFlowRef
@@ -13,9 +13,9 @@ export interface LinkFieldProps {
 
 /** The link of the post, with the button that fetches it and what came of that. */
 export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
-  const isFetching = useSelector(flow, (snapshot) => snapshot.matches('fetchingContent'))
-  const canFetch = useSelector(flow, (snapshot) => snapshot.can(anyFetch))
-  const result = useSelector(flow, ({ context }) => context.linkResult)
+  const isFetching = useShown(flow, (snapshot) => snapshot.matches('fetchingContent'))
+  const canFetch = useShown(flow, (snapshot) => snapshot.can(anyFetch))
+  const result = useShown(flow, ({ context }) => context.linkResult)
   const fetchContent = async () => {
     if (!flow.getSnapshot().can(anyFetch)) return
     if (!(await form.trigger('tweet_url', { shouldFocus: true }))) return

@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { DraftReply, SendMode } from '../../schemas/draft'
@@ -8,6 +7,8 @@ import { useMeta } from '../metaContext'
 import { Button, CountBadge, EmptyState, SectionHeader } from '../ui'
 import { PostCard } from './PostCard'
 import { ReplyCard } from './ReplyCard'
+import { useFelt } from './useFelt'
+import { useShown } from './useShown'
 
 export interface PreviewProps {
   flow: ReplyFlowRef
@@ -21,11 +22,12 @@ export interface PreviewProps {
 
 /** The post and, on one thread below it, the replies to it. */
 export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: PreviewProps) => {
-  const post = useSelector(flow, ({ context }) => context.post)
-  const replies = useSelector(flow, ({ context }) => context.replies)
-  const subject = useSelector(flow, ({ context }) => context.subject)
-  const isAdding = useSelector(flow, (snapshot) => snapshot.matches({ generating: 'more' }))
-  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
+  const post = useShown(flow, ({ context }) => context.post)
+  const replies = useShown(flow, ({ context }) => context.replies)
+  const subject = useShown(flow, ({ context }) => context.subject)
+  const isAdding = useShown(flow, (snapshot) => snapshot.matches({ generating: 'more' }))
+  const isBusy = useShown(flow, (snapshot) => snapshot.hasTag('busy'))
+  const isLocked = useFelt(isBusy)
   const { x_post_base_url } = useMeta()
   const username = post?.author_username ?? (post ? parsePostLink(post.tweet_url)?.username : undefined)
   const canAdd = mode === 'batch' && replies.length > 0
@@ -51,7 +53,7 @@ export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: P
       {post ? (
         <>
           <PostCard post={post} username={username} baseUrl={x_post_base_url} hasReplies={replies.length > 0} />
-          <fieldset role="presentation" disabled={isBusy} className="min-w-0 [&_button]:transition-none">
+          <fieldset role="presentation" disabled={isLocked} className="min-w-0">
             <ol>
               {replies.map(numbered).map(({ reply, number }) => (
                 <ReplyCard

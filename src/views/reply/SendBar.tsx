@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react'
 import { Send } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useMemo } from 'react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
@@ -9,6 +8,7 @@ import { parsePostLink } from '../../schemas/postLink'
 import { Button, counted, Kbd, modKey } from '../ui'
 import { handleOf } from './choices'
 import { warningsOf } from './replyText'
+import { useShown } from './useShown'
 
 export interface SendBarProps {
   flow: ReplyFlowRef
@@ -20,15 +20,18 @@ export interface SendBarProps {
   onSend: () => void
 }
 
+/** Stands for any send where it is asked whether one is possible. */
+export const anySend = { type: 'replies.send', target: { group_name: '' } } as const
+
 /** Says in one sentence what a click will do, and what is worth a look before it. */
 export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: SendBarProps) => {
-  const replies = useSelector(flow, ({ context }) => context.replies)
-  const author = useSelector(
+  const replies = useShown(flow, ({ context }) => context.replies)
+  const author = useShown(
     flow,
     ({ context: { post } }) => post?.author_username ?? (post ? parsePostLink(post.tweet_url)?.username : undefined),
   )
-  const isSending = useSelector(flow, (snapshot) => snapshot.matches('sending'))
-  const canSend = useSelector(flow, (snapshot) => snapshot.can({ type: 'replies.send', target: { group_name: '' } }))
+  const isSending = useShown(flow, (snapshot) => snapshot.matches('sending'))
+  const canSend = useShown(flow, (snapshot) => snapshot.can(anySend))
   const active = accounts.filter(({ is_active }) => is_active)
   const aboutTexts = useMemo(
     () =>

@@ -12,7 +12,7 @@ import { Button } from '../ui'
 import { Status } from '../ui/Status'
 import { handleOf } from './choices'
 
-export const SentResult = ({ sent, onDismiss }: { sent: Sent; onDismiss: () => void }) =>
+const SentResult = ({ sent, onDismiss }: { sent: Sent; onDismiss: () => void }) =>
   sent.task_id === undefined ? (
     <div className="flex items-center gap-3">
       <p className="min-w-0 flex-1 text-sm sm:text-md">
@@ -27,6 +27,8 @@ export const SentResult = ({ sent, onDismiss }: { sent: Sent; onDismiss: () => v
   ) : (
     <LiveResult key={String(sent.task_id)} taskId={String(sent.task_id)} onDismiss={onDismiss} />
   )
+
+export default SentResult
 
 const Done = ({ onDismiss }: { onDismiss: () => void }) => (
   <Button icon={Check} onClick={onDismiss}>

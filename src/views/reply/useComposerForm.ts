@@ -4,6 +4,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { ComposerForm, SendMode } from '../../schemas/draft'
 import { batchForm, type ComposerValues, soloForm } from '../../schemas/replyForm'
+import { shownOf } from './useShown'
 
 export type ComposerFormControl = UseFormReturn<ComposerForm, unknown, ComposerValues>
 
@@ -17,18 +18,19 @@ export const useComposerForm = (
 ): ComposerFormControl => {
   const form = useForm<ComposerForm, unknown, ComposerValues>({
     resolver: zodResolver(mode === 'batch' ? batchForm(accountsInGroup) : soloForm),
-    defaultValues: flow.getSnapshot().context.form,
+    defaultValues: shownOf(flow).getSnapshot().context.form,
     reValidateMode: 'onSubmit',
   })
-  const revision = useRef(flow.getSnapshot().context.revision)
+  const revision = useRef(shownOf(flow).getSnapshot().context.revision)
   const { reset } = form
   useEffect(() => {
-    const subscription = flow.subscribe(({ context }) => {
+    const { getSnapshot, subscribe } = shownOf(flow)
+    return subscribe(() => {
+      const { context } = getSnapshot()
       if (context.revision === revision.current) return
       revision.current = context.revision
       reset(context.form, { keepFieldsRef: true })
     })
-    return () => subscription.unsubscribe()
   }, [flow, reset])
   return form
 }

@@ -12,15 +12,17 @@ const looks = {
 }
 
 /**
- * Toasts at the top center for 3000 ms. Their text is spoken once, by one region that is always there, and kept for
- * the list behind the bell. Stands directly in the body: an open dialog makes only the application's root inert.
+ * Toasts at the top center for 3000 ms. Once painted, their text is spoken once, by one region that is always there,
+ * and kept for the list behind the bell. Stands directly in the body: an open dialog makes only the application's root
+ * inert.
  */
 const Toaster = () => {
   const { toasts } = useToaster({ duration: 3000 })
   const latest = useRecentMessages()[0]
 
   useEffect(() => {
-    for (const toast of [...toasts].reverse()) rememberMessage(messageOf(toast))
+    const messages = toasts.map(messageOf).reverse()
+    requestAnimationFrame(() => setTimeout(() => messages.forEach(rememberMessage)))
   }, [toasts])
 
   return createPortal(

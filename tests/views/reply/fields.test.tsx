@@ -26,7 +26,7 @@ describe('the fields', () => {
     const user = await openHome(server)
     await screen.findByRole('option', { name: 'launch-crew' })
     await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
-    expect(screen.getByText('2 accounts in this group, 2 of them active.')).toBeDefined()
+    expect(await screen.findByText('2 accounts in this group, 2 of them active.')).toBeDefined()
     await setCount(user, '3')
     await user.click(screen.getByRole('button', { name: 'Preview' }))
     expect(await screen.findByText('Maximum value is 2')).toBeDefined()

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../src/schemas/messages'
 import {
   chooseCharacter,
   editTo,
@@ -19,6 +20,19 @@ beforeEach(async () => {
   server = await startDeliveringServer()
 })
 afterEach(() => server.close())
+
+const next = 'https://x.com/ada/status/9'
+
+/** Looks at the page in the moment in which it first says so. */
+const atFirst = <T,>(text: string, look: () => T): Promise<T> =>
+  new Promise((resolve) => {
+    const changes = new MutationObserver(() => {
+      if (!document.body.textContent?.includes(text)) return
+      changes.disconnect()
+      resolve(look())
+    })
+    changes.observe(document.body, { childList: true, subtree: true })
+  })
 
 describe('a batch', () => {
   beforeEach(() => server.furnish(['ada', 'bob', 'cyd']))
@@ -101,6 +115,40 @@ describe('a batch', () => {
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     await screen.findByRole('region', { name: 'Sent' })
     await waitFor(() => expect(sent(server)).toHaveLength(1))
+  })
+
+  it('is told to be sent while its replies still stand; what is done to them meanwhile changes nothing', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    const reviewed = texts()
+    const card = await replyCard(1)
+    const told = atFirst(messages.reply.posted, () => {
+      fireEvent.click(within(card).getByRole('button', { name: 'Edit' }))
+      fireEvent.keyDown(card, { key: 'r' })
+      fireEvent.keyDown(card, { key: 'Enter', ctrlKey: true })
+      fireEvent.change(screen.getByLabelText('X post link'), { target: { value: next } })
+      return texts()
+    })
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    expect(await told).toEqual(reviewed)
+
+    const outcome = await screen.findByRole('region', { name: 'Sent' })
+    expect(document.activeElement).toBe(outcome)
+    expect(texts()).toEqual([])
+    expect(screen.queryByRole('dialog', { name: 'Reply Content' })).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe(next)
+    await waitFor(() => expect(sent(server).map((post) => post.sent)).toEqual(reviewed))
+  })
+
+  it('locks its replies once the wait for the answer is felt, and gives them back when it is refused', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    const gate = server.gate(/batch-post-replies/)
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    const list = (await replyCard(1)).closest('ol')?.closest('fieldset')
+    await waitFor(() => expect(list?.disabled).toBe(true))
+    await gate.answer({ status: 503 })
+    await waitFor(() => expect(list?.disabled).toBe(false))
   })
 
   it('locks both ways of sending while it is sent', async () => {
