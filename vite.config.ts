@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { bareIcons } from './scripts/bareIcons.mjs'
 import { listChunks } from './scripts/chunks.mjs'
 
 /**
@@ -62,11 +63,11 @@ export default defineConfig({
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
       {
         find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
-        replacement: 'use-sync-external-store/with-selector',
+        replacement: resolve('src/views/ui/selectedSnapshot.ts'),
       },
     ],
   },
-  plugins: [react(), tailwindcss(), listChunks()],
+  plugins: [react(), tailwindcss(), bareIcons(), listChunks()],
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,
@@ -105,6 +106,7 @@ export default defineConfig({
           include: ['tests/{views,services}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/support/dom.ts'],
+          server: { deps: { inline: ['@xstate/react'] } },
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

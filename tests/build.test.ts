@@ -21,10 +21,10 @@ describe('the JavaScript of a visit', () => {
   it.each<[Visit, number]>([
     ['/ before hydration', 1.5],
     ['/', 75],
-    ['/login', 93.2],
-    ['/sign-up', 93.7],
-    ['/admin/media-agent', 111.3],
-    ['/admin/home', 169.5],
+    ['/login', 92.8],
+    ['/sign-up', 93.3],
+    ['/admin/media-agent', 110],
+    ['/admin/home', 168],
   ])('to %s is at most %d KB', (visit, budget) => {
     expect(kilobytes(downloadOf(visit).javascript)).toBeLessThanOrEqual(budget)
   })
@@ -55,6 +55,20 @@ describe('the JavaScript of a visit', () => {
   it.each<Visit>(['/login', '/admin/media-agent'])("to %s draws icons without the library's options", (visit) => {
     const drawing = downloadOf(visit).modules.filter((module) => /lucide-react(?!.*\/icons\/)|createIcon/.test(module))
     expect(drawing).toEqual(['src/views/ui/createIcon.tsx'])
+  })
+
+  it.each<Visit>(['/login', '/admin/media-agent', '/admin/home'])(
+    'to %s has nothing of an icon but its shapes',
+    (visit) => {
+      const code = downloadOf(visit).code
+      expect(code).toMatch(/\[`path`,\{d:`/)
+      expect(code).not.toMatch(/size:24|,key:`\w{5,6}`\}\]/)
+    },
+  )
+
+  it.each<Visit>(['/login', '/admin/media-agent'])('to %s selects from a snapshot with one hook', (visit) => {
+    const hooks = downloadOf(visit).modules.filter((module) => /with-selector|selectedSnapshot/.test(module))
+    expect(hooks).toEqual(['src/views/ui/selectedSnapshot.ts'])
   })
 
   it('asks for the first list with a script of its own, before the rest of the code', () => {

@@ -29,6 +29,8 @@ export type Visit = keyof typeof visits
 export interface Download {
   /** Bytes on the wire: brotli as the build made it; short files, and fonts, as they are. */
   javascript: number
+  /** All of it in one text. */
+  code: string
   /** The page itself, with the styles that it carries. */
   html: number
   /** Stylesheets that it links. */
@@ -43,6 +45,7 @@ export const downloadOf = (visit: Visit): Download => {
   const files = filesOf(chunks, modules)
   return {
     javascript: sum(files),
+    code: files.map((file) => readFileSync(join(consoleDir, file), 'utf8')).join('\n'),
     html: wireSize(`${page}.html`),
     css: sum(linked(pageOf(page), /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)),
     modules: files.flatMap((file) => chunks[file]?.modules ?? []),

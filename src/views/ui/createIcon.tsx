@@ -5,8 +5,8 @@ import { createElement } from 'react'
  * Draws the icons of lucide-react in the build, instead of its own `createLucideIcon` (vite.config.ts): the same svg
  * without the options that nobody here uses, which cost every icon of every row their time. Shapes are made once.
  */
-const createIcon = ({ node }: LucideIconData) => {
-  const shapes = node.map(([shape, attributes]) => createElement(shape, attributes))
+const createIcon = ({ node }: Pick<LucideIconData, 'node'>) => {
+  const shapes = node.map(([shape, attributes], key) => createElement(shape, { ...attributes, key }))
   return (props: LucideProps) => (
     <svg
       xmlns="http://www.w3.org/2000/svg"
