@@ -7,6 +7,7 @@ import { createLogic } from './logic'
 import { createBrowserServices } from './services/browser'
 import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/crud/navigationGuard'
+import { whenIdle } from './views/ui/whenIdle'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -28,7 +29,7 @@ const start = async (): Promise<void> => {
   root.addEventListener('input', logic.prepareConsole, { once: true })
   if (root.firstElementChild) await hydrate(root, app)
   else createRoot(root).render(app)
-  void import('./views/ui/fonts.css')
+  whenIdle(() => void import('./views/ui/fonts.css'))
 }
 
 const hydrate = async (root: HTMLElement, app: ReactNode): Promise<void> => {
@@ -38,6 +39,9 @@ const hydrate = async (root: HTMLElement, app: ReactNode): Promise<void> => {
   hydrateRoot(root, app)
 }
 
-/** The landing page is a document of its own; only the development server serves it from here. */
+/**
+ * The landing page is a document of its own; only the development server serves it from here. What starts, starts in a
+ * task of its own: running the modules takes as long as a task may.
+ */
 if (import.meta.env.DEV && window.location.pathname === '/') void import('./landing')
-else void start()
+else setTimeout(() => void start())

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { RotateCw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { Identified, ResourceRef } from '../../machines/resource'
 import { Button, FailedState, TableLoading } from '../ui'
 import { useWarmUp } from '../ui/late'
@@ -21,9 +21,11 @@ export const ListView = <TItem extends Identified, TBody>({
 }: ListViewProps<TItem, TBody>) => {
   const { items, failed, retry } = useList(resource)
   const [retried, setRetried] = useState(false)
-  useFocusOnReturn(items !== undefined)
-  useWarmUp(items !== undefined || failed)
-  if (!items) {
+  /** The first rows are drawn in pieces, when the browser has time. Whatever changes later is drawn at once. */
+  const isDue = useDeferredValue(items !== undefined)
+  useFocusOnReturn(isDue)
+  useWarmUp(isDue || failed)
+  if (!items || !isDue) {
     const tryAgain = () => {
       setRetried(true)
       retry()

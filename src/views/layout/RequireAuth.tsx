@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Redirect } from 'wouter'
 import { useAuth } from '../logicContext'
 import { Button } from '../ui/Button'
@@ -10,9 +10,11 @@ import { ScreenLoading } from './ScreenLoading'
 export const RequireAuth = ({ children }: { children: ReactNode }) => {
   const auth = useAuth()
   const isOpen = useSelector(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+  /** The console is drawn in pieces, when the browser has time: all of it at once would hold up everything else. */
+  const isDue = useDeferredValue(isOpen)
   const isUnopened = useSelector(auth, (snapshot) => snapshot.matches({ signedIn: 'unopened' }))
   const isSignedOut = useSelector(auth, (snapshot) => snapshot.matches('signedOut'))
-  if (isOpen) return children
+  if (isOpen && isDue) return children
   if (isSignedOut) return <Redirect to="/login" replace />
   if (!isUnopened) return <ScreenLoading />
   return (

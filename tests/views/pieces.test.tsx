@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { createLogic } from '../../src/logic'
+import { resourceOf } from '../../src/logic/resource'
+import { createLoader } from '../../src/machines/loader'
+import { accountMessages } from '../../src/schemas/accountMessages'
+import { createBrowserServices } from '../../src/services/browser'
+import { ListView } from '../../src/views/crud/ListView'
+import { RequireAuth } from '../../src/views/layout/RequireAuth'
+import { LogicProvider } from '../../src/views/logicContext'
+
+let tasks = 0
+let counting: ReturnType<typeof setInterval>
+const undo: (() => void)[] = []
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  counting = setInterval(() => tasks++, 0)
+})
+afterEach(() => {
+  clearInterval(counting)
+  for (const each of undo.splice(0)) each()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+/** Each takes longer than React draws without a pause. */
+const count = 10
+const slowMillis = 8
+const Slow = ({ drawnIn }: { drawnIn: Set<number> }) => {
+  const until = performance.now() + slowMillis
+  while (performance.now() < until);
+  drawnIn.add(tasks)
+  return <p>Slow</p>
+}
+const manySlow = (drawnIn: Set<number>) =>
+  Array.from({ length: count }, (_, at) => `slow-${at}`).map((key) => <Slow key={key} drawnIn={drawnIn} />)
+
+const draw = (view: ReactNode) => {
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  undo.push(() => root.unmount())
+  root.render(view)
+}
+const drawn = () => vi.waitFor(() => expect(document.body.querySelectorAll('p').length).toBeGreaterThanOrEqual(count))
+
+it('the first rows of a list are drawn in pieces', async () => {
+  const drawnIn = new Set<number>()
+  const load = fromPromise<{ data: { id: number }[] }, { params: undefined }>(async () => ({ data: [{ id: 1 }] }))
+  const resource = createActor(
+    resourceOf<{ id: number }, never>({
+      texts: accountMessages,
+      list: createLoader<{ id: number }[]>().provide({ actors: { load } }),
+      create: async () => {},
+      remove: async () => {},
+    }),
+  )
+  draw(
+    <ListView resource={resource} empty={null}>
+      {() => manySlow(drawnIn)}
+    </ListView>,
+  )
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Loading...'))
+  resource.start()
+  undo.push(() => resource.stop())
+  await drawn()
+  expect(drawnIn.size).toBeGreaterThan(1)
+})
+
+it('the console is drawn in pieces once its session is open', async () => {
+  const drawnIn = new Set<number>()
+  localStorage.setItem('access_token', 'bearer')
+  const logic = createLogic(createBrowserServices({ baseUrl: '/api/v1' }))
+  const auth = createActor(logic.auth)
+  draw(
+    <LogicProvider logic={logic} auth={auth}>
+      <RequireAuth>{manySlow(drawnIn)}</RequireAuth>
+    </LogicProvider>,
+  )
+  auth.start()
+  undo.push(() => auth.stop())
+  await drawn()
+  expect(drawnIn.size).toBeGreaterThan(1)
+})
