@@ -62,6 +62,7 @@ describe('the JavaScript of a visit', () => {
     (visit) => {
       const code = downloadOf(visit).code
       expect(code).toMatch(/\[`path`,\{d:`/)
+      expect(code).not.toMatch(/\[`path`,\{d:`[^`]*`\}\],\[`path`,\{d:`[^`]*`\}\]/)
       expect(code).not.toMatch(/size:24|,key:`\w{5,6}`\}\]/)
     },
   )

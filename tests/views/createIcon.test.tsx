@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react'
 import { createLucideIcon, type LucideIcon, type LucideIconData } from 'lucide-react'
 import { expect, it } from 'vitest'
+import { bare } from '../../scripts/bareIcons.mjs'
 import createIcon from '../../src/views/ui/createIcon'
 
 const users: LucideIconData = {
@@ -30,4 +31,20 @@ it('an icon that says something is not hidden', () => {
   const Icon = createIcon(users)
   const { container } = render(<Icon aria-hidden="false" aria-label="Accounts" />)
   expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('false')
+})
+
+it('the build draws paths that follow one another as one, each from where it began', () => {
+  const shapes: LucideIconData['node'] = [
+    ['path', { d: 'M12 19V5', key: 'a' }],
+    ['path', { d: 'm5 12 7-7 7 7', key: 'b' }],
+    ['circle', { cx: '12', cy: '12', r: '2', key: 'c' }],
+    ['path', { d: 'M3 6h18', key: 'd' }],
+    ['path', { d: 'M3 9h18', fill: 'currentColor', key: 'e' }],
+  ]
+  expect(bare(shapes)).toEqual([
+    ['path', { d: 'M12 19V5M0 0m5 12 7-7 7 7' }],
+    ['circle', { cx: '12', cy: '12', r: '2' }],
+    ['path', { d: 'M3 6h18' }],
+    ['path', { d: 'M3 9h18', fill: 'currentColor' }],
+  ])
 })
