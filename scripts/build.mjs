@@ -3,7 +3,7 @@ import { dirname, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build, minifySync } from 'vite'
+import { build } from 'vite'
 import { chunkListFile, filesOf, stylesOf } from './chunks.mjs'
 import { stamp, stampFile } from './stamp.mjs'
 import { withoutUnused } from './unusedStyles.mjs'
@@ -51,9 +51,8 @@ const bundledInServer = [
 const prerender = async () => {
   const template = readFileSync(join(consoleDir, 'index.html'), 'utf8')
   if (!template.includes(marker)) throw new Error(`index.html has no ${marker}`)
-  const theme = minifySync('theme.js', readFileSync('public/theme.js', 'utf8')).code.trim()
   const chunks = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
-  const { fontsModule, frameOf, pages, render, shells, withoutScript } = await import(
+  const { fontsModule, frameOf, pages, render, shells, themes, withoutScript } = await import(
     pathToFileURL(resolve('dist/prerender/prerender.js')).href
   )
   const [fonts] = stylesOf(chunks, fontsModule)
@@ -61,7 +60,6 @@ const prerender = async () => {
     const [script, ...imported] = filesOf(chunks, [entry])
     const page = withHead(template, [
       `<link rel="expect" blocking="render" href="#${firstFrame}">`,
-      `<script>${theme}</script>`,
       moduleScript(script, afterText),
       ...preloads([...imported, ...filesOf(chunks, ahead)], script, afterText),
       ...stylesOf(chunks, styles).map(
@@ -70,7 +68,7 @@ const prerender = async () => {
     ])
       .replace(marker, () => render(path, `/${fonts}`))
       .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
-    writeFileSync(join(consoleDir, file), page)
+    writePage(file, page, themes)
   }
   mkdirSync(join(consoleDir, 'admin'), { recursive: true })
   for (const [file, { early, ahead, styles, frame, hasRows }] of Object.entries(shells)) {
@@ -79,7 +77,6 @@ const prerender = async () => {
     const rest = [...imported, ...filesOf(chunks, ahead)].filter((name) => !first.includes(name))
     const page = withHead(template, [
       ...first.map((name) => moduleScript(name, ' async fetchpriority="high"')),
-      '<script src="/theme.js"></script>',
       moduleScript(script, frame && afterText),
       ...(hasRows ? ['<template id="later">'] : []),
       ...preloads(rest, script, frame && afterText),
@@ -87,10 +84,17 @@ const prerender = async () => {
       ...stylesOf(chunks, styles).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
     ]).replace(marker, '')
     const before = `${first.length > 0 ? withoutScript : ''}${frame ? await frameOf(frame, hasRows) : ''}`
-    writeFileSync(
-      join(consoleDir, file),
-      page.replace('<div id="root">', (root) => before + root),
-    )
+    const framed = page.replace('<div id="root">', (root) => before + root)
+    writePage(file, framed, themes)
+  }
+}
+
+/** Beside each page one for whoever has chosen a theme: the server knows, so that no script must ask before the paint. */
+const writePage = (file, page, themes) => {
+  writeFileSync(join(consoleDir, file), page)
+  for (const theme of themes) {
+    const inTheme = page.replace('<html', `<html data-theme="${theme}"`)
+    writeFileSync(join(consoleDir, file.replace('.html', `.${theme}.html`)), inTheme)
   }
 }
 

@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { chosenTheme } from '../src/schemas/theme'
 import { answerNotFound } from './errors'
-import { allowInlineOf } from './security/headers'
+import { allowStylesOf } from './security/headers'
 
 const year = 31_536_000
 
 /**
  * Serves the built console: files (compressed at build time), the prerendered pages `/` and `/{name}` of
  * `index.html` and `{name}.html`, and the application's shell under any other address that a person may have open:
- * below `/admin/` that is `admin.html`, which asks for the console's code at once. A page that carries styles or a
- * script is answered with a policy that allows these.
+ * below `/admin/` that is `admin.html`, which asks for the console's code at once. Who has chosen a theme gets
+ * `{name}.{theme}.html`, where there is one. A page that carries styles is answered with a policy that allows these.
  * Unknown addresses below `/api`, missing files and other methods stay 404.
  *
  * @returns the answer for everything that no route takes.
@@ -21,7 +23,7 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
   const pages = new Map(
     files
       .filter((file) => extname(file) === '.html')
-      .map((file) => [file, allowInlineOf(readFileSync(join(root, file), 'utf8'))]),
+      .map((file) => [file, pageOf(readFileSync(join(root, file), 'utf8'))]),
   )
   const shells = ['admin.html', 'app.html', 'index.html'].filter((file) => pages.has(file))
 
@@ -40,11 +42,22 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
     if (!isNavigation(request, path)) return answerNotFound(reply)
     const named = path === '/' ? 'index.html' : `${path.slice(1).replace(/\/$/, '')}.html`
     const shell = shells.find((file) => file !== 'admin.html' || path.startsWith('/admin/')) ?? 'index.html'
-    const page = pages.has(named) ? named : shell
-    pages.get(page)?.(reply)
-    return reply.code(200).sendFile(page)
+    const plain = pages.has(named) ? named : shell
+    const inTheme = plain.replace('html', `${chosenTheme(request.headers.cookie)}.html`)
+    const file = pages.has(inTheme) ? inTheme : plain
+    const page = pages.get(file)
+    if (!page) return answerNotFound(reply)
+    page.allowStyles(reply).headers({ etag: page.etag, vary: 'accept-encoding, cookie', 'cache-control': 'no-cache' })
+    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+    return reply.code(200).sendFile(file, { etag: false, lastModified: false })
   }
 }
+
+/** A file's size and time are too little for an entity tag: pages of two themes may have both in common. */
+const pageOf = (html: string) => ({
+  etag: `W/"${createHash('sha256').update(html).digest('base64url')}"`,
+  allowStyles: allowStylesOf(html),
+})
 
 const isNavigation = ({ method }: FastifyRequest, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path) && !basename(path).includes('.')

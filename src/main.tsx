@@ -39,6 +39,8 @@ const hydrate = async (root: HTMLElement, app: ReactNode): Promise<void> => {
   hydrateRoot(root, app)
 }
 
+if (import.meta.env.DEV) void import('./devTheme')
+
 /**
  * The landing page is a document of its own; only the development server serves it from here. What starts, starts in a
  * task of its own: running the modules takes as long as a task may.

@@ -85,6 +85,7 @@ export const shells: Record<string, Shell> = {
 }
 
 export { frameOf, withoutScript } from './firstFrame/draw'
+export { themes } from './schemas/theme'
 
 /** The module whose stylesheet brings the web fonts. */
 export const fontsModule = 'src/views/ui/fonts.css'

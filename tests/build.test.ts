@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isBuilt } from '../scripts/stamp.mjs'
+import { themes } from '../src/schemas/theme'
 import { downloadOf, linked, pageOf, type Visit, wireSize } from './support/bundle'
 
 beforeAll(() => {
@@ -149,6 +150,20 @@ describe('a page of the console', () => {
   })
 })
 
+describe('every page', () => {
+  const pages = readdirSync('dist/console', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^[^.]+\.html$/.test(file),
+  )
+
+  it.each(pages)('%s has one beside it for each theme, which differs in nothing else', (file) => {
+    const plain = pageOf(file.replace('.html', ''))
+    for (const theme of themes)
+      expect(pageOf(file.replace('.html', `.${theme}`))).toBe(
+        plain.replace('<html lang="en">', `<html data-theme="${theme}" lang="en">`),
+      )
+  })
+})
+
 describe('a prerendered page', () => {
   it.each<[name: string, budget: number]>([
     ['index', 10.4],
@@ -162,7 +177,7 @@ describe('a prerendered page', () => {
     const [head = ''] = pageOf(name).split('</head>')
     expect(head.match(/<style>/g)).toHaveLength(1)
     expect(head).not.toContain('rel="stylesheet"')
-    for (const [script] of head.matchAll(/<script [^>]*>/g)) expect(script).toContain(' type="module"')
+    for (const [script] of head.matchAll(/<script[^>]*>/g)) expect(script).toMatch(/ type="module".* src="/)
   })
 
   it.each([

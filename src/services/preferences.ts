@@ -1,9 +1,5 @@
-import * as z from 'zod/mini'
+import { chosenTheme, type Theme, themeCookie, themes } from '../schemas/theme'
 import { readSidebar, writeSidebar } from './sidebarCookie'
-import { createStored } from './stored'
-
-const theme = z.enum(['light', 'dark', 'system'])
-export type Theme = z.infer<typeof theme>
 
 export interface Preferences {
   theme(): Theme
@@ -13,11 +9,16 @@ export interface Preferences {
   setSidebarOpen(open: boolean): void
 }
 
+/** A theme that a console of before November 2026 kept in `storage` moves to the cookie that the server reads. */
 export const createPreferences = (storage: Storage, page: { cookie: string }): Preferences => {
-  const slot = createStored(storage, 'theme', theme)
+  const earlier = themes.find((theme) => storage.getItem('theme') === `"${theme}"`)
+  if (earlier) page.cookie = themeCookie(earlier)
+  storage.removeItem('theme')
   return {
-    theme: () => slot.read() ?? 'system',
-    setTheme: (value) => (value === 'system' ? slot.remove() : slot.write(value)),
+    theme: () => chosenTheme(page.cookie) ?? 'system',
+    setTheme: (value) => {
+      page.cookie = themeCookie(value)
+    },
     sidebarOpen: () => readSidebar(page),
     setSidebarOpen: (open) => writeSidebar(page, open),
   }

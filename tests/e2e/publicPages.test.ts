@@ -41,7 +41,7 @@ describe('a public page', () => {
 
   it('shows the theme that was chosen, whatever the system says, before any file is there', async () => {
     const { page, close } = await visit('/login', { colorScheme: 'dark' })
-    await page.evaluate(() => localStorage.setItem('theme', '"light"'))
+    await page.context().addCookies([{ name: 'theme', value: 'light', url: product.url }])
     expect(await schemeOf(page)).toBe('dark')
     await page.route('**/*.js', (route) => route.abort())
     await page.reload()

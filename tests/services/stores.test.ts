@@ -110,13 +110,25 @@ describe('the send keys', () => {
 })
 
 describe('the preferences', () => {
-  it('follow the system until a theme is chosen', () => {
-    const preferences = createPreferences(localStorage, { cookie: '' })
+  it('follow the system until a theme is chosen, and keep it in a cookie for a year', () => {
+    const page = { cookie: '' }
+    const preferences = createPreferences(localStorage, page)
     expect(preferences.theme()).toBe('system')
     preferences.setTheme('dark')
-    expect(createPreferences(localStorage, { cookie: '' }).theme()).toBe('dark')
+    expect(page.cookie).toBe('theme=dark; path=/; max-age=31536000; samesite=lax')
+    expect(createPreferences(localStorage, { cookie: 'sidebar_state=true; theme=dark' }).theme()).toBe('dark')
     preferences.setTheme('system')
+    expect(preferences.theme()).toBe('system')
+    expect(createPreferences(localStorage, { cookie: 'theme=blue' }).theme()).toBe('system')
+  })
+
+  it('take over the theme that an earlier console kept in the storage, once', () => {
+    localStorage.setItem('theme', '"dark"')
+    const page = { cookie: '' }
+    expect(createPreferences(localStorage, page).theme()).toBe('dark')
     expect(localStorage).toHaveLength(0)
+    createPreferences(localStorage, page).setTheme('light')
+    expect(createPreferences(localStorage, page).theme()).toBe('light')
   })
 
   it('keep the sidebar in the cookie sidebar_state for seven days', () => {

@@ -1,6 +1,7 @@
 import '../../views/ui/tokens.css'
 import '../../views/ui/fonts.css'
 import './inspector.css'
+import '../../devTheme'
 import { createRoot } from 'react-dom/client'
 import { InspectorPage } from './InspectorPage'
 

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
+import type { Theme } from '../../schemas/theme'
 import { cx } from '../ui/cx'
-import type { Theme } from './deviceContext'
-import { themes, useTheme } from './theme'
+import { choices, useTheme } from './theme'
 
 const looks = {
   light: { icon: Sun, label: 'Light' },
@@ -24,7 +24,7 @@ export const ThemeSwitch = ({ vertical }: { vertical: boolean }) => {
       <span
         className={cx('inline-flex gap-0.5 rounded-lg border border-line bg-sunken p-0.75', vertical && 'flex-col')}
       >
-        {themes.map((option) => {
+        {choices.map((option) => {
           const { icon: Icon, label } = looks[option]
           return (
             <label

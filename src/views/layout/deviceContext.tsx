@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, use } from 'react'
-
-export type Theme = 'light' | 'dark' | 'system'
+import type { Theme } from '../../schemas/theme'
 
 /** What the layout keeps on this device. */
 export interface Preferences {

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { type Theme, useDevice } from './deviceContext'
+import { type Theme, themes } from '../../schemas/theme'
+import { useDevice } from './deviceContext'
 
-export const themes: readonly Theme[] = ['light', 'dark', 'system']
+export const choices: readonly Theme[] = [...themes, 'system']
 
-/** The chosen theme. `public/theme.js` sets the same attribute when a page begins; without it the system's is shown. */
+/** The chosen theme. The server's pages begin with the same attribute; without it the system's is shown. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => {
   const { preferences } = useDevice()
   const [theme, setTheme] = useState(() => preferences.theme())
