@@ -1,4 +1,5 @@
 import { accountMessages } from './accountMessages'
+import { bulkDeleteMessages } from './bulkDeleteMessages'
 import { formMessages } from './formMessages'
 import { groupMessages } from './groupMessages'
 import { publicMessages } from './publicMessages'
@@ -15,6 +16,7 @@ export const messages = {
   reply: replyMessages,
   role: roleMessages,
   account: accountMessages,
+  bulkDelete: bulkDeleteMessages,
   group: groupMessages,
   task: taskMessages,
   form: formMessages,

@@ -12,6 +12,7 @@ const tags: Record<string, Record<string, string[]>> = {
   csvImport: { busy: ['reading', 'importing'], unfinished: ['importing', 'paused'] },
   loader: { busy: ['loading'] },
   resource: { busy: ['saving', 'deleting'] },
+  bulkDelete: { busy: ['deleting'], unfinished: ['deleting'] },
   editor: { busy: ['loading', 'saving'] },
   taskWatch: { busy: ['loading', 'retrying', 'deciding'] },
   historyWatch: { busy: ['loading'] },

@@ -103,6 +103,37 @@ const resource: Law = () => (moment) => {
   if (after.matches('browsing')) demand(after.context.subject === undefined, moment, 'no subject is left behind')
 }
 
+const bulkDelete: Law = () => {
+  let deleted: unknown[] = []
+  return (moment) => {
+    const { before, after, event, started } = moment
+    oneStartPerEvent(moment)
+    const { chosen, queue, answered, failed } = after.context
+    if (event.type === 'delete.confirm' && after.matches('deleting') && !before.matches('deleting')) {
+      deleted = []
+      demand(sameAs(queue, before.context.chosen), moment, 'what is confirmed is deleted')
+    }
+    for (const { input } of started) {
+      const { id } = input as { id: number }
+      demand(id === queue[answered], moment, 'one is deleted after the other')
+      demand(!deleted.includes(id), moment, 'none is deleted twice')
+      deleted.push(id)
+    }
+    demand(started.length === 0 || after.matches('deleting'), moment, 'nothing is deleted but while deleting')
+    demand(!before.matches({ deleting: 'stopping' }) || started.length === 0, moment, 'a stop is the end')
+    demand(failed <= answered && answered <= queue.length, moment, 'every answer is counted once')
+    demand(new Set(chosen).size === chosen.length, moment, 'each is chosen once')
+    if (event.type === 'list.changed' && 'ids' in event && Array.isArray(event.ids)) {
+      const { ids } = event
+      demand(
+        chosen.every((id: number) => ids.includes(id)),
+        moment,
+        'what is gone is not chosen',
+      )
+    }
+  }
+}
+
 const editReply: Law = () => (moment) => {
   oneStartPerEvent(moment)
   demand(moment.after.context.reply.reply_id === 'r1', moment, 'the reply stays the same one')
@@ -155,6 +186,7 @@ export const laws: Record<string, Law> = {
   editReply,
   csvImport,
   resource,
+  bulkDelete,
   editor,
   taskWatch,
   historyWatch,

@@ -1,5 +1,6 @@
 import { accountCheckMachine } from '../../src/machines/accountCheck'
 import { authMachine } from '../../src/machines/auth'
+import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
 import { composerListsMachine } from '../../src/machines/composerLists'
 import { csvImportMachine } from '../../src/machines/csvImport'
 import { disclosureMachine } from '../../src/machines/disclosure'
@@ -186,6 +187,32 @@ export const resource = defineModel({
   remembers: ({ subject }) => ({ next: subject?.next !== undefined }),
 })
 
+export const bulkDelete = defineModel({
+  name: 'bulkDelete',
+  machine: bulkDeleteMachine,
+  events: {
+    'choice.add': [
+      { type: 'choice.add', ids: [1] },
+      { type: 'choice.add', ids: [1, 2, 3] },
+    ],
+    'choice.remove': [{ type: 'choice.remove', ids: [1, 2] }],
+    'list.changed': [
+      { type: 'list.changed', ids: [3, 4] },
+      { type: 'list.changed', ids: [] },
+    ],
+    'delete.request': [{ type: 'delete.request' }],
+    'delete.confirm': [{ type: 'delete.confirm' }],
+    'delete.stop': [{ type: 'delete.stop' }],
+    'dialog.cancel': [{ type: 'dialog.cancel' }],
+  },
+  answers: { remove: { done: [undefined], error: [refusal, { status: 401 }] } },
+  remembers: ({ chosen, queue, answered, failed }) => ({
+    chosen: String(chosen.length),
+    left: String(queue.length - answered),
+    failed: failed > 0,
+  }),
+})
+
 export const editor = defineModel({
   name: 'editor',
   machine: createEditor<Group, GroupBody>({ texts: messages.group, home: '/admin/group' }),
@@ -267,6 +294,7 @@ export const models = [
   csvImport,
   loader,
   resource,
+  bulkDelete,
   editor,
   taskWatch,
   historyWatch,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { messages } from '../../src/schemas/messages'
 
-type Texts = string | ((max: number) => string) | { readonly [key: string]: Texts }
+type Texts = string | ((...counts: number[]) => string) | { readonly [key: string]: Texts }
 
 const textsIn = (texts: Texts): string[] => {
   if (typeof texts === 'string') return [texts]
-  if (typeof texts === 'function') return [texts(7).replace('7', '{max}')]
+  if (typeof texts === 'function') return [texts(7, 9).replace('7', '{max}').replace('9', '{of}')]
   return Object.values(texts).flatMap(textsIn)
 }
 
@@ -92,8 +92,13 @@ Processing...
   .trim()
   .split('\n')
 
-/** Said where the specification has no words: a link that names no post. */
-const own = ['Paste a link to one post on x.com or twitter.com']
+/** Said where the specification has no words: a link that names no post, and several media agents deleted at once. */
+const own = [
+  'Paste a link to one post on x.com or twitter.com',
+  'Are you sure you want to delete {max} Media Agents?',
+  '{max} Media Agents deleted successfully!',
+  'Failed to delete {max} of {of} Media Agents.',
+]
 
 it('holds every text of the specification, letter by letter', () => {
   expect(new Set(textsIn(messages))).toEqual(new Set([...specified, ...own]))

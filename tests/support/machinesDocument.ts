@@ -2,6 +2,7 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import { itemMachine } from '../../server/delivery/itemMachine'
 import { accountCheckMachine } from '../../src/machines/accountCheck'
 import { authMachine } from '../../src/machines/auth'
+import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
 import { composerListsMachine } from '../../src/machines/composerLists'
 import { csvImportMachine } from '../../src/machines/csvImport'
 import { disclosureMachine } from '../../src/machines/disclosure'
@@ -58,6 +59,12 @@ const chapters: Chapter[] = [
     machine: createResource(messages.group),
     purpose:
       'A list screen: create in a dialog, delete after a question, load the list again after either. The list is the child `list` (a `loader`), so loading and dialogs do not wait for one another. *Request* opens the question, *confirm* deletes.',
+  },
+  {
+    file: 'src/machines/bulkDelete.ts',
+    machine: bulkDeleteMachine,
+    purpose:
+      'Several media agents chosen from their list and deleted with one question: one delete call each, one at a time, so `deleting` is entered anew for each. *Chosen* is what is ticked, over all pages; the *queue* is what was chosen when the deletion was confirmed. What is deleted leaves the choice; what failed, or was not reached before *stop*, stays in it. `stopping` waits for the one in flight. An expired session ends the deletion without a word: the login says it.',
   },
   {
     file: 'src/machines/editor.ts',

@@ -1,10 +1,11 @@
-import { Download, Search } from 'lucide-react'
-import { memo, type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
+import { Download, Search, SquareCheck } from 'lucide-react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { ResourceRef } from '../../machines/resource'
 import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
 import { hasFilters, pageSizes, type SortColumn } from '../../schemas/tableState'
 import { RowButtons } from '../crud/RowButtons'
+import { selectId } from '../crud/rowFocus'
 import { useLogic } from '../logicContext'
 import {
   ActiveBadge,
@@ -23,12 +24,18 @@ import {
   TableRow,
   Time,
 } from '../ui'
+import { LatePart } from '../ui/LatePart'
+import { late } from '../ui/late'
 import { whenIdle } from '../ui/whenIdle'
 import { AgentFilters } from './AgentFilters'
 import { useTableState } from './useTableState'
 
+const BulkDelete = late(() => import('./BulkDelete'), { warm: true })
+
 type Accounts = ResourceRef<Account, AccountBody>
 type TableControls = ReturnType<typeof useTableState>
+/** What stands before the avatar in each row. */
+export type Leading = (account: Account) => ReactNode
 
 /** The list of media agents: searched, sorted and paged without asking the server again. */
 export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; items: Account[]; aside: ReactNode }) => {
@@ -38,6 +45,8 @@ export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; ite
   const shown = before.state.search === table.state.search ? table : before
   const page = useMemo(() => accountPage(index, shown.state), [index, shown.state])
   useEffect(() => whenIdle(() => index.orderBy('username')), [index])
+  const [selecting, setSelecting] = useState(false)
+  const [leading, setLeading] = useState<Leading>()
   const { downloads } = useLogic()
   const found = () => foundAccounts(index, table.state).flatMap((at) => items[at] ?? [])
   return (
@@ -61,14 +70,34 @@ export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; ite
           onGroup={table.chooseGroup}
           onStatus={table.chooseStatus}
         />
-        <div className="ml-auto flex flex-wrap">
+        <div className="ml-auto flex flex-wrap max-sm:*:px-2.5">
           {aside}
+          <Button
+            id={selectId}
+            tone={selecting ? 'soft' : 'quiet'}
+            icon={SquareCheck}
+            aria-pressed={selecting}
+            onClick={() => setSelecting(!selecting)}
+          >
+            Select
+          </Button>
           <Button tone="quiet" icon={Download} disabled={page.total === 0} onClick={() => downloads.accounts(found())}>
             Export
           </Button>
         </div>
       </div>
-      <Found accounts={accounts} page={page} table={shown} />
+      {selecting ? (
+        <LatePart>
+          <BulkDelete
+            accounts={accounts}
+            index={index}
+            state={shown.state}
+            onLeading={setLeading}
+            onLeave={() => setSelecting(false)}
+          />
+        </LatePart>
+      ) : null}
+      <Found accounts={accounts} page={page} table={shown} leading={leading} />
     </>
   )
 }
@@ -88,15 +117,15 @@ const NoMatch = ({ table: { state, clearFilters } }: { table: TableControls }) =
   )
 }
 
-type FoundProps = { accounts: Accounts; page: AccountPage; table: TableControls }
+type FoundProps = { accounts: Accounts; page: AccountPage; table: TableControls; leading: Leading | undefined }
 
 /** What is searched for reaches it when the browser has time, so that typing never waits for it; all else at once. */
-const Found = memo(({ accounts, page, table }: FoundProps) =>
+const Found = memo(({ accounts, page, table, leading }: FoundProps) =>
   page.total === 0 ? (
     <NoMatch table={table} />
   ) : (
     <>
-      <Rows accounts={accounts} page={page} table={table} />
+      <Rows accounts={accounts} page={page} table={table} leading={leading} />
       <Pagination
         page={page.page}
         pages={page.pages}
@@ -110,7 +139,7 @@ const Found = memo(({ accounts, page, table }: FoundProps) =>
   ),
 )
 
-const Rows = ({ accounts, page, table }: FoundProps) => {
+const Rows = ({ accounts, page, table, leading }: FoundProps) => {
   const sortable = (column: SortColumn) => ({
     direction:
       table.state.sort !== column ? null : table.state.descending ? ('descending' as const) : ('ascending' as const),
@@ -132,6 +161,7 @@ const Rows = ({ accounts, page, table }: FoundProps) => {
             accounts={accounts}
             account={account}
             neighbour={page.neighbours.get(account.id)}
+            leading={leading}
           />
         ))}
       </TableBody>
@@ -139,14 +169,20 @@ const Rows = ({ accounts, page, table }: FoundProps) => {
   )
 }
 
-type AgentRowProps = { accounts: Accounts; account: Account; neighbour: number | undefined }
+type AgentRowProps = {
+  accounts: Accounts
+  account: Account
+  neighbour: number | undefined
+  leading: Leading | undefined
+}
 
-const AgentRow = memo(({ accounts, account, neighbour }: AgentRowProps) => {
+const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps) => {
   const username = account.username.toLowerCase()
   return (
     <TableRow indent>
       <Cell phone="title">
         <span className="flex items-center gap-3 font-semibold">
+          {leading?.(account)}
           <Avatar name={username} />
           <span className="min-w-0 wrap-anywhere">{username}</span>
         </span>

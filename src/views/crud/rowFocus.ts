@@ -4,6 +4,8 @@ import type { Identified, ItemDeleted, ResourceRef } from '../../machines/resour
 
 export const editId = (id: number) => `edit-${id}`
 export const deleteId = (id: number) => `delete-${id}`
+/** The button that begins and ends the choice of several rows. */
+export const selectId = 'select'
 
 /** Where a deleted row had the focus, the next row's Delete takes it, or the page's heading when none is left. */
 export const useFocusAfterDelete = <TItem extends Identified, TBody>(

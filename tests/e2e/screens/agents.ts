@@ -1,12 +1,23 @@
 import type { Page } from 'playwright-core'
 import { sandboxAccountsCsv } from '../../../server/sandbox/accounts-csv'
 import { crudStates } from './crud'
-import { click, type ScreenState, statesAt, text } from './steps'
+import { click, hold, type ScreenState, statesAt, text } from './steps'
 
 /** Chooses a file once the accounts are there. */
 const importFile = async (page: Page, name: string, content: string) => {
   await text(page, 'Page 1 of 3')
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+}
+
+/** Chooses all that is found but the first row. */
+const chooseSome = async (page: Page) => {
+  await text(page, 'Page 1 of 3')
+  await click(page, 'Select')
+  await page.getByRole('checkbox', { name: /^Select all/ }).check()
+  await page
+    .getByRole('checkbox', { name: /^Select @/ })
+    .first()
+    .uncheck()
 }
 
 const at = statesAt('/admin/media-agent')
@@ -34,6 +45,22 @@ export const agentStates: ScreenState[] = [
   statesAt('/admin/media-agent?group=gone&status=active&search=nobody')('agents-filtered-none', (page) =>
     page.getByText('No username contains “nobody” in this group and status.').waitFor(),
   ),
+  at('agents-select', async (page) => {
+    await chooseSome(page)
+    await page.getByText(/^1\d selected$/).waitFor()
+  }),
+  at('agents-select-confirm', async (page) => {
+    await chooseSome(page)
+    await click(page, 'Delete selected')
+    await page.getByText(/delete 1\d Media Agents/).waitFor()
+  }),
+  at('agents-select-deleting', async (page) => {
+    await hold(page, '/twitter/accounts/*')
+    await chooseSome(page)
+    await click(page, 'Delete selected')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText(/^Deleting 1 of 1\d$/).waitFor()
+  }),
   at('import-running', async (page) => {
     await page.route('**/api/v1/twitter/accounts', (route) =>
       route.request().method() === 'POST' ? undefined : route.fallback(),

@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+
+/** The browser asks before it closes the tab, as long as `unfinished`. */
+export const useCloseWarning = (unfinished: boolean): void => {
+  useEffect(() => {
+    if (!unfinished) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [unfinished])
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
+import { run } from '../support/run'
+
+const start = () => run(bulkDeleteMachine, { services: ['remove'] })
+
+const deleting = (ids: number[]) => {
+  const flow = start()
+  flow.send({ type: 'choice.add', ids })
+  flow.send({ type: 'delete.request' })
+  flow.send({ type: 'delete.confirm' })
+  return flow
+}
+const toast = (tone: 'success' | 'error', message: string) => ({ type: 'toast', tone, message })
+const settled = (left: number) => ({ type: 'deletion.settled', left })
+
+describe('a choice', () => {
+  it('takes each once, gives back, and drops what is not listed any more', () => {
+    const flow = start()
+    flow.send({ type: 'choice.add', ids: [3, 1] })
+    flow.send({ type: 'choice.add', ids: [1, 2, 4] })
+    expect(flow.context().chosen).toEqual([3, 1, 2, 4])
+    flow.send({ type: 'choice.remove', ids: [1, 7] })
+    flow.send({ type: 'list.changed', ids: [1, 2, 3] })
+    expect(flow.context().chosen).toEqual([3, 2])
+  })
+
+  it('asks nothing while it is empty, and deletes nothing of which nothing is left to confirm', () => {
+    const flow = start()
+    expect(flow.can({ type: 'delete.request' })).toBe(false)
+    flow.send({ type: 'choice.add', ids: [1] })
+    flow.send({ type: 'delete.request' })
+    flow.send({ type: 'list.changed', ids: [] })
+    expect([flow.state(), flow.can({ type: 'delete.confirm' })]).toEqual(['confirming', false])
+    flow.send({ type: 'dialog.cancel' })
+    expect([flow.state(), flow.inputs('remove')]).toEqual(['choosing', []])
+  })
+})
+
+describe('a deletion', () => {
+  it('deletes one after the other, and says how many', async () => {
+    const flow = deleting([5, 6, 7])
+    for (const [index, id] of [5, 6, 7].entries()) {
+      expect(flow.inputs('remove')).toHaveLength(index + 1)
+      expect(flow.last('remove').input).toEqual({ id })
+      expect(flow.actor.getSnapshot().hasTag('unfinished')).toBe(true)
+      await flow.last('remove').answer()
+    }
+    expect(flow.told).toEqual([toast('success', '3 Media Agents deleted successfully!'), settled(0)])
+    expect([flow.state(), flow.context().chosen]).toEqual(['choosing', []])
+    expect(flow.actor.getSnapshot().hasTag('unfinished')).toBe(false)
+  })
+
+  it('says of one what the list says of one', async () => {
+    const flow = deleting([5])
+    await flow.last('remove').answer()
+    expect(flow.told[0]).toEqual(toast('success', 'Media Agent deleted successfully!'))
+  })
+
+  it('goes on after one that fails, keeps it chosen, and says how many failed and why the last one did', async () => {
+    const flow = deleting([5, 6, 7])
+    await flow.last('remove').fail({ status: 500 })
+    await flow.last('remove').answer()
+    await flow.last('remove').fail({ status: 409, detail: '@cy is being posted from' })
+    expect(flow.told).toEqual([
+      toast('error', 'Failed to delete 2 of 3 Media Agents. @cy is being posted from'),
+      settled(2),
+    ])
+    expect(flow.context().chosen).toEqual([5, 7])
+  })
+
+  it('has words for a failure without any, and forgets them before the next deletion', async () => {
+    const flow = deleting([5])
+    await flow.last('remove').fail({})
+    expect(flow.told[0]).toEqual(toast('error', 'Failed to delete 1 of 1 Media Agents. An error occurred'))
+    flow.send({ type: 'delete.request' })
+    flow.send({ type: 'delete.confirm' })
+    expect(flow.context()).toEqual({ chosen: [5], queue: [5], answered: 0, failed: 0, reason: '' })
+    await flow.last('remove').answer()
+    expect(flow.told[2]).toEqual(toast('success', 'Media Agent deleted successfully!'))
+  })
+
+  it('stops after the one in flight, whatever became of it, and keeps the rest chosen', async () => {
+    const answered = deleting([5, 6, 7])
+    answered.send({ type: 'delete.stop' })
+    expect([answered.state(), answered.told]).toEqual([{ deleting: 'stopping' }, []])
+    await answered.last('remove').answer()
+    expect([answered.inputs('remove').length, answered.context().chosen]).toEqual([1, [6, 7]])
+    expect(answered.told).toEqual([toast('success', 'Media Agent deleted successfully!'), settled(2)])
+
+    const refused = deleting([5, 6])
+    refused.send({ type: 'delete.stop' })
+    await refused.last('remove').fail({ detail: 'No' })
+    expect(refused.told).toEqual([toast('error', 'Failed to delete 1 of 1 Media Agents. No'), settled(2)])
+  })
+
+  it('is over without a word when the session is', async () => {
+    const flow = deleting([5, 6])
+    await flow.last('remove').fail({ status: 401, detail: 'Not authenticated' })
+    expect([flow.state(), flow.told, flow.inputs('remove').length]).toEqual(['choosing', [], 1])
+  })
+
+  it('keeps its order when the list changes meanwhile', async () => {
+    const flow = deleting([5, 6])
+    flow.send({ type: 'list.changed', ids: [5] })
+    await flow.last('remove').answer()
+    expect(flow.last('remove').input).toEqual({ id: 6 })
+    expect(flow.context().chosen).toEqual([])
+  })
+})
