@@ -3,7 +3,7 @@ import type { Identified } from '../machines/resource'
 import type { AllActors } from '../machines/service'
 import type { AccountPatch, StoredAccount } from '../schemas/accountEdit'
 import { accountEditCalls } from '../schemas/accountEditCalls'
-import { accountMessages } from '../schemas/accountMessages'
+import { accountEditMessages } from '../schemas/accountEditMessages'
 import type { Account } from '../schemas/accounts'
 import { editorOf } from './editor'
 import { part } from './part'
@@ -12,7 +12,7 @@ import { write } from './requests'
 export const accountEditor = part((services) => {
   const api = services.client(accountEditCalls)
   return editorOf<StoredAccount, AccountPatch>(services, {
-    texts: accountMessages,
+    texts: accountEditMessages,
     home: '/admin/media-agent',
     load: (accountId, signal) => api.getAccount({ params: { accountId }, signal }),
     save: (accountId, body) => api.updateAccount({ params: { accountId }, body }),

@@ -12,10 +12,6 @@ export const accountMessages = {
   createFailed: 'Failed to adding user. Please try again.',
   deleted: 'Media Agent deleted successfully!',
   deleteFailed: 'Failed to delete Media Agent. Please try again.',
-  updated: 'Account updated successfully!',
-  updateFailed: 'Failed to update Account. Please try again.',
   imported: 'All users added successfully!',
   importFailed: 'Failed to add users from CSV.',
-  idMissing: 'Account ID is missing',
-  none: 'No Media Agent found. Please create a group first.',
 } as const

@@ -1,3 +1,4 @@
+import { accountEditMessages } from './accountEditMessages'
 import { accountMessages } from './accountMessages'
 import { bulkDeleteMessages } from './bulkDeleteMessages'
 import { formMessages } from './formMessages'
@@ -15,7 +16,7 @@ export const messages = {
   ...publicMessages,
   reply: replyMessages,
   role: roleMessages,
-  account: accountMessages,
+  account: { ...accountMessages, ...accountEditMessages },
   bulkDelete: bulkDeleteMessages,
   group: groupMessages,
   task: taskMessages,

@@ -6,6 +6,7 @@ export const replyMessages = {
   countMaximum: (max: number) => `Maximum value is ${max}`,
   groupRequired: 'Group selection is required',
   agentRequired: 'Media Agent selection is required',
+  agentNone: 'No Media Agent found. Please create a group first.',
   contentRequired: 'Content is required',
   fetchFirst: 'Fetch tweet content first!',
   fetched: 'Get content success!',

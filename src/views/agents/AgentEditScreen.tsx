@@ -5,8 +5,8 @@ import { useEffects } from '../../effects'
 import { accountEditor } from '../../logic/accountEditor'
 import type { EditorRef } from '../../machines/editor'
 import type { AccountPatch, StoredAccount } from '../../schemas/accountEdit'
+import { accountEditMessages } from '../../schemas/accountEditMessages'
 import { accountPatchOf, editAccountForm, editAccountFormOf } from '../../schemas/accountForm'
-import { accountMessages } from '../../schemas/accountMessages'
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
 import { useScreenActor } from '../screenActor'
@@ -26,7 +26,7 @@ const AgentEditor = ({ id }: { id: string | undefined }) => {
       editor={editor}
       title="Media Agent Details"
       lead={({ username }) => username}
-      idMissing={accountMessages.idMissing}
+      idMissing={accountEditMessages.idMissing}
     >
       {(account) => (
         <>

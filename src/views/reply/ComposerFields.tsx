@@ -1,7 +1,6 @@
 import { Sparkles } from 'lucide-react'
 import { Controller } from 'react-hook-form'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
-import { accountMessages } from '../../schemas/accountMessages'
 import type { Account } from '../../schemas/accounts'
 import type { ComposerForm, SendMode } from '../../schemas/draft'
 import { groupMessages } from '../../schemas/groupMessages'
@@ -172,7 +171,7 @@ const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
     })}
     hint={choiceHint({
       choice: accounts,
-      none: accountMessages.none,
+      none: replyMessages.agentNone,
       href: '/admin/media-agent',
       create: 'Add Media Agent',
     })}
