@@ -40,10 +40,10 @@ const chunks = [
     priority: 1,
     test: /src\/(consoleLogic|logic\/accounts|services\/browserConsole|schemas\/(credentials|tableState)|views\/(layout\/AdminRoutes|ui\/index|crud\/(ListView|RowButtons|CreateDialog|DeleteDialog)))|icons\/download\./,
   },
-  { name: 'lists', test: /src\/logic\/(groups|roleList)\./ },
+  { name: 'lists', test: /src\/(logic\/(groups|roleList)|views\/crud\/neighbour)\./ },
   {
     name: 'tasks',
-    test: /src\/(logic\/taskWatch|schemas\/systemCalls|views\/(ui\/Status|history\/(TaskMeter|PauseButton|PostedLink)))\./,
+    test: /src\/(logic\/taskWatch|schemas\/(systemCalls|ids)|views\/(ui\/(Status|SectionHeader)|history\/(TaskMeter|PauseButton|PostedLink)))\./,
   },
   { name: 'reports', test: /src\/services\/(csv|task|account)Report\./ },
   { name: 'import', test: /src\/(services\/browserCsv|views\/agents\/ImportPanel)\./ },
@@ -53,7 +53,7 @@ const chunks = [
 const runningWith = (chunk: string): RegExp => {
   if (chunk.includes('landing')) return /^$/
   if (chunk.includes('public')) return /assets\/(ahead|base|preload|public|rolldown-runtime)-/
-  return /assets\/(admin|ahead|base|preload|public|rolldown-runtime)-/
+  return /assets\/(admin|ahead|base|frame|preload|public|rolldown-runtime)-/
 }
 
 export default defineConfig({

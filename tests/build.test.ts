@@ -38,7 +38,7 @@ describe('the JavaScript of a visit', () => {
 
   it.each<Visit>(['/admin/media-agent', '/admin/home'])('to %s has nothing that opens over the screen', (visit) => {
     const late =
-      /views\/(auth|ui\/(DialogWindow|Toaster)|layout\/(Drawer|Palette)|.*\/Create\w+Form|agents\/Import(Panel|Report))\b|react-hot-toast|headlessui.*\/dialog|papaparse/
+      /views\/(auth|ui\/(DialogWindow|Toaster)|layout\/(Drawer|Palette)|.*\/Create\w+Form|agents\/(Import(Panel|Report)|BulkDelete\w*))\b|machines\/bulkDelete|react-hot-toast|headlessui.*\/dialog|papaparse/
     expect(downloadOf(visit).modules.filter((module) => late.test(module))).toEqual([])
   })
 
@@ -93,7 +93,7 @@ describe('the JavaScript of a visit', () => {
     const [admin = ''] = preloadsOf(pageOf('admin/media-agent')).filter((file) => /\/admin-/.test(file))
     const [, later = ''] = /__vite__mapDeps[^[]*\[([^\]]*)\]/.exec(readFileSync(`dist/console/${admin}`, 'utf8')) ?? []
     expect(later).toContain('/AgentEditScreen-')
-    expect(later).not.toMatch(/\/(admin|ahead|base|preload|public|rolldown-runtime)-/)
+    expect(later).not.toMatch(/\/(admin|ahead|base|frame|preload|public|rolldown-runtime)-/)
   })
 
   it('to the console has no inspector', () => {

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { AuditEntry } from '../../src/schemas/meta'
+import type { AuditEntry } from '../../src/schemas/audit'
 import { timestamp } from '../clock'
 import { prepared, type Values } from './prepared'
 import type { Database, Row } from './schema'

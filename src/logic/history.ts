@@ -1,7 +1,7 @@
 import { disclosureMachine } from '../machines/disclosure'
 import { historyWatchMachine } from '../machines/historyWatch'
 import type { AllActors } from '../machines/service'
-import type { AuditEntry } from '../schemas/meta'
+import type { AuditEntry } from '../schemas/audit'
 import { systemCalls } from '../schemas/systemCalls'
 import { taskCalls } from '../schemas/taskCalls'
 import type { TaskSummary } from '../schemas/tasks'

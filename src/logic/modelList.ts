@@ -1,4 +1,4 @@
-import type { Model } from '../schemas/meta'
+import type { Model } from '../schemas/models'
 import { roleCalls } from '../schemas/roleCalls'
 import { part } from './part'
 import { loaderOf } from './requests'

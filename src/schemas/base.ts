@@ -3,14 +3,8 @@ import * as z from 'zod/mini'
 /** A number chosen by the provider; 1 and upward. */
 export const id = z.int().check(z.minimum(1))
 
-/** An identifier that the console only passes on: our server sends strings, other providers may send numbers. */
-export const opaqueId = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
-
 /** Date and time as the provider writes it; our server writes ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.string()
-
-/** An X post id: 1 to 19 digits (X API v2, `PostId`). */
-export const postId = z.string().check(z.regex(/^[0-9]{1,19}$/, 'must be 1 to 19 digits'))
 
 /** A string with content once trimmed, at most `max` UTF-16 code units. */
 export const text = (max: number, required: string) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { id, opaqueId } from './base'
+import { id } from './base'
+import { opaqueId } from './ids'
 import { post, reply } from './replies'
 
 /** The composer's fields as they stand in their controls, not yet validated. */

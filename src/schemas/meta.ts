@@ -12,16 +12,3 @@ export const meta = z.object({
 export type Meta = z.infer<typeof meta>
 
 export const defaultMeta: Meta = { sandbox: false, sign_up_open: true, x_post_base_url: 'https://x.com' }
-
-/** One entry of the audit trail, never with a secret in it. */
-export const auditEntry = z.object({
-  id: z.int(),
-  at: z.string(),
-  action: z.string(),
-  subject: z.nullable(z.string()),
-  detail: z.nullable(z.string()),
-})
-export type AuditEntry = z.infer<typeof auditEntry>
-
-export const model = z.object({ id: z.string() })
-export type Model = z.infer<typeof model>

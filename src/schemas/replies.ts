@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { id, opaqueId, postId, text } from './base'
+import { id, text } from './base'
+import { opaqueId, postId } from './ids'
 import { replyMessages } from './replyMessages'
 
 /** How many replies one call may generate, and how many one task may carry. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { nothing } from './base'
 import { type Call, call } from './call'
 import { limit, numericId, skip } from './callInput'
-import { model } from './meta'
+import { model } from './models'
 import { role, roleBody } from './roles'
 
 export const roleCalls = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { auditEntry } from './audit'
 import { nothing } from './base'
 import { type Call, call } from './call'
 import { limit } from './callInput'
-import { auditEntry } from './meta'
 
 export const systemCalls = {
   listAudit: call({

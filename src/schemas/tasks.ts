@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { opaqueId, timestamp } from './base'
+import { timestamp } from './base'
+import { opaqueId } from './ids'
 
 const head = {
   id: opaqueId,

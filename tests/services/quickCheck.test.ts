@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { account } from '../../src/schemas/accounts'
-import { id, opaqueId, postId } from '../../src/schemas/base'
+import { id } from '../../src/schemas/base'
 import { contract } from '../../src/schemas/contract'
+import { opaqueId, postId } from '../../src/schemas/ids'
 import { passesAsIs } from '../../src/services/quickCheck'
 
 const ana = { id: 1, username: '@ana', group: null, is_active: true, created_at: '2026-03-01T08:00:00.000Z' }

@@ -44,7 +44,3 @@ export const RowButtons = <TItem extends Identified, TBody>({
     </RowActions>
   )
 }
-
-/** The row after `index`, or the one before where there is none after. */
-export const neighbour = <TItem extends Identified>(items: readonly TItem[], index: number): number | undefined =>
-  (items[index + 1] ?? items[index - 1])?.id

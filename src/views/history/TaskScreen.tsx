@@ -9,19 +9,9 @@ import { taskMessages } from '../../schemas/taskMessages'
 import type { Task } from '../../schemas/tasks'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
-import {
-  Button,
-  buttonClass,
-  Card,
-  CountBadge,
-  cx,
-  EmptyState,
-  PageHeader,
-  SectionHeader,
-  TableLoading,
-  Time,
-} from '../ui'
+import { Button, buttonClass, Card, cx, EmptyState, PageHeader, TableLoading, Time } from '../ui'
 import { useWarmUp } from '../ui/late'
+import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { StatusBadge } from '../ui/Status'
 import { ItemTable } from './ItemTable'
 import { PauseButton } from './PauseButton'

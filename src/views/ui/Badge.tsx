@@ -52,10 +52,3 @@ export const ActiveBadge = ({ active }: { active: boolean }) =>
   ) : (
     <Badge mark="ring">IN ACTIVE</Badge>
   )
-
-/** The small grey number beside a heading. */
-export const CountBadge = ({ children }: { children: ReactNode }) => (
-  <span className="inline-flex min-h-6 min-w-6 items-center justify-center rounded-full bg-sunken px-2 text-xs font-semibold text-ink-2 tabular-nums">
-    {children}
-  </span>
-)

@@ -24,22 +24,3 @@ export const PageHeader = ({ title, lead, actions, className }: PageHeaderProps)
     ) : null}
   </header>
 )
-
-/** The h2 of a part of the page, with its buttons at the right. */
-export const SectionHeader = ({
-  title,
-  count,
-  actions,
-  className,
-}: {
-  title: ReactNode
-  count?: ReactNode
-  actions?: ReactNode
-  className?: string
-}) => (
-  <div className={cx('mb-4 flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
-    <h2 className="text-lg">{title}</h2>
-    {count}
-    {actions ? <div className="ml-auto flex flex-wrap gap-1">{actions}</div> : null}
-  </div>
-)

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx'
+
+/** The h2 of a part of the page, with its buttons at the right. */
+export const SectionHeader = ({
+  title,
+  count,
+  actions,
+  className,
+}: {
+  title: ReactNode
+  count?: ReactNode
+  actions?: ReactNode
+  className?: string
+}) => (
+  <div className={cx('mb-4 flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
+    <h2 className="text-lg">{title}</h2>
+    {count}
+    {actions ? <div className="ml-auto flex flex-wrap gap-1">{actions}</div> : null}
+  </div>
+)
+
+/** The small grey number beside a heading. */
+export const CountBadge = ({ children }: { children: ReactNode }) => (
+  <span className="inline-flex min-h-6 min-w-6 items-center justify-center rounded-full bg-sunken px-2 text-xs font-semibold text-ink-2 tabular-nums">
+    {children}
+  </span>
+)
