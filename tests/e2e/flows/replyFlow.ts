@@ -176,6 +176,7 @@ export const openComposer = async (
       'generating.rewrite': () => busy('Rewrite', card),
       'generating.more': () => busy('Add one more'),
       previewing: async () => {
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
         await card.getByRole('button', { name: 'Edit', exact: true, disabled: false }).waitFor()
         await dialog.waitFor({ state: 'detached' })
       },

@@ -184,6 +184,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         waitFor(async () => {
           const edit = await within(await card()).findByRole<HTMLButtonElement>('button', { name: 'Edit' })
           expect(edit.matches(':disabled')).toBe(false)
+          expect(document.querySelector('[aria-busy=true]')).toBeNull()
           expect(screen.queryByRole('dialog')).toBeNull()
         }),
       copying: card,
