@@ -56,10 +56,10 @@ const prerender = async () => {
     pathToFileURL(resolve('dist/prerender/prerender.js')).href
   )
   const [fonts] = stylesOf(chunks, fontsModule)
-  for (const [file, { path, title, entry, ahead, styles, firstFrame }] of Object.entries(pages)) {
+  for (const [file, { path, title, entry, ahead, styles, afterFirstFrame }] of Object.entries(pages)) {
     const [script, ...imported] = filesOf(chunks, [entry])
     const page = withHead(template, [
-      `<link rel="expect" blocking="render" href="#${firstFrame}">`,
+      `<link rel="expect" blocking="render" href="#${afterFirstFrame}">`,
       moduleScript(script, afterText),
       ...preloads([...imported, ...filesOf(chunks, ahead)], script, afterText),
       ...stylesOf(chunks, styles).map(

@@ -17,8 +17,11 @@ export interface Page {
   ahead: string[]
   /** The module whose stylesheet the page carries in itself. */
   styles: string
-  /** The id of what the first frame must show: a browser that knows how draws nothing before. */
-  firstFrame: string
+  /**
+   * The id of what follows what the first frame must show: a browser that knows how draws nothing before it has read
+   * so far (Chromium 156: to the element's start, whatever the standard says).
+   */
+  afterFirstFrame: string
 }
 
 /** By file name, in the folder of the built console. */
@@ -29,7 +32,7 @@ export const pages: Record<string, Page> = {
     entry: 'src/landing.ts',
     ahead: [],
     styles: 'src/landing.ts',
-    firstFrame: 'hero',
+    afterFirstFrame: 'fonts',
   },
   'login.html': {
     path: '/login',
@@ -37,7 +40,7 @@ export const pages: Record<string, Page> = {
     entry: 'src/main.tsx',
     ahead: ['src/views/auth/LoginScreen.tsx'],
     styles: 'index.html',
-    firstFrame: 'root',
+    afterFirstFrame: 'orbits',
   },
   'sign-up.html': {
     path: '/sign-up',
@@ -45,7 +48,7 @@ export const pages: Record<string, Page> = {
     entry: 'src/main.tsx',
     ahead: ['src/views/auth/SignUpScreen.tsx'],
     styles: 'index.html',
-    firstFrame: 'root',
+    afterFirstFrame: 'orbits',
   },
 }
 

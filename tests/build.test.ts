@@ -15,7 +15,7 @@ beforeAll(() => {
 
 const kilobytes = (bytes: number) => bytes / 1000
 const scriptsOf = (html: string) => linked(html, /<script[^>]* src="\/([^"]+)"/g)
-const stylesheetsOf = (html: string) => linked(html, /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)
+const stylesheetsOf = (html: string) => linked(html, /<link[^>]* rel="stylesheet"[^>]* href="\/([^"]+)"/g)
 const preloadsOf = (html: string) => linked(html, /rel="modulepreload"[^>]* href="\/([^"]+)"/g)
 
 describe('the JavaScript of a visit', () => {
@@ -110,7 +110,9 @@ describe('the landing page', () => {
   })
 
   it('asks for its web fonts below the first screen, so that a browser paints this first', () => {
-    const [above = '', below = ''] = pageOf('index').split(/<link rel="stylesheet" href="\/assets\/fonts-[^"]+"\/>/)
+    const [above = '', below = ''] = pageOf('index').split(
+      /<link id="fonts" rel="stylesheet" href="\/assets\/fonts-[^"]+"\/>/,
+    )
     expect(above).toContain('id="hero"')
     expect(above).not.toContain('woff2')
     expect(below).toMatch(/^<section id="features"/)

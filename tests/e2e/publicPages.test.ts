@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pageOf } from '../support/bundle'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 
@@ -63,6 +66,29 @@ describe('a public page', () => {
     await page.waitForLoadState('networkidle')
     expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.02)
     await close()
+  })
+})
+
+describe('a public page that arrives slowly', () => {
+  it.each(['index', 'login', 'sign-up'])('%s is not painted before its first screen is there', async (name) => {
+    const html = pageOf(name)
+    const read = html.slice(0, html.indexOf('<p', html.indexOf('<h1')))
+    const server = createServer(({ url }, response) => {
+      if (url !== '/') return response.writeHead(404).end()
+      response.writeHead(200, { 'content-type': 'text/html' }).write(read)
+      setTimeout(() => response.end(html.slice(read.length)), 1000)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const address = server.address()
+    const context = await browser.newContext({ viewport: phone })
+    const page = await context.newPage()
+    await page.goto(`http://127.0.0.1:${typeof address === 'object' && address?.port}/`)
+    const painted = await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    )
+    expect(await painted.jsonValue()).toBeGreaterThan(1000)
+    await context.close()
+    server.close()
   })
 })
 

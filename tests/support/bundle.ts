@@ -47,7 +47,7 @@ export const downloadOf = (visit: Visit): Download => {
     javascript: sum(files),
     code: files.map((file) => readFileSync(join(consoleDir, file), 'utf8')).join('\n'),
     html: wireSize(`${page}.html`),
-    css: sum(linked(pageOf(page), /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)),
+    css: sum(linked(pageOf(page), /<link[^>]* rel="stylesheet"[^>]* href="\/([^"]+)"/g)),
     modules: files.flatMap((file) => chunks[file]?.modules ?? []),
   }
 }

@@ -24,7 +24,10 @@ export const AuthFrame = ({ title, lead, children }: { title: string; lead: stri
           {children}
         </main>
       </div>
-      <div className="sticky top-3 my-3 mr-3 hidden h-[calc(100dvh-1.5rem)] overflow-hidden rounded-xl bg-night lg:block">
+      <div
+        id="orbits"
+        className="sticky top-3 my-3 mr-3 hidden h-[calc(100dvh-1.5rem)] overflow-hidden rounded-xl bg-night lg:block"
+      >
         <Suspense>
           <Orbits className="size-full" />
         </Suspense>

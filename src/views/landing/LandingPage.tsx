@@ -18,7 +18,7 @@ export const LandingPage = ({ menu, fonts }: { menu: MenuRef; fonts?: string }) 
     </div>
     <main id="top">
       <Hero />
-      {fonts ? <link rel="stylesheet" href={fonts} /> : null}
+      {fonts ? <link id="fonts" rel="stylesheet" href={fonts} /> : null}
       <Features />
       <div data-island="how-it-works">
         <HowItWorks />
