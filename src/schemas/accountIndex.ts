@@ -26,8 +26,8 @@ export interface AccountPage {
   total: number
   page: number
   pages: number
-  /** The row that would come into the place of the given one: the next match, else the one before. */
-  neighbours: ReadonlyMap<number, number>
+  /** For each of the rows the id of the one that would come into its place: the next match, else the one before. */
+  neighbours: readonly (number | undefined)[]
 }
 
 export const createAccountIndex = (accounts: readonly Account[]): AccountIndex => {
@@ -74,18 +74,9 @@ export const accountPage = (index: AccountIndex, state: TableState): AccountPage
   const pages = Math.max(1, Math.ceil(found.length / size))
   const current = Math.min(page, pages)
   const from = (current - 1) * size
-  const account = (position: number) => {
-    const at = found[position]
-    return at === undefined ? undefined : index.accounts[at]
-  }
-  const rows: Account[] = []
-  const neighbours = new Map<number, number>()
-  for (let position = from; position < Math.min(from + size, found.length); position += 1) {
-    const row = account(position)
-    const neighbour = account(position + 1) ?? account(position - 1)
-    if (row) rows.push(row)
-    if (row && neighbour) neighbours.set(row.id, neighbour.id)
-  }
+  const account = (position: number) => index.accounts[found[position] ?? -1]
+  const rows = found.slice(from, from + size).flatMap((at) => index.accounts[at] ?? [])
+  const neighbours = rows.map((_, row) => (account(from + row + 1) ?? account(from + row - 1))?.id)
   return { rows, total: found.length, page: current, pages, neighbours }
 }
 

@@ -28,6 +28,7 @@ import { LatePart } from '../ui/LatePart'
 import { late } from '../ui/late'
 import { whenIdle } from '../ui/whenIdle'
 import { AgentFilters } from './AgentFilters'
+import { useRecycledKeys } from './recycledKeys'
 import { useTableState } from './useTableState'
 
 const BulkDelete = late(() => import('./BulkDelete'), { warm: true })
@@ -140,6 +141,7 @@ const Found = memo(({ accounts, page, table, leading }: FoundProps) =>
 )
 
 const Rows = ({ accounts, page, table, leading }: FoundProps) => {
+  const keys = useRecycledKeys(page.rows)
   const sortable = (column: SortColumn) => ({
     direction:
       table.state.sort !== column ? null : table.state.descending ? ('descending' as const) : ('ascending' as const),
@@ -155,12 +157,12 @@ const Rows = ({ accounts, page, table, leading }: FoundProps) => {
         <ColumnHeader align="end">Actions</ColumnHeader>
       </TableHead>
       <TableBody>
-        {page.rows.map((account) => (
+        {page.rows.map((account, row) => (
           <AgentRow
-            key={account.id}
+            key={keys.get(account.id)}
             accounts={accounts}
             account={account}
-            neighbour={page.neighbours.get(account.id)}
+            neighbour={page.neighbours[row]}
             leading={leading}
           />
         ))}
