@@ -11,6 +11,9 @@ const looks = {
   plain: { icon: Info, ink: 'text-ink-2' },
 }
 
+/** A frame or two, also in a tab that nobody sees. */
+const paintedMillis = 50
+
 /**
  * Toasts at the top center for 3000 ms. Once painted, their text is spoken once, by one region that is always there,
  * and kept for the list behind the bell. Stands directly in the body: an open dialog makes only the application's root
@@ -21,8 +24,8 @@ const Toaster = () => {
   const latest = useRecentMessages()[0]
 
   useEffect(() => {
-    const messages = toasts.map(messageOf).reverse()
-    requestAnimationFrame(() => setTimeout(() => messages.forEach(rememberMessage)))
+    const timer = setTimeout(() => toasts.map(messageOf).reverse().forEach(rememberMessage), paintedMillis)
+    return () => clearTimeout(timer)
   }, [toasts])
 
   return createPortal(
