@@ -1,4 +1,4 @@
-import { configure, render } from '@testing-library/react'
+import { configure, render, screen } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import toast from 'react-hot-toast/headless'
 import { onTestFinished } from 'vitest'
@@ -62,4 +62,10 @@ export const closingIsQuestioned = (): boolean => {
   const closing = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(closing)
   return closing.defaultPrevented
+}
+
+/** A screen that waits for its data; one that waits for its code says the same words, without a heading. */
+export const screenLoads = async (): Promise<void> => {
+  await screen.findByRole('heading', { level: 1 })
+  await screen.findByText('Loading...')
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { editor as model } from '../../machines/models'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
-import { renderConsole } from '../../support/renderConsole'
+import { renderConsole, screenLoads } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 /** No route leads here without an id, and Cancel stands below a form that is there. */
@@ -48,8 +48,8 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       save: { done: () => saving.pass(), error: (error) => saving.answer(refusalOf(error)) },
     },
     sees: {
-      locating: () => screen.findByText('Loading...'),
-      loading: () => screen.findByText('Loading...'),
+      locating: screenLoads,
+      loading: screenLoads,
       missing: () => screen.findByText('It could not be loaded. It may have been deleted.'),
       editing: () =>
         window.location.pathname === `/admin/group/${id}`

@@ -5,7 +5,7 @@ import type { Task } from '../../../src/schemas/tasks'
 import { taskWatch as model } from '../../machines/models'
 import { item as sampleItem } from '../../machines/samples'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
-import { renderConsole } from '../../support/renderConsole'
+import { renderConsole, screenLoads } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 /** The screen offers to try again only where the task is missing. */
@@ -66,7 +66,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       decide: answered(() => deciding),
     },
     sees: {
-      loading: () => says('Loading...'),
+      loading: screenLoads,
       'live.waiting': isLive,
       'live.polling': isLive,
       'live.paused': () => says('Updates are paused.'),
