@@ -4,6 +4,7 @@ import { basename, extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chosenTheme } from '../src/schemas/theme'
+import { isKnown } from './entityTag'
 import { answerNotFound } from './errors'
 import { allowStylesOf } from './security/headers'
 
@@ -48,7 +49,7 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
     const page = pages.get(file)
     if (!page) return answerNotFound(reply)
     page.allowStyles(reply).headers({ etag: page.etag, vary: 'accept-encoding, cookie', 'cache-control': 'no-cache' })
-    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+    if (isKnown(request, page.etag)) return reply.code(304).send()
     return reply.code(200).sendFile(file, { etag: false, lastModified: false })
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decompress, type Encoding, encode, encodingFor } from './compression'
+import { isKnown } from './entityTag'
 
 /** An answer in JSON that was serialized and compressed once, and is sent as often as it is asked for. */
 export class PreparedAnswer {
@@ -22,11 +23,10 @@ export class PreparedAnswer {
     return this.#size
   }
 
-  /** 304 without a body where the caller has this version (RFC 9110, section 13.1.2: weak comparison). */
+  /** 304 without a body where the caller has this version. */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header('etag', this.#etag).header('vary', 'Accept-Encoding')
-    const known = request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === this.#etag)
-    if (known) return reply.code(304).send()
+    if (isKnown(request, this.#etag)) return reply.code(304).send()
     const encoding = encodingFor(request)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     const body = await this.#as(encoding)

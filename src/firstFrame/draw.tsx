@@ -25,8 +25,8 @@ import { drawnPages } from './rows'
 /**
  * The templates from which `frame.ts` makes the first frame of a console page, drawn by the console's own views: the
  * page that waits for its list, once for each form of the sidebar, and (`hasRows`) what comes in the place of
- * "Loading..." with the media agents. Of Home the screen itself is left out: what it begins with is the operator's own draft. What the build
- * cannot know stands in braces; what only the sandbox shows is there, and marked.
+ * "Loading..." with the media agents. Of Home the screen itself is left out: what it begins with is the operator's own
+ * draft. What the build cannot know stands in braces; what only the sandbox shows is there, and marked.
  */
 export const frameOf = async (path: string, hasRows = false): Promise<string> => {
   if (path !== '/admin/home') await screenAt(path)?.preload()

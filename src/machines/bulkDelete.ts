@@ -53,9 +53,10 @@ export const bulkDeleteMachine = setup({
     unchoose: assign(({ context }, params: { ids: readonly number[] }) => ({
       chosen: without(context.chosen, params.ids),
     })),
-    dropGone: assign(({ context }, params: { ids: readonly number[] }) => ({
-      chosen: without(context.chosen, without(context.chosen, params.ids)),
-    })),
+    dropGone: assign(({ context }, params: { ids: readonly number[] }) => {
+      const listed = new Set(params.ids)
+      return { chosen: context.chosen.filter((id) => listed.has(id)) }
+    }),
     fillQueue: assign(({ context }) => ({ queue: context.chosen, answered: 0, failed: 0, reason: '' })),
     countDeleted: assign(({ context }) => ({
       answered: context.answered + 1,
