@@ -44,7 +44,6 @@ export const bulkDeleteMachine = setup({
     hasChosen: ({ context }) => context.chosen.length > 0,
     isLast: ({ context }) => context.answered + 1 >= context.queue.length,
     isStopping: stateIn({ deleting: 'stopping' }),
-    isSessionOver: (_, params: { error: unknown }) => Object(params.error).status === 401,
   },
   actions: {
     choose: assign(({ context }, params: { ids: readonly number[] }) => ({
@@ -104,7 +103,6 @@ export const bulkDeleteMachine = setup({
           { target: 'deleting', reenter: true, actions: 'countDeleted' },
         ],
         onError: [
-          { guard: { type: 'isSessionOver', params: ({ event }) => event }, target: 'choosing' },
           { guard: 'isLast', target: 'settled', actions: { type: 'countFailed', params: ({ event }) => event } },
           { guard: 'isStopping', target: 'settled', actions: { type: 'countFailed', params: ({ event }) => event } },
           { target: 'deleting', reenter: true, actions: { type: 'countFailed', params: ({ event }) => event } },

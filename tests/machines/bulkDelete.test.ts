@@ -94,12 +94,6 @@ describe('a deletion', () => {
     expect(refused.told).toEqual([toast('error', 'Failed to delete 1 of 1 Media Agents. No'), settled(2)])
   })
 
-  it('is over without a word when the session is', async () => {
-    const flow = deleting([5, 6])
-    await flow.last('remove').fail({ status: 401, detail: 'Not authenticated' })
-    expect([flow.state(), flow.told, flow.inputs('remove').length]).toEqual(['choosing', [], 1])
-  })
-
   it('keeps its order when the list changes meanwhile', async () => {
     const flow = deleting([5, 6])
     flow.send({ type: 'list.changed', ids: [5] })

@@ -205,7 +205,7 @@ export const bulkDelete = defineModel({
     'delete.stop': [{ type: 'delete.stop' }],
     'dialog.cancel': [{ type: 'dialog.cancel' }],
   },
-  answers: { remove: { done: [undefined], error: [refusal, { status: 401 }] } },
+  answers: { remove: { done: [undefined], error: [refusal] } },
   remembers: ({ chosen, queue, answered, failed }) => ({
     chosen: String(chosen.length),
     left: String(queue.length - answered),

@@ -199,5 +199,6 @@ describe('deleting what is chosen', () => {
     await confirm(user)
     await screen.findByRole('heading', { level: 1, name: /Login|Welcome/ })
     expect(deletions()).toHaveLength(1)
+    expect(screen.queryByText(/Failed to delete/)).toBeNull()
   })
 })
