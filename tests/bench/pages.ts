@@ -5,6 +5,13 @@ import type { Product } from '../support/product'
 import { serveFloors } from './floors/serve'
 import { conditions, median, type Visit, type Visited, type Visits, visit, visitInTurn } from './visit'
 
+declare global {
+  interface Window {
+    /** Milliseconds from the click to the first rows. */
+    rowsAfter: Promise<number>
+  }
+}
+
 const phone = { width: 390, height: 844 }
 const hydrated = 'html[data-hydrated]'
 const rows = 'tbody a[href^="/admin/media-agent/"]'
@@ -141,51 +148,51 @@ const hoverMillis = 200
 /** From the click on a link that the pointer has rested on to the frame that shows the first rows. */
 const clickMillis = async (browser: Browser, from: Visited, name: string): Promise<number> => {
   let millis = Number.NaN
-  await visit(browser, from, async (page) => {
-    await page.evaluate((shown) => {
-      document.addEventListener(
-        'click',
-        () => {
-          const started = performance.now()
-          new MutationObserver((_, changes) => {
-            if (!document.querySelector(shown)) return
-            changes.disconnect()
-            requestAnimationFrame(() =>
-              setTimeout(() => Object.assign(window, { rowsAfter: performance.now() - started })),
-            )
-          }).observe(document.body, { childList: true, subtree: true })
-        },
-        { capture: true, once: true },
-      )
-    }, rows)
-    const link = page.getByRole('link', { name, exact: true })
-    await link.hover()
-    await page.waitForTimeout(hoverMillis)
-    await link.click()
-    const seen = await page.waitForFunction(() => 'rowsAfter' in window && Number(window.rowsAfter))
-    millis = Number(await seen.jsonValue())
+  await visit(browser, from, async (tab) => {
+    await tab.run(watchRows, rows)
+    await tab.clickLink(name, hoverMillis)
+    millis = await tab.run(() => window.rowsAfter, undefined)
   })
   return millis
+}
+
+/** Runs in the page. */
+const watchRows = (shown: string): void => {
+  window.rowsAfter = new Promise((resolve) => {
+    const watch = () => {
+      const started = performance.now()
+      const changes = new MutationObserver(() => {
+        if (!document.querySelector(shown)) return
+        changes.disconnect()
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)))
+      })
+      changes.observe(document.body, { childList: true, subtree: true })
+    }
+    document.addEventListener('click', watch, { capture: true, once: true })
+  })
 }
 
 /** From the click to the frame that shows the open menu, once the page is hydrated. */
 const menuMillis = async (browser: Browser, { url }: Product): Promise<number> => {
   const times: number[] = []
   for (let round = 0; round < 5; round++) {
-    await visit(browser, { url: `${url}/`, ready: hydrated, viewport: phone }, async (page) => {
-      times.push(
-        await page.evaluate(
-          () =>
-            new Promise<number>((resolve) => {
-              const started = performance.now()
-              document.querySelector<HTMLElement>('[aria-controls=menu]')?.click()
-              requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)))
-            }),
-        ),
-      )
-      if (!(await page.evaluate(() => document.querySelector('dialog')?.open)))
-        throw new Error('The menu stayed closed')
+    await visit(browser, { url: `${url}/`, ready: hydrated, viewport: phone }, async (tab) => {
+      times.push(await tab.run(openMenu, undefined))
     })
   }
   return median(times)
 }
+
+/** Runs in the page. */
+const openMenu = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const started = performance.now()
+    document.querySelector<HTMLElement>('[aria-controls=menu]')?.click()
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const millis = performance.now() - started
+        if (document.querySelector('dialog')?.open) resolve(millis)
+        else reject(new Error('The menu stayed closed'))
+      }),
+    )
+  })

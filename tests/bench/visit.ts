@@ -1,4 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { openTab, type Tab, type Viewport, wait } from './tab'
 
 export const slowdown = 4
 const network = { latency: 150, kilobits: 1600 }
@@ -24,8 +25,11 @@ export interface Visited {
   /** What is there once the page can be used; the first paint where it is left out. */
   ready?: string
   token?: string
-  viewport?: { width: number; height: number }
+  viewport?: Viewport
 }
+
+const desktop: Viewport = { width: 1280, height: 720 }
+const mostWaiting = { millis: 60_000, stepMillis: 100 }
 
 /** Where everybody comes from: as on the way from another site, each page then gets a process of its own. */
 const elsewhere = 'data:text/html,<title>Elsewhere</title>'
@@ -33,29 +37,25 @@ const elsewhere = 'data:text/html,<title>Elsewhere</title>'
 /** Opens a page with an empty cache under the bench's conditions, and hands it over before it is closed. */
 export const visit = async (
   browser: Browser,
-  { url, ready, token, viewport }: Visited,
-  after?: (page: Page) => Promise<void>,
+  { url, ready, token, viewport = desktop }: Visited,
+  after?: (tab: Tab) => Promise<void>,
 ): Promise<Visit> => {
-  const context = await browser.newContext(viewport ? { viewport } : {})
-  const page = await context.newPage()
-  await page.goto(elsewhere)
-  if (token) await page.addInitScript((stored) => localStorage.setItem('access_token', stored), token)
-  await page.addInitScript(watchVisit, ready)
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
+  const tab = await openTab(browser, viewport)
+  await tab.send('Page.navigate', { url: elsewhere })
+  await tab.runFirst(watchVisit, { ready, token })
+  await tab.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: network.latency,
     downloadThroughput: (network.kilobits * 1000) / 8,
     uploadThroughput: (network.kilobits * 1000) / 8,
   })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  await page.goto(url)
-  if (ready) await page.waitForFunction(() => window.visit.ready > 0, undefined, { timeout: 60_000 })
-  await page.waitForTimeout(1500)
-  const seen = await page.evaluate(() => window.visit)
-  await after?.(page)
-  await context.close()
+  await tab.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await tab.send('Page.navigate', { url })
+  if (ready) await untilReady(tab, url)
+  await wait(1500)
+  const seen = await tab.run(() => window.visit, undefined)
+  await after?.(tab)
+  await tab.close()
   return {
     firstPaint: seen.firstPaint,
     largestPaint: seen.largestPaint,
@@ -66,8 +66,17 @@ export const visit = async (
   }
 }
 
+const untilReady = async (tab: Tab, url: string): Promise<void> => {
+  for (let waited = 0; waited < mostWaiting.millis; waited += mostWaiting.stepMillis) {
+    if (await tab.run(() => window.visit.ready > 0, undefined)) return
+    await wait(mostWaiting.stepMillis)
+  }
+  throw new Error(`${url} was not ready after ${mostWaiting.millis} ms`)
+}
+
 /** Runs in the page before anything else. */
-const watchVisit = (ready: string | undefined): void => {
+const watchVisit = ({ ready, token }: Pick<Visited, 'ready' | 'token'>): void => {
+  if (token) localStorage.setItem('access_token', token)
   const seen: Window['visit'] = { firstPaint: 0, largestPaint: 0, ready: 0, tasks: [] }
   window.visit = seen
   const observe = (type: string, take: (entry: PerformanceEntry) => void) =>

@@ -1,0 +1,93 @@
+import type { Browser, CDPSession } from 'playwright-core'
+
+export interface Viewport {
+  width: number
+  height: number
+}
+
+/**
+ * A tab of its own storage and cache, to which nothing is attached but the commands that are sent here. Playwright's
+ * pages switch V8's inspector on, which reads a script a second time for the stack of each error that it makes: React
+ * makes three as it starts, and nobody's browser at home does that work.
+ */
+export interface Tab {
+  send: CDPSession['send']
+  /** Runs in the page: `act` and `input` are sent as text. Rejects with what it threw. */
+  run<Input, Output>(act: (input: Input) => Output | Promise<Output>, input: Input): Promise<Output>
+  /** Before anything else in each page from now on: `act` and `input` are sent as text. */
+  runFirst<Input>(act: (input: Input) => void, input: Input): Promise<void>
+  /** Rests the pointer on the middle of the first link of that text, for as many milliseconds, and clicks it. */
+  clickLink(text: string, restMillis: number): Promise<void>
+  close(): Promise<void>
+}
+
+export const wait = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
+
+const callOf = <Input>(act: (input: Input) => unknown, input: Input): string =>
+  `(${act})(${JSON.stringify(input) ?? 'undefined'})`
+
+export const openTab = async (browser: Browser, viewport: Viewport): Promise<Tab> => {
+  const session = await browser.newBrowserCDPSession()
+  const { browserContextId } = await session.send('Target.createBrowserContext')
+  const { targetId } = await session.send('Target.createTarget', { url: 'about:blank', browserContextId })
+  const send = await speakTo(session, targetId)
+  const run: Tab['run'] = async (act, input) => {
+    const { result, exceptionDetails } = await send('Runtime.evaluate', {
+      expression: callOf(act, input),
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+    return result.value
+  }
+  await send('Page.enable')
+  await send('Network.enable')
+  await send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false })
+  return {
+    send,
+    run,
+    runFirst: async (act, input) => {
+      await send('Page.addScriptToEvaluateOnNewDocument', { source: callOf(act, input) })
+    },
+    clickLink: async (text, restMillis) => {
+      const at = await run((wanted) => {
+        const link = Array.from(document.links).find(({ textContent }) => textContent === wanted)
+        if (!link) throw new Error(`No link ${wanted}`)
+        const { x, y, width, height } = link.getBoundingClientRect()
+        return { x: x + width / 2, y: y + height / 2 }
+      }, text)
+      const button = { ...at, button: 'left', clickCount: 1 } as const
+      await send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at })
+      await wait(restMillis)
+      await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button })
+      await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button })
+    },
+    close: async () => {
+      await session.send('Target.disposeBrowserContext', { browserContextId })
+      await session.detach()
+    },
+  }
+}
+
+/** Commands to one target, as messages inside those to the browser: its answers come back the same way. */
+const speakTo = async (session: CDPSession, targetId: string): Promise<CDPSession['send']> => {
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false })
+  const asked = new Map<number, (answer: string) => void>()
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const { id } = JSON.parse(message)
+    asked.get(id)?.(message)
+    asked.delete(id)
+  })
+  let last = 0
+  return (method, params) =>
+    new Promise((resolve, reject) => {
+      last += 1
+      asked.set(last, (answer) => {
+        const { result, error } = JSON.parse(answer)
+        if (error) reject(new Error(`${method}: ${error.message}`))
+        else resolve(result)
+      })
+      const message = JSON.stringify({ id: last, method, params })
+      session.send('Target.sendMessageToTarget', { sessionId, message }).catch(reject)
+    })
+}
