@@ -137,7 +137,7 @@ describe('dialogs', () => {
     expect(onCancel).toHaveBeenCalledTimes(1)
   })
 
-  it('cannot be left while busy', async () => {
+  it('cannot be left while busy, and keep the focus where it is', async () => {
     const onClose = vi.fn()
     render(
       <Dialog open busy onClose={onClose} title="Create Group">
@@ -145,8 +145,10 @@ describe('dialogs', () => {
       </Dialog>,
     )
     await screen.findByRole('dialog', { name: 'Create Group' })
+    await userEvent.click(screen.getByRole('textbox', { name: 'Name' }))
     await userEvent.keyboard('{Escape}')
     expect(onClose).not.toHaveBeenCalled()
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }))
     expect(screen.getByRole('button', { name: 'Close' })).toHaveProperty('disabled', true)
   })
 })

@@ -6,6 +6,7 @@ import type { DialogProps } from './Dialog'
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' }
 
+/** While busy, Escape is kept from Headless UI, which would take the focus from where it is. */
 const DialogWindow = ({
   open,
   onClose,
@@ -25,6 +26,9 @@ const DialogWindow = ({
     role={role}
     autoFocus={false}
     aria-busy={busy || undefined}
+    onKeyDown={(event) => {
+      if (busy && event.key === 'Escape') event.preventDefault()
+    }}
     className="relative z-40 outline-none"
   >
     <div aria-hidden="true" className="fixed inset-0 bg-scrim" />
