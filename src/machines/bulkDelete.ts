@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, enqueueActions, setup, stateIn } from 'xstate'
+import { type ActorRefFrom, assign, emit, enqueueActions, not, setup, stateIn } from 'xstate'
 import { bulkDeleteMessages } from '../schemas/bulkDeleteMessages'
 import { publicMessages } from '../schemas/publicMessages'
 import { failed, succeeded, type Toast } from './emitted'
@@ -9,6 +9,7 @@ import { service } from './service'
 export type BulkDeleteEvent =
   | { type: 'choice.add'; ids: readonly number[] }
   | { type: 'choice.remove'; ids: readonly number[] }
+  | { type: 'choice.end' }
   /** `ids` is all that is listed now: what is gone cannot be chosen. */
   | { type: 'list.changed'; ids: readonly number[] }
   | { type: 'delete.request' }
@@ -16,8 +17,10 @@ export type BulkDeleteEvent =
   | { type: 'delete.stop' }
   | { type: 'dialog.cancel' }
 
-/** A deletion came to rest: whoever lists the things loads them again. `left` are still chosen. */
-export type DeletionSettled = { type: 'deletion.settled'; left: number }
+/** A deletion came to rest: whoever lists the things loads them again. */
+export type DeletionSettled = { type: 'deletion.settled' }
+/** Nothing is to be chosen any more. */
+export type ChoiceEnded = { type: 'choice.ended' }
 
 export interface BulkDeleteContext {
   /** Ids of what is chosen; what is deleted leaves it. */
@@ -35,13 +38,14 @@ export const bulkDeleteMachine = setup({
   types: {
     context: {} as BulkDeleteContext,
     events: {} as BulkDeleteEvent,
-    emitted: {} as Toast | DeletionSettled,
+    emitted: {} as Toast | DeletionSettled | ChoiceEnded,
     /** `unfinished`: closing the tab now would leave some undeleted. */
     tags: {} as 'busy' | 'unfinished',
   },
   actors: { remove: service<void, Identified>('remove') },
   guards: {
     hasChosen: ({ context }) => context.chosen.length > 0,
+    hasNone: not('hasChosen'),
     isLast: ({ context }) => context.answered + 1 >= context.queue.length,
     isStopping: stateIn({ deleting: 'stopping' }),
   },
@@ -70,7 +74,8 @@ export const bulkDeleteMachine = setup({
       if (refused > 0) enqueue.emit(failed(`${bulkDeleteMessages.failed(refused, answered)} ${reason}`))
       else enqueue.emit(succeeded(bulkDeleteMessages.deleted(answered)))
     }),
-    announceSettled: emit(({ context }) => ({ type: 'deletion.settled' as const, left: context.chosen.length })),
+    announceSettled: emit({ type: 'deletion.settled' }),
+    announceEnded: emit({ type: 'choice.ended' }),
   },
 }).createMachine({
   id: 'bulkDelete',
@@ -82,12 +87,14 @@ export const bulkDeleteMachine = setup({
       on: {
         'choice.add': { actions: { type: 'choose', params: ({ event }) => event } },
         'choice.remove': { actions: { type: 'unchoose', params: ({ event }) => event } },
+        'choice.end': 'ended',
         'delete.request': { guard: 'hasChosen', target: 'confirming' },
       },
     },
     confirming: {
+      always: { guard: 'hasNone', target: 'choosing' },
       on: {
-        'delete.confirm': { guard: 'hasChosen', target: 'deleting', actions: 'fillQueue' },
+        'delete.confirm': { target: 'deleting', actions: 'fillQueue' },
         'dialog.cancel': 'choosing',
       },
     },
@@ -114,10 +121,17 @@ export const bulkDeleteMachine = setup({
         stopping: {},
       },
     },
+    /** Where nothing is left chosen, the choice ends once the list says so too. */
     settled: {
       entry: ['announceOutcome', 'announceSettled'],
-      always: 'choosing',
+      always: { guard: 'hasChosen', target: 'choosing' },
+      on: {
+        'choice.add': { target: 'choosing', actions: { type: 'choose', params: ({ event }) => event } },
+        'choice.end': 'ended',
+        'list.changed': 'ended',
+      },
     },
+    ended: { type: 'final', entry: 'announceEnded' },
   },
 })
 

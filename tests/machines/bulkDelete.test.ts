@@ -12,7 +12,8 @@ const deleting = (ids: number[]) => {
   return flow
 }
 const toast = (tone: 'success' | 'error', message: string) => ({ type: 'toast', tone, message })
-const settled = (left: number) => ({ type: 'deletion.settled', left })
+const settled = { type: 'deletion.settled' }
+const ended = { type: 'choice.ended' }
 
 describe('a choice', () => {
   it('takes each once, gives back, and drops what is not listed any more', () => {
@@ -25,15 +26,46 @@ describe('a choice', () => {
     expect(flow.context().chosen).toEqual([3, 2])
   })
 
-  it('asks nothing while it is empty, and deletes nothing of which nothing is left to confirm', () => {
+  it('asks nothing while it is empty, and no longer once nothing is left to ask about', () => {
     const flow = start()
     expect(flow.can({ type: 'delete.request' })).toBe(false)
+    flow.send({ type: 'choice.add', ids: [1, 2] })
+    flow.send({ type: 'delete.request' })
+    flow.send({ type: 'list.changed', ids: [2] })
+    expect(flow.state()).toBe('confirming')
+    flow.send({ type: 'list.changed', ids: [] })
+    expect([flow.state(), flow.inputs('remove')]).toEqual(['choosing', []])
+  })
+
+  it('ends when the operator wants it', () => {
+    const flow = start()
+    flow.send({ type: 'choice.end' })
+    expect([flow.state(), flow.told]).toEqual(['ended', [ended]])
+  })
+
+  it('does not end while it is asked about or deleted', () => {
+    const flow = start()
     flow.send({ type: 'choice.add', ids: [1] })
     flow.send({ type: 'delete.request' })
-    flow.send({ type: 'list.changed', ids: [] })
-    expect([flow.state(), flow.can({ type: 'delete.confirm' })]).toEqual(['confirming', false])
-    flow.send({ type: 'dialog.cancel' })
-    expect([flow.state(), flow.inputs('remove')]).toEqual(['choosing', []])
+    expect(flow.can({ type: 'choice.end' })).toBe(false)
+    flow.send({ type: 'delete.confirm' })
+    expect(flow.can({ type: 'choice.end' })).toBe(false)
+  })
+
+  it('ends by itself once all of it is deleted and the list says so', async () => {
+    const flow = deleting([5])
+    await flow.last('remove').answer()
+    expect(flow.state()).toBe('settled')
+    flow.send({ type: 'list.changed', ids: [6] })
+    expect([flow.state(), flow.told.slice(1)]).toEqual(['ended', [settled, ended]])
+  })
+
+  it('goes on when more is chosen before the list says so', async () => {
+    const flow = deleting([5])
+    await flow.last('remove').answer()
+    flow.send({ type: 'choice.add', ids: [6] })
+    flow.send({ type: 'list.changed', ids: [6, 7] })
+    expect([flow.told.slice(1), flow.context().chosen]).toEqual([[settled], [6]])
   })
 })
 
@@ -46,8 +78,8 @@ describe('a deletion', () => {
       expect(flow.actor.getSnapshot().hasTag('unfinished')).toBe(true)
       await flow.last('remove').answer()
     }
-    expect(flow.told).toEqual([toast('success', '3 Media Agents deleted successfully!'), settled(0)])
-    expect([flow.state(), flow.context().chosen]).toEqual(['choosing', []])
+    expect(flow.told).toEqual([toast('success', '3 Media Agents deleted successfully!'), settled])
+    expect(flow.context().chosen).toEqual([])
     expect(flow.actor.getSnapshot().hasTag('unfinished')).toBe(false)
   })
 
@@ -64,7 +96,7 @@ describe('a deletion', () => {
     await flow.last('remove').fail({ status: 409, detail: '@cy is being posted from' })
     expect(flow.told).toEqual([
       toast('error', 'Failed to delete 2 of 3 Media Agents. @cy is being posted from'),
-      settled(2),
+      settled,
     ])
     expect(flow.context().chosen).toEqual([5, 7])
   })
@@ -86,12 +118,12 @@ describe('a deletion', () => {
     expect([answered.state(), answered.told]).toEqual([{ deleting: 'stopping' }, []])
     await answered.last('remove').answer()
     expect([answered.inputs('remove').length, answered.context().chosen]).toEqual([1, [6, 7]])
-    expect(answered.told).toEqual([toast('success', 'Media Agent deleted successfully!'), settled(2)])
+    expect(answered.told).toEqual([toast('success', 'Media Agent deleted successfully!'), settled])
 
     const refused = deleting([5, 6])
     refused.send({ type: 'delete.stop' })
     await refused.last('remove').fail({ detail: 'No' })
-    expect(refused.told).toEqual([toast('error', 'Failed to delete 1 of 1 Media Agents. No'), settled(2)])
+    expect(refused.told).toEqual([toast('error', 'Failed to delete 1 of 1 Media Agents. No'), settled])
   })
 
   it('keeps its order when the list changes meanwhile', async () => {

@@ -123,6 +123,8 @@ const bulkDelete: Law = () => {
     demand(!before.matches({ deleting: 'stopping' }) || started.length === 0, moment, 'a stop is the end')
     demand(failed <= answered && answered <= queue.length, moment, 'every answer is counted once')
     demand(new Set(chosen).size === chosen.length, moment, 'each is chosen once')
+    demand(!after.matches('confirming') || chosen.length > 0, moment, 'a question is about something')
+    demand(!after.matches('settled') || chosen.length === 0, moment, 'nothing chosen is forgotten')
     if (event.type === 'list.changed' && 'ids' in event && Array.isArray(event.ids)) {
       const { ids } = event
       demand(

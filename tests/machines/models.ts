@@ -198,8 +198,9 @@ export const bulkDelete = defineModel({
     'choice.remove': [{ type: 'choice.remove', ids: [1, 2] }],
     'list.changed': [
       { type: 'list.changed', ids: [3, 4] },
-      { type: 'list.changed', ids: [] },
+      { type: 'list.changed', ids: [4] },
     ],
+    'choice.end': [{ type: 'choice.end' }],
     'delete.request': [{ type: 'delete.request' }],
     'delete.confirm': [{ type: 'delete.confirm' }],
     'delete.stop': [{ type: 'delete.stop' }],

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
-import { csvImport, replyFlow } from '../machines/models'
+import { bulkDelete, csvImport, replyFlow } from '../machines/models'
 import { fetched } from '../machines/samples'
 import { coveringPaths } from './replay'
 
@@ -26,3 +26,15 @@ const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean =
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)
 
 export const csvImportPaths = coveringPaths(csvImport)
+
+/** One ticks what is not ticked and there to see, and nobody but an import loads the list again behind a question. */
+const isPossibleChoice = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
+  const { chosen, queue } = snapshot.context
+  const ids: unknown[] = 'ids' in event && Array.isArray(event.ids) ? event.ids : []
+  const isListOld = queue.length === 0 || snapshot.matches('settled')
+  if (event.type === 'choice.add') return isListOld && ids.some((id) => !chosen.includes(id))
+  if (event.type === 'choice.remove') return ids.every((id) => chosen.includes(id))
+  return event.type !== 'list.changed' || snapshot.matches('confirming') || snapshot.matches('settled')
+}
+
+export const bulkDeletePaths = coveringPaths(bulkDelete, isPossibleChoice)

@@ -64,7 +64,7 @@ const chapters: Chapter[] = [
     file: 'src/machines/bulkDelete.ts',
     machine: bulkDeleteMachine,
     purpose:
-      'Several media agents chosen from their list and deleted with one question: one delete call each, one at a time, so `deleting` is entered anew for each. *Chosen* is what is ticked, over all pages; the *queue* is what was chosen when the deletion was confirmed. What is deleted leaves the choice; what failed, or was not reached before *stop*, stays in it. `stopping` waits for the one in flight. An expired session ends the deletion without a word: the login says it.',
+      'Several media agents chosen from their list and deleted with one question: one delete call each, one at a time, so `deleting` is entered anew for each. *Chosen* is what is ticked, over all pages; the *queue* is what was chosen when the deletion was confirmed. What is deleted leaves the choice; what failed, or was not reached before *stop*, stays in it. Where nothing stays, the deletion is `settled` until the list is loaded again; then the choice ends by itself, unless more was chosen meanwhile. `stopping` waits for the one in flight. An expired session ends the deletion without a word: the login says it.',
   },
   {
     file: 'src/machines/editor.ts',

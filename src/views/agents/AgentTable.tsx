@@ -35,8 +35,8 @@ const BulkDelete = late(() => import('./BulkDelete'), { warm: true })
 
 type Accounts = ResourceRef<Account, AccountBody>
 type TableControls = ReturnType<typeof useTableState>
-/** What stands before the avatar in each row. */
-export type Leading = (account: Account) => ReactNode
+/** Something that each row shows of its account. */
+export type RowPart = { render: (account: Account) => ReactNode }
 
 /** The list of media agents: searched, sorted and paged without asking the server again. */
 export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; items: Account[]; aside: ReactNode }) => {
@@ -47,7 +47,7 @@ export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; ite
   const page = useMemo(() => accountPage(index, shown.state), [index, shown.state])
   useEffect(() => whenIdle(() => index.orderBy('username')), [index])
   const [selecting, setSelecting] = useState(false)
-  const [leading, setLeading] = useState<Leading>()
+  const [leading, setLeading] = useState<RowPart>()
   const { downloads } = useLogic()
   const found = () => foundAccounts(index, table.state).flatMap((at) => items[at] ?? [])
   return (
@@ -94,7 +94,7 @@ export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; ite
             index={index}
             state={shown.state}
             onLeading={setLeading}
-            onLeave={() => setSelecting(false)}
+            onEnded={() => setSelecting(false)}
           />
         </LatePart>
       ) : null}
@@ -118,7 +118,7 @@ const NoMatch = ({ table: { state, clearFilters } }: { table: TableControls }) =
   )
 }
 
-type FoundProps = { accounts: Accounts; page: AccountPage; table: TableControls; leading: Leading | undefined }
+type FoundProps = { accounts: Accounts; page: AccountPage; table: TableControls; leading: RowPart | undefined }
 
 /** What is searched for reaches it when the browser has time, so that typing never waits for it; all else at once. */
 const Found = memo(({ accounts, page, table, leading }: FoundProps) =>
@@ -175,7 +175,7 @@ type AgentRowProps = {
   accounts: Accounts
   account: Account
   neighbour: number | undefined
-  leading: Leading | undefined
+  leading: RowPart | undefined
 }
 
 const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps) => {
@@ -184,7 +184,7 @@ const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps)
     <TableRow indent>
       <Cell phone="title">
         <span className="flex items-center gap-3 font-semibold">
-          {leading?.(account)}
+          {leading?.render(account)}
           <Avatar name={username} />
           <span className="min-w-0 wrap-anywhere">{username}</span>
         </span>

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { Trash2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
 import { useEffects, useHappening } from '../../effects'
 import { bulkDelete } from '../../logic/bulkDelete'
 import type { BulkDeleteRef } from '../../machines/bulkDelete'
@@ -13,7 +13,7 @@ import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
 import { Checkbox } from '../ui/Checkbox'
 import { useCloseWarning } from '../ui/closeWarning'
-import type { Leading } from './AgentTable'
+import type { RowPart } from './AgentTable'
 import { BulkDeleteDialog } from './BulkDeleteDialog'
 
 export type BulkDeleteProps = {
@@ -22,49 +22,37 @@ export type BulkDeleteProps = {
   /** What is searched for and how: "all found" are these. */
   state: TableState
   /** Takes what each row begins with while rows are chosen. */
-  onLeading: (leading: (() => Leading) | undefined) => void
-  onLeave: () => void
+  onLeading: (leading: RowPart | undefined) => void
+  onEnded: () => void
 }
 
 /** The line above the table while several media agents are chosen, and the deletion of those. */
-const BulkDelete = ({ accounts, index, state, onLeading, onLeave }: BulkDeleteProps) => {
+const BulkDelete = ({ accounts, index, state, onLeading, onEnded }: BulkDeleteProps) => {
   const flow = useScreenActor(bulkDelete)
   useEffects(flow)
   useCloseWarning(useSelector(flow, (snapshot) => snapshot.hasTag('unfinished')))
+  useHappening(flow, 'deletion.settled', () => accounts.send({ type: 'list.reload' }))
+  useHappening(flow, 'choice.ended', () => {
+    onEnded()
+    focusWhereItBegan()
+  })
   useLayoutEffect(() => {
-    onLeading(() => (account) => <RowChoice flow={flow} account={account} />)
+    onLeading({ render: (account) => <RowChoice flow={flow} account={account} /> })
     return () => onLeading(undefined)
   }, [flow, onLeading])
-
-  const allDeleted = useRef(false)
-  const leave = () => {
-    allDeleted.current = false
-    onLeave()
-    document.getElementById(selectId)?.focus()
-  }
-  useHappening(flow, 'deletion.settled', ({ left }) => {
-    allDeleted.current = left === 0
-    accounts.send({ type: 'list.reload' })
-  })
-  const onListed = useEffectEvent((ids: number[]) => {
-    flow.send({ type: 'list.changed', ids })
-    if (allDeleted.current) leave()
-  })
-  useEffect(() => onListed(index.accounts.map(({ id }) => id)), [index])
+  useEffect(() => flow.send({ type: 'list.changed', ids: index.accounts.map(({ id }) => id) }), [flow, index])
   useEffect(
     () => () => {
-      if (allDeleted.current) document.querySelector('h1')?.focus()
+      if (flow.getSnapshot().matches('settled')) focusWhereItBegan()
     },
-    [],
+    [flow],
   )
-  useEscape(() => {
-    if (flow.getSnapshot().matches('choosing')) leave()
-  })
+  useEscape(() => flow.send({ type: 'choice.end' }))
 
   const found = useMemo(() => foundAccounts(index, state).flatMap((at) => index.accounts[at]?.id ?? []), [index, state])
   return (
     <>
-      <Line flow={flow} found={found} onDone={leave} />
+      <Line flow={flow} found={found} />
       <BulkDeleteDialog flow={flow} />
     </>
   )
@@ -72,7 +60,7 @@ const BulkDelete = ({ accounts, index, state, onLeading, onLeave }: BulkDeletePr
 
 export default BulkDelete
 
-const Line = ({ flow, found, onDone }: { flow: BulkDeleteRef; found: number[]; onDone: () => void }) => {
+const Line = ({ flow, found }: { flow: BulkDeleteRef; found: number[] }) => {
   const chosen = useSelector(flow, ({ context }) => context.chosen)
   const foundChosen = useMemo(() => {
     const set = new Set(chosen)
@@ -109,7 +97,7 @@ const Line = ({ flow, found, onDone }: { flow: BulkDeleteRef; found: number[]; o
         >
           Delete selected
         </Button>
-        <Button tone="quiet" size="sm" onClick={onDone}>
+        <Button tone="quiet" size="sm" onClick={() => flow.send({ type: 'choice.end' })}>
           Done
         </Button>
       </div>
@@ -128,6 +116,12 @@ const RowChoice = ({ flow, account: { id, username } }: { flow: BulkDeleteRef; a
       <span className="sr-only">Select {username.toLowerCase()}</span>
     </Checkbox>
   )
+}
+
+/** At the button that begins a choice, which an empty list does not have. */
+const focusWhereItBegan = () => {
+  const place = document.getElementById(selectId) ?? document.querySelector<HTMLElement>('h1')
+  place?.focus()
 }
 
 /** Runs on Escape, unless a window, a text that is searched for, or something outside of the page's content takes it. */

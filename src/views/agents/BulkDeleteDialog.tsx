@@ -17,7 +17,7 @@ export const BulkDeleteDialog = ({ flow }: { flow: BulkDeleteRef }) => {
     <Dialog
       open={deleting || snapshot.matches('confirming')}
       onClose={cancel}
-      title={bulkDeleteMessages.confirm(count)}
+      title={deleting ? bulkDeleteMessages.deleting(count) : bulkDeleteMessages.confirm(count)}
       description={count === 1 ? ofOne : ofSeveral}
       busy={deleting}
       size="sm"
@@ -52,7 +52,7 @@ export const BulkDeleteDialog = ({ flow }: { flow: BulkDeleteRef }) => {
       {deleting ? (
         <>
           <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm tabular-nums">
-            <span>{stopping ? `Stopping after ${place}` : `Deleting ${place}`}</span>
+            <span>{stopping ? `Stopping after ${place}` : place}</span>
             {failed > 0 ? <strong className="font-semibold text-danger-ink">{failed} failed</strong> : null}
           </p>
           <Meter
