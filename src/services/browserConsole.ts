@@ -28,20 +28,20 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     },
     downloads: {
       csvTemplate: async () => {
-        const { templateCsv } = await import('./csvReport')
-        download('media-agents.csv', templateCsv(), csvType)
+        const report = await import('./csvReport')
+        download('media-agents.csv', report.templateCsv(), csvType)
       },
       failedRows: async (rejected) => {
-        const { failedRowsCsv } = await import('./csvReport')
-        download('failed-rows.csv', failedRowsCsv(rejected), csvType)
+        const report = await import('./csvReport')
+        download('failed-rows.csv', report.failedRowsCsv(rejected), csvType)
       },
       taskItems: async (task) => {
-        const { taskItemsCsv } = await import('./taskReport')
-        download(`task-${task.id}.csv`, taskItemsCsv(task), csvType)
+        const report = await import('./taskReport')
+        download(`task-${task.id}.csv`, report.taskItemsCsv(task), csvType)
       },
       accounts: async (accounts) => {
-        const { accountsCsv } = await import('./accountReport')
-        download('media-agent-list.csv', accountsCsv(accounts), csvType)
+        const report = await import('./accountReport')
+        download('media-agent-list.csv', report.accountsCsv(accounts), csvType)
       },
     },
     clipboard: () => navigator.clipboard,
