@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
+import { parseSync, Visitor } from 'vite'
 import { describe, expect, it } from 'vitest'
 
 interface Import {
@@ -170,5 +171,30 @@ describe('the source text', () => {
       [...codeOf(file).matchAll(cast)].flatMap(([text, declared]) => (declared ? [] : [`${file}: ${text}`])),
     )
     expect(hits).toEqual([])
+  })
+
+  /** The calls of `useSelector` in a file, and imports of it by another name, which would hide calls. */
+  const selectionsIn = (file: string) => {
+    const text = readFileSync(file, 'utf8')
+    const found: { told: string; isPlain: boolean }[] = []
+    new Visitor({
+      ImportSpecifier: ({ imported, local, start, end }) => {
+        if (!('name' in imported) || imported.name !== 'useSelector' || local.name === 'useSelector') return
+        found.push({ told: `${file}: ${text.slice(start, end)}`, isPlain: false })
+      },
+      CallExpression: ({ callee, arguments: given, start, end }) => {
+        if (callee.type !== 'Identifier' || callee.name !== 'useSelector') return
+        found.push({ told: `${file}: ${text.slice(start, end)}`, isPlain: given.length === 2 })
+      },
+    }).visit(parseSync(file, text).program)
+    return found
+  }
+
+  it('selects without a comparison of its own, which selectedSnapshot.ts would ignore', () => {
+    const selections = sources('src')
+      .filter((file) => readFileSync(file, 'utf8').includes('useSelector'))
+      .flatMap(selectionsIn)
+    expect(selections.filter(({ isPlain }) => !isPlain).map(({ told }) => told)).toEqual([])
+    expect(selections.length).toBeGreaterThan(40)
   })
 })
