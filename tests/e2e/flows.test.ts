@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
-import { csvImportPaths, replyFlowPaths } from '../support/flowPaths'
+import { bulkDeletePaths, csvImportPaths, replyFlowPaths } from '../support/flowPaths'
 import { type Product, startProduct } from '../support/product'
 import { type Path, pathName, takePath } from '../support/replay'
+import { openBulkDelete } from './flows/bulkDelete'
 import { openImport } from './flows/csvImport'
 import { openComposer } from './flows/replyFlow'
 import { type ApiOperator, createOperator, createSandboxControl, type SandboxControl } from './furnished'
@@ -67,5 +68,11 @@ describe('replyFlow, taken by a person in Chromium', () => {
 describe('csvImport, taken by a person in Chromium', () => {
   it.each(named(csvImportPaths))('%s', (_, path, index) =>
     onPage(path, async (page) => takePath(await openImport(page, operator, path, 100 * (index + 1)), path)),
+  )
+})
+
+describe('bulkDelete, taken by a person in Chromium', () => {
+  it.each(named(bulkDeletePaths))('%s', (_, path, index) =>
+    onPage(path, async (page) => takePath(await openBulkDelete(page, operator, 10_000 + 4 * index), path)),
   )
 })

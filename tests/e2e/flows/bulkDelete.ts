@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { sandboxAccounts } from '../../../server/sandbox/accounts-data'
+import type { bulkDelete as model } from '../../machines/models'
+import type { ReplayOf } from '../../support/replay'
+import type { ApiOperator } from '../furnished'
+import { createGate } from '../gate'
+
+/**
+ * The choice of several media agents in Chromium. The model's accounts 1 to 4 are the latest in the list, numbered in
+ * the sandbox from `first`. A file is about to be refused, after which the list is loaded again.
+ */
+export const openBulkDelete = async (
+  page: Page,
+  { call }: ApiOperator,
+  first: number,
+): Promise<ReplayOf<typeof model>> => {
+  const accounts = sandboxAccounts(4, { from: first })
+  const ids: number[] = []
+  for (const account of accounts) ids.push((await call<{ id: number }>('POST', '/twitter/accounts', account)).id)
+  const reading = await createGate(page, 'assets/csvWorker*')
+  const deletion = await createGate(page, 'api/v1/twitter/accounts/*', 'DELETE')
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const click = (name: string) => () => button(name).click()
+  const line = page.getByRole('group', { name: 'Select media agents' })
+  const dialog = page.getByRole('alertdialog')
+  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true })
+  const tick = async (id: number, isChosen: boolean) => {
+    const name = `Select ${accounts[id - 1]?.username.toLowerCase()}`
+    await page.getByRole('checkbox', { name, exact: true }).setChecked(isChosen)
+  }
+  const seesChoice = async (count: RegExp) => {
+    await dialog.waitFor({ state: 'detached' })
+    await line.getByText(count).waitFor()
+  }
+
+  await page.goto('/admin/media-agent')
+  await button('Select').click()
+  await line.waitFor()
+  const file = { name: 'agents.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nada\n') }
+  await page.getByLabel('CSV file').setInputFiles(file)
+  const list = await createGate(page, 'api/v1/twitter/accounts*')
+  return {
+    does: {
+      'choice.add': async (event) => {
+        for (const id of event.ids) await tick(id, true)
+      },
+      'choice.remove': async (event) => {
+        for (const id of event.ids) await tick(id, false)
+      },
+      'choice.end': click('Done'),
+      'list.changed': async (event) => {
+        if (list.waiting() === 0) await reading.pass()
+        const listed = await call<{ id: number }[]>('GET', '/twitter/accounts')
+        const gone = ids.filter((id, index) => !event.ids.includes(index + 1) && listed.some((each) => each.id === id))
+        for (const id of gone) await call('DELETE', `/twitter/accounts/${id}`)
+        await list.pass()
+      },
+      'delete.request': click('Delete selected'),
+      'delete.confirm': () => inDialog('Delete').click(),
+      'delete.stop': () => inDialog('Stop').click(),
+      'dialog.cancel': () => inDialog('Cancel').click(),
+    },
+    answers: { remove: { done: deletion.pass, error: deletion.drop } },
+    sees: {
+      choosing: () => seesChoice(/^\d selected$/),
+      confirming: () => dialog.getByRole('heading', { name: /^Are you sure you want to delete / }).waitFor(),
+      'deleting.running': () => dialog.getByText(/^\d of \d$/).waitFor(),
+      'deleting.stopping': () => dialog.getByText(/^Stopping after \d of \d$/).waitFor(),
+      settled: () => seesChoice(/^0 selected$/),
+      ended: async () => {
+        await line.waitFor({ state: 'detached' })
+        await page.locator('button[aria-pressed=false]:focus', { hasText: 'Select' }).waitFor()
+      },
+    },
+  }
+}
