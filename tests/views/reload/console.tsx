@@ -1,6 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
+import { isMachineSnapshot } from 'xstate'
 import { valueText } from '../../../src/inspector/replay'
 import { createOperatorStore } from '../../../src/services/operatorStore'
 import type { InProcessServer } from '../../support/inProcessServer'
@@ -29,9 +30,18 @@ export interface Tab {
   setOnline(isOnline: boolean): Promise<void>
 }
 
-/** One tab of the console at a path, watching the machine of that name. */
-export const createTab = (server: InProcessServer, path: string, machine: string): Tab => {
+/** One tab of the console at a path, watching the machine of that name, which starts with the screen or by hand later. */
+export const createTab = (
+  server: InProcessServer,
+  path: string,
+  machine: string,
+  { isStartedByHand = false } = {},
+): Tab => {
   let state = ''
+  const arrives = async () => {
+    if (isStartedByHand) await screen.findByRole('heading', { level: 1 })
+    else await waitFor(() => expect(state).not.toBe(''))
+  }
   let opened: ReturnType<typeof renderConsole> | undefined
   const current = () => {
     if (!opened) throw new Error('The tab is not open')
@@ -45,13 +55,12 @@ export const createTab = (server: InProcessServer, path: string, machine: string
       opened = renderConsole(server, path, {
         inspect: {
           next: (inspected) => {
-            if (inspected.type !== '@xstate.snapshot' || !('id' in inspected.actorRef)) return
-            if (inspected.actorRef.id !== machine || !('value' in inspected.snapshot)) return
-            state = valueText(inspected.snapshot.value)
+            if (inspected.type !== '@xstate.snapshot' || !isMachineSnapshot(inspected.snapshot)) return
+            if (inspected.snapshot.machine.id === machine) state = valueText(inspected.snapshot.value)
           },
         },
       })
-      await waitFor(() => expect(state).not.toBe(''))
+      await arrives()
     },
     close: () => {
       current().close()
@@ -70,7 +79,7 @@ export const createTab = (server: InProcessServer, path: string, machine: string
       await user.type(screen.getByLabelText('Password'), 'correct horse battery')
       state = ''
       await user.click(screen.getByRole('button', { name: 'Login' }))
-      await waitFor(() => expect(state).not.toBe(''))
+      await arrives()
     },
     setOnline: async (isOnline) => {
       vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
