@@ -150,7 +150,7 @@ const clickMillis = async (browser: Browser, from: Visited, name: string): Promi
   let millis = Number.NaN
   await visit(browser, from, async (tab) => {
     await tab.run(watchRows, rows)
-    await tab.clickLink(name, hoverMillis)
+    await tab.click(name, { millis: hoverMillis })
     millis = await tab.run(() => window.rowsAfter, undefined)
   })
   return millis

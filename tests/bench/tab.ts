@@ -16,10 +16,14 @@ export interface Tab {
   run<Input, Output>(act: (input: Input) => Output | Promise<Output>, input: Input): Promise<Output>
   /** Before anything else in each page from now on: `act` and `input` are sent as text. */
   runFirst<Input>(act: (input: Input) => void, input: Input): Promise<void>
-  /** Rests the pointer on the middle of the first link of that text, for as many milliseconds, and clicks it. */
-  clickLink(text: string, restMillis: number): Promise<void>
+  /** Resolves when `act` answers true in the page, which is asked every 100 ms; rejects after a minute. */
+  until<Input>(act: (input: Input) => boolean, input: Input): Promise<void>
+  /** Rests the pointer on the middle of the first link or button (no tab) of that text, and clicks it. */
+  click(text: string, rest: { millis: number }): Promise<void>
   close(): Promise<void>
 }
+
+const patience = { millis: 60_000, stepMillis: 100 }
 
 export const wait = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
@@ -49,16 +53,18 @@ export const openTab = async (browser: Browser, viewport: Viewport): Promise<Tab
     runFirst: async (act, input) => {
       await send('Page.addScriptToEvaluateOnNewDocument', { source: callOf(act, input) })
     },
-    clickLink: async (text, restMillis) => {
-      const at = await run((wanted) => {
-        const link = Array.from(document.links).find(({ textContent }) => textContent === wanted)
-        if (!link) throw new Error(`No link ${wanted}`)
-        const { x, y, width, height } = link.getBoundingClientRect()
-        return { x: x + width / 2, y: y + height / 2 }
-      }, text)
+    until: async (act, input) => {
+      for (let waited = 0; waited < patience.millis; waited += patience.stepMillis) {
+        if (await run(act, input)) return
+        await wait(patience.stepMillis)
+      }
+      throw new Error(`Not true after ${patience.millis} ms: ${act}`)
+    },
+    click: async (text, { millis }) => {
+      const at = await run(middleOf, text)
       const button = { ...at, button: 'left', clickCount: 1 } as const
       await send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at })
-      await wait(restMillis)
+      await wait(millis)
       await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button })
       await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button })
     },
@@ -67,6 +73,16 @@ export const openTab = async (browser: Browser, viewport: Viewport): Promise<Tab
       await session.detach()
     },
   }
+}
+
+/** Runs in the page. */
+const middleOf = (text: string): { x: number; y: number } => {
+  const clickable = document.querySelectorAll('a, button:not([role])')
+  const named = [...clickable].find(({ textContent }) => textContent === text)
+  if (!named) throw new Error(`Nothing to click is called ${text}`)
+  named.scrollIntoView({ block: 'nearest' })
+  const { x, y, width, height } = named.getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2 }
 }
 
 /** Commands to one target, as messages inside those to the browser: its answers come back the same way. */

@@ -28,8 +28,7 @@ export interface Visited {
   viewport?: Viewport
 }
 
-const desktop: Viewport = { width: 1280, height: 720 }
-const mostWaiting = { millis: 60_000, stepMillis: 100 }
+export const desktop: Viewport = { width: 1280, height: 720 }
 
 /** Where everybody comes from: as on the way from another site, each page then gets a process of its own. */
 const elsewhere = 'data:text/html,<title>Elsewhere</title>'
@@ -51,7 +50,7 @@ export const visit = async (
   })
   await tab.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await tab.send('Page.navigate', { url })
-  if (ready) await untilReady(tab, url)
+  if (ready) await tab.until(() => window.visit.ready > 0, undefined)
   await wait(1500)
   const seen = await tab.run(() => window.visit, undefined)
   await after?.(tab)
@@ -64,14 +63,6 @@ export const visit = async (
       .filter(({ at }) => at >= seen.firstPaint)
       .reduce((sum, { millis }) => sum + Math.max(0, millis - 50), 0),
   }
-}
-
-const untilReady = async (tab: Tab, url: string): Promise<void> => {
-  for (let waited = 0; waited < mostWaiting.millis; waited += mostWaiting.stepMillis) {
-    if (await tab.run(() => window.visit.ready > 0, undefined)) return
-    await wait(mostWaiting.stepMillis)
-  }
-  throw new Error(`${url} was not ready after ${mostWaiting.millis} ms`)
 }
 
 /** Runs in the page before anything else. */
