@@ -190,20 +190,23 @@ describe('deleting what is chosen', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Media Agent' }))
   })
 
-  it('ends after the one in flight when the page is left', async () => {
+  it('stops when the page is left, which waits for the one in flight and for what became of it', async () => {
+    window.history.pushState(null, '', '/admin/group')
     const user = await open()
     const gate = server.gate(/^DELETE/)
     await user.click(all(7))
     const dialog = await confirm(user)
     await dialog.findByText('1 of 7')
-    window.history.pushState(null, '', '/admin/group')
-    window.dispatchEvent(new PopStateEvent('popstate'))
-    await screen.findByRole('heading', { level: 1, name: 'Post Group' })
+    for (const _ of ['once', 'twice']) {
+      window.history.back()
+      await new Promise((done) => window.addEventListener('popstate', done, { capture: true, once: true }))
+    }
+    await dialog.findByText('Stopping after 1 of 7')
     await gate.pass()
-    await waitFor(async () => {
-      const { body } = await server.me.call('GET', '/twitter/accounts')
-      expect(body).toHaveLength(6)
-    })
+    await screen.findAllByText('Media Agent deleted successfully!')
+    await screen.findByRole('heading', { level: 1, name: 'Post Group' })
+    const { body } = await server.me.call('GET', '/twitter/accounts')
+    expect(body).toHaveLength(6)
     expect([deletions().length, closingIsQuestioned()]).toEqual([1, false])
   })
 

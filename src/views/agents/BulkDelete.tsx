@@ -8,6 +8,7 @@ import type { ResourceRef } from '../../machines/resource'
 import { type AccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
 import type { TableState } from '../../schemas/tableState'
+import { navigationGuard } from '../crud/navigationGuard'
 import { selectId } from '../crud/rowFocus'
 import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
@@ -30,7 +31,7 @@ export type BulkDeleteProps = {
 const BulkDelete = ({ accounts, index, state, onLeading, onEnded }: BulkDeleteProps) => {
   const flow = useScreenActor(bulkDelete)
   useEffects(flow)
-  useCloseWarning(useSelector(flow, (snapshot) => snapshot.hasTag('unfinished')))
+  useStopBeforeLeaving(flow)
   useHappening(flow, 'deletion.settled', () => accounts.send({ type: 'list.reload' }))
   useHappening(flow, 'choice.ended', () => {
     onEnded()
@@ -116,6 +117,29 @@ const RowChoice = ({ flow, account: { id, username } }: { flow: BulkDeleteRef; a
       <span className="sr-only">Select {username.toLowerCase()}</span>
     </Checkbox>
   )
+}
+
+/** A tab asks before it is closed. Another page waits for the one in flight, and for what is told of it. */
+const useStopBeforeLeaving = (flow: BulkDeleteRef): void => {
+  const unfinished = useSelector(flow, (snapshot) => snapshot.hasTag('unfinished'))
+  useCloseWarning(unfinished)
+  useLayoutEffect(() => {
+    if (!unfinished) return
+    let leave = () => {}
+    const settled = flow.on('deletion.settled', () => leave())
+    navigationGuard.current = {
+      here: window.location.href,
+      isArmed: () => flow.getSnapshot().hasTag('unfinished'),
+      ask: (wanted) => {
+        leave = wanted
+        flow.send({ type: 'delete.stop' })
+      },
+    }
+    return () => {
+      settled.unsubscribe()
+      navigationGuard.current = undefined
+    }
+  }, [flow, unfinished])
 }
 
 /** At the button that begins a choice, which an empty list does not have. */
