@@ -28,12 +28,15 @@ const iconData = /^const __iconData = \{.*^\};\n__iconData\.node;\n/ms
 export const bare = (shapes) =>
   shapes.reduce((drawn, [shape, { key: _, ...attributes }]) => {
     const before = drawn.at(-1)
-    if (before && [before, [shape, attributes]].every(isPathAlone)) before[1].d += fromOrigin(attributes.d)
+    if (before && [before, [shape, attributes]].every(isPathAlone)) before[1].d = joined(before[1].d, attributes.d)
     else drawn.push([shape, attributes])
     return drawn
   }, [])
 
 const isPathAlone = ([shape, attributes]) => shape === 'path' && Object.keys(attributes).join() === 'd'
 
-/** A path that begins with a relative move begins where the one before it ended, unless it is told otherwise. */
-const fromOrigin = (d) => (d.startsWith('m') ? `M0 0${d}` : d)
+/** A path that begins with a relative move goes first, or else it would begin where the one before it ended. */
+const joined = (first, next) => {
+  if (!next.startsWith('m')) return first + next
+  return first.startsWith('m') ? `${first}M0 0${next}` : next + first
+}

@@ -37,12 +37,13 @@ it('the build draws paths that follow one another as one, each from where it beg
   const shapes: LucideIconData['node'] = [
     ['path', { d: 'M12 19V5', key: 'a' }],
     ['path', { d: 'm5 12 7-7 7 7', key: 'b' }],
+    ['path', { d: 'm7 15 5 5 5-5', key: 'f' }],
     ['circle', { cx: '12', cy: '12', r: '2', key: 'c' }],
     ['path', { d: 'M3 6h18', key: 'd' }],
     ['path', { d: 'M3 9h18', fill: 'currentColor', key: 'e' }],
   ]
   expect(bare(shapes)).toEqual([
-    ['path', { d: 'M12 19V5M0 0m5 12 7-7 7 7' }],
+    ['path', { d: 'm5 12 7-7 7 7M12 19V5M0 0m7 15 5 5 5-5' }],
     ['circle', { cx: '12', cy: '12', r: '2' }],
     ['path', { d: 'M3 6h18' }],
     ['path', { d: 'M3 9h18', fill: 'currentColor' }],
