@@ -19,7 +19,7 @@ export interface Call {
   /**
    * `required`: the console cannot go on without it, so another shape is an error.
    * `optional`: used where it is there (the specification does not show it).
-   * `ignored`: never read.
+   * `ignored`: never read, nor waited for: the status says that the call took effect.
    */
   reads: 'required' | 'optional' | 'ignored'
 }

@@ -1,17 +1,18 @@
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contract } from '../../src/schemas/contract'
-import { ApiError, createApi, NetworkError, UnreadableAnswer } from '../../src/services/api'
+import { type ApiDependencies, ApiError, createApi, NetworkError, UnreadableAnswer } from '../../src/services/api'
 
 const onUnauthorized = vi.fn()
 let token: string | undefined
 
-const api = createApi(contract, {
+const dependencies: ApiDependencies = {
   baseUrl: '/api/v1',
   token: () => token,
   onUnauthorized,
   fetch: (...request) => globalThis.fetch(...request),
-})
+}
+const api = createApi(contract, dependencies)
 
 const lastCall = () => fetchMock.callHistory.lastCall()
 const headers = () => new Headers(lastCall()?.options.headers)
@@ -73,6 +74,19 @@ describe('an answer', () => {
     await expect(
       api.updateGroup({ params: { groupId: 7 }, body: { name: 'Launch', description: 'Spring' } }),
     ).resolves.toBeUndefined()
+  })
+
+  it('that nobody reads is not waited for, but taken off the connection', async () => {
+    const response = new Response(new ReadableStream(), { status: 201 })
+    const { createGroup } = createApi(contract, { ...dependencies, fetch: async () => response })
+    await expect(createGroup({ body: { name: 'Launch', description: 'Spring' } })).resolves.toBeUndefined()
+    expect(response.bodyUsed).toBe(true)
+  })
+
+  it('that nobody reads and that breaks off after its status took effect', async () => {
+    const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) })
+    fetchMock.post('path:/api/v1/groups', new Response(broken, { status: 201 }))
+    await expect(api.createGroup({ body: { name: 'Launch', description: 'Spring' } })).resolves.toBeUndefined()
   })
 
   it('that is optional may be empty', async () => {
