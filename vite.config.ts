@@ -32,7 +32,7 @@ const chunks = [
     priority: 2,
     test: /src\/(main\.tsx|views\/ui\/(Input|recentMessages)\.)|icons\/(circle-x|eye)\./,
   },
-  { name: 'toasts', priority: 1, test: /react-hot-toast|src\/views\/(ui\/Toaster|layout\/MessageList)/ },
+  { name: 'toasts', priority: 1, test: /react-hot-toast|src\/(toast\.|views\/(ui\/Toaster|layout\/MessageList))/ },
   { name: 'faces', priority: 1, test: /src\/views\/ui\/Face\./ },
   { name: 'login', priority: 1, test: /src\/views\/auth\/LoginScreen/ },
   {

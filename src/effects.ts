@@ -11,8 +11,6 @@ type Happening<TActor> = TActor extends { on(type: '*', handler: (event: infer T
   ? TEvent & { type: string }
   : never
 
-const toastDuration = 3000
-
 /** Turns the toasts and navigations that an actor emits into toasts and navigation. */
 export const useEffects = (actor: Emitter | undefined): void => {
   const [, navigate] = useLocation()
@@ -45,12 +43,12 @@ export const useHappening = <TActor extends Emitter, TType extends Happening<TAc
   }, [actor, type])
 }
 
-const show = async ({ tone, message }: Toast): Promise<void> => {
-  const { default: toast } = await toastCode()
-  toast[tone](message, { duration: toastDuration })
+const show = async (toast: Toast): Promise<void> => {
+  const { showToast } = await toastCode()
+  showToast(toast)
 }
 
-type ToastCode = typeof import('react-hot-toast/headless')
+type ToastCode = typeof import('./toast')
 let arriving: Promise<ToastCode> | undefined
 
 /** What toasts are made with, asked for until it is there: a message is shown late rather than never. Never rejects. */
@@ -59,9 +57,11 @@ export const toastCode = (): Promise<ToastCode> => {
   return arriving
 }
 
+const retryMillis = 3000
+
 const fetchToastCode = (): Promise<ToastCode> =>
-  import('react-hot-toast/headless').catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, toastDuration))
+  import('./toast').catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, retryMillis))
     return fetchToastCode()
   })
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { createActor, emit, setup } from 'xstate'
-import { useEffects, useHappening } from '../../src/effects'
+import { toastCode, useEffects, useHappening } from '../../src/effects'
 import { failed, type Navigate, succeeded, type Toast } from '../../src/machines/emitted'
 
 type Told = Toast | Navigate | { type: 'import.settled'; created: number }
@@ -45,17 +45,32 @@ describe('useEffects', () => {
     )
   })
 
+  it('shows a toast before the next frame, without waiting for a turn of React', async () => {
+    const { actor, wrapper } = start()
+    const { result } = renderHook(
+      () => {
+        useEffects(actor)
+        return useToaster().toasts
+      },
+      { wrapper },
+    )
+    await toastCode()
+    actor.send({ type: 'tell', what: succeeded('Replies are posted') })
+    await Promise.resolve()
+    expect(result.current.map(({ message }) => message)).toEqual(['Replies are posted'])
+  })
+
   it('shows a toast once its code is there, also where that could not be fetched at first', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     vi.resetModules()
     const fetchCode = vi.fn(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
-    vi.doMock('react-hot-toast/headless', fetchCode)
+    vi.doMock('../../src/toast', fetchCode)
     const late = await import('../../src/effects')
     const { actor, wrapper, tell } = start()
     renderHook(() => late.useEffects(actor), { wrapper })
     tell(failed('Login failed'))
     await vi.waitFor(() => expect(fetchCode).toHaveBeenCalled())
-    vi.doUnmock('react-hot-toast/headless')
+    vi.doUnmock('../../src/toast')
     await vi.advanceTimersByTimeAsync(3000)
     vi.useRealTimers()
     const { result } = renderHook(() => useToaster().toasts)
