@@ -73,6 +73,10 @@ describe('the JavaScript of a visit', () => {
     expect(hooks).toEqual(['src/views/ui/selectedSnapshot.ts'])
   })
 
+  it.each<Visit>(['/', '/login', '/admin/media-agent'])("to %s has nothing for XState's browser extension", (visit) => {
+    expect(downloadOf(visit).code).not.toContain('__xstate__')
+  })
+
   it('asks for the first list with a script of its own, before the rest of the code', () => {
     const html = pageOf('admin/media-agent')
     const [first = ''] = linked(html, /<script[^>]* src="\/([^"]+)"/g)
