@@ -73,6 +73,11 @@ describe('the JavaScript of a visit', () => {
     expect(hooks).toEqual(['src/views/ui/selectedSnapshot.ts'])
   })
 
+  it('has React compiled while it is on its way', () => {
+    const [base = ''] = preloadsOf(pageOf('login')).filter((file) => /\/base-/.test(file))
+    expect(readFileSync(`dist/console/${base}`, 'utf8')).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  })
+
   it.each<Visit>(['/', '/login', '/admin/media-agent'])("to %s has nothing for XState's browser extension", (visit) => {
     expect(downloadOf(visit).code).not.toContain('__xstate__')
   })
