@@ -1,5 +1,5 @@
 import './schemas/jitless'
-import { type ReactNode, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
 import { App, preloadConsole, publicScreens } from './App'
@@ -11,6 +11,11 @@ import { whenIdle } from './views/ui/whenIdle'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+
+/** Asked for before anything starts: a prerendered page is hydrated when its screen's code is there. */
+const screenHere = Object.entries(publicScreens)
+  .find(([path]) => path === window.location.pathname)?.[1]
+  .preload()
 
 /** Services, then logic, then the session's actor, which runs outside React, then the views. */
 const start = async (): Promise<void> => {
@@ -27,16 +32,11 @@ const start = async (): Promise<void> => {
   watchHistory()
   auth.start()
   root.addEventListener('input', logic.prepareConsole, { once: true })
-  if (root.firstElementChild) await hydrate(root, app)
-  else createRoot(root).render(app)
+  if (root.firstElementChild) {
+    await screenHere
+    hydrateRoot(root, app)
+  } else createRoot(root).render(app)
   whenIdle(() => void import('./views/ui/fonts.css'))
-}
-
-const hydrate = async (root: HTMLElement, app: ReactNode): Promise<void> => {
-  for (const [path, screen] of Object.entries(publicScreens)) {
-    if (path === window.location.pathname) await screen.preload()
-  }
-  hydrateRoot(root, app)
 }
 
 if (import.meta.env.DEV) void import('./devTheme')

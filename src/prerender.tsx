@@ -6,6 +6,7 @@ import { App, publicScreens } from './App'
 import { createLogic } from './logic'
 import { disclosureMachine } from './machines/disclosure'
 import type { Services } from './services/services'
+import { Orbits } from './views/auth/AuthFrame'
 import { LandingPage } from './views/landing/LandingPage'
 
 export interface Page {
@@ -112,5 +113,5 @@ const PublicPage = ({ path }: { path: string }) => (
   </Router>
 )
 
-/** A late screen is drawn only once its code is there. */
-await Promise.all(Object.values(publicScreens).map((screen) => screen.preload()))
+/** What is late is drawn only once its code is there. */
+await Promise.all([...Object.values(publicScreens), Orbits].map((part) => part.preload()))

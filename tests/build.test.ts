@@ -22,8 +22,8 @@ describe('the JavaScript of a visit', () => {
   it.each<[Visit, number]>([
     ['/ before hydration', 1.5],
     ['/', 75],
-    ['/login', 92.8],
-    ['/sign-up', 93.3],
+    ['/login', 91.3],
+    ['/sign-up', 91.8],
     ['/admin/media-agent', 110],
     ['/admin/home', 168],
   ])('to %s is at most %d KB', (visit, budget) => {
@@ -80,6 +80,10 @@ describe('the JavaScript of a visit', () => {
 
   it.each<Visit>(['/', '/login', '/admin/media-agent'])("to %s has nothing for XState's browser extension", (visit) => {
     expect(downloadOf(visit).code).not.toContain('__xstate__')
+  })
+
+  it.each<Visit>(['/login', '/sign-up'])('to %s has nothing of what only adorns it', (visit) => {
+    expect(downloadOf(visit).modules.filter((module) => /\/(Orbits|Face)\.tsx/.test(module))).toEqual([])
   })
 
   it('asks for the first list with a script of its own, before the rest of the code', () => {

@@ -13,7 +13,7 @@ const cast: { kind: FaceKind; x: number; y: number; size: number }[] = [
 ]
 
 /** The characters on their orbits around the mark. */
-export const Orbits = ({ className }: { className?: string }) => (
+const Orbits = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 700 844" overflow="visible" aria-hidden="true" className={className}>
     <g fill="none" strokeWidth="1.5" className="stroke-night-line">
       {rings.map((radius, index) => (
@@ -26,3 +26,5 @@ export const Orbits = ({ className }: { className?: string }) => (
     ))}
   </svg>
 )
+
+export default Orbits
