@@ -96,6 +96,7 @@ Processing...
 const own = [
   'Paste a link to one post on x.com or twitter.com',
   'Are you sure you want to delete {max} Media Agents?',
+  'Deleting {max} Media Agents',
   '{max} Media Agents deleted successfully!',
   'Failed to delete {max} of {of} Media Agents.',
 ]
