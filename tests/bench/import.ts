@@ -18,11 +18,11 @@ const wanted = { emptyServer: 0.7, bareLoop: 0.9 }
 /**
  * Rows per second of an import of 10,000 rows in the browser, beside two loops of bare fetches in the same browser: one
  * to the same server, one to a server that does nothing. The import is paused again and again, and the loops run in
- * between, so that all three meet the same weather. Answers the operator who has the accounts now.
+ * between, so that all three meet the same weather.
  *
  * @throws Error when a row is missing or there twice.
  */
-export const benchImport = async (browser: Browser, product: Product): Promise<ApiOperator> => {
+export const benchImport = async (browser: Browser, product: Product): Promise<void> => {
   const operator = await createOperator(product.url, 'import@example.com')
   const other = await createOperator(product.url, 'loop@example.com')
   const empty = await serveNothing()
@@ -48,7 +48,6 @@ export const benchImport = async (browser: Browser, product: Product): Promise<A
   empty.close()
   await assertWhole(operator)
   report(product, rates)
-  return operator
 }
 
 const report = (product: Product, rates: { import: number; bare: number; empty: number }[]): void => {
