@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { type Draft, emptyComposerForm } from '../../src/schemas/draft'
 import { messages } from '../../src/schemas/messages'
@@ -5,7 +6,7 @@ import { draftKey } from '../../src/services/storageKeys'
 import { link } from '../e2e/furnished'
 import { crew, emptyQueue, insertReplies } from './batch'
 import { type Furnishing, withProduct } from './furnishing'
-import { openTab, type Tab, wait } from './tab'
+import { openTab, type Tab } from './tab'
 import { desktop, median } from './visit'
 
 const batches = [10, 200]
@@ -111,7 +112,7 @@ const inFreshPage = async (
   await tab.send('Page.navigate', { url })
   await prepare(tab)
   await tab.until(isReady, button)
-  await wait(1000)
+  await delay(1000)
   await tab.run(watchClick, messages.reply.posted)
   await tab.click(button, { millis: restMillis })
   const seen = await tab.run(() => window.sendSeen, undefined)

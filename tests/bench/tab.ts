@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, CDPSession } from 'playwright-core'
 
 export interface Viewport {
@@ -8,7 +9,7 @@ export interface Viewport {
 /**
  * A tab of its own storage and cache, to which nothing is attached but the commands that are sent here. Playwright's
  * pages switch V8's inspector on, which reads a script a second time for the stack of each error that it makes: React
- * makes three as it starts, and nobody's browser at home does that work.
+ * makes five as it starts, and nobody's browser at home does that work.
  */
 export interface Tab {
   send: CDPSession['send']
@@ -18,14 +19,12 @@ export interface Tab {
   runFirst<Input>(act: (input: Input) => void, input: Input): Promise<void>
   /** Resolves when `act` answers true in the page, which is asked every 100 ms; rejects after a minute. */
   until<Input>(act: (input: Input) => boolean, input: Input): Promise<void>
-  /** Rests the pointer on the middle of the first link or button (no tab) of that text, and clicks it. */
+  /** Rests the pointer on the middle of the first link or button (not a tab) of that text, and clicks it. */
   click(text: string, rest: { millis: number }): Promise<void>
   close(): Promise<void>
 }
 
 const patience = { millis: 60_000, stepMillis: 100 }
-
-export const wait = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
 const callOf = <Input>(act: (input: Input) => unknown, input: Input): string =>
   `(${act})(${JSON.stringify(input) ?? 'undefined'})`
@@ -56,7 +55,7 @@ export const openTab = async (browser: Browser, viewport: Viewport): Promise<Tab
     until: async (act, input) => {
       for (let waited = 0; waited < patience.millis; waited += patience.stepMillis) {
         if (await run(act, input)) return
-        await wait(patience.stepMillis)
+        await delay(patience.stepMillis)
       }
       throw new Error(`Not true after ${patience.millis} ms: ${act}`)
     },
@@ -64,7 +63,7 @@ export const openTab = async (browser: Browser, viewport: Viewport): Promise<Tab
       const at = await run(middleOf, text)
       const button = { ...at, button: 'left', clickCount: 1 } as const
       await send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at })
-      await wait(millis)
+      await delay(millis)
       await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button })
       await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button })
     },

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { openTab, type Tab, type Viewport, wait } from './tab'
+import { openTab, type Tab, type Viewport } from './tab'
 
 export const slowdown = 4
 const network = { latency: 150, kilobits: 1600 }
@@ -51,7 +52,7 @@ export const visit = async (
   await tab.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await tab.send('Page.navigate', { url })
   if (ready) await tab.until(() => window.visit.ready > 0, undefined)
-  await wait(1500)
+  await delay(1500)
   const seen = await tab.run(() => window.visit, undefined)
   await after?.(tab)
   await tab.close()
