@@ -8,7 +8,7 @@ import type { ResourceRef } from '../../machines/resource'
 import { type AccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
 import type { TableState } from '../../schemas/tableState'
-import { navigationGuard } from '../crud/navigationGuard'
+import { guardPage } from '../crud/navigationGuard'
 import { selectId } from '../crud/rowFocus'
 import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
@@ -127,17 +127,16 @@ const useStopBeforeLeaving = (flow: BulkDeleteRef): void => {
     if (!unfinished) return
     let leave = () => {}
     const settled = flow.on('deletion.settled', () => leave())
-    navigationGuard.current = {
-      here: window.location.href,
+    const release = guardPage({
       isArmed: () => flow.getSnapshot().hasTag('unfinished'),
       ask: (wanted) => {
         leave = wanted
         flow.send({ type: 'delete.stop' })
       },
-    }
+    })
     return () => {
       settled.unsubscribe()
-      navigationGuard.current = undefined
+      release()
     }
   }, [flow, unfinished])
 }

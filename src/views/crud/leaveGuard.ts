@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Guard, navigationGuard } from './navigationGuard'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { guardPage } from './navigationGuard'
 
 export interface LeaveGuard {
   /** True while the operator is asked. */
@@ -23,23 +23,16 @@ export const useLeaveGuard = (isArmed: () => boolean): LeaveGuard => {
   })
 
   useLayoutEffect(() => {
-    const own: Guard = {
-      here: window.location.href,
-      isArmed: () => !disarmed.current && latest.current(),
-      ask: (leave) => setPending({ leave }),
-    }
-    navigationGuard.current = own
-    return () => {
-      if (navigationGuard.current === own) navigationGuard.current = undefined
-    }
-  }, [])
-
-  useEffect(() => {
+    const isStillArmed = () => !disarmed.current && latest.current()
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (navigationGuard.current?.isArmed()) event.preventDefault()
+      if (isStillArmed()) event.preventDefault()
     }
     window.addEventListener('beforeunload', onBeforeUnload)
-    return () => window.removeEventListener('beforeunload', onBeforeUnload)
+    const release = guardPage({ isArmed: isStillArmed, ask: (leave) => setPending({ leave }) })
+    return () => {
+      release()
+      window.removeEventListener('beforeunload', onBeforeUnload)
+    }
   }, [])
 
   const disarm = () => {

@@ -1,19 +1,25 @@
 import type { AroundNavHandler } from 'wouter'
 
 export interface Guard {
-  /** The address of the guarded page. */
-  here: string
   isArmed(): boolean
   ask(leave: () => void): void
 }
 
-/** What guards the page that is open, if anything does. */
-export const navigationGuard: { current: Guard | undefined } = { current: undefined }
+/** What guards the page that is open, if anything does, and the address of that page. */
+let current: (Guard & { here: string }) | undefined
+
+/** Guards the page that is open, until what is answered is called. */
+export const guardPage = (guard: Guard): (() => void) => {
+  const own = { ...guard, here: window.location.href }
+  current = own
+  return () => {
+    if (current === own) current = undefined
+  }
+}
 
 /** For the Router: asks before it leaves a page whose changes are not saved. */
 export const guardNavigation: AroundNavHandler = (navigate, to, options) => {
-  const guard = navigationGuard.current
-  if (guard?.isArmed()) guard.ask(() => navigate(to, options))
+  if (current?.isArmed()) current.ask(() => navigate(to, options))
   else navigate(to, options)
 }
 
@@ -24,9 +30,8 @@ export const guardNavigation: AroundNavHandler = (navigate, to, options) => {
 export const watchHistory = (): void => window.addEventListener('popstate', onPopState)
 
 const onPopState = (event: PopStateEvent): void => {
-  const guard = navigationGuard.current
-  if (!guard?.isArmed()) return
+  if (!current?.isArmed()) return
   event.stopImmediatePropagation()
-  window.history.pushState(null, '', guard.here)
-  guard.ask(() => window.history.back())
+  window.history.pushState(null, '', current.here)
+  current.ask(() => window.history.back())
 }
