@@ -23,22 +23,27 @@ const start = () => {
   return { actor, location, wrapper, tell: (what: Told) => act(() => actor.send({ type: 'tell', what })) }
 }
 
+const startWithToasts = () => {
+  const { actor, wrapper, tell } = start()
+  const useToasts = () => {
+    useEffects(actor)
+    return useToaster().toasts
+  }
+  const { result } = renderHook(useToasts, { wrapper })
+  return { actor, tell, toasts: () => result.current }
+}
+
 afterEach(() => {
   act(() => toast.removeAll())
 })
 
 describe('useEffects', () => {
   it('shows toasts for 3000 ms', async () => {
-    const { actor, wrapper, tell } = start()
-    const useToasts = () => {
-      useEffects(actor)
-      return useToaster().toasts
-    }
-    const { result } = renderHook(useToasts, { wrapper })
+    const { tell, toasts } = startWithToasts()
     tell(succeeded('Copied'))
     tell(failed('An error occurred'))
     await waitFor(() =>
-      expect(result.current.map(({ type, message, duration }) => [type, message, duration])).toEqual([
+      expect(toasts().map(({ type, message, duration }) => [type, message, duration])).toEqual([
         ['error', 'An error occurred', 3000],
         ['success', 'Copied', 3000],
       ]),
@@ -46,18 +51,11 @@ describe('useEffects', () => {
   })
 
   it('shows a toast before the next frame, without waiting for a turn of React', async () => {
-    const { actor, wrapper } = start()
-    const { result } = renderHook(
-      () => {
-        useEffects(actor)
-        return useToaster().toasts
-      },
-      { wrapper },
-    )
+    const { actor, toasts } = startWithToasts()
     await toastCode()
     actor.send({ type: 'tell', what: succeeded('Replies are posted') })
     await Promise.resolve()
-    expect(result.current.map(({ message }) => message)).toEqual(['Replies are posted'])
+    expect(toasts().map(({ message }) => message)).toEqual(['Replies are posted'])
   })
 
   it('shows a toast once its code is there, also where that could not be fetched at first', async () => {

@@ -15,12 +15,12 @@ const looks = {
 const paintedMillis = 50
 
 /**
- * Toasts at the top center for 3000 ms. Once painted, their text is spoken once, by one region that is always there,
+ * Toasts at the top center. Once painted, their text is spoken once, by one region that is always there,
  * and kept for the list behind the bell. Stands directly in the body: an open dialog makes only the application's root
  * inert.
  */
 const Toaster = () => {
-  const { toasts } = useToaster({ duration: 3000 })
+  const { toasts } = useToaster()
   const latest = useRecentMessages()[0]
 
   useEffect(() => {
