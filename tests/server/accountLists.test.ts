@@ -29,6 +29,8 @@ describe.each(databases)('the list of media agents on $name', ({ create }) => {
     const again = await list({ 'if-none-match': `"another", ${first.headers.etag}` })
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', first.headers.etag])
     expect(again.headers['cache-control']).toBe('no-store')
+    const withoutWeakness = String(first.headers.etag).replace('W/', '')
+    expect((await list({ 'if-none-match': withoutWeakness })).statusCode).toBe(304)
     expect((await list({ 'if-none-match': '"another"' })).json()).toEqual(first.json())
   })
 
