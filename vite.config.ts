@@ -66,7 +66,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^(\.\.?\/)+createLucideIcon\.mjs$/, replacement: resolve('src/views/ui/createIcon.tsx') },
-      { find: /^\.\/xstate-dev\.esm\.js$/, replacement: resolve('scripts/noDevTools.mjs') },
+      { find: /^\.\/xstate-dev\.esm\.js$/, replacement: resolve('src/noDevTools.ts') },
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
       {
         find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
