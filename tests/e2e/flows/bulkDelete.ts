@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { sandboxAccounts } from '../../../server/sandbox/accounts-data'
 import type { bulkDelete as model } from '../../machines/models'
+import { choiceSteps } from '../../support/choiceSteps'
 import type { ReplayOf } from '../../support/replay'
 import type { ApiOperator } from '../furnished'
 import { createGate } from '../gate'
@@ -20,11 +21,10 @@ export const openBulkDelete = async (
   const reading = await createGate(page, 'assets/csvWorker*')
   const deletion = await createGate(page, 'api/v1/twitter/accounts/*', 'DELETE')
 
-  const button = (name: string) => page.getByRole('button', { name, exact: true })
-  const click = (name: string) => () => button(name).click()
+  const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const line = page.getByRole('group', { name: 'Select media agents' })
   const dialog = page.getByRole('alertdialog')
-  const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true })
+  const clickInDialog = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
   const tick = async (id: number, isChosen: boolean) => {
     const name = `Select ${accounts[id - 1]?.username.toLowerCase()}`
     await page.getByRole('checkbox', { name, exact: true }).setChecked(isChosen)
@@ -35,20 +35,14 @@ export const openBulkDelete = async (
   }
 
   await page.goto('/admin/media-agent')
-  await button('Select').click()
+  await click('Select')
   await line.waitFor()
   const file = { name: 'agents.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nada\n') }
   await page.getByLabel('CSV file').setInputFiles(file)
   const list = await createGate(page, 'api/v1/twitter/accounts*')
   return {
     does: {
-      'choice.add': async (event) => {
-        for (const id of event.ids) await tick(id, true)
-      },
-      'choice.remove': async (event) => {
-        for (const id of event.ids) await tick(id, false)
-      },
-      'choice.end': click('Done'),
+      ...choiceSteps({ tick, click, clickInDialog }),
       'list.changed': async (event) => {
         if (list.waiting() === 0) await reading.pass()
         const listed = await call<{ id: number }[]>('GET', '/twitter/accounts')
@@ -56,10 +50,6 @@ export const openBulkDelete = async (
         for (const id of gone) await call('DELETE', `/twitter/accounts/${id}`)
         await list.pass()
       },
-      'delete.request': click('Delete selected'),
-      'delete.confirm': () => inDialog('Delete').click(),
-      'delete.stop': () => inDialog('Stop').click(),
-      'dialog.cancel': () => inDialog('Cancel').click(),
     },
     answers: { remove: { done: deletion.pass, error: deletion.drop } },
     sees: {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { csvColumns } from '../../../src/schemas/csvRows'
 import { bulkDelete as model } from '../../machines/models'
+import { choiceSteps } from '../../support/choiceSteps'
 import { bulkDeletePaths } from '../../support/flowPaths'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
@@ -48,8 +49,8 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
   onTestFinished(list.open)
 
   const dialog = async () => within(await screen.findByRole('alertdialog'))
-  const inDialog = async (name: string) => user.click((await dialog()).getByRole('button', { name }))
-  const click = (name: string) => async () => user.click(screen.getByRole('button', { name }))
+  const clickInDialog = async (name: string) => user.click((await dialog()).getByRole('button', { name }))
+  const click = (name: string) => user.click(screen.getByRole('button', { name }))
   const tick = async (id: number, isChosen: boolean) => {
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: `Select @${nameOf(id)}` })
     if (box.checked !== isChosen) await user.click(box)
@@ -60,13 +61,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
   }
   return {
     does: {
-      'choice.add': async (event) => {
-        for (const id of event.ids) await tick(id, true)
-      },
-      'choice.remove': async (event) => {
-        for (const id of event.ids) await tick(id, false)
-      },
-      'choice.end': click('Done'),
+      ...choiceSteps({ tick, click, clickInDialog }),
       'list.changed': async (event) => {
         if (list.waiting() === 0) await creation.pass()
         await waitFor(() => expect(list.waiting()).toBe(1))
@@ -74,10 +69,6 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         for (const [name, id] of ids) if (!isKept(name)) await remove(id)
         await list.pass()
       },
-      'delete.request': click('Delete selected'),
-      'delete.confirm': () => inDialog('Delete'),
-      'delete.stop': () => inDialog('Stop'),
-      'dialog.cancel': () => inDialog('Cancel'),
     },
     answers: {
       remove: { done: () => deletion.pass(), error: (error) => deletion.answer(refusalOf(error)) },

@@ -1,0 +1,28 @@
+import type { bulkDelete } from '../machines/models'
+import type { ReplayOf } from './replay'
+
+/** The means of a person, in the views or in Chromium. Ids are the model's. */
+interface Means {
+  tick(id: number, isChosen: boolean): Promise<unknown>
+  click(button: string): Promise<unknown>
+  clickInDialog(button: string): Promise<unknown>
+}
+
+/** What a person does to choose several media agents and to delete them; how the list changes is the page's affair. */
+export const choiceSteps = ({
+  tick,
+  click,
+  clickInDialog,
+}: Means): Omit<ReplayOf<typeof bulkDelete>['does'], 'list.changed'> => ({
+  'choice.add': async ({ ids }) => {
+    for (const id of ids) await tick(id, true)
+  },
+  'choice.remove': async ({ ids }) => {
+    for (const id of ids) await tick(id, false)
+  },
+  'choice.end': () => click('Done'),
+  'delete.request': () => click('Delete selected'),
+  'delete.confirm': () => clickInDialog('Delete'),
+  'delete.stop': () => clickInDialog('Stop'),
+  'dialog.cancel': () => clickInDialog('Cancel'),
+})
