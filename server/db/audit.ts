@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AuditEntry } from '../../src/schemas/audit'
 import { timestamp } from '../clock'
 import { prepared, type Values } from './prepared'
+import { retrying } from './retrying'
 import type { Database, Row } from './schema'
 
 /**
@@ -32,7 +33,11 @@ const insertLine = prepared((db, value: Values<Omit<Row<'audit'>, 'id'>>) =>
   }),
 )
 
-/** A write and its line in the audit trail, both or neither. @param line what the line says of the written. */
+/**
+ * A write and its line in the audit trail, both or neither; run anew after a lost race.
+ *
+ * @param line what the line says of the written.
+ */
 export const audited = <T>(
   db: Kysely<Database>,
   ownerId: number,
@@ -40,7 +45,7 @@ export const audited = <T>(
   write: (trx: Transaction<Database>) => Promise<T>,
   line: (written: T) => { subject: string; detail?: string },
 ): Promise<T> =>
-  db.transaction().execute(async (trx) => {
+  retrying(db, async (trx) => {
     const written = await write(trx)
     const { subject, detail } = line(written)
     await audit(trx, ownerId, action, subject, detail ?? null)

@@ -4,7 +4,7 @@ import type { Account, AccountBody } from '../../src/schemas/accounts'
 import { timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
 import { retrying } from '../db/retrying'
-import type { Database, Row } from '../db/schema'
+import type { Database, DialectName, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { conflict, notFound } from '../problems'
 import {
@@ -50,12 +50,10 @@ export const getAccount = async (db: Kysely<Database>, ownerId: number, id: numb
 
 /** With its sealed credentials; for `openCredentials`. @throws HttpProblem 404 */
 export const getAccountRow = (db: Kysely<Database>, ownerId: number, id: number): Promise<Row<'accounts'>> =>
-  db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('owner_id', '=', ownerId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(missing)
+  storedRow(db, ownerId, id).executeTakeFirstOrThrow(missing)
+
+const storedRow = (db: Kysely<Database>, ownerId: number, id: number) =>
+  db.selectFrom('accounts').selectAll().where('owner_id', '=', ownerId).where('id', '=', id)
 
 /** The one that has been connected longest among those that X accepts. */
 export const findActiveAccount = (db: Kysely<Database>, ownerId: number): Promise<Row<'accounts'> | undefined> =>
@@ -126,16 +124,21 @@ export interface Change {
   reconnected: boolean
 }
 
-/** What is left out of the patch stays. @throws HttpProblem 404 for account and group, 409 for the username */
+/**
+ * What is left out of the patch stays; changes of one account take turns, since a new username seals all of its
+ * credentials anew. @throws HttpProblem 404 for account and group, 409 for the username
+ */
 export const updateAccount = async (
   trx: Transaction<Database>,
-  vault: Vault,
+  { vault, dialect }: { vault: Vault; dialect: DialectName },
   ownerId: number,
   id: number,
   patch: AccountPatch,
 ): Promise<Change> => {
   const { username: renamed, group, ...credentials } = patch
-  const row = await getAccountRow(trx, ownerId, id)
+  const row = await storedRow(trx, ownerId, id)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirstOrThrow(missing)
   const username = renamed ?? row.username
   const holder = { owner_id: ownerId, username_key: usernameKey(username) }
   const moved = holder.username_key !== row.username_key

@@ -7,7 +7,8 @@ import { signedIn } from './authenticate'
 import type { Routes } from './define'
 import { orBadGateway } from './outbound'
 
-export const register = (routes: Routes, { db, vault }: AppDeps, checks: AccountChecks): void => {
+export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
+  const { db, vault } = deps
   const lists = createAccountLists(db)
 
   routes.on('listAccounts', async ({ ownerId, query, request }) =>
@@ -35,7 +36,7 @@ export const register = (routes: Routes, { db, vault }: AppDeps, checks: Account
       db,
       ownerId,
       'account.changed',
-      (trx) => updateAccount(trx, vault, ownerId, params.accountId, body),
+      (trx) => updateAccount(trx, deps, ownerId, params.accountId, body),
       (change) => ({ subject: change.account.username, detail: `fields: ${Object.keys(body).join(', ')}` }),
     )
     if (reconnected) checks.checkLater(ownerId, account.id)

@@ -1,4 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { lockOwner } from '../../server/delivery/store'
+import { updateAccount } from '../../server/repositories/accounts'
 import { XError } from '../../server/x/types'
 import { credentialNames } from '../../src/schemas/credentials'
 import { databases } from '../support/databases'
@@ -188,6 +191,33 @@ describe.each(databases)('media agents on $name', ({ create }) => {
         inactive_reason: 'X says that these credentials belong to @SomebodyElse',
       },
     })
+  })
+
+  it('take changes that come at once in turn', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    const { db, vault, dialect } = server.deps
+    const second = await db.transaction().execute(async (trx) => {
+      await updateAccount(trx, { vault, dialect }, 1, 1, { username: '@lena' })
+      const waiting = ada.call('PUT', '/twitter/accounts/1', { api_key: 'newer' })
+      await delay(300)
+      return { waiting }
+    })
+    expect(await second.waiting).toEqual({ status: 200, body: answerOf(1, '@lena') })
+    expect(await storedCredentials(server, 1)).toEqual({ ...secretsOf('mara'), api_key: 'newer' })
+  })
+
+  it('can be changed while a send through them is begun', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
+    const { db, dialect } = server.deps
+    const change = await db.transaction().execute(async (trx) => {
+      await lockOwner({ db, dialect, clock: () => new Date() }, trx, 1)
+      const waiting = ada.call('PUT', '/twitter/accounts/1', { group: 'night' })
+      await delay(300)
+      await trx.updateTable('accounts').set({ last_used_at: at }).where('id', '=', 1).execute()
+      return { waiting }
+    })
+    expect(await change.waiting).toEqual({ status: 200, body: answerOf(1, '@mara', 'night') })
+    expect((await stored(1)).last_used_at).toBe(at)
   })
 
   it('are disconnected', async () => {
