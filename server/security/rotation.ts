@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import { credentialNames } from '../../src/schemas/credentials'
 import type { Database } from '../db/schema'
-import { openCredentials, sealCredentials } from './credentials'
+import { openCredentials, sealCredentials, sealedOf } from './credentials'
 import type { Vault } from './vault'
 
 const checkKey = 'credentials_check'
@@ -23,7 +24,7 @@ export const rotateCredentials = async (db: Kysely<Database>, vault: Vault): Pro
       .selectFrom('accounts')
       .selectAll()
       .where('id', '>', after)
-      .where('access_token_secret', 'not like', `${vault.prefix}%`)
+      .where((eb) => eb.or(credentialNames.map((name) => eb(name, 'not like', `${vault.prefix}%`))))
       .orderBy('id')
       .limit(pageSize)
       .execute()
@@ -32,7 +33,7 @@ export const rotateCredentials = async (db: Kysely<Database>, vault: Vault): Pro
         .updateTable('accounts')
         .set(sealCredentials(vault, row, openCredentials(vault, row)))
         .where('id', '=', row.id)
-        .where('access_token_secret', '=', row.access_token_secret)
+        .where((eb) => eb.and(sealedOf(row)))
         .executeTakeFirstOrThrow()
       rotated += Number(numUpdatedRows)
       after = row.id

@@ -2,11 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openCredentials } from '../../server/security/credentials'
+import { openDatabase } from '../../server/db/database'
+import { updateAccount } from '../../server/repositories/accounts'
+import { openCredentials, sealCredentials } from '../../server/security/credentials'
 import { createLimiter } from '../../server/security/limiter'
 import { verifyPassword } from '../../server/security/passwords'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault, readKeys } from '../../server/security/vault'
+import { credentialNames } from '../../src/schemas/credentials'
 import { databases } from '../support/databases'
 import { startTestServer, type TestServer, testKey } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
@@ -94,6 +97,63 @@ describe.each(databases)('changing the key on $name', ({ create }) => {
     const rows = await db.selectFrom('accounts').selectAll().orderBy('id').execute()
     const { username, group, ...mara } = sampleAccount('mara')
     expect(rows.map((row) => openCredentials(alone, row)).at(0)).toEqual(mara)
+  })
+
+  it('seals again the one field that a process with the older key has sealed since', async () => {
+    server = await startTestServer(create)
+    const { db } = server.database
+    const ada = await server.operator('ada@example.com')
+    await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
+    const both = createVault([otherKey, testKey])
+    expect(await rotateCredentials(db, both)).toBe(1)
+    for (const name of credentialNames) {
+      expect((await ada.call('PUT', '/twitter/accounts/1', { [name]: `newer ${name}` })).status).toBe(200)
+      expect(await rotateCredentials(db, both)).toBe(1)
+    }
+    const row = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
+    expect(openCredentials(createVault([otherKey]), row)).toEqual(
+      Object.fromEntries(credentialNames.map((name) => [name, `newer ${name}`])),
+    )
+  })
+
+  it('keeps what another process stores meanwhile, whichever field it is', async () => {
+    server = await startTestServer(create)
+    const { db, location, dialect } = server.database
+    const ada = await server.operator('ada@example.com')
+    await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
+    const elsewhere = await openDatabase(location)
+    const both = createVault([otherKey, testKey])
+    for (const name of credentialNames) {
+      let stored = false
+      const store = () =>
+        elsewhere.db
+          .transaction()
+          .execute((trx) =>
+            updateAccount(trx, { vault: server.deps.vault, dialect }, 1, 1, { [name]: `newer ${name}` }),
+          )
+      const { username, group, ...credentials } = sampleAccount('mara')
+      const holder = { owner_id: 1, username_key: 'mara' }
+      await db
+        .updateTable('accounts')
+        .set(sealCredentials(server.deps.vault, holder, credentials))
+        .execute()
+      await rotateCredentials(
+        db.withPlugin({
+          transformQuery: ({ node }) => node,
+          async transformResult({ result }) {
+            if (!stored && result.rows.some((row) => name in row)) {
+              stored = true
+              await store()
+            }
+            return result
+          },
+        }),
+        both,
+      )
+      const row = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
+      expect([stored, openCredentials(both, row)[name]]).toEqual([true, `newer ${name}`])
+    }
+    await elsewhere.close()
   })
 
   it('to one that never sealed this database is refused at the start', async () => {
