@@ -1,3 +1,4 @@
+import { clockFault } from '../x/clock'
 import type { XOutcome } from '../x/types'
 import { wordsOf } from '../x/words'
 import { type Limit, limitsOf } from './limits'
@@ -30,8 +31,6 @@ export interface Classified {
   /** What X's headers say is used up, whatever the answer. */
   limits: Limit[]
 }
-
-const skewAllowedMs = 120_000
 
 const steps = {
   wait: 'Nothing to do: it goes on by itself.',
@@ -121,12 +120,8 @@ const forbidden = ({ body, bodyReadable }: Answer, detail: string): Verdict => {
 const ambiguous = (detail: string): Verdict => ({ kind: 'ambiguous', detail, nextStep: null })
 
 const skewOf = ({ headers }: Answer, now: Date): Verdict | undefined => {
-  const theirs = Date.parse(headers.date ?? '')
-  const skewMs = now.getTime() - theirs
-  if (Number.isNaN(theirs) || Math.abs(skewMs) <= skewAllowedMs) return undefined
-  const seconds = Math.round(Math.abs(skewMs) / 1000)
-  const detail = `This server's clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} X's, so X rejects what it signs.`
-  return { kind: 'skewed', detail, nextStep: steps.clock }
+  const detail = clockFault(headers, now)
+  return detail === undefined ? undefined : { kind: 'skewed', detail, nextStep: steps.clock }
 }
 
 /** Whether type, title, reason or words of an error body fit. */
