@@ -48,7 +48,7 @@ export const enqueue = async (store: Store, request: SendRequest): Promise<{ tas
     await lockOwner(store, trx, request.ownerId)
     const earlier = await earlierTask(trx, request, hash)
     if (earlier) return { task_id: earlier }
-    const replies = await readReplies(trx, request)
+    const replies = await readReplies(store, trx, request)
     refuseNearIdentical(replies)
     const accounts = await chooseAccounts(trx, request)
     await refuseRepeated(trx, request.ownerId, replies, accounts)
@@ -98,7 +98,9 @@ const earlierTask = async (
   throw new HttpProblem(409, `Reply ${first.reply_id} is already being sent, or was sent, in task ${first.task_id}.`)
 }
 
+/** From here on they do not change any more: on PostgreSQL a change that was begun is waited for. */
 const readReplies = async (
+  store: Store,
   trx: Transaction<Database>,
   { ownerId, replyIds }: SendRequest,
 ): Promise<Row<'replies'>[]> => {
@@ -109,6 +111,7 @@ const readReplies = async (
     .selectAll()
     .where('owner_id', '=', ownerId)
     .where('id', 'in', replyIds)
+    .$if(store.dialect === 'postgres', (query) => query.forUpdate())
     .execute()
   const byId = new Map(found.map((reply) => [reply.id, reply]))
   return replyIds.map((id) => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { HttpProblem } from '../../server/problems'
 import { databases } from '../support/databases'
@@ -38,6 +39,18 @@ describe.each(databases)('what a send makes on $name', (kind) => {
       [rest[0], '@user4'],
       [rest[1], '@user1'],
     ])
+  })
+
+  it('takes a reply as it stands once a change that was begun before is stored', async () => {
+    const [reply = ''] = await prepare(1, ['As it was written'])
+    const { sending } = await bench.db.transaction().execute(async (trx) => {
+      await trx.updateTable('replies').set({ content: 'As it was changed' }).where('id', '=', reply).execute()
+      const sending = solo(reply, bench.accounts[0]?.id ?? 0)
+      await delay(300)
+      return { sending }
+    })
+    const [item] = await bench.items((await sending).task_id)
+    expect(item?.content).toBe('As it was changed')
   })
 
   it('refuses more replies than active accounts before anything is made', async () => {
