@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Credentials } from '../../src/schemas/credentials'
 import type { Row } from '../db/schema'
 import { type Claimed, claimNext, nextDue } from './claim'
 import { type Classified, classify } from './classify'
-import type { Lease } from './item'
+import type { ItemRow, Lease } from './item'
 import { type Listener, listen } from './listen'
 import { messageOf } from './messageOf'
 import { recordOutcome } from './outcome'
@@ -104,19 +105,33 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 
   const send = async ({ item, account }: Claimed): Promise<Classified> => {
-    if (item.author_id !== null && account.x_user_id !== null && item.author_id !== account.x_user_id) {
-      return refused(`The keys of ${account.username} now belong to another user on X.`)
-    }
     // So that a lease never ends while its request may still be under way.
     const sendBefore = Date.parse(item.lease_until ?? '') - config.deadlineMs
     const credentials = opened(account)
     if (!credentials) return refused('The credentials of the media agent cannot be opened with the configured key.')
+    const obstacle = await authorChange(item, account, credentials)
+    if (obstacle) return obstacle
     const reply = { text: item.content, inReplyTo: item.target_tweet_id }
     // Whatever goes wrong from here on, X may have taken it.
     return x
       .createReply(credentials, reply, () => store.clock().getTime() < sendBefore)
       .then((outcome) => classify(outcome, store.clock()))
       .catch((error) => classify({ kind: 'lost', reason: messageOf(error) }, store.clock()))
+  }
+
+  /** What an item was made for one user on X never goes out as another, also before renewed keys are checked. */
+  const authorChange = async (
+    { author_id }: ItemRow,
+    { username, x_user_id }: Row<'accounts'>,
+    credentials: Credentials,
+  ): Promise<Classified | undefined> => {
+    if (author_id === null || author_id === x_user_id) return undefined
+    try {
+      const userId = x_user_id ?? (await x.getMe(credentials)).id
+      return userId === author_id ? undefined : refused(`The keys of ${username} now belong to another user on X.`)
+    } catch (error) {
+      return unsent(`X did not say whose keys ${username} has now: ${messageOf(error)}`)
+    }
   }
 
   const opened = (account: Row<'accounts'>) => {
@@ -172,6 +187,12 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     },
   }
 }
+
+const unsent = (detail: string): Classified => ({
+  verdict: { kind: 'unsent', detail, nextStep: 'Nothing to do: it goes on by itself.' },
+  httpStatus: null,
+  limits: [],
+})
 
 const refused = (detail: string): Classified => ({
   verdict: { kind: 'refused', detail, nextStep: 'Look at the media agent, then retry.' },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { XOutcome } from '../../server/x/types'
+import { XError, type XOutcome } from '../../server/x/types'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 
@@ -228,6 +228,37 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
       'The keys of @user1 now belong to another user on X.',
       0,
     ])
+  })
+
+  it('asks X whose keys a media agent has now, where they were renewed since, before anything is sent', async () => {
+    bench = await createBench(kind, 1)
+    const task = await sendAll(1)
+    await bench.db.updateTable('accounts').set({ x_user_id: null, access_token: '99' }).execute()
+    bench.x.readError = new XError('Service Unavailable', 503)
+    await bench.delivery.start()
+    await bench.until(async () => (await bench.items(task))[0]?.error !== null)
+    const [waiting] = await bench.items(task)
+    bench.x.readError = undefined
+    await bench.atRest()
+    const [item] = await bench.items(task)
+    expect([waiting?.state, waiting?.error]).toEqual([
+      'queued',
+      'X did not say whose keys @user1 has now: Service Unavailable',
+    ])
+    expect([item?.state, item?.error, bench.x.requests.length]).toEqual([
+      'failed',
+      'The keys of @user1 now belong to another user on X.',
+      0,
+    ])
+  })
+
+  it('sends through a media agent whose renewed keys are its own', async () => {
+    bench = await createBench(kind, 1)
+    const task = await sendAll(1)
+    await bench.db.updateTable('accounts').set({ x_user_id: null, api_key: 'newer' }).execute()
+    await bench.delivery.start()
+    await bench.atRest()
+    expect(await states(task)).toEqual(['completed'])
   })
 })
 
