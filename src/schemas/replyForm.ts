@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ComposerForm, SendMode } from './draft'
 import { parsePostLink } from './postLink'
-import { maxReplies } from './replies'
+import { maxReplies, replyBody } from './replies'
 import { replyMessages } from './replyMessages'
 
 /** The link alone, as Get Content asks for it. */
@@ -69,11 +69,6 @@ export const targetOf = (
   return account.success ? { twitter_account_id: account.data } : undefined
 }
 
-/** The text of one reply under edit. */
-export const contentForm = z.object({
-  content: z.string().check(
-    z.refine((content) => content.trim() !== '', replyMessages.contentRequired),
-    z.maxLength(10_000, 'At most 10000 characters'),
-  ),
-})
+/** The text of one reply under edit, which is reviewed as the server keeps it and posts it. */
+export const contentForm = replyBody
 export type ContentForm = z.infer<typeof contentForm>

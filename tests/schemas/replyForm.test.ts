@@ -93,8 +93,8 @@ describe('the link', () => {
 })
 
 describe('the content of a reply', () => {
-  it('is required, and otherwise left as it was typed', () => {
+  it('is required, and loses the space around it, as it does on the server', () => {
     expect(errorsOf(contentForm, { content: ' \n ' })).toEqual({ content: 'Content is required' })
-    expect(z.parse(contentForm, { content: ' Two lines\n ' })).toEqual({ content: ' Two lines\n ' })
+    expect(z.parse(contentForm, { content: ' Two\nlines\n ' })).toEqual({ content: 'Two\nlines' })
   })
 })

@@ -62,6 +62,15 @@ describe('a reply under review', () => {
     expect(texts()).toEqual([before])
   })
 
+  it('is shown as the server keeps it, without the space around it', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    await editTo(user, 1, '  Room  to breathe  ')
+    await within(await replyCard(1)).findByText('Edited')
+    const stored = await server.database.db.selectFrom('replies').select('content').execute()
+    expect([texts(), stored]).toEqual([['Room  to breathe'], [{ content: 'Room  to breathe' }]])
+  })
+
   it('goes back to the generated text', async () => {
     const user = await openHome(server)
     await preview(user, 1)
