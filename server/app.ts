@@ -29,7 +29,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
-    trustProxy: deps.settings.trustProxy,
+    trustProxy: deps.settings.trustProxy > 0 && ((_address, hop) => hop < deps.settings.trustProxy),
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: answerError,

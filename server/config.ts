@@ -6,6 +6,13 @@ const flag = (fallback: boolean) =>
     .optional()
     .transform((value) => (value === undefined ? fallback : value === 'on' || value === 'true' || value === '1'))
 
+/** How many proxies stand before this server, each of which adds an address to `X-Forwarded-For`; `on` is one. */
+const proxies = z
+  .string()
+  .regex(/^(?:on|off|true|false|\d)$/, 'must be on, off or a number up to 9')
+  .default('off')
+  .transform((value) => (value === 'on' || value === 'true' ? 1 : Number(value) || 0))
+
 const seconds = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback)
 
 const environment = z.object({
@@ -24,7 +31,7 @@ const environment = z.object({
   SIGN_UP: z.enum(['open', 'closed']).default('open'),
   AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),
   CORS_ORIGIN: z.string().optional(),
-  TRUST_PROXY: flag(false),
+  TRUST_PROXY: proxies,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SETTLE_SECONDS: seconds(90, 3600),
   AUTO_RESEND: flag(true),

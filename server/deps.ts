@@ -33,6 +33,6 @@ export interface Settings {
   passwordMin: number
   /** The one other origin that a browser may call from. */
   corsOrigin?: string
-  /** Whether the address and scheme of the caller come from a proxy's headers. */
-  trustProxy: boolean
+  /** How many proxies stand before this server: the address and scheme of the caller come from their headers. */
+  trustProxy: number
 }

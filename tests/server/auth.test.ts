@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../server/db/database'
-import { databases } from '../support/databases'
+import { databases, sqlite } from '../support/databases'
 import { caller, startTestServer, type TestServer, testSettings } from '../support/server'
 
 const hour = 60 * 60 * 1000
@@ -134,6 +134,29 @@ describe.each(databases)('signing in on $name', ({ create }) => {
     expect(Number(seconds)).toBeGreaterThan(0)
     expect((await attempt('192.0.2.2')).statusCode).toBe(401)
     expect((await attempt('192.0.2.1', 'bob@example.com')).statusCode).toBe(401)
+  })
+})
+
+describe('signing in behind a proxy', () => {
+  let server: TestServer
+  afterEach(() => server.close())
+
+  it.each([
+    ['one', 1, '203.0.113.7'],
+    ['two', 2, '203.0.113.7, 198.51.100.1'],
+  ])('is throttled by the address that %s added, whatever the caller claims', async (_, trustProxy, added) => {
+    server = await startTestServer(sqlite.create, { settings: { ...testSettings, trustProxy } })
+    const attempt = async (claimed: number) => {
+      const { statusCode } = await server.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        headers: { 'x-forwarded-for': `10.0.0.${claimed}, ${added}` },
+        payload: { email: ada.email, password: 'wrong' },
+      })
+      return statusCode
+    }
+    for (let count = 0; count < 30; count += 1) expect(await attempt(count)).toBe(401)
+    expect(await attempt(30)).toBe(429)
   })
 })
 

@@ -27,3 +27,9 @@ it('takes X, the model provider and the database from the environment, and takes
   expect(readConfig(real)).toMatchObject(real)
   for (const name of Object.keys(real)) expect(readConfig({})).not.toHaveProperty(name)
 })
+
+it('trusts no proxy, one, or as many as are named', () => {
+  const trusted = (TRUST_PROXY?: string) => readConfig({ TRUST_PROXY }).TRUST_PROXY
+  expect([undefined, 'off', 'false', '0', 'on', 'true', '1', '2'].map(trusted)).toEqual([0, 0, 0, 0, 1, 1, 1, 2])
+  expect(() => trusted('10.0.0.1')).toThrow(/^Configuration: TRUST_PROXY: /)
+})

@@ -217,7 +217,7 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
   })
 
   it('asks for TLS for a year where a trusted proxy says that TLS was used', async () => {
-    server = await startTestServer(create, { settings: { ...testSettings, trustProxy: true } })
+    server = await startTestServer(create, { settings: { ...testSettings, trustProxy: 1 } })
     const { headers } = await server.app.inject({ url: '/api/v1/meta', headers: { 'x-forwarded-proto': 'https' } })
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
