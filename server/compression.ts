@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, createBrotliCompress, gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const smallest = 16 * 1024
 
@@ -28,6 +28,13 @@ export const encodingFor = ({ headers }: FastifyRequest): Encoding => {
   return (['br', 'gzip'] as const).find((name) => accepts(accepted, name)) ?? 'identity'
 }
 
+/** Says that the answer depends on `Accept-Encoding` too, besides what it was said to depend on. */
+export const addVary = (reply: FastifyReply): FastifyReply => {
+  const known = String(reply.getHeader('vary') ?? '')
+  if (known.includes('Accept-Encoding')) return reply
+  return reply.header('vary', known === '' ? 'Accept-Encoding' : `${known}, Accept-Encoding`)
+}
+
 /** Compresses long answers of the API. The console's files were compressed when it was built. */
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -35,7 +42,7 @@ export const compressAnswers = (app: FastifyInstance): void => {
       done(null, payload)
       return
     }
-    reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
+    addVary(reply)
     const encoding = encodingFor(request)
     if (encoding === 'identity') {
       done(null, payload)

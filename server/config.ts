@@ -15,6 +15,8 @@ const proxies = z
 
 const seconds = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback)
 
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -30,7 +32,7 @@ const environment = z.object({
   OPENAI_TIMEOUT_SECONDS: seconds(60, 600),
   SIGN_UP: z.enum(['open', 'closed']).default('open'),
   AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),
-  CORS_ORIGIN: z.string().optional(),
+  CORS_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),
   TRUST_PROXY: proxies,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SETTLE_SECONDS: seconds(90, 3600),

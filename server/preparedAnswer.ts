@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { decompress, type Encoding, encode, encodingFor } from './compression'
+import { addVary, decompress, type Encoding, encode, encodingFor } from './compression'
 import { isKnown } from './entityTag'
 
 /** An answer in JSON that was serialized and compressed once, and is sent as often as it is asked for. */
@@ -25,7 +25,7 @@ export class PreparedAnswer {
 
   /** 304 without a body where the caller has this version. */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    reply.header('etag', this.#etag).header('vary', 'Accept-Encoding')
+    addVary(reply.header('etag', this.#etag))
     if (isKnown(request, this.#etag)) return reply.code(304).send()
     const encoding = encodingFor(request)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)

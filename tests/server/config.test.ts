@@ -28,6 +28,21 @@ it('takes X, the model provider and the database from the environment, and takes
   for (const name of Object.keys(real)) expect(readConfig({})).not.toHaveProperty(name)
 })
 
+it('takes an origin for the console elsewhere, and nothing but an origin', () => {
+  expect(readConfig({ CORS_ORIGIN: 'https://console.example:8443' })).toMatchObject({
+    CORS_ORIGIN: 'https://console.example:8443',
+  })
+  for (const CORS_ORIGIN of [
+    'https://console.example/',
+    'https://console.example/app',
+    'console.example',
+    '*',
+    'null',
+  ]) {
+    expect(() => readConfig({ CORS_ORIGIN })).toThrow(/^Configuration: CORS_ORIGIN: /)
+  }
+})
+
 it('trusts no proxy, one, or as many as are named', () => {
   const trusted = (TRUST_PROXY?: string) => readConfig({ TRUST_PROXY }).TRUST_PROXY
   expect([undefined, 'off', 'false', '0', 'on', 'true', '1', '2'].map(trusted)).toEqual([0, 0, 0, 0, 1, 1, 1, 2])

@@ -216,6 +216,14 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     expect(await from('https://evil.example', 'OPTIONS')).toEqual([undefined, undefined, 'Origin'])
   })
 
+  it('says of every list that it depends on who asks from where, and on how it is packed', async () => {
+    server = await startTestServer(create, { settings: { ...testSettings, corsOrigin: 'https://console.example' } })
+    const { token } = await server.operator('ada@example.com')
+    const headers = { authorization: `Bearer ${token}` }
+    const { headers: answered } = await server.app.inject({ url: '/api/v1/twitter/accounts', headers })
+    expect(answered.vary).toBe('Origin, Accept-Encoding')
+  })
+
   it('asks for TLS for a year where a trusted proxy says that TLS was used', async () => {
     server = await startTestServer(create, { settings: { ...testSettings, trustProxy: 1 } })
     const { headers } = await server.app.inject({ url: '/api/v1/meta', headers: { 'x-forwarded-proto': 'https' } })
