@@ -72,8 +72,9 @@ const start = async (config: Config, log: Logger) => {
     ...(existsSync(consoleDir) ? { consoleDir } : {}),
     log,
   })
-  await delivery.start()
   const address = await app.listen({ host: config.HOST, port: config.PORT })
+  // After the address is ours: a second start by mistake must not take over what the first one is sending.
+  await delivery.start()
 
   return {
     address,

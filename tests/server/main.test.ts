@@ -1,10 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../server/db/database'
+import type { Database, Row } from '../../server/db/schema'
+import { initialColumns } from '../../server/delivery/item'
 import { databases } from '../support/databases'
 
 interface Running {
@@ -138,6 +143,24 @@ describe('the server process', () => {
     })
   })
 
+  it('touches nothing that another server is at, where that has the address already', async () => {
+    const file = join(dataDir, 'auto-comment-bot.db')
+    const before = await openDatabase({ file })
+    const lease = { lease_epoch: 'the other server', lease_until: '2999-01-01T00:00:00.000Z' }
+    await insertUnknownItem(before.db, lease)
+    await before.close()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { child, lines } = launch({ PORT: String((other.address() as AddressInfo).port) })
+    const [code] = await once(child, 'close')
+    other.close()
+    const after = await openDatabase({ file })
+    const items = await after.db.selectFrom('task_items').select(['state', 'lease_epoch', 'lease_until']).execute()
+    await after.close()
+    expect([code, lines.at(-1)]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+    expect(items).toEqual([{ state: 'unknown', ...lease }])
+  })
+
   it.each(databases)('serves from $name', async ({ create }) => {
     const { location, remove } = await create()
     const server = await start('url' in location ? { DATABASE_URL: location.url } : {})
@@ -147,6 +170,38 @@ describe('the server process', () => {
     await remove()
   })
 })
+
+const insertUnknownItem = async (
+  db: Kysely<Database>,
+  lease: Pick<Row<'task_items'>, 'lease_epoch' | 'lease_until'>,
+) => {
+  const at = '2026-03-01T00:00:00.000Z'
+  const dated = { created_at: at, updated_at: at }
+  await db
+    .insertInto('users')
+    .values({ id: 1, email: 'ada@example.com', username: 'Ada', password_hash: 'x', created_at: at })
+    .execute()
+  const owned = { owner_id: 1, ...dated }
+  await db
+    .insertInto('tasks')
+    .values({ ...owned, id: 'task', kind: 'solo', request_hash: 'x', error: null })
+    .execute()
+  await db
+    .insertInto('task_items')
+    .values({
+      ...owned,
+      ...lease,
+      ...initialColumns(at),
+      task_id: 'task',
+      position: 0,
+      reply_id: 'reply',
+      twitter_username: '@mara',
+      target_tweet_id: '1',
+      content: 'Words',
+      state: 'unknown',
+    })
+    .execute()
+}
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
   if (child.exitCode === null && child.signalCode === null) {
