@@ -31,6 +31,9 @@ const sync = (path: string) => {
   closeSync(opened)
 }
 
+/** What the database keeps from others on this machine, its copy does too. */
+process.umask(0o077)
+
 const file = resolve(named ?? join(DATA_DIR, 'backups', `${stamp}.${DATABASE_URL === undefined ? 'db' : 'dump'}`))
 if (existsSync(file)) throw new Error(`${file} exists already`)
 mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -204,6 +204,7 @@ describe.each(databases)('secrets on $name', (kind) => {
     }
     const made = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/backup.ts', file], { env, encoding: 'utf8' })
     expect(made).toMatchObject({ status: 0, stdout: `Backup: ${file}\n` })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
     return postgres
       ? spawnSync('pg_restore', ['--file=-', file], { encoding: 'utf8' }).stdout
       : readFileSync(file, 'latin1')
