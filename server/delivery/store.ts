@@ -19,9 +19,13 @@ export const writing = <T>({ db, dialect }: Store, work: (trx: Transaction<Datab
     return result
   })
 
-/** Sends of one operator take turns. SQLite's transactions all do. */
-export const lockOwner = async (store: Store, trx: Transaction<Database>, ownerId: number): Promise<void> => {
-  if (store.dialect === 'sqlite') return
+/** Those that lock the same operator take turns. SQLite's transactions all do. */
+export const lockOwner = async (
+  { dialect }: Pick<Store, 'dialect'>,
+  trx: Transaction<Database>,
+  ownerId: number,
+): Promise<void> => {
+  if (dialect === 'sqlite') return
   await trx.selectFrom('users').select('id').where('id', '=', ownerId).forUpdate().execute()
 }
 

@@ -1,6 +1,8 @@
 import type { AccountBody } from '../../src/schemas/accounts'
 import type { AccountChecks } from '../accountChecks'
 import { audit } from '../db/audit'
+import { retrying } from '../db/retrying'
+import { lockOwner } from '../delivery/store'
 import type { AppDeps } from '../deps'
 import { HttpProblem } from '../problems'
 import { createAccount, listAccounts, usernameKey } from '../repositories/accounts'
@@ -30,12 +32,15 @@ export const loadSample = async (
     if (account) checks.checkLater(ownerId, account.id)
   }
 
-  const known = new Set((await listRoles(db, ownerId, { skip: 0, limit: 999 })).map(({ name }) => name))
   const [model] = await orBadGateway(models.listModels())
-  for (const character of characters) {
-    if (!known.has(character.name)) await createRole(db, ownerId, { ...character, model_name: model?.id ?? 'default' })
-  }
-  await audit(db, ownerId, 'sample.loaded', crew.name)
+  await retrying(db, async (trx) => {
+    await lockOwner(deps, trx, ownerId)
+    const known = new Set((await listRoles(trx, ownerId, { skip: 0, limit: 999 })).map(({ name }) => name))
+    for (const character of characters.filter(({ name }) => !known.has(name))) {
+      await createRole(trx, ownerId, { ...character, model_name: model?.id ?? 'default' })
+    }
+    await audit(trx, ownerId, 'sample.loaded', crew.name)
+  })
 }
 
 /** A second click arrives while the first is at work: what it made already is no failure. */

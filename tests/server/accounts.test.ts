@@ -221,7 +221,7 @@ describe.each(databases)('media agents on $name', ({ create }) => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
     const { db, dialect } = server.deps
     const change = await db.transaction().execute(async (trx) => {
-      await lockOwner({ db, dialect, clock: () => new Date() }, trx, 1)
+      await lockOwner({ dialect }, trx, 1)
       const waiting = ada.call('PUT', '/twitter/accounts/1', { group: 'night' })
       await delay(300)
       await trx.updateTable('accounts').set({ last_used_at: at }).where('id', '=', 1).execute()

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { roleBodyOf, roleFormOf } from '../../src/schemas/roleForm'
+import { role } from '../../src/schemas/roles'
 import { databases } from '../support/databases'
 import { startTestServer, type TestServer } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
@@ -74,7 +77,18 @@ describe.each(databases)('the sample on $name', ({ create }) => {
     const ada = await server.operator('ada@example.com')
     const answers = await Promise.all([1, 2].map(() => ada.call('POST', '/sandbox/sample')))
     const { body: accounts } = await ada.call('GET', '/twitter/accounts?group=launch-crew')
-    expect([answers.map(({ status }) => status), (accounts as unknown[]).length]).toEqual([[201, 201], 12])
+    const { body: roles } = await ada.call('GET', '/ai-roles')
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect([accounts, roles].map((list) => (list as unknown[]).length)).toEqual([12, 3])
+  })
+
+  it('has characters that their form stores as they are', async () => {
+    server = await startTestServer(create, { sandbox })
+    const ada = await server.operator('ada@example.com')
+    await ada.call('POST', '/sandbox/sample')
+    const roles = z.array(role).parse((await ada.call('GET', '/ai-roles')).body)
+    expect(roles).toHaveLength(3)
+    for (const { id, ...stored } of roles) expect(roleBodyOf(roleFormOf({ id, ...stored }))).toEqual(stored)
   })
 
   it('is offered as a file to import', async () => {
