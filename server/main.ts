@@ -145,7 +145,14 @@ const run = async () => {
   }
 }
 
+/** What went wrong, and what that came of. */
+const wordsOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return wordsOf(error.errors[0])
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message.replace(/\.$/, '')}: ${wordsOf(error.cause)}`
+}
+
 run().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(wordsOf(error))
   process.exit(1)
 })

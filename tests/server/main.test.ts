@@ -136,6 +136,10 @@ describe('the server process', () => {
       code: 1,
       said: [expect.stringMatching(/^Configuration: PORT: .+; SIGN_UP: /)],
     })
+    expect(await refused({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).toEqual({
+      code: 1,
+      said: ['Database: cannot be brought up to date: connect ECONNREFUSED 127.0.0.1:1'],
+    })
     await (await start()).stop()
     expect(await refused({ CREDENTIALS_KEY: Buffer.alloc(32, 1).toString('base64') })).toEqual({
       code: 1,
