@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { atMost } from './atMost'
 import type { AppDeps } from './deps'
 import { getAccountRow, listUnverified, storeVerdicts, usernameKey, type Verdict } from './repositories/accounts'
 import { openCredentials } from './security/credentials'
@@ -121,7 +122,7 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
     },
     async stop() {
       stopping.abort()
-      await Promise.race([Promise.all(workers), delay(patienceMillis, undefined, { ref: false })])
+      await atMost(patienceMillis, Promise.all(workers))
     },
   }
 }

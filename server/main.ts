@@ -2,9 +2,11 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { createApp } from './app'
+import { atMost } from './atMost'
 import { type Config, readConfig } from './config'
 import { openDatabase } from './db/database'
 import { createDelivery } from './delivery/delivery'
+import { stopWithinMs } from './delivery/worker'
 import type { AppDeps } from './deps'
 import { createLog } from './log'
 import { createModelClient } from './models/client'
@@ -80,7 +82,7 @@ const start = async (config: Config, log: Logger) => {
     address,
     sandbox: outside.sandbox !== undefined,
     async stop() {
-      await Promise.all([delivery.stop(), app.close()])
+      await atMost(stopWithinMs, Promise.all([delivery.stop(), app.close()]))
       await outside.close()
       await database.close()
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Credentials } from '../../src/schemas/credentials'
+import { atMost } from '../atMost'
 import type { Row } from '../db/schema'
 import { type Claimed, claimNext, nextDue } from './claim'
 import { type Classified, classify } from './classify'
@@ -18,7 +19,7 @@ import { type Check, check, claimCheck } from './verify'
 
 /** Looks for work as often at least: other processes' work becomes ours when they die. */
 const patienceMs = 5_000
-const stopWithinMs = 35_000
+export const stopWithinMs = 35_000
 const checksAtOnce = 4
 
 export type Worker = Pick<Delivery, 'wake' | 'start' | 'stop'>
@@ -183,7 +184,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
         await rounds
         await Promise.allSettled([...sending.values(), ...checking.values()])
       }
-      await Promise.race([finished(), delay(stopWithinMs, undefined, { ref: false })])
+      await atMost(stopWithinMs, finished())
     },
   }
 }

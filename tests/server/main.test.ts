@@ -165,6 +165,28 @@ describe('the server process', () => {
     expect(items).toEqual([{ state: 'unknown', ...lease }])
   })
 
+  it('ends within 35 s, also while a call of an operator waits for somebody else for longer', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const server = await start({
+      OPENAI_BASE_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`,
+      OPENAI_TIMEOUT_SECONDS: '600',
+    })
+    const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+    await call(server, '/auth/register', { ...ada, username: 'Ada' })
+    const { access_token } = await call(server, '/auth/login', ada)
+    const asked = once(silent, 'connection')
+    const answer = call(server, '/openai/models', undefined, access_token).catch(() => undefined)
+    const [connection] = await asked
+    const began = performance.now()
+    const code = await server.stop()
+    const seconds = (performance.now() - began) / 1000
+    connection.destroy()
+    silent.close()
+    await answer
+    expect([code, seconds < 38]).toEqual([0, true])
+  }, 60_000)
+
   it.each(databases)('serves from $name', async ({ create }) => {
     const { location, remove } = await create()
     const server = await start('url' in location ? { DATABASE_URL: location.url } : {})
