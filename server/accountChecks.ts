@@ -3,7 +3,6 @@ import { atMost } from './atMost'
 import type { AppDeps } from './deps'
 import { getAccountRow, listUnverified, storeVerdicts, usernameKey, type Verdict } from './repositories/accounts'
 import { openCredentials } from './security/credentials'
-import { clockFault } from './x/clock'
 import { XError } from './x/types'
 
 /** How long no account must have been connected before the background turns to X: an import goes first. */
@@ -47,10 +46,9 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
           : { reason: `X says that these credentials belong to @${me.username}` }
       return { asked, said }
     } catch (error) {
-      if (!(error instanceof XError && (error.status === 401 || error.status === 403))) throw error
-      const fault = error.status === 401 ? clockFault(error.headers, new Date()) : undefined
-      if (fault !== undefined) throw new XError(fault)
-      return { asked, said: { reason: error.detail } }
+      const refused = error instanceof XError && (error.status === 401 || error.status === 403)
+      if (refused) return { asked, said: { reason: error.detail } }
+      throw error
     }
   }
 

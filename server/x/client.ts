@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Credentials } from '../../src/schemas/credentials'
+import { clockFault } from './clock'
 import { type Auth, exchange } from './exchange'
 import { type XClient, XError, type XOutcome, type XPost } from './types'
 import { wordsOf } from './words'
@@ -182,6 +183,8 @@ const readable = (outcome: XOutcome): unknown =>
 const refusal = (outcome: XOutcome): XError => {
   if (outcome.kind === 'notSent') return new XError(`X could not be reached: ${outcome.reason}`)
   if (outcome.kind === 'lost') return new XError(`X did not answer: ${outcome.reason}`)
+  const fault = outcome.status === 401 ? clockFault(outcome.headers, new Date()) : undefined
+  if (fault !== undefined) return new XError(fault)
   const words = outcome.bodyReadable ? wordsOf(outcome.body) : undefined
   if (words) return new XError(words, outcome.status === 200 ? 404 : outcome.status, outcome.headers)
   return new XError(

@@ -46,7 +46,7 @@ export interface XClient {
 export class XError extends Error {
   constructor(
     readonly detail: string,
-    /** HTTP status of X's answer, undefined where none came. */
+    /** HTTP status of X's answer, undefined where none came, or where it only speaks of this machine's wrong clock. */
     readonly status?: number,
     /** Headers of X's answer. */
     readonly headers: Record<string, string> = {},

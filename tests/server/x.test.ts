@@ -145,6 +145,15 @@ describe('against the stand-in', () => {
     )
   })
 
+  test('a signature that X rejects because this machine’s clock is wrong is nobody’s refusal', async () => {
+    const x = await standIn({ rules: [{ do: { answer: 'unauthorized', clockSkewSeconds: -600 } }] })
+    await expect(clientOf(x).getMe(account)).rejects.toMatchObject({
+      name: 'XError',
+      detail: expect.stringMatching(/^This server's clock is 60\d s ahead of X's, so X rejects what it signs\.$/),
+      status: undefined,
+    })
+  })
+
   test.each(['tweet.fields', 'post.fields'] as const)('X may answer to %s alone', async (fieldNames) => {
     const x = await standIn({ fieldNames })
     const client = clientOf(x)
