@@ -111,7 +111,7 @@ const connect = async (config: Config, log: Logger) => {
     }),
     models: createModelClient({
       baseUrl: realModels ?? standIns?.modelBaseUrl ?? '',
-      apiKey: (realModels === undefined ? standIns?.modelApiKey : config.OPENAI_API_KEY) ?? 'none',
+      apiKey: realModels === undefined ? standIns?.modelApiKey : config.OPENAI_API_KEY,
       timeoutMs: config.OPENAI_TIMEOUT_SECONDS * 1000,
     }),
     xPostBaseUrl: config.X_POST_BASE_URL ?? (realX === undefined ? standIns?.xPostBaseUrl : undefined) ?? xPosts,

@@ -7,7 +7,8 @@ import { type GenerateRequest, type ModelClient, ModelError } from './types'
 export interface ModelClientOptions {
   /** With its version, as in `https://api.openai.com/v1`. */
   baseUrl: string
-  apiKey: string
+  /** Absent where the provider asks for none. */
+  apiKey: string | undefined
   /** Deadline on each request, reading the answer included. */
   timeoutMs: number
 }
@@ -16,7 +17,7 @@ export interface ModelClientOptions {
 export const createModelClient = ({ baseUrl, apiKey, timeoutMs }: ModelClientOptions): ModelClient => {
   const openai = new OpenAI({
     baseURL: baseUrl,
-    apiKey,
+    apiKey: apiKey ?? 'none',
     organization: null,
     project: null,
     timeout: timeoutMs,
@@ -88,7 +89,7 @@ const completion = z.looseObject({
 
 const replyList = z.looseObject({ replies: z.array(z.string()) })
 
-const readReplies = (answer: unknown, apiKey: string): string[] => {
+const readReplies = (answer: unknown, apiKey: string | undefined): string[] => {
   const parsed = completion.safeParse(answer)
   const choice = parsed.success ? parsed.data.choices[0] : undefined
   if (choice === undefined) throw new ModelError('The model provider answered something that is not a completion')
@@ -114,7 +115,7 @@ const jsonOf = (content: string): unknown => {
   }
 }
 
-const toModelError = (error: unknown, expired: boolean, timeoutMs: number, apiKey: string): ModelError => {
+const toModelError = (error: unknown, expired: boolean, timeoutMs: number, apiKey: string | undefined): ModelError => {
   if (expired || error instanceof OpenAI.APIConnectionTimeoutError) {
     return new ModelError(`The model provider did not answer within ${timeoutMs / 1000} s`)
   }
@@ -139,5 +140,7 @@ const rootOf = (error: Error): string => {
 }
 
 /** The provider's words without a key in them: a 401 repeats part of the key that it was given. */
-const words = (text: string, apiKey: string): string =>
-  cleanText(text.replaceAll(apiKey, '[redacted]').replace(/\bsk-[\w*.…-]{3,}/g, '[redacted]')).slice(0, 500)
+const words = (text: string, apiKey: string | undefined): string => {
+  const ours = apiKey === undefined ? text : text.replaceAll(apiKey, '[redacted]')
+  return cleanText(ours.replace(/\bsk-[\w*.…-]{3,}/g, '[redacted]')).slice(0, 500)
+}

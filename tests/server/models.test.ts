@@ -205,18 +205,33 @@ describe('what comes back wrong', () => {
     expect(model.requests()).toHaveLength(1)
   })
 
-  test('a body that never ends is cut off at the deadline', async () => {
+  /** Answers every request with these words, whatever its key. */
+  const saying = async (answer: string) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
-      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"choices":'))
+      socket.once('data', () => socket.write(answer))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closers.push(async () => server.close())
     const address = server.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    const client = createModelClient({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'sk-x', timeoutMs: 300 })
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}/v1`
+  }
+
+  test('a body that never ends is cut off at the deadline', async () => {
+    const baseUrl = await saying('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"choices":')
+    const client = createModelClient({ baseUrl, apiKey: 'sk-x', timeoutMs: 300 })
     await expect(client.generateReplies(request(1))).rejects.toMatchObject({
       detail: 'The model provider did not answer within 0.3 s',
+    })
+  })
+
+  test('a provider that asks for no key is quoted word by word', async () => {
+    const body = JSON.stringify({ error: { message: 'none of the models is loaded' } })
+    const head = `HTTP/1.1 503 No\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+    const baseUrl = await saying(`${head}\r\n\r\n${body}`)
+    const client = createModelClient({ baseUrl, apiKey: undefined, timeoutMs: 1000 })
+    await expect(client.generateReplies(request(1))).rejects.toMatchObject({
+      detail: 'The model provider failed: none of the models is loaded',
     })
   })
 
