@@ -11,17 +11,18 @@ export interface Draft {
   contents: string[]
 }
 
+/** Their character may have been deleted while it wrote them. */
 export const createReplies = async (db: Kysely<Database>, ownerId: number, draft: Draft): Promise<Reply[]> => {
   const now = timestamp()
   const replies = draft.contents.map((content) => ({ reply_id: randomBytes(6).toString('hex'), content }))
   await db
     .insertInto('replies')
-    .values(
+    .values(({ selectFrom }) =>
       replies.map(({ reply_id, content }) => ({
         id: reply_id,
         owner_id: ownerId,
         tweet_id: draft.tweetId,
-        role_id: draft.roleId,
+        role_id: selectFrom('roles').select('roles.id').where('roles.id', '=', draft.roleId),
         generated_content: content,
         content,
         created_at: now,

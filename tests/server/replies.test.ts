@@ -131,6 +131,18 @@ describe.each(databases)('replies on $name', ({ create }) => {
     expect(await server.database.db.selectFrom('replies').selectAll().execute()).toEqual([])
   })
 
+  it('are kept although their character was deleted while it wrote them', async () => {
+    await fetchContent(link)
+    server.models.generateReplies.mockImplementationOnce(async () => {
+      await ada.call('DELETE', '/ai-roles/1')
+      return ['Written in the meantime']
+    })
+    expect(await generate({ count: 1 })).toEqual({
+      status: 201,
+      body: { replies: [{ reply_id: expect.any(String), content: 'Written in the meantime' }] },
+    })
+  })
+
   it('are changed until they are sent, and again once sending failed', async () => {
     const [first] = await drafts()
     const path = `/twitter/replies/${first?.reply_id}`
