@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
-const text = z.string().trim().min(1).max(2000)
+/** As a database keeps it: PostgreSQL stores no NUL, and no half of a surrogate pair. */
+const text = z
+  .string()
+  .transform((said) => said.replaceAll('\0', '').toWellFormed().trim())
+  .pipe(z.string().min(1).max(2000))
 const spoken = z.looseObject({
   detail: text.optional().catch(undefined),
   title: text.optional().catch(undefined),

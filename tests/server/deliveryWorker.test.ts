@@ -257,6 +257,16 @@ describe.each(databases)('working off items on $name', (kind) => {
     expect(accounts).toEqual([{ is_active: 1 }, { is_active: 1 }])
   })
 
+  it('stores an outcome whatever characters X puts in its words', async () => {
+    await prepare(1)
+    firstThen({ posts: false, outcome: problem(403, 'Not\0 allowed \ud83d') })
+    await bench.delivery.start()
+    const task = await send(1)
+    await bench.atRest()
+    const { state, error } = await only(task)
+    expect([state, error]).toEqual(['failed', 'Not allowed \ufffd'])
+  })
+
   it('fails on 401, holds the rest of the account until it is reconnected, and retries', async () => {
     await prepare(1)
     firstThen({ posts: false, outcome: problem(401, 'Unauthorized') })
