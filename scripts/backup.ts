@@ -9,8 +9,15 @@ const { DATA_DIR, DATABASE_URL } = readConfig(process.env)
 const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
 const named = process.argv[2]
 
+/** The password goes by the environment: arguments are shown to everybody on the machine. */
 const backUpPostgres = (url: string, file: string) => {
-  const dumped = spawnSync('pg_dump', ['--format=custom', `--file=${file}`, url], { stdio: 'inherit' })
+  const address = new URL(url)
+  const secret = address.password === '' ? {} : { PGPASSWORD: decodeURIComponent(address.password) }
+  address.password = ''
+  const dumped = spawnSync('pg_dump', ['--format=custom', `--file=${file}`, address.href], {
+    stdio: 'inherit',
+    env: { ...process.env, ...secret },
+  })
   if (dumped.status !== 0) throw new Error('pg_dump failed, so there is no backup')
 }
 
