@@ -1,21 +1,16 @@
 import { spawn } from 'node:child_process'
 import { relative } from 'node:path'
 import { createServer } from 'vite'
+import { restarting } from './restarting.mjs'
 
 const port = Number(process.env.PORT ?? 3000)
 const serverSources = /^(server|src\/schemas)\//
 
-let child
-const startServer = () => {
-  child = spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
+const startServer = () =>
+  spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
     stdio: 'inherit',
     env: { ...process.env, PORT: String(port) },
   })
-}
-const restartServer = () => {
-  child.once('exit', startServer)
-  child.kill('SIGTERM')
-}
 
 const vite = await createServer({
   configFile: 'vite.config.ts',
@@ -23,13 +18,13 @@ const vite = await createServer({
 })
 await vite.listen()
 vite.printUrls()
-startServer()
+const server = restarting(startServer)
 vite.watcher.on('change', (file) => {
-  if (serverSources.test(relative(process.cwd(), file))) restartServer()
+  if (serverSources.test(relative(process.cwd(), file))) server.restart()
 })
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {
-    child.kill('SIGTERM')
+    server.stop()
     await vite.close()
     process.exit(0)
   })

@@ -1,0 +1,24 @@
+/** Runs one process at a time: another takes its place once it has ended, however often that is asked for until then. */
+export const restarting = (start) => {
+  let child = start()
+  let isAwaited = false
+
+  const startAgain = () => {
+    isAwaited = false
+    child = start()
+  }
+
+  return {
+    restart: () => {
+      if (isAwaited) return
+      if (child.exitCode !== null || child.signalCode !== null) return startAgain()
+      isAwaited = true
+      child.once('exit', startAgain)
+      child.kill('SIGTERM')
+    },
+    stop: () => {
+      child.off('exit', startAgain)
+      child.kill('SIGTERM')
+    },
+  }
+}
