@@ -257,6 +257,13 @@ describe('the list of naughty strings', () => {
 })
 
 describe('the browser', () => {
+  it('keeps our origin apart from others of its site', async () => {
+    const { page, context } = await open()
+    await page.goto('/login')
+    expect(await page.evaluate(() => window.originAgentCluster)).toBe(true)
+    await context.close()
+  })
+
   it('keeps the token in local storage, nothing else that is secret, and sends no cookie', async () => {
     const operator = await open()
     const { page, context } = operator

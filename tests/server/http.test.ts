@@ -165,6 +165,7 @@ describe.each(databases)('the API on $name', ({ create }) => {
     expect(headers).not.toHaveProperty('strict-transport-security')
     expect(headers).not.toHaveProperty('access-control-allow-origin')
     expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('origin-agent-cluster')
     const errors = await server.app.inject('/api/v1/groups')
     expect(errors.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   })
