@@ -132,6 +132,9 @@ export const authMachine = setup({
         },
       },
       on: {
+        /** The login page is open to everybody: also to who is signed in, or was when this token was stored. */
+        'login.submit': '#auth.signedOut.loggingIn',
+        'register.submit': '#auth.signedOut.registering',
         'session.expired': {
           target: 'signedOut',
           actions: [{ type: 'rememberPlace', params: ({ event }) => event }, 'goToLogin'],

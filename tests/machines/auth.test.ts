@@ -68,6 +68,18 @@ describe('the session', () => {
     expect([session.inputs('logIn').length, session.inputs('register').length]).toEqual([1, 0])
   })
 
+  it('begins anew with a login where one is open already, perhaps with a token that is no longer good', async () => {
+    const session = await signedIn()
+    session.send({ type: 'login.submit', body })
+    expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
+    await session.last('logIn').answer()
+    await session.last('openSession').answer()
+    expect([session.state(), session.told.at(-1)]).toEqual([
+      { signedIn: { open: 'withoutComposer' } },
+      { type: 'navigate', to: '/admin/home' },
+    ])
+  })
+
   it('runs no composer until one is asked for, and then only one', async () => {
     const session = await signedIn()
     expect(session.actor.getSnapshot().children.replyFlow).toBeUndefined()
@@ -166,6 +178,13 @@ describe('the registration', () => {
     expect(session.last('register').input).toEqual(registration)
     await session.last('register').answer()
     expect(session.told).toEqual([{ type: 'toast', tone: 'success', message: 'Registration Successful!' }, toLogin])
+  })
+
+  it('is open to who is signed in', async () => {
+    const session = await signedIn()
+    session.send({ type: 'register.submit', body: registration })
+    await session.last('register').answer()
+    expect(session.told.at(-1)).toEqual(toLogin)
   })
 
   it('says why it is refused', async () => {

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { navigate } from 'wouter/use-browser-location'
 import { auth as model } from '../../machines/models'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
@@ -47,13 +48,13 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
   return {
     does: {
       'login.submit': async () => {
-        await waitFor(() => expect(window.location.pathname).toBe('/login'))
+        goTo('/login')
         await fill('Email', 'operator@example.com')
         await fill('Password', 'correct horse battery')
         await user.click(await button('Login'))
       },
       'register.submit': async () => {
-        if (window.location.pathname !== '/sign-up') await user.click(await button('Sign Up'))
+        goTo('/sign-up')
         await fill('Username', 'ada')
         await fill('Email', `operator${++operators}@example.com`)
         await fill('Password', 'correct horse battery')
@@ -65,6 +66,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         if (!link) return otherTabSets(undefined)
         server.answerNext('GET /groups', { status: 401 })
         await user.click(link)
+        await waitFor(() => expect(window.location.pathname).toBe('/login'))
       },
       'session.restored': async () => otherTabSets(server.me.token),
       'session.open': async () => user.click(await button('Try again')),
@@ -107,6 +109,10 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'signedIn.open.withComposer': () => screen.findByRole('heading', { name: 'Auto Comment Bot' }),
     },
   }
+}
+
+const goTo = (path: string): void => {
+  if (window.location.pathname !== path) act(() => navigate(path))
 }
 
 const otherTabSets = (token: string | undefined): void => {
