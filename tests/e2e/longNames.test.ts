@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
-import { createOperator } from './furnished'
+import { createOperator, link } from './furnished'
 import { openOperator } from './operator'
 
 let browser: Browser
@@ -68,6 +68,64 @@ describe('names without a single space', () => {
       })
       expect(`${spill} px too wide at ${width}`).toBe(`0 px too wide at ${width}`)
     }
+    await context.close()
+  })
+})
+
+describe('a post and its replies', () => {
+  const content = { tweet_id: '1991427730554880217', text: long, author_name: long, author_username: 'kiosk' }
+
+  /** The reply screen on the narrowest phone, with one reply of these words, or the refusal to send it. */
+  const openReply = async (words: string, detail?: string) => {
+    const { page, context } = await openOperator(browser, product.url, 'phone', { token })
+    const answers: [call: string, status: number, json: unknown][] = [
+      ['/ai-roles*', 200, [role]],
+      ['/groups', 200, [{ id: 1, name: long, description: long }]],
+      ['/twitter/accounts*', 200, [account]],
+      ['/twitter/tweet/content', 200, content],
+      ['/twitter/tweet/generate-reply', 200, { replies: [{ reply_id: 'r1', content: words }] }],
+      ['/twitter/tweet/batch-post-replies', 409, { detail }],
+    ]
+    for (const [call, status, json] of answers)
+      await page.route(`**/api/v1${call}`, (route) => route.fulfill({ status, json }))
+    await page.setViewportSize({ width: 320, height: 900 })
+    await page.goto('/admin/home')
+    await page.getByLabel('X post link').fill(link)
+    await page.getByRole('button', { name: 'Get Content' }).click()
+    await page.getByText('Get content success!').waitFor()
+    await page.getByLabel('AI/Model').selectOption('1')
+    await page.getByLabel('Group').selectOption(long)
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    const reply = page.getByRole('group', { name: 'Reply 1' })
+    await reply.waitFor()
+    return { page, context, reply }
+  }
+
+  it('can be read to the end on the narrowest phone when they have no single space', async () => {
+    const { page, context, reply } = await openReply(`https://example.com/${long}`)
+    const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
+    expect(await widths()).toEqual([320, 320])
+    expect((await reply.boundingBox())?.width).toBeLessThan(320)
+    await context.close()
+  })
+
+  it('run the way in which they are written', async () => {
+    const words = 'مرحبا! هذا منتج رائع (حقا) :)'
+    const { page, context, reply } = await openReply(words)
+    const direction = (element: Element) => getComputedStyle(element).direction
+    expect(await reply.getByText(words).evaluate(direction)).toBe('rtl')
+    await reply.getByRole('button', { name: 'Edit' }).click()
+    expect(await page.getByRole('textbox', { name: 'Reply Content' }).evaluate(direction)).toBe('rtl')
+    await context.close()
+  })
+
+  it('are refused in lines that can be read on the widest screen', async () => {
+    const { page, context } = await openReply('Hello there', 'Two of these replies say nearly the same. '.repeat(12))
+    await page.setViewportSize({ width: 2560, height: 1440 })
+    await page.getByRole('button', { name: 'Batch Send' }).click()
+    const toast = page.getByLabel('Messages').getByRole('presentation')
+    await toast.waitFor()
+    expect((await toast.boundingBox())?.width).toBeLessThan(700)
     await context.close()
   })
 })

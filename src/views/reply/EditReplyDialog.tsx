@@ -64,6 +64,7 @@ export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
           <TextArea
             {...form.register('content', { onChange: ({ target }) => keep(target.value) })}
             data-autofocus
+            dir="auto"
             readOnly={isLoading || isSaving}
             rows={6}
             className="min-h-38 text-lg"

@@ -16,7 +16,7 @@ export interface PostCardProps {
 export const PostCard = ({ post, username, baseUrl, hasReplies }: PostCardProps) => {
   const name = username ?? post.author_name ?? 'Post'
   return (
-    <div className="grid gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
       <ThreadRail className="max-sm:hidden" line={hasReplies}>
         <Avatar name={name} tone="ink" className="mt-3 size-10.5 text-md" />
       </ThreadRail>
@@ -26,7 +26,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies }: PostCardProps)
             <Avatar name={name} tone="ink" className="size-9 text-sm sm:hidden" />
             <div className="min-w-0 flex-1 text-sm">
               <p className="flex flex-wrap gap-x-2 font-semibold break-all">
-                {post.author_name && username ? <span>{post.author_name}</span> : null}
+                {post.author_name && username ? <bdi>{post.author_name}</bdi> : null}
                 {username ? (
                   <span className={cx(post.author_name && 'font-normal text-ink-2')}>@{username}</span>
                 ) : (
@@ -57,7 +57,11 @@ export const PostCard = ({ post, username, baseUrl, hasReplies }: PostCardProps)
               Open on X
             </a>
           </div>
-          {post.text ? <p className="mt-2.5 text-lg break-words whitespace-pre-wrap">{post.text}</p> : null}
+          {post.text ? (
+            <p dir="auto" className="mt-2.5 text-lg break-words whitespace-pre-wrap">
+              {post.text}
+            </p>
+          ) : null}
         </article>
         {hasReplies ? <PhoneThread className="h-6" /> : null}
       </div>

@@ -56,7 +56,7 @@ export const ReplyCard = memo(function ReplyCard({
     act()
   }
   return (
-    <li className="-mx-1 -mt-1 grid gap-x-4 px-1 pt-1 below-fold-44 last:-mb-1 last:pb-1 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
+    <li className="-mx-1 -mt-1 grid grid-cols-1 gap-x-4 px-1 pt-1 below-fold-44 last:-mb-1 last:pb-1 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
       <ThreadRail className="max-sm:hidden" line={!isLast}>
         <CharacterFace name={characterName} className="mt-4 size-8" />
       </ThreadRail>
@@ -116,7 +116,7 @@ const ReplyText = ({ text, dimmed }: { text: string; dimmed: boolean }) => {
   const end = overflowAt(text) ?? text.length
   const beyond = text.slice(end).trimStart()
   return (
-    <p className={cx('mt-1 text-lg break-words whitespace-pre-wrap', dimmed && 'text-ink-3')}>
+    <p dir="auto" className={cx('mt-1 text-lg break-words whitespace-pre-wrap', dimmed && 'text-ink-3')}>
       {text.slice(0, text.length - beyond.length)}
       {beyond === '' ? null : (
         <mark className="rounded-sm bg-warn-soft box-decoration-clone px-0.5 text-warn-ink">{beyond}</mark>

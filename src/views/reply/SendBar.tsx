@@ -106,8 +106,11 @@ const BatchSentence = ({
   if (groupName === '') return <p>{what}, no group chosen yet</p>
   return (
     <div>
-      {what} through <strong className="font-semibold break-all">{groupName}</strong>,{' '}
-      <AccountNames replies={replies} accounts={accounts} active={active} />
+      {what} through{' '}
+      <strong dir="auto" className="font-semibold break-all">
+        {groupName}
+      </strong>
+      , <AccountNames replies={replies} accounts={accounts} active={active} />
     </div>
   )
 }

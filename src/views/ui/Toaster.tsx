@@ -50,7 +50,7 @@ const ToastCard = ({ message, visible }: { message: RecentMessage; visible: bool
     <div
       role="presentation"
       className={cx(
-        'flex max-w-full items-center gap-2.5 rounded-lg border border-line bg-raised px-4 py-3 text-sm font-medium shadow-3 transition-[translate,opacity] duration-200 ease-calm starting:-translate-y-2',
+        'flex max-w-[min(100%,40rem)] items-center gap-2.5 rounded-lg border border-line bg-raised px-4 py-3 text-sm font-medium shadow-3 transition-[translate,opacity] duration-200 ease-calm starting:-translate-y-2',
         !visible && '-translate-y-2 opacity-0',
       )}
     >
