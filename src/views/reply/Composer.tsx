@@ -61,7 +61,9 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
     if (target) flow.send({ type: 'replies.send', target })
     else void trigger(mode === 'batch' ? 'group_name' : 'account_id', { shouldFocus: true })
   }
-  useShortcut('enter', 'mod', send)
+  useShortcut('enter', 'mod', () => {
+    if (!isCovered()) send()
+  })
   const bar = useFocusOnResult(sent)
 
   useWarmUp(!choices.accounts.isLoading)
@@ -116,3 +118,6 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
     </>
   )
 }
+
+/** True while a modal window covers the page. */
+const isCovered = (): boolean => document.querySelector('[aria-modal="true"], dialog[open]') !== null

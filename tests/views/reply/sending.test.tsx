@@ -92,6 +92,19 @@ describe('a batch', () => {
     await waitFor(() => expect(sent(server)).toHaveLength(1))
   })
 
+  it('is not sent by Ctrl+Enter behind an open window', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }))
+    const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    await user.keyboard('{Control>}{Enter}{/Control}{Escape}')
+    await waitFor(() => expect(sheet.isConnected).toBe(false))
+    expect(screen.getByRole('button', { name: 'Batch Send' }).hasAttribute('disabled')).toBe(false)
+    expect(server.requests.filter(({ call }) => call.includes('post-repl'))).toEqual([])
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await screen.findByRole('region', { name: 'Sent' })
+  })
+
   it('keeps everything when it is refused, in the server’s words', async () => {
     const user = await openHome(server)
     await preview(user, 2)
