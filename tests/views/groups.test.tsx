@@ -209,6 +209,24 @@ describe('the Group Details page', () => {
     expect(await rows()).toHaveLength(1)
   })
 
+  it('asks before Logout loses what was changed, but not where a part of the page is gone to', async () => {
+    const id = await createGroup('launch-crew')
+    const { user } = renderConsole(server, `/admin/group/${id}`)
+    await user.type(await screen.findByLabelText('Name'), '!')
+    const heard = new Promise((done) => window.addEventListener('popstate', done, { capture: true, once: true }))
+    await user.click(screen.getByRole('link', { name: 'Skip to content' }))
+    await heard
+    expect([window.location.hash, screen.queryByRole('alertdialog')]).toEqual(['#main', null])
+
+    await user.click(screen.getByRole('button', { name: 'Logout' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(textIn(screen.getByLabelText('Name'))).toBe('launch-crew!')
+    await user.click(screen.getByRole('button', { name: 'Logout' }))
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/login'))
+  })
+
   it('tells that a group could not be loaded, with a way to try again', async () => {
     const id = await createGroup('launch-crew')
     vi.spyOn(console, 'error').mockReturnValue()

@@ -2,7 +2,7 @@ import '../ui/app.css'
 import { Route, Router, Switch } from 'wouter'
 import { useEffects } from '../../effects'
 import { ImportKeeper } from '../agents/ImportKeeper'
-import { guardNavigation } from '../crud/navigationGuard'
+import { guardNavigation, leaveGuarded } from '../crud/navigationGuard'
 import { useAuth, useLogic, useReplyFlow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
 import { forgetMessages } from '../ui/recentMessages'
@@ -28,10 +28,11 @@ export default AdminRoutes
 const Screens = () => {
   const auth = useAuth()
   const { sandbox } = useMeta()
-  const logOut = () => {
-    forgetMessages()
-    auth.send({ type: 'logout' })
-  }
+  const logOut = () =>
+    leaveGuarded(() => {
+      forgetMessages()
+      auth.send({ type: 'logout' })
+    })
   useEffects(useReplyFlow())
   return (
     <AdminLayout sandbox={sandbox} onApproach={useLogic().readAhead} onLogout={logOut}>
