@@ -129,3 +129,14 @@ describe('a post and its replies', () => {
     await context.close()
   })
 })
+
+it('a name with two spaces in a row is the chosen one', async () => {
+  const { page, context } = await openOperator(browser, product.url, 'desktop', { token })
+  const group = 'launch  crew'
+  await page.route('**/api/v1/groups', (route) => route.fulfill({ json: [{ id: 1, name: group, description: long }] }))
+  await page.route('**/api/v1/twitter/accounts/1', (route) => route.fulfill({ json: { ...account, group } }))
+  await page.goto('/admin/media-agent/1')
+  await page.locator('select:enabled').waitFor()
+  expect(await page.getByLabel('Group').inputValue()).toBe(group)
+  await context.close()
+})

@@ -41,7 +41,9 @@ export const GroupField = ({ none, stored = '', error, ...select }: GroupFieldPr
       <Select {...select} disabled={!groups || groups.length === 0}>
         <option value="">{groups || failed ? none : publicMessages.list.loading}</option>
         {[...names].map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </Select>
     </Field>
