@@ -56,7 +56,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   accounts.register(routes, deps, checks)
   groups.register(routes, deps)
   roles.register(routes, deps)
-  replies.register(routes, deps)
+  replies.register(routes, deps, checks)
   sending.register(routes, deps)
   tasks.register(routes, deps)
   system.register(routes, deps)

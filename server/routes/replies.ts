@@ -1,5 +1,6 @@
 import { messages } from '../../src/schemas/messages'
 import { parsePostLink } from '../../src/schemas/postLink'
+import type { AccountChecks } from '../accountChecks'
 import type { AppDeps } from '../deps'
 import { conflict, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
@@ -7,23 +8,30 @@ import { getPost, storePost } from '../repositories/posts'
 import { createReplies, getReply, latestDrafts, updateReply } from '../repositories/replies'
 import { getRole } from '../repositories/roles'
 import { openCredentials } from '../security/credentials'
+import { XError } from '../x/types'
 import type { Routes } from './define'
 import { orBadGateway } from './outbound'
 
-export const register = (routes: Routes, deps: AppDeps): void => {
+export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
   const { db, vault, x, models, settings } = deps
 
-  const reader = async (ownerId: number) => {
-    if (settings.readPostsAsApp) return 'app'
+  /** An account that X refuses while it reads is checked at once, so that another one reads the next time. */
+  const readPost = async (ownerId: number, id: string) => {
+    if (settings.readPostsAsApp) return x.getPost(id, 'app')
     const account = await findActiveAccount(db, ownerId)
     if (!account) throw conflict('Connect a media agent first: posts are read through it')
-    return openCredentials(vault, account)
+    try {
+      return await x.getPost(id, openCredentials(vault, account))
+    } catch (error) {
+      if (error instanceof XError && error.status === 401) await checks.check(ownerId, account.id)
+      throw error
+    }
   }
 
   routes.on('fetchContent', async ({ ownerId, body }) => {
     const link = parsePostLink(body.tweet_url)
     if (!link) throw invalid('tweet_url', messages.reply.linkInvalid)
-    const post = await orBadGateway(x.getPost(link.id, await reader(ownerId)))
+    const post = await orBadGateway(readPost(ownerId, link.id))
     await storePost(db, ownerId, post)
     return {
       tweet_id: post.id,

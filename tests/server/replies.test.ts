@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ModelError } from '../../server/models/types'
 import { XError } from '../../server/x/types'
+import type { Credentials } from '../../src/schemas/credentials'
 import { databases } from '../support/databases'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
-import { sampleAccount, sampleRole } from '../support/serverFakes'
+import { sampleAccount, samplePost, sampleRole } from '../support/serverFakes'
 
 const link = 'https://x.com/maker/status/1234567890'
 const post = {
@@ -186,6 +187,22 @@ describe.each(databases)('posts without an app token on $name', ({ create }) => 
     expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: link })).toEqual({ status: 200, body: post })
     const { username, group, ...credentials } = sampleAccount('jonas')
     expect(server.x.getPost.mock.calls).toEqual([['1234567890', credentials]])
+  })
+
+  it('are read as the next one once X has refused the first', async () => {
+    server = await startTestServer(create, { settings: { ...testSettings, readPostsAsApp: false } })
+    const ada = await server.operator('ada@example.com')
+    await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
+    await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))
+    await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+    const refuseMara = async (as: Credentials | 'app') => {
+      if (as !== 'app' && as.access_token === 'mara') throw new XError('Invalid or expired token.', 401)
+    }
+    server.x.getPost.mockImplementation(async (id, as) => refuseMara(as).then(() => samplePost(id)))
+    server.x.getMe.mockImplementation(async (as) => refuseMara(as).then(() => ({ id: 'x-jonas', username: 'jonas' })))
+    const fetched = () => ada.call('POST', '/twitter/tweet/content', { tweet_url: link })
+    expect(await fetched()).toEqual({ status: 502, body: { detail: 'Invalid or expired token.' } })
+    expect(await fetched()).toEqual({ status: 200, body: post })
   })
 })
 
