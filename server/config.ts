@@ -25,7 +25,10 @@ const environment = z.object({
   CREDENTIALS_KEY: z.string().optional(),
   X_API_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   X_BEARER_TOKEN: z.string().optional(),
-  X_POST_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  X_POST_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((address) => address.replace(/\/$/, ''))
+    .optional(),
   X_TIMEOUT_SECONDS: seconds(30, 120),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: z.string().optional(),

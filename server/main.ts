@@ -148,13 +148,13 @@ const run = async () => {
 }
 
 /** What went wrong, and what that came of. */
-const wordsOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return wordsOf(error.errors[0])
+const reasonsOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return reasonsOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : `${error.message.replace(/\.$/, '')}: ${wordsOf(error.cause)}`
+  return error.cause === undefined ? error.message : `${error.message.replace(/\.$/, '')}: ${reasonsOf(error.cause)}`
 }
 
 run().catch((error: unknown) => {
-  console.error(wordsOf(error))
+  console.error(reasonsOf(error))
   process.exit(1)
 })

@@ -48,3 +48,8 @@ it('trusts no proxy, one, or as many as are named', () => {
   expect([undefined, 'off', 'false', '0', 'on', 'true', '1', '2'].map(trusted)).toEqual([0, 0, 0, 0, 1, 1, 1, 2])
   expect(() => trusted('10.0.0.1')).toThrow(/^Configuration: TRUST_PROXY: /)
 })
+
+it('takes the address of posts with a slash at its end or without', () => {
+  const taken = (X_POST_BASE_URL: string) => readConfig({ X_POST_BASE_URL }).X_POST_BASE_URL
+  expect([taken('https://x.com/'), taken('https://x.com')]).toEqual(['https://x.com', 'https://x.com'])
+})
