@@ -6,7 +6,6 @@ import { App, publicScreens } from './App'
 import { createLogic } from './logic'
 import { disclosureMachine } from './machines/disclosure'
 import type { Services } from './services/services'
-import { Orbits } from './views/auth/AuthFrame'
 import { LandingPage } from './views/landing/LandingPage'
 
 export interface Page {
@@ -114,4 +113,4 @@ const PublicPage = ({ path }: { path: string }) => (
 )
 
 /** What is late is drawn only once its code is there. */
-await Promise.all([...Object.values(publicScreens), Orbits].map((part) => part.preload()))
+await Promise.all(Object.values(publicScreens).map((screen) => screen.preload()))

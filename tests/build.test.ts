@@ -83,7 +83,7 @@ describe('the JavaScript of a visit', () => {
   })
 
   it.each<Visit>(['/login', '/sign-up'])('to %s has nothing of what only adorns it', (visit) => {
-    expect(downloadOf(visit).modules.filter((module) => /\/(Orbits|Face)\.tsx/.test(module))).toEqual([])
+    expect(downloadOf(visit).modules.filter((module) => /\/Face\.tsx/.test(module))).toEqual([])
   })
 
   it('asks for the first list with a script of its own, before the rest of the code', () => {

@@ -1,21 +1,9 @@
-import { type ReactNode, Suspense, useEffect } from 'react'
-import { ErrorBoundary } from '../ui/ErrorBoundary'
+import { type ReactNode, useEffect } from 'react'
 import { MarkHydrated } from '../ui/hydrated'
 import { Wordmark } from '../ui/Logo'
-import { late } from '../ui/late'
+import orbits from './orbits.svg'
 
-export const Orbits = late(() => import('./Orbits'))
-
-/** Decoration: whoever sends the form before its code is there must not have it drawn anew, so it is one element for good. */
-const decoration = (
-  <ErrorBoundary fallback={() => null}>
-    <Suspense>
-      <Orbits className="size-full" />
-    </Suspense>
-  </ErrorBoundary>
-)
-
-/** The two halves of the login and sign-up pages: the form, and the characters on their orbits, which React takes over later. */
+/** The two halves of the login and sign-up pages: the form and, where there is room, the characters on their orbits. */
 export const AuthFrame = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => {
   useEffect(() => {
     document.title = `${title} · Auto Comment Bot`
@@ -40,7 +28,7 @@ export const AuthFrame = ({ title, lead, children }: { title: string; lead: stri
         id="orbits"
         className="sticky top-3 my-3 mr-3 hidden h-[calc(100dvh-1.5rem)] overflow-hidden rounded-xl bg-night lg:block"
       >
-        {decoration}
+        <img src={orbits} alt="" loading="lazy" className="size-full" />
       </div>
       <MarkHydrated />
     </div>

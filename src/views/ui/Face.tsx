@@ -98,7 +98,7 @@ export const Face = ({ kind = 'plain', shape, eyes, hue, className, ...rest }: F
       {...rest}
       viewBox="0 0 64 64"
       aria-hidden="true"
-      className={cx('shrink-0 forced-color-adjust-none', className ?? (rest.width === undefined && 'size-8'))}
+      className={cx('shrink-0 forced-color-adjust-none', className ?? 'size-8')}
     >
       <path d={shapes[shape ?? look.shape]} fill={body} />
       <Eyes kind={eyes ?? look.eyes} ink={ink} />

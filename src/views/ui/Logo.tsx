@@ -5,12 +5,7 @@ type LogoProps = Omit<ComponentProps<'svg'>, 'viewBox' | 'children'> & { onNight
 
 /** The mark alone; the name stands beside it. On a night panel it is drawn light. */
 export const Logo = ({ onNight = false, className, ...rest }: LogoProps) => (
-  <svg
-    {...rest}
-    viewBox="0 0 32 32"
-    aria-hidden="true"
-    className={cx('shrink-0', className ?? (rest.width === undefined && 'size-8'))}
-  >
+  <svg {...rest} viewBox="0 0 32 32" aria-hidden="true" className={cx('shrink-0', className ?? 'size-8')}>
     <path
       d="M6 3h20a5 5 0 0 1 5 5v13a5 5 0 0 1-5 5H14l-7 5.3c-.6.4-1 .2-1-.5V26a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z"
       className={onNight ? 'fill-on-night' : 'fill-primary'}
