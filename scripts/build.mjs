@@ -137,6 +137,7 @@ const compress = async () => {
           params: {
             [constants.BROTLI_PARAM_QUALITY]: 11,
             [constants.BROTLI_PARAM_LGWIN]: 24,
+            [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MAX_INPUT_BLOCK_BITS,
             [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
           },
         }),
