@@ -89,7 +89,8 @@ const keyFile = (dataDir: string): string => {
   const file = join(dataDir, 'credentials.key')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    // On the disk before anything is sealed with it: what it seals survives a power cut, too.
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   }
   return readFileSync(file, 'utf8')
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import fs, { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../server/db/database'
 import { updateAccount } from '../../server/repositories/accounts'
 import { openCredentials, sealCredentials } from '../../server/security/credentials'
@@ -62,7 +62,10 @@ describe('the keys', () => {
   })
 
   it('are otherwise made once, in a file that its owner alone can read', () => {
+    const flush = vi.spyOn(fs, 'fsyncSync')
     const made = readKeys(undefined, join(folder, 'data'))
+    expect(flush).toHaveBeenCalledTimes(1)
+    flush.mockRestore()
     expect(made.map((key) => key.length)).toEqual([32])
     expect(readKeys(undefined, join(folder, 'data'))).toEqual(made)
     const file = join(folder, 'data', 'credentials.key')
