@@ -2,6 +2,7 @@ import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions, Dialog, Dialo
 import { LogOut, type LucideIcon, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { useDoubleClickKeepsOpen } from '../ui/doubleClick'
 import { sections } from './routes'
 
 type Command = { label: string; helper: string; icon: LucideIcon; run: () => void }
@@ -12,6 +13,7 @@ export type PaletteProps = { open: boolean; onClose: () => void; onLogout: () =>
 const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
   const [, navigate] = useLocation()
   const [query, setQuery] = useState('')
+  const panel = useDoubleClickKeepsOpen(open)
   const commands: Command[] = [
     ...sections.map(({ label, helper, icon, href }) => ({ label, helper, icon, run: () => navigate(href) })),
     { label: 'Logout', helper: 'Leave this console', icon: LogOut, run: onLogout },
@@ -26,7 +28,10 @@ const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
     <Dialog open={open} onClose={close} aria-label="Go to or search" className="relative z-40 outline-none">
       <div aria-hidden="true" className="fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 flex items-start justify-center overflow-y-auto p-4 sm:pt-[14vh]">
-        <DialogPanel className="w-full max-w-lg overflow-hidden rounded-xl bg-raised shadow-3 forced-colors:border">
+        <DialogPanel
+          ref={panel}
+          className="w-full max-w-lg overflow-hidden rounded-xl bg-raised shadow-3 forced-colors:border"
+        >
           <Combobox<Command>
             onChange={(command) => {
               close()

@@ -1,0 +1,44 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { createOperator } from './furnished'
+import { openOperator } from './operator'
+
+let browser: Browser
+let product: Product
+let token: string
+
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+  const operator = await createOperator(product.url, 'habits@example.com')
+  await operator.call('POST', '/sandbox/sample')
+  token = operator.token
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+describe('who clicks twice where once would do', () => {
+  it.each([
+    ['Add Group', 'Create Group'],
+    ['Go to or search', 'Go to or search'],
+  ])('on %j gets the window, and closes it by a click beside it', async (button, title) => {
+    const { page, context } = await openOperator(browser, product.url, 'desktop', { token })
+    await page.goto('/admin/group')
+    await page.getByRole('table').waitFor()
+    const place = await page.getByRole('button', { name: button }).boundingBox()
+    if (!place) throw new Error('The button is not shown')
+    const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
+    const window = page.getByRole('dialog', { name: title })
+    await page.mouse.click(x, y)
+    await window.waitFor({ state: 'attached' })
+    await page.mouse.click(x, y)
+    await page.waitForTimeout(500)
+    expect(await window.count()).toBe(1)
+    await page.mouse.click(1400, 880)
+    await window.waitFor({ state: 'detached' })
+    await context.close()
+  })
+})
