@@ -42,3 +42,18 @@ describe('who clicks twice where once would do', () => {
     await context.close()
   })
 })
+
+describe('who has colours of their own', () => {
+  it('sees which page of a table is shown', async () => {
+    const { page, context } = await openOperator(browser, product.url, 'desktop', { token })
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto('/admin/media-agent')
+    await page.getByRole('link', { name: 'Page 1' }).waitFor()
+    const looks = await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: /^Page/ })
+      .evaluateAll((links) => links.map((link) => getComputedStyle(link).textDecorationLine))
+    expect(looks).toEqual(['underline', 'none', 'none'])
+    await context.close()
+  })
+})

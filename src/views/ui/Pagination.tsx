@@ -98,7 +98,7 @@ const PageLink = ({ href, onClick, current = false, disabled = false, label, chi
       disabled
         ? 'pointer-events-none text-ink-3'
         : current
-          ? 'bg-primary font-semibold text-on-primary'
+          ? 'bg-primary font-semibold text-on-primary forced-colors:underline'
           : 'font-semibold text-ink hover:bg-sunken',
     )}
   >
