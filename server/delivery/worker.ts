@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Credentials } from '../../src/schemas/credentials'
 import { atMost } from '../atMost'
 import type { Row } from '../db/schema'
@@ -51,7 +51,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     })
   }
 
+  /** In a turn of its own: whoever woke it has an answer to send first. */
   const workWhileWanted = async () => {
+    await nextTurn()
     let waitMs = patienceMs
     while (running && wanted) {
       wanted = false
