@@ -140,3 +140,17 @@ it('a name with two spaces in a row is the chosen one', async () => {
   expect(await page.getByLabel('Group').inputValue()).toBe(group)
   await context.close()
 })
+
+it('what is looked for in vain stays in its frame on the narrowest phone', async () => {
+  const { page, context } = await openOperator(browser, product.url, 'phone', { token })
+  await page.route('**/api/v1/twitter/accounts*', (route) => route.fulfill({ json: [account] }))
+  await page.setViewportSize({ width: 320, height: 900 })
+  await page.goto(`/admin/media-agent?search=${long}x`)
+  const widthOf = (text: string | RegExp) =>
+    page.getByText(text).evaluate((element) => element.scrollWidth - element.clientWidth)
+  expect(await widthOf(/^No username contains/)).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to or search' }).fill(long)
+  expect(await widthOf(/^Nothing is called/)).toBe(0)
+  await context.close()
+})

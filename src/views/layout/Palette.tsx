@@ -64,7 +64,7 @@ const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
               ))}
             </ComboboxOptions>
             {found.length === 0 ? (
-              <p role="status" className="px-5 pb-5 text-sm text-ink-2">
+              <p role="status" className="px-5 pb-5 text-sm wrap-anywhere text-ink-2">
                 Nothing is called “{query.trim()}”.
               </p>
             ) : null}

@@ -38,7 +38,7 @@ export const EmptyState = ({
   >
     <img src={faces[kind]} alt="" width="44" height="44" className="size-11" />
     <Title className="mt-3 font-display text-lg font-bold">{title}</Title>
-    {children ? <div className="mt-1 max-w-72 text-md text-pretty text-ink-2">{children}</div> : null}
+    {children ? <div className="mt-1 max-w-72 text-md text-pretty wrap-anywhere text-ink-2">{children}</div> : null}
     {actions ? <div className="mt-4 flex flex-wrap justify-center gap-2.5">{actions}</div> : null}
   </div>
 )
