@@ -58,15 +58,19 @@ const prerender = async () => {
   const [fonts] = stylesOf(chunks, fontsModule)
   for (const [file, { path, title, entry, ahead, styles, afterFirstFrame }] of Object.entries(pages)) {
     const [script, ...imported] = filesOf(chunks, [entry])
-    const page = withHead(template, [
-      `<link rel="expect" blocking="render" href="#${afterFirstFrame}">`,
+    /** Behind what is shown, where a parser's work on them takes nothing from its first frame. */
+    const scripts = [
       moduleScript(script, afterText),
       ...preloads([...imported, ...filesOf(chunks, ahead)], script, afterText),
+    ]
+    const page = withHead(template, [
+      ...(afterFirstFrame ? [`<link rel="expect" blocking="render" href="#${afterFirstFrame}">`] : []),
       ...stylesOf(chunks, styles).map(
         (name) => `<style>${withoutUnused(readFileSync(join(consoleDir, name), 'utf8'))}</style>`,
       ),
     ])
       .replace(marker, () => render(path, `/${fonts}`))
+      .replace('</body>', () => `  ${scripts.join('\n    ')}\n  </body>`)
       .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
     writePage(file, page, themes)
   }

@@ -18,10 +18,11 @@ export interface Page {
   /** The module whose stylesheet the page carries in itself. */
   styles: string
   /**
-   * The id of what follows what the first frame must show: a browser that knows how draws nothing before it has read
-   * so far (Chromium 156: to the element's start, whatever the standard says).
+   * The id of what follows what the first frame must show, where more of it would move what stands there: a browser
+   * that knows how draws nothing before it has read so far (Chromium 156: to the element's start, whatever the standard
+   * says).
    */
-  afterFirstFrame: string
+  afterFirstFrame?: string
 }
 
 /** By file name, in the folder of the built console. */
@@ -40,7 +41,6 @@ export const pages: Record<string, Page> = {
     entry: 'src/main.tsx',
     ahead: ['src/views/auth/LoginScreen.tsx'],
     styles: 'index.html',
-    afterFirstFrame: 'orbits',
   },
   'sign-up.html': {
     path: '/sign-up',
@@ -48,7 +48,6 @@ export const pages: Record<string, Page> = {
     entry: 'src/main.tsx',
     ahead: ['src/views/auth/SignUpScreen.tsx'],
     styles: 'index.html',
-    afterFirstFrame: 'orbits',
   },
 }
 

@@ -35,7 +35,7 @@ const plainPage = (name: PublicPage, styled: boolean): string => {
   const html = readFileSync(`dist/console/${name}.html`, 'utf8')
   const [, body = ''] = /<body>([\s\S]*)<\/body>/.exec(html) ?? []
   const [style = ''] = /<style>[\s\S]*<\/style>/.exec(html) ?? []
-  const words = body.replace(/<svg[\s\S]*?<\/svg>|<link[^>]*>/g, '')
+  const words = body.replace(/<(svg|script)[\s\S]*?<\/\1>|<link[^>]*>/g, '')
   const [head, text] = styled
     ? [style.replace(/@font-face\{[^}]*woff2[^}]*\}/g, ''), words]
     : ['', words.replace(/ (class|data-[a-z-]+)="[^"]*"/g, '')]

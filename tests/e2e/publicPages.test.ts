@@ -53,14 +53,7 @@ describe('a public page', () => {
   })
 
   it.each(['/', '/login', '/sign-up'])('%s moves nothing when its fonts and its code arrive', async (path) => {
-    const { page, close } = await visit(path, {}, (opened) =>
-      opened.addInitScript(() => {
-        window.shifts = 0
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) window.shifts += 'value' in entry ? Number(entry.value) : 0
-        }).observe({ type: 'layout-shift', buffered: true })
-      }),
-    )
+    const { page, close } = await visit(path, {}, (opened) => opened.addInitScript(countShifts))
     await page.locator(hydrated).waitFor()
     await page.waitForFunction(() => document.fonts.check('1rem "Hanken Grotesk Variable"') && document.fonts.size > 2)
     await page.waitForLoadState('networkidle')
@@ -69,28 +62,83 @@ describe('a public page', () => {
   })
 })
 
+it('keeps a login form in its place when a message joins it', async () => {
+  const { page, close } = await visit('/login', {})
+  await page.locator(hydrated).waitFor()
+  const title = page.getByRole('heading', { level: 1 })
+  const before = await title.boundingBox()
+  await page.getByLabel('Email').fill('ops@kiosk')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByText('Invalid email address').waitFor()
+  expect(await title.boundingBox()).toEqual(before)
+  await close()
+})
+
 describe('a public page that arrives slowly', () => {
-  it.each(['index', 'login', 'sign-up'])('%s is not painted before its first screen is there', async (name) => {
-    const html = pageOf(name)
-    const read = html.slice(0, html.indexOf('<p', html.indexOf('<h1')))
+  /** Serves the page as far as `end`, and the rest of it once that is called for. */
+  const serveSlowly = async (html: string, end: number) => {
+    let sendRest: () => unknown = () => undefined
     const server = createServer(({ url }, response) => {
       if (url !== '/') return response.writeHead(404).end()
-      response.writeHead(200, { 'content-type': 'text/html' }).write(read)
-      setTimeout(() => response.end(html.slice(read.length)), 1000)
+      response.writeHead(200, { 'content-type': 'text/html' }).write(html.slice(0, end))
+      sendRest = () => response.end(html.slice(end))
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const address = server.address()
+    return {
+      url: `http://127.0.0.1:${typeof address === 'object' && address?.port}/`,
+      sendRest: () => sendRest(),
+      close: () => server.close(),
+    }
+  }
+
+  it('is not painted before its first screen is there, where more of it would move what stands there', async () => {
+    const html = pageOf('index')
+    const { url, sendRest, close } = await serveSlowly(html, html.indexOf('<p', html.indexOf('<h1')))
     const context = await browser.newContext({ viewport: phone })
     const page = await context.newPage()
-    await page.goto(`http://127.0.0.1:${typeof address === 'object' && address?.port}/`)
-    const painted = await page.waitForFunction(
-      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-    )
-    expect(await painted.jsonValue()).toBeGreaterThan(1000)
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+    const released = await page.evaluate(() => performance.now())
+    sendRest()
+    const painted = await page.waitForFunction(firstPaint)
+    expect(await painted.jsonValue()).toBeGreaterThan(released)
     await context.close()
-    server.close()
+    close()
+  })
+
+  it.each(
+    ['login', 'sign-up'].flatMap((name) => [
+      [name, phone],
+      [name, { width: 1440, height: 900 }],
+    ]) as [string, typeof phone][],
+  )('%s is painted as it comes, and moves nothing (%o)', async (name, viewport) => {
+    const html = pageOf(name)
+    const { url, sendRest, close } = await serveSlowly(html, html.indexOf('<label'))
+    const context = await browser.newContext({ viewport })
+    const page = await context.newPage()
+    await page.addInitScript(countShifts)
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.waitForFunction(firstPaint)
+    sendRest()
+    await page.locator('[name=password]').waitFor()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    expect(await page.evaluate(() => window.shifts)).toBe(0)
+    await context.close()
+    close()
   })
 })
+
+/** Runs in the page. */
+const firstPaint = (): number => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+
+/** Runs in the page. */
+const countShifts = (): void => {
+  window.shifts = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.shifts += 'value' in entry ? Number(entry.value) : 0
+  }).observe({ type: 'layout-shift', buffered: true })
+}
 
 declare global {
   interface Window {

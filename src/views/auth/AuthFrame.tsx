@@ -3,7 +3,11 @@ import { MarkHydrated } from '../ui/hydrated'
 import { Wordmark } from '../ui/Logo'
 import orbits from './orbits.svg'
 
-/** The two halves of the login and sign-up pages: the form and, where there is room, the characters on their orbits. */
+/**
+ * The two halves of the login and sign-up pages: the form and, where there is room, the characters on their orbits. The
+ * form stands in the middle by the window's height alone: it stays there when a message joins it, and may be painted
+ * before the rest of the page has arrived.
+ */
 export const AuthFrame = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => {
   useEffect(() => {
     document.title = `${title} · Auto Comment Bot`
@@ -16,7 +20,7 @@ export const AuthFrame = ({ title, lead, children }: { title: string; lead: stri
             <Wordmark />
           </a>
         </header>
-        <main className="mx-auto flex w-full max-w-100 flex-1 flex-col justify-center py-10">
+        <main className="mx-auto w-full max-w-100 pt-[max(2.5rem,calc(50svh-18rem))] pb-10">
           <h1 tabIndex={-1} className="text-[2.625rem] leading-none tracking-[-0.055em]">
             {title}
           </h1>
@@ -24,10 +28,7 @@ export const AuthFrame = ({ title, lead, children }: { title: string; lead: stri
           {children}
         </main>
       </div>
-      <div
-        id="orbits"
-        className="sticky top-3 my-3 mr-3 hidden h-[calc(100dvh-1.5rem)] overflow-hidden rounded-xl bg-night lg:block"
-      >
+      <div className="sticky top-3 my-3 mr-3 hidden h-[calc(100dvh-1.5rem)] overflow-hidden rounded-xl bg-night lg:block">
         <img src={orbits} alt="" loading="lazy" className="size-full" />
       </div>
       <MarkHydrated />
