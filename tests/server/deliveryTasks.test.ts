@@ -70,15 +70,16 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
     await db.insertInto('replies').values(replies).execute()
     return replies
   }
-  const settled = async (taskId: string): Promise<Task> => {
+  const taskWhen = async (taskId: string, isReached: (task: Task) => boolean): Promise<Task> => {
     for (let tries = 0; tries < 1000; tries += 1) {
       const { body } = await operator.call('GET', `/tasks/${taskId}`)
       const task = body as unknown as Task
-      if (!['queued', 'processing'].includes(task.status)) return task
+      if (isReached(task)) return task
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
-    throw new Error('the task did not come to rest within 10 s')
+    throw new Error('the task did not get so far within 10 s')
   }
+  const settled = (taskId: string) => taskWhen(taskId, ({ status }) => !['queued', 'processing'].includes(status))
 
   afterEach(async () => {
     await delivery.stop()
@@ -158,8 +159,7 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
       twitter_account_id: 1,
     })
     const { task_id } = sent.body as { task_id: string }
-    let task = (await operator.call('GET', `/tasks/${task_id}`)).body as unknown as Task
-    while (!task.error) task = (await operator.call('GET', `/tasks/${task_id}`)).body as unknown as Task
+    const task = await taskWhen(task_id, ({ error }) => error !== null)
     expect(task).toMatchObject({
       status: 'processing',
       error: expect.stringContaining('credits depleted'),
