@@ -83,8 +83,8 @@ const enter: Record<State, Way> = {
   },
   settled: {
     go: async () => {
-      const list = server.gate(/^GET \/twitter\/accounts$/)
       await confirm()
+      const list = server.gate(/^GET \/twitter\/accounts$/)
       for (const _ of unwanted) await deletion.pass()
       await waitFor(() => expect(list.waiting()).toBe(1))
       await list.answer({ status: 500 })
