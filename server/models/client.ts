@@ -1,7 +1,8 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai'
 import { z } from 'zod'
+import { cleanText } from '../cleanText'
 import { buildMessages, repliesSchema } from './prompt'
-import { cleanText, distinctTexts } from './texts'
+import { distinctTexts } from './texts'
 import { type GenerateRequest, type ModelClient, ModelError } from './types'
 
 export interface ModelClientOptions {

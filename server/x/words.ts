@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { cleanText } from '../cleanText'
 
-/** As a database keeps it: PostgreSQL stores no NUL, and no half of a surrogate pair. */
-const text = z
-  .string()
-  .transform((said) => said.replaceAll('\0', '').toWellFormed().trim())
-  .pipe(z.string().min(1).max(2000))
+/** Clean, since PostgreSQL stores no NUL and no half of a surrogate pair: the outcome would never be stored. */
+const text = z.string().transform(cleanText).pipe(z.string().min(1).max(2000))
 const spoken = z.looseObject({
   detail: text.optional().catch(undefined),
   title: text.optional().catch(undefined),
