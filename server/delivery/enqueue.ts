@@ -5,9 +5,10 @@ import { nearIdenticalGroups } from '../../src/schemas/similar'
 import { audit } from '../db/audit'
 import type { Database, Row } from '../db/schema'
 import { HttpProblem } from '../problems'
+import { lockUser } from '../repositories/users'
 import { initialColumns } from './item'
 import { findSaid, isSaidByAnother } from './said'
-import { lockOwner, type Store, writing } from './store'
+import { type Store, writing } from './store'
 import { iso } from './time'
 
 export interface SendRequest {
@@ -45,7 +46,7 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
 export const enqueue = async (store: Store, request: SendRequest): Promise<{ task_id: string }> => {
   const hash = hashOf(request)
   return writing(store, async (trx) => {
-    await lockOwner(store, trx, request.ownerId)
+    await lockUser(trx, store.dialect, request.ownerId)
     const earlier = await earlierTask(trx, request, hash)
     if (earlier) return { task_id: earlier }
     const replies = await readReplies(store, trx, request)

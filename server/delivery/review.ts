@@ -4,12 +4,13 @@ import type { DecisionBody } from '../../src/schemas/tasks'
 import { audit } from '../db/audit'
 import type { Row } from '../db/schema'
 import { conflict, HttpProblem, invalid, notFound } from '../problems'
+import { lockUser } from '../repositories/users'
 import { type XClient, XError, type XPost } from '../x/types'
 import { pausedScope, release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemMachine'
 import { findSaid, isSaidByAnother } from './said'
-import { lockItem, lockOwner, type Store, touchTask, writing } from './store'
+import { lockItem, type Store, touchTask, writing } from './store'
 import { iso } from './time'
 
 export interface Reviewer {
@@ -135,7 +136,7 @@ const hasOpenOutcome = async (trx: Parameters<typeof lockItem>[1], { account_id 
  */
 export const retry = (store: Store, ownerId: number, taskId: string): Promise<void> =>
   writing(store, async (trx) => {
-    await lockOwner(store, trx, ownerId)
+    await lockUser(trx, store.dialect, ownerId)
     const now = iso(store.clock())
     const task = await trx
       .selectFrom('tasks')

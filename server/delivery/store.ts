@@ -19,16 +19,6 @@ export const writing = <T>({ db, dialect }: Store, work: (trx: Transaction<Datab
     return result
   })
 
-/** Those that lock the same operator take turns. SQLite's transactions all do. */
-export const lockOwner = async (
-  { dialect }: Pick<Store, 'dialect'>,
-  trx: Transaction<Database>,
-  ownerId: number,
-): Promise<void> => {
-  if (dialect === 'sqlite') return
-  await trx.selectFrom('users').select('id').where('id', '=', ownerId).forUpdate().execute()
-}
-
 /** Reads one item for a change; on PostgreSQL others wait until this transaction ends. */
 export const lockItem = (store: Store, trx: Transaction<Database>, itemId: number) =>
   trx

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { timestamp } from '../clock'
-import type { Database, Row } from '../db/schema'
+import type { Database, DialectName, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 
 export interface NewUser {
@@ -36,4 +36,10 @@ export const findUser = (db: Kysely<Database>, email: string): Promise<Row<'user
 
 export const storePasswordHash = async (db: Kysely<Database>, id: number, passwordHash: string): Promise<void> => {
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+}
+
+/** Transactions that lock the same operator take turns. SQLite's all do. */
+export const lockUser = async (trx: Transaction<Database>, dialect: DialectName, id: number): Promise<void> => {
+  if (dialect === 'sqlite') return
+  await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lockOwner } from '../../server/delivery/store'
 import { updateAccount } from '../../server/repositories/accounts'
+import { lockUser } from '../../server/repositories/users'
 import { XError } from '../../server/x/types'
 import { credentialNames } from '../../src/schemas/credentials'
 import { databases } from '../support/databases'
@@ -210,7 +210,7 @@ describe.each(databases)('media agents on $name', ({ create }) => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
     const { db, dialect } = server.deps
     const change = await db.transaction().execute(async (trx) => {
-      await lockOwner({ dialect }, trx, 1)
+      await lockUser(trx, dialect, 1)
       const waiting = ada.call('PUT', '/twitter/accounts/1', { group: 'night' })
       await delay(300)
       await trx.updateTable('accounts').set({ last_used_at: at }).where('id', '=', 1).execute()
