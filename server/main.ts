@@ -6,7 +6,6 @@ import { atMost } from './atMost'
 import { type Config, readConfig } from './config'
 import { openDatabase } from './db/database'
 import { createDelivery } from './delivery/delivery'
-import { stopWithinMs } from './delivery/worker'
 import type { AppDeps } from './deps'
 import { createLog } from './log'
 import { createModelClient } from './models/client'
@@ -20,6 +19,8 @@ import { createXClient } from './x/client'
 
 const openAi = 'https://api.openai.com/v1'
 const xPosts = 'https://x.com'
+/** What is under way at X or at the model provider is waited for; a process manager waits somewhat longer. */
+const stopWithinMs = 35_000
 
 const start = async (config: Config, log: Logger) => {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })

@@ -49,10 +49,7 @@ const steps = {
  * and akrherz/iembot#163, 2026-02); any 403 that none of them fits is a definite refusal.
  */
 export const classify = (outcome: XOutcome, now: Date): Classified => {
-  if (outcome.kind === 'notSent') {
-    const detail = `X could not be reached: ${outcome.reason}`
-    return { verdict: { kind: 'unsent', detail, nextStep: steps.wait }, httpStatus: null, limits: [] }
-  }
+  if (outcome.kind === 'notSent') return unsent(`X could not be reached: ${outcome.reason}`)
   if (outcome.kind === 'lost') {
     return { verdict: ambiguous(`X did not answer: ${outcome.reason}`), httpStatus: null, limits: [] }
   }
@@ -62,6 +59,13 @@ export const classify = (outcome: XOutcome, now: Date): Classified => {
     limits: limitsOf(outcome.headers, now),
   }
 }
+
+/** Nothing reached X, so that it may be tried again. */
+export const unsent = (detail: string): Classified => ({
+  verdict: { kind: 'unsent', detail, nextStep: steps.wait },
+  httpStatus: null,
+  limits: [],
+})
 
 type Answer = Extract<XOutcome, { kind: 'answer' }>
 

@@ -18,7 +18,7 @@ export interface Delivery {
   wake(): void
   /** Settles what an earlier process left open, then works until `stop`. */
   start(): Promise<void>
-  /** Claims nothing more and waits for what is in flight, at most 35 s. */
+  /** Claims nothing more and waits for what is in flight. */
   stop(): Promise<void>
 }
 

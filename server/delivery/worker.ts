@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Credentials } from '../../src/schemas/credentials'
-import { atMost } from '../atMost'
 import type { Row } from '../db/schema'
 import { type Claimed, claimNext, nextDue } from './claim'
-import { type Classified, classify } from './classify'
+import { type Classified, classify, unsent } from './classify'
 import type { ItemRow, Lease } from './item'
 import { type Listener, listen } from './listen'
 import { messageOf } from './messageOf'
@@ -19,7 +18,6 @@ import { type Check, check, claimCheck } from './verify'
 
 /** Looks for work as often at least: other processes' work becomes ours when they die. */
 const patienceMs = 5_000
-export const stopWithinMs = 35_000
 const checksAtOnce = 4
 
 export type Worker = Pick<Delivery, 'wake' | 'start' | 'stop'>
@@ -181,21 +179,12 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     stop: async () => {
       running = false
       clearTimeout(timer)
-      const finished = async () => {
-        await listener?.stop()
-        await rounds
-        await Promise.allSettled([...sending.values(), ...checking.values()])
-      }
-      await atMost(stopWithinMs, finished())
+      await listener?.stop()
+      await rounds
+      await Promise.allSettled([...sending.values(), ...checking.values()])
     },
   }
 }
-
-const unsent = (detail: string): Classified => ({
-  verdict: { kind: 'unsent', detail, nextStep: 'Nothing to do: it goes on by itself.' },
-  httpStatus: null,
-  limits: [],
-})
 
 const refused = (detail: string): Classified => ({
   verdict: { kind: 'refused', detail, nextStep: 'Look at the media agent, then retry.' },

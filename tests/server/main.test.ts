@@ -165,7 +165,7 @@ describe('the server process', () => {
     expect(items).toEqual([{ state: 'unknown', ...lease }])
   })
 
-  it('ends within 35 s, also while a call of an operator waits for somebody else for longer', async () => {
+  it('ends although a call of an operator waits for somebody else for longer than the test does', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const server = await start({
@@ -178,13 +178,11 @@ describe('the server process', () => {
     const asked = once(silent, 'connection')
     const answer = call(server, '/openai/models', undefined, access_token).catch(() => undefined)
     const [connection] = await asked
-    const began = performance.now()
     const code = await server.stop()
-    const seconds = (performance.now() - began) / 1000
     connection.destroy()
     silent.close()
     await answer
-    expect([code, seconds < 38]).toEqual([0, true])
+    expect(code).toBe(0)
   }, 60_000)
 
   it.each(databases)('serves from $name', async ({ create }) => {
