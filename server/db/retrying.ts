@@ -18,7 +18,11 @@ export const retrying = async <T>(
   }
 }
 
-/** PostgreSQL: deadlock and serialisation failure (errcodes 40P01, 40001). Nothing of the transaction was stored. */
+/**
+ * PostgreSQL: deadlock, serialisation failure, and a row that another one deleted after it was read here (errcodes
+ * 40P01, 40001, 23503). Nothing of the transaction was stored.
+ */
+const lostRaces: unknown[] = ['40P01', '40001', '23503']
+
 const isLostRace = (error: unknown): boolean =>
-  isUniqueViolation(error) ||
-  (error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001'))
+  isUniqueViolation(error) || (error instanceof Error && 'code' in error && lostRaces.includes(error.code))

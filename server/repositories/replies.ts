@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Reply } from '../../src/schemas/replies'
 import { timestamp } from '../clock'
+import { retrying } from '../db/retrying'
 import type { Database, DialectName } from '../db/schema'
 import { conflict, notFound } from '../problems'
 
@@ -15,21 +16,23 @@ export interface Draft {
 export const createReplies = async (db: Kysely<Database>, ownerId: number, draft: Draft): Promise<Reply[]> => {
   const now = timestamp()
   const replies = draft.contents.map((content) => ({ reply_id: randomBytes(6).toString('hex'), content }))
-  await db
-    .insertInto('replies')
-    .values(({ selectFrom }) =>
-      replies.map(({ reply_id, content }) => ({
-        id: reply_id,
-        owner_id: ownerId,
-        tweet_id: draft.tweetId,
-        role_id: selectFrom('roles').select('roles.id').where('roles.id', '=', draft.roleId),
-        generated_content: content,
-        content,
-        created_at: now,
-        updated_at: now,
-      })),
-    )
-    .execute()
+  await retrying(db, (trx) =>
+    trx
+      .insertInto('replies')
+      .values(({ selectFrom }) =>
+        replies.map(({ reply_id, content }) => ({
+          id: reply_id,
+          owner_id: ownerId,
+          tweet_id: draft.tweetId,
+          role_id: selectFrom('roles').select('roles.id').where('roles.id', '=', draft.roleId),
+          generated_content: content,
+          content,
+          created_at: now,
+          updated_at: now,
+        })),
+      )
+      .execute(),
+  )
   return replies
 }
 

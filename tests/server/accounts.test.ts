@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { updateAccount } from '../../server/repositories/accounts'
+import { deleteGroup } from '../../server/repositories/groups'
 import { lockUser } from '../../server/repositories/users'
 import { XError } from '../../server/x/types'
 import { credentialNames } from '../../src/schemas/credentials'
@@ -218,6 +219,21 @@ describe.each(databases)('media agents on $name', ({ create }) => {
     })
     expect(await change.waiting).toEqual({ status: 200, body: answerOf(1, '@mara', 'night') })
     expect((await stored(1)).last_used_at).toBe(at)
+  })
+
+  it.each([
+    ['are not connected to', 'POST', '/twitter/accounts', bodyOf('lena', 'night')],
+    ['are not moved to', 'PUT', '/twitter/accounts/1', { group: 'night' }],
+  ] as const)('%s a group that is being deleted', async (_what, method, path, body) => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
+    const { waiting } = await server.deps.db.transaction().execute(async (trx) => {
+      await deleteGroup(trx, 1, 2)
+      const waiting = ada.call(method, path, body)
+      await delay(300)
+      return { waiting }
+    })
+    expect(await waiting).toEqual({ status: 404, body: { detail: 'Group "night" was not found' } })
+    expect(await ada.call('GET', '/twitter/accounts')).toEqual({ status: 200, body: [answerOf(1, '@mara', 'crew')] })
   })
 
   it('are disconnected', async () => {

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ModelError } from '../../server/models/types'
+import { deleteRole } from '../../server/repositories/roles'
 import { XError } from '../../server/x/types'
 import type { Credentials } from '../../src/schemas/credentials'
 import { databases } from '../support/databases'
@@ -142,6 +144,25 @@ describe.each(databases)('replies on $name', ({ create }) => {
       status: 201,
       body: { replies: [{ reply_id: expect.any(String), content: 'Written in the meantime' }] },
     })
+  })
+
+  it('are kept although their character is being deleted while they are stored', async () => {
+    await fetchContent(link)
+    let deleted: Promise<void> = Promise.resolve()
+    server.models.generateReplies.mockImplementationOnce(async () => {
+      await new Promise<void>((begun) => {
+        deleted = server.deps.db.transaction().execute(async (trx) => {
+          await deleteRole(trx, 1, 1)
+          begun()
+          await delay(300)
+        })
+      })
+      return ['Written in the meantime']
+    })
+    expect((await generate({ count: 1 })).status).toBe(201)
+    await deleted
+    const stored = await server.database.db.selectFrom('replies').select(['content', 'role_id']).execute()
+    expect(stored).toEqual([{ content: 'Written in the meantime', role_id: null }])
   })
 
   it('are changed until they are sent, and again once sending failed', async () => {
