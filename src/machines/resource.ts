@@ -24,8 +24,8 @@ export type ResourceEvent<TItem extends Identified, TBody> =
   | { type: 'delete.confirm' }
   | { type: 'dialog.cancel' }
 
-/** Tells the view that a row is gone and which row's button takes the focus, if one is left. */
-export type ItemDeleted = { type: 'item.deleted'; id: number; next: number | undefined }
+/** A deletion was answered, and the list is loaded again: if the row is gone from it, the button of `next` takes the focus. */
+export type DeletionSettled = { type: 'deletion.settled'; id: number; next: number | undefined }
 
 /** A list whose items can be created in a dialog and deleted after a question. The list itself is the child `list`. */
 export const createResource = <TItem extends Identified, TBody>(texts: ResourceMessages) =>
@@ -33,7 +33,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
     types: {
       context: {} as { subject: { item: TItem; next: number | undefined } | undefined },
       events: {} as ResourceEvent<TItem, TBody>,
-      emitted: {} as Toast | ItemDeleted,
+      emitted: {} as Toast | DeletionSettled,
       tags: {} as 'busy',
       children: {} as { list: 'list'; create: 'create'; remove: 'remove' },
     },
@@ -56,10 +56,10 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
       announceDeleteFailed: emit((_, params: { error: unknown }) =>
         failed(failureText(params.error, texts.deleteFailed)),
       ),
-      moveFocus: emit((_, params: { id: number; next: number | undefined }) => ({
-        type: 'item.deleted' as const,
-        id: params.id,
-        next: params.next,
+      announceSettled: emit(({ context: { subject } }) => ({
+        type: 'deletion.settled' as const,
+        id: subject?.item.id ?? 0,
+        next: subject?.next,
       })),
     },
   }).createMachine({
@@ -109,23 +109,11 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
           id: 'remove',
           src: 'remove',
           input: ({ context }) => ({ id: context.subject?.item.id ?? 0 }),
-          onDone: {
-            target: 'browsing',
-            actions: [
-              'announceDeleted',
-              {
-                type: 'moveFocus',
-                params: ({ context }) => ({ id: context.subject?.item.id ?? 0, next: context.subject?.next }),
-              },
-              'forgetSubject',
-              'reloadList',
-            ],
-          },
-          onError: {
-            target: 'browsing',
-            actions: [{ type: 'announceDeleteFailed', params: ({ event }) => event }, 'forgetSubject'],
-          },
+          onDone: { target: 'browsing', actions: 'announceDeleted' },
+          onError: { target: 'browsing', actions: { type: 'announceDeleteFailed', params: ({ event }) => event } },
         },
+        /** Also after a failure: the row may have been deleted elsewhere. */
+        exit: ['announceSettled', 'forgetSubject', 'reloadList'],
       },
     },
   })

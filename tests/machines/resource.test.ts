@@ -68,8 +68,8 @@ describe('deleting', () => {
     expect(groups.last('remove').input).toEqual({ id: 7 })
     await groups.last('remove').answer()
     expect(groups.told).toEqual([
+      { type: 'deletion.settled', id: 7, next: 8 },
       toast('success', 'Group deleted successfully!'),
-      { type: 'item.deleted', id: 7, next: 8 },
     ])
     expect([groups.state(), groups.context().subject, groups.reloads.length]).toEqual(['browsing', undefined, 1])
   })
@@ -78,12 +78,13 @@ describe('deleting', () => {
     [refusal, refusal.detail],
     [{}, 'Failed to delete Group. Please try again.'],
     [{ detail: '' }, 'Failed to delete Group. Please try again.'],
-  ])('leaves the row where it is when it fails with %j', async (error, message) => {
+  ])('that fails with %j loads the list again, which tells whether the row is still there', async (error, message) => {
     const groups = start()
-    groups.send({ type: 'delete.request', item: group })
+    groups.send({ type: 'delete.request', item: group, next: 8 })
     groups.send({ type: 'delete.confirm' })
     await groups.last('remove').fail(error)
-    expect([groups.state(), groups.reloads.length, groups.told]).toEqual(['browsing', 0, [toast('error', message)]])
+    expect(groups.told).toEqual([{ type: 'deletion.settled', id: 7, next: 8 }, toast('error', message)])
+    expect([groups.state(), groups.context().subject, groups.reloads.length]).toEqual(['browsing', undefined, 1])
   })
 })
 

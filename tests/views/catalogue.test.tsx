@@ -30,6 +30,8 @@ const role = {
     'Background Story': 'Bakes.',
   },
   question: 'Are you sure you want to delete this AI role?',
+  missing: 'AI role was not found',
+  next: { body: { ...sampleRole, name: 'Otto' }, name: 'Otto' },
   texts: {
     create: ['Create AI Role Successful!', 'Failed to creating AI Role. Please try again.'],
     delete: ['AI Role deleted successfully!', 'Failed to delete AI Role. Please try again.'],
@@ -55,6 +57,8 @@ const agent = {
     Group: 'launch-crew',
   },
   question: 'Are you sure you want to delete this Media Agent?',
+  missing: 'Media agent was not found',
+  next: { body: sampleAccount('bob', 'launch-crew'), name: '@bob' },
   texts: {
     create: ['Create User Successful!', 'Failed to adding user. Please try again.'],
     delete: ['Media Agent deleted successfully!', 'Failed to delete Media Agent. Please try again.'],
@@ -71,6 +75,8 @@ const group = {
   dialog: 'Create Group',
   fields: { Name: 'night-shift', Description: 'For the nights' },
   question: 'Are you sure you want to delete this Group?',
+  missing: 'Group was not found',
+  next: { body: { name: 'wholesale', description: 'Depots' }, name: 'wholesale' },
   texts: {
     create: ['Create Group Successful!', 'Failed to creating Group. Please try again.'],
     delete: ['Group deleted successfully!', 'Failed to delete Group. Please try again.'],
@@ -153,6 +159,22 @@ describe('the catalogue of messages', () => {
       await screen.findAllByText(success)
       await waitFor(() => expect(screen.queryByRole('button', { name: `Delete ${kind.name}` })).toBeNull())
       expect(timesListed(kind)).toBe(listed + 1)
+    },
+  )
+
+  it.each(kinds.map((kind) => ({ ...kind, kind })))(
+    'deleting $what that was deleted elsewhere tells the server’s detail, loads the list again, and the next row takes the focus',
+    async ({ kind, name, next, missing }) => {
+      const id = await store(kind)
+      await server.me.call('POST', kind.call, next.body)
+      const { user } = renderConsole(server, kind.list)
+      await screen.findByRole('button', { name: `Delete ${name}` })
+      await server.me.call('DELETE', `${kind.call}/${id}`)
+      await perform.delete(user, kind)
+      await screen.findAllByText(missing)
+      await waitFor(() => expect(screen.queryByRole('button', { name: `Delete ${name}` })).toBeNull())
+      const following = await screen.findByRole('button', { name: `Delete ${next.name}` })
+      await waitFor(() => expect(document.activeElement).toBe(following))
     },
   )
 

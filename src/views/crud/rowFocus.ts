@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useHappening } from '../../effects'
-import type { Identified, ItemDeleted, ResourceRef } from '../../machines/resource'
+import type { DeletionSettled, Identified, ResourceRef } from '../../machines/resource'
 
 export const editId = (id: number) => `edit-${id}`
 export const deleteId = (id: number) => `delete-${id}`
@@ -12,14 +12,14 @@ export const useFocusAfterDelete = <TItem extends Identified, TBody>(
   resource: ResourceRef<TItem, TBody>,
   items: readonly TItem[] | undefined,
 ): void => {
-  const deleted = useRef<ItemDeleted>(null)
-  useHappening(resource, 'item.deleted', (event) => {
-    deleted.current = event
+  const settled = useRef<DeletionSettled>(null)
+  useHappening(resource, 'deletion.settled', (event) => {
+    settled.current = event
   })
   useEffect(() => {
-    const gone = deleted.current
+    const gone = settled.current
+    settled.current = null
     if (!gone || items?.some(({ id }) => id === gone.id)) return
-    deleted.current = null
     const next = gone.next === undefined ? null : document.getElementById(deleteId(gone.next))
     const target = next ?? document.querySelector<HTMLElement>('h1')
     target?.focus()
