@@ -17,9 +17,9 @@ export const publicScreens = {
   '/sign-up': late(() => import('./views/auth/SignUpScreen')),
 }
 const AdminRoutes = late(() => import('./views/layout/AdminRoutes'))
-const Toaster = late(async () => {
+const Messages = late(async () => {
   await toastCode()
-  return import('./views/ui/Toaster')
+  return import('./views/layout/Messages')
 })
 
 /** Fetches what stands behind the login, and the screen at a path of it, so that both can be drawn at once. */
@@ -86,7 +86,7 @@ const Toasts = ({ path }: { path: string }) =>
   useHydrated() ? (
     <ErrorBoundary resetKey={path} fallback={() => null}>
       <Suspense>
-        <Toaster />
+        <Messages />
       </Suspense>
     </ErrorBoundary>
   ) : null

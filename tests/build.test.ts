@@ -38,7 +38,7 @@ describe('the JavaScript of a visit', () => {
 
   it.each<Visit>(['/admin/media-agent', '/admin/home'])('to %s has nothing that opens over the screen', (visit) => {
     const late =
-      /views\/(auth|ui\/(DialogWindow|Toaster)|layout\/(Drawer|Palette)|.*\/Create\w+Form|agents\/(Import(Panel|Report)|BulkDelete\w*))\b|machines\/bulkDelete|react-hot-toast|headlessui.*\/dialog|papaparse/
+      /views\/(auth|ui\/(DialogWindow|Toaster)|layout\/(Drawer|Palette|Messages)|.*\/Create\w+Form|agents\/(Import(Panel|Report)|BulkDelete\w*))\b|machines\/bulkDelete|react-hot-toast|headlessui.*\/dialog|papaparse/
     expect(downloadOf(visit).modules.filter((module) => late.test(module))).toEqual([])
   })
 

@@ -5,7 +5,6 @@ import { ImportKeeper } from '../agents/ImportKeeper'
 import { guardNavigation, leaveGuarded } from '../crud/navigationGuard'
 import { useAuth, useLogic, useReplyFlow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
-import { forgetMessages } from '../ui/recentMessages'
 import AdminLayout from './AdminLayout'
 import { DeviceProvider } from './deviceContext'
 import { NotFound } from './LateNotFound'
@@ -28,11 +27,7 @@ export default AdminRoutes
 const Screens = () => {
   const auth = useAuth()
   const { sandbox } = useMeta()
-  const logOut = () =>
-    leaveGuarded(() => {
-      forgetMessages()
-      auth.send({ type: 'logout' })
-    })
+  const logOut = () => leaveGuarded(() => auth.send({ type: 'logout' }))
   useEffects(useReplyFlow())
   return (
     <AdminLayout sandbox={sandbox} onApproach={useLogic().readAhead} onLogout={logOut}>

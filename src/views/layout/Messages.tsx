@@ -1,0 +1,19 @@
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import toast from 'react-hot-toast/headless'
+import { useAuth } from '../logicContext'
+import { forgetMessages } from '../ui/recentMessages'
+import Toaster from '../ui/Toaster'
+
+/** The toasts. What was told in a session ends with it, however it ends: the next one may be somebody else's. */
+const Messages = () => {
+  const isSignedOut = useSelector(useAuth(), (snapshot) => snapshot.matches('signedOut'))
+  useEffect(() => {
+    if (!isSignedOut) return
+    toast.remove()
+    forgetMessages()
+  }, [isSignedOut])
+  return <Toaster />
+}
+
+export default Messages

@@ -1,0 +1,55 @@
+import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { renderConsole } from '../support/renderConsole'
+
+let server: InProcessServer
+beforeEach(async () => {
+  server = await startInProcessServer()
+  await server.operator('another@example.com')
+})
+afterEach(() => server.close())
+
+const bell = (name: string) => screen.findByRole('button', { name })
+
+const ids = new Map<number, number>()
+
+/** A group whose deletion is answered with this status. */
+const add = async (status: number) => {
+  const { body } = await server.me.call('POST', '/groups', { name: `crew ${status}`, description: 'x' })
+  ids.set(status, (body as { id: number }).id)
+}
+
+const fail = async (user: UserEvent, status: number) => {
+  server.answerNext(`DELETE /groups/${ids.get(status)}`, { status, body: { detail: 'Only Ada may know' } })
+  await user.click(await screen.findByRole('button', { name: `Delete crew ${status}` }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+}
+
+const ends = {
+  'expires by a call': async (user: UserEvent) => fail(user, 401),
+  'is ended by another tab': async () => {
+    localStorage.removeItem('access_token')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' }))
+  },
+  'is ended by Logout': async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Logout' })),
+}
+
+describe('the messages behind the bell, and those that are still shown', () => {
+  it.each(Object.entries(ends))('are gone when the session %s, before another operator signs in', async (_how, end) => {
+    await add(401)
+    await add(409)
+    const { user } = renderConsole(server, '/admin/group')
+    await fail(user, 409)
+    await bell('Recent messages, some are new')
+    expect(screen.getAllByText('Only Ada may know').length).toBeGreaterThan(1)
+    await end(user)
+    await user.type(await screen.findByLabelText('Email'), 'another@example.com')
+    await user.type(screen.getByLabelText('Password'), 'correct horse battery')
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await bell('Recent messages, some are new')
+    await waitFor(() => expect(screen.getAllByText('Login Successful!').length).toBeGreaterThan(1))
+    expect(screen.queryByText('Only Ada may know')).toBeNull()
+  })
+})
