@@ -28,7 +28,7 @@ export interface ComposerFieldsProps {
 }
 
 export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: ComposerFieldsProps) => {
-  const isBusy = useShown(flow, (snapshot) => snapshot.hasTag('busy'))
+  const isLocked = useShown(flow, (_, isFelt) => isFelt)
   const isPreviewing = useShown(flow, (snapshot) => snapshot.matches({ generating: 'all' }))
   const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
   const { errors } = form.formState
@@ -57,7 +57,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
         icon={Sparkles}
         busy={isPreviewing}
         busyLabel={replyMessages.processing}
-        disabled={isBusy}
+        disabled={isLocked}
         className="min-h-11"
       >
         Preview

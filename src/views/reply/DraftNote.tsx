@@ -13,7 +13,7 @@ export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: S
       replies.length > 0 ||
       composerFieldNames.some((name) => form[name] !== emptyComposerForm[name]),
   )
-  const isSending = useShown(flow, (snapshot) => snapshot.matches('sending'))
+  const isLocked = useShown(flow, (snapshot, isFelt) => isFelt && snapshot.matches('sending'))
   if (!isKept) return null
   return (
     <p className="mt-1 flex items-center gap-2 text-xs text-ink-2">
@@ -21,7 +21,7 @@ export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: S
       Draft kept on this device
       <button
         type="button"
-        disabled={isSending}
+        disabled={isLocked}
         className="text-link px-1 py-1 font-semibold"
         onClick={() => {
           flow.send({ type: 'mode.select', mode })

@@ -46,13 +46,13 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
 }
 
 const Modes = ({ flow }: { flow: ReplyFlowRef }) => {
-  const isSending = useShown(flow, (snapshot) => snapshot.matches('sending'))
+  const isLocked = useShown(flow, (snapshot, isFelt) => isFelt && snapshot.matches('sending'))
   return (
     <TabList label="How to send">
-      <Tab icon={UsersRound} disabled={isSending}>
+      <Tab icon={UsersRound} disabled={isLocked}>
         Batch Send
       </Tab>
-      <Tab icon={User} disabled={isSending}>
+      <Tab icon={User} disabled={isLocked}>
         Solo Send
       </Tab>
     </TabList>

@@ -14,7 +14,7 @@ export interface LinkFieldProps {
 /** The link of the post, with the button that fetches it and what came of that. */
 export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
   const isFetching = useShown(flow, (snapshot) => snapshot.matches('fetchingContent'))
-  const canFetch = useShown(flow, (snapshot) => snapshot.can(anyFetch))
+  const isLocked = useShown(flow, (_, isFelt) => isFelt)
   const result = useShown(flow, ({ context }) => context.linkResult)
   const fetchContent = async () => {
     if (!flow.getSnapshot().can(anyFetch)) return
@@ -43,7 +43,7 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
           className="min-w-0 flex-1 truncate"
           onKeyDown={fetchOnEnter}
         />
-        <Button busy={isFetching} disabled={!canFetch} onClick={fetchContent}>
+        <Button busy={isFetching} disabled={isLocked} onClick={fetchContent}>
           Get Content
         </Button>
       </div>

@@ -8,7 +8,6 @@ import { Button, EmptyState } from '../ui'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { PostCard } from './PostCard'
 import { ReplyCard } from './ReplyCard'
-import { useFelt } from './useFelt'
 import { useShown } from './useShown'
 
 export interface PreviewProps {
@@ -25,10 +24,9 @@ export interface PreviewProps {
 export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: PreviewProps) => {
   const post = useShown(flow, ({ context }) => context.post)
   const replies = useShown(flow, ({ context }) => context.replies)
-  const subject = useShown(flow, ({ context }) => context.subject)
   const isAdding = useShown(flow, (snapshot) => snapshot.matches({ generating: 'more' }))
-  const isBusy = useShown(flow, (snapshot) => snapshot.hasTag('busy'))
-  const isLocked = useFelt(isBusy)
+  const atWork = useShown(flow, (snapshot) => (snapshot.hasTag('busy') ? snapshot.context.subject : undefined))
+  const isLocked = useShown(flow, (_, isFelt) => isFelt)
   const { x_post_base_url } = useMeta()
   const username = post?.author_username ?? (post ? parsePostLink(post.tweet_url)?.username : undefined)
   const canAdd = mode === 'batch' && replies.length > 0
@@ -40,14 +38,14 @@ export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: P
         count={replies.length > 0 ? <CountBadge>{replies.length}</CountBadge> : null}
         actions={
           canAdd ? (
-            <Button tone="quiet" size="sm" icon={Plus} busy={isAdding} disabled={isBusy} onClick={onAdd}>
+            <Button tone="quiet" size="sm" icon={Plus} busy={isAdding} disabled={isLocked} onClick={onAdd}>
               Add one more
             </Button>
           ) : null
         }
       />
       <p role="status" className="sr-only">
-        {replies.length > 0 && !isBusy
+        {replies.length > 0 && !isLocked
           ? `${replies.length} ${replies.length === 1 ? 'reply' : 'replies'} to review`
           : ''}
       </p>
@@ -66,7 +64,7 @@ export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: P
                   author={username}
                   characterName={writerOf(reply)}
                   findLeaks={findLeaks}
-                  busy={isBusy && subject === reply.reply_id}
+                  busy={reply.reply_id === atWork}
                   onRewrite={onRewrite}
                 />
               ))}

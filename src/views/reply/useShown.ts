@@ -6,16 +6,23 @@ type Snapshot = ReturnType<ReplyFlowRef['getSnapshot']>
 
 interface Shown {
   getSnapshot: () => Snapshot
+  isFelt: () => boolean
   subscribe: (listener: () => void) => () => void
 }
 
+const noticedMillis = 100
+
 /**
- * What the screen shows of the composer. What came of a send is told before the screen follows: the message is painted
- * first, and a list of 200 replies leaves with the frame after it. Events are the composer's own affair meanwhile.
+ * What the screen shows of the composer. `isFelt` says that it has been busy for so long (100 ms) that the wait is felt:
+ * but for the button that was pressed, what has to wait is disabled only then. A wait that is over before need not be
+ * drawn, and the composer itself takes no event that would disturb its work.
+ *
+ * What came of a send is told before the screen follows: the message is painted first, and a list of 200 replies leaves
+ * with the frame after it. Events are the composer's own affair meanwhile.
  */
-export const useShown = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot) => T): T => {
-  const { getSnapshot, subscribe } = shownOf(flow)
-  return useSyncExternalStore(subscribe, () => select(getSnapshot()))
+export const useShown = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot, isFelt: boolean) => T): T => {
+  const { getSnapshot, isFelt, subscribe } = shownOf(flow)
+  return useSyncExternalStore(subscribe, () => select(getSnapshot(), isFelt()))
 }
 
 const known = new WeakMap<ReplyFlowRef, Shown>()
@@ -29,17 +36,34 @@ export const shownOf = (flow: ReplyFlowRef): Shown => {
 
 const createShown = (flow: ReplyFlowRef): Shown => {
   const listeners = new Set<() => void>()
-  let shown = flow.getSnapshot()
-  const follow = () => {
-    shown = flow.getSnapshot()
+  const tell = () => {
     for (const listener of listeners) listener()
   }
+  let shown = flow.getSnapshot()
+  let isFelt = false
+  let wait: ReturnType<typeof setTimeout> | undefined
+  const feel = () => {
+    isFelt = true
+    tell()
+  }
+  const follow = () => {
+    shown = flow.getSnapshot()
+    if (shown.hasTag('busy')) wait ??= setTimeout(feel, noticedMillis)
+    else {
+      clearTimeout(wait)
+      wait = undefined
+      isFelt = false
+    }
+    tell()
+  }
+  follow()
   flow.subscribe((snapshot) => {
     if (shown.matches('sending') && !snapshot.matches('sending')) afterPaint(follow)
     else follow()
   })
   return {
     getSnapshot: () => shown,
+    isFelt: () => isFelt,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

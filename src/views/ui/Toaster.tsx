@@ -50,8 +50,8 @@ const ToastCard = ({ message, visible }: { message: RecentMessage; visible: bool
     <div
       role="presentation"
       className={cx(
-        'flex max-w-[min(100%,40rem)] items-center gap-2.5 rounded-lg border border-line bg-raised px-4 py-3 text-sm font-medium shadow-3 transition-[translate,opacity] duration-200 ease-calm starting:-translate-y-2',
-        !visible && '-translate-y-2 opacity-0',
+        'flex max-w-[min(100%,40rem)] items-center gap-2.5 rounded-lg border border-line bg-raised px-4 py-3 text-sm font-semibold shadow-3 animate-arrive',
+        !visible && '-translate-y-2 opacity-0 transition-[translate,opacity] duration-200 ease-calm',
       )}
     >
       <Icon aria-hidden="true" className={cx('size-4.5 shrink-0', ink)} />

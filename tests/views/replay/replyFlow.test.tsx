@@ -193,7 +193,9 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         waitFor(async () => expect((await button('Back to the generated text')).matches(':disabled')).toBe(true)),
       sending: async () => {
         await seesBusy(() => button(/^(Batch|Solo) Send$/))
-        expect(screen.getByRole<HTMLButtonElement>('tab', { name: 'Solo Send' }).disabled).toBe(true)
+        await waitFor(() =>
+          expect(screen.getByRole<HTMLButtonElement>('tab', { name: 'Solo Send' }).disabled).toBe(true),
+        )
       },
       sent: () => screen.findByRole('region', { name: 'Sent' }),
     },

@@ -1,6 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useFelt } from '../../../src/views/reply/useFelt'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { replyFlowMachine } from '../../../src/machines/replyFlow'
+import { useShown } from '../../../src/views/reply/useShown'
+import { fetched, link } from '../../machines/samples'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -9,23 +12,37 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const wait = (millis: number) => act(() => vi.advanceTimersByTime(millis))
+const wait = (millis: number) => act(() => vi.advanceTimersByTimeAsync(millis))
 
-it('is felt after 100 ms, is over at once, and is not felt any sooner the next time', () => {
-  const { result, rerender } = renderHook(useFelt, { initialProps: true })
-  wait(99)
+it('is felt after 100 ms, is over at once, and is not felt any sooner the next time', async () => {
+  const waiting: (() => void)[] = []
+  const flow = createActor(
+    replyFlowMachine.provide({
+      actors: {
+        keepDraft: fromCallback(() => undefined),
+        fetchContent: fromPromise(() => new Promise((resolve) => waiting.push(() => resolve(fetched)))),
+      },
+    }),
+  ).start()
+  const { result } = renderHook(() => useShown(flow, (_, isFelt) => isFelt))
+  const fetchContent = () => act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
+  const answer = () => act(async () => waiting.shift()?.())
+
+  fetchContent()
+  await wait(99)
   expect(result.current).toBe(false)
-  wait(1)
+  await wait(1)
   expect(result.current).toBe(true)
-  rerender(false)
+  await answer()
   expect(result.current).toBe(false)
-  rerender(true)
+  fetchContent()
   expect(result.current).toBe(false)
-  wait(60)
-  rerender(false)
-  rerender(true)
-  wait(99)
+  await wait(60)
+  await answer()
+  fetchContent()
+  await wait(99)
   expect(result.current).toBe(false)
-  wait(1)
+  await wait(1)
   expect(result.current).toBe(true)
+  flow.stop()
 })

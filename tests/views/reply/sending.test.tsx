@@ -169,10 +169,13 @@ describe('a batch', () => {
     await preview(user, 1)
     const release = server.holdNext('POST /twitter/tweet/batch-post-replies')
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
-    expect(screen.getByRole<HTMLButtonElement>('tab', { name: 'Solo Send' }).disabled).toBe(true)
+    const solo = screen.getByRole<HTMLButtonElement>('tab', { name: 'Solo Send' })
+    await user.click(solo)
+    expect(solo.getAttribute('aria-selected')).toBe('false')
+    await waitFor(() => expect(solo.disabled).toBe(true))
     release()
     await screen.findByRole('region', { name: 'Sent' })
-    expect(screen.getByRole<HTMLButtonElement>('tab', { name: 'Solo Send' }).disabled).toBe(false)
+    expect([solo.disabled, solo.getAttribute('aria-selected')]).toEqual([false, 'false'])
   })
 
   it('says so when the group has fewer active accounts than there are replies', async () => {
