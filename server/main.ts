@@ -19,8 +19,8 @@ import { createXClient } from './x/client'
 
 const openAi = 'https://api.openai.com/v1'
 const xPosts = 'https://x.com'
-/** What is under way at X or at the model provider is waited for; a process manager waits somewhat longer. */
-const stopWithinMs = 35_000
+/** What is under way at X ends by its deadline, and is stored within this; a process manager waits somewhat longer. */
+const storingMs = 5_000
 
 const start = async (config: Config, log: Logger) => {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
@@ -83,7 +83,7 @@ const start = async (config: Config, log: Logger) => {
     address,
     sandbox: outside.sandbox !== undefined,
     async stop() {
-      await atMost(stopWithinMs, Promise.all([delivery.stop(), app.close()]))
+      await atMost(config.X_TIMEOUT_SECONDS * 1000 + storingMs, Promise.all([delivery.stop(), app.close()]))
       await outside.close()
       await database.close()
     },
