@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -19,6 +19,8 @@ interface Runner {
   gid: number
 }
 
+const settings = ['listen_addresses=', 'fsync=off', 'max_connections=200', 'max_wal_size=128MB']
+
 /** Vitest global setup of the server's tests: one PostgreSQL server for the whole run, gone afterwards. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const bin = findBinaries()
@@ -27,7 +29,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('postgresUrl', undefined)
     return undefined
   }
-  const folder = mkdtempSync(join(tmpdir(), 'acb-pg-'))
+  const folder = mkdtempSync(join(roomyFolder(), 'acb-pg-'))
   const runner = unprivileged()
   if (runner) chownSync(folder, runner.uid, runner.gid)
   const data = join(folder, 'data')
@@ -39,7 +41,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr ?? made.error}`)
   const server = spawn(
     join(bin, 'postgres'),
-    ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=200'],
+    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
     { ...runner, cwd: folder, stdio: 'ignore' },
   )
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
@@ -55,6 +57,16 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   project.provide('postgresUrl', url)
   return stop
+}
+
+const memory = '/dev/shm'
+const roomyBytes = 2 ** 30
+
+/** In memory where there is room: a database is 300 files, and every test makes one. */
+const roomyFolder = (): string => {
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize < roomyBytes ? tmpdir() : memory
 }
 
 /** The folder of both programs: the newest Debian-style installation, else one of PATH. */
