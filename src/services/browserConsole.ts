@@ -29,19 +29,19 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     downloads: {
       csvTemplate: async () => {
         const report = await import('./csvReport')
-        download('media-agents.csv', report.templateCsv(), csvType)
+        download('media-agents.csv', report.templateCsv())
       },
       failedRows: async (rejected) => {
         const report = await import('./csvReport')
-        download('failed-rows.csv', report.failedRowsCsv(rejected), csvType)
+        download('failed-rows.csv', report.failedRowsCsv(rejected))
       },
       taskItems: async (task) => {
         const report = await import('./taskReport')
-        download(`task-${task.id}.csv`, report.taskItemsCsv(task), csvType)
+        download(`task-${task.id}.csv`, report.taskItemsCsv(task))
       },
       accounts: async (accounts) => {
         const report = await import('./accountReport')
-        download('media-agent-list.csv', report.accountsCsv(accounts), csvType)
+        download('media-agent-list.csv', report.accountsCsv(accounts))
       },
     },
     clipboard: () => navigator.clipboard,
@@ -55,5 +55,3 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     report: (error) => console.error(error),
   }
 }
-
-const csvType = 'text/csv;charset=utf-8'
