@@ -11,7 +11,7 @@ export type AuthEvent =
   | { type: 'login.submit'; body: LoginBody }
   | { type: 'register.submit'; body: RegisterBody }
   | { type: 'logout' }
-  /** The server or another tab ended the session while the operator was at the path `at`. */
+  /** The server or another tab ended the session while the operator was at the path `at`, '' where that is of no use. */
   | { type: 'session.expired'; at: string }
   /** Another tab signed in. */
   | { type: 'session.restored' }
@@ -24,7 +24,7 @@ const startPage = '/admin/home'
 
 export const authMachine = setup({
   types: {
-    /** Where the operator was when the session expired. */
+    /** The page of the console where the operator was when the session expired. */
     context: {} as { returnTo: string | undefined },
     events: {} as AuthEvent,
     emitted: {} as Toast | Navigate,
@@ -49,7 +49,9 @@ export const authMachine = setup({
   },
   guards: { isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn },
   actions: {
-    rememberPlace: assign({ returnTo: (_, params: { at: string }) => params.at }),
+    rememberPlace: assign({
+      returnTo: (_, { at }: { at: string }) => (at.startsWith('/admin') ? at : undefined),
+    }),
     forgetPlace: assign({ returnTo: undefined }),
     announceLoggedIn: emit(succeeded(messages.auth.loggedIn)),
     announceRegistered: emit(succeeded(messages.auth.registered)),

@@ -130,6 +130,14 @@ describe('the session', () => {
     expect(session.context()).toEqual({ returnTo: undefined })
   })
 
+  it.each(['', '/login', '/sign-up'])('returns to the home page after it expired at %j', async (at) => {
+    const session = await signedIn()
+    session.tell({ type: 'session.expired', at })
+    session.send({ type: 'login.submit', body })
+    await session.last('logIn').answer()
+    expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/home' })
+  })
+
   it('returns after a logout to the home page', async () => {
     const session = await signedIn()
     session.send({ type: 'logout' })
