@@ -18,18 +18,13 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
     fetch: (...request) => window.fetch(...request),
   }
   const api = createApi(authCalls, access)
-  let owner: string | undefined
-  /** Whose draft this tab holds: it is forgotten with the session, even if somebody else signed in meanwhile in another tab. */
-  const claim = () => {
-    owner = operators.current()
-    return owner
-  }
   const session = createSession({
     api,
     tokens,
     operators,
-    drafts: { clear: () => localStorage.removeItem(draftKey(owner ?? operators.current())) },
-    sendKeys: { clear: () => localStorage.removeItem(sendsKey) },
+    forget: (operator) => {
+      for (const key of [draftKey(operator), sendsKey]) localStorage.removeItem(key)
+    },
     place: () => `${window.location.pathname}${window.location.search}`,
   })
   return {
@@ -37,7 +32,7 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
     register: (body) => api.register({ body }),
     openConsole: async () => {
       const { createConsoleServices } = await import('./browserConsole')
-      return createConsoleServices(access, claim)
+      return createConsoleServices(access, session.operator)
     },
   }
 }

@@ -51,7 +51,10 @@ export interface Session {
   logIn(body: LoginBody): Promise<void>
   /** Forgets token, draft and open send keys at once, then tells the server, whose answer does not matter. */
   end(): Promise<void>
-  /** Calls back when the session ends or begins elsewhere. Returns the function that stops it. */
+  /**
+   * Calls back when the session ends or begins elsewhere: where somebody else takes this one over, it ends, with no place
+   * to return to, before theirs begins. Returns the function that stops it.
+   */
   watch(listener: { onExpired(at: string): void; onRestored(): void }): () => void
 }
 

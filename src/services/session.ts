@@ -1,14 +1,14 @@
 import type { Api } from './api'
 import type { OperatorStore } from './operatorStore'
-import type { DraftStore, SendKeys, Session } from './services'
+import type { Session } from './services'
 import type { TokenStore } from './tokenStore'
 
 export interface SessionDependencies {
   api: Pick<Api, 'login' | 'logout'>
   tokens: TokenStore
-  operators: Pick<OperatorStore, 'remember'>
-  drafts: Pick<DraftStore, 'clear'>
-  sendKeys: Pick<SendKeys, 'clear'>
+  operators: OperatorStore
+  /** Drops what this browser keeps besides for the operator of that digest. */
+  forget: (operator: string) => void
   /** The path and query that the operator is at. */
   place: () => string
 }
@@ -16,43 +16,45 @@ export interface SessionDependencies {
 export interface ExpirableSession extends Session {
   /** The server refused this token. A token that is no longer the stored one changes nothing. */
   expire(refused: string | undefined): void
+  /** The digest of whose session this tab is in, or was in last; '' where it is not known. */
+  operator(): string
 }
 
-export const createSession = ({
-  api,
-  tokens,
-  operators,
-  drafts,
-  sendKeys,
-  place,
-}: SessionDependencies): ExpirableSession => {
-  const expiryListeners = new Set<(at: string) => void>()
+export const createSession = ({ api, tokens, operators, forget, place }: SessionDependencies): ExpirableSession => {
+  let tellExpired: (at: string) => void = () => {}
+  let operator = operators.current()
   return {
+    operator: () => operator,
     isSignedIn: () => tokens.get() !== undefined,
     logIn: async (body) => {
       const { access_token } = await api.login({ body })
       await operators.remember(body.email)
+      operator = operators.current()
       tokens.set(access_token)
     },
     end: async () => {
       const token = tokens.get()
       tokens.clear()
-      drafts.clear()
-      sendKeys.clear()
+      forget(operator)
       if (token) await api.logout({ headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined)
     },
     expire: (refused) => {
       if (refused !== tokens.get()) return
       tokens.clear()
-      for (const tell of expiryListeners) tell(place())
+      tellExpired(place())
     },
     watch: ({ onExpired, onRestored }) => {
-      expiryListeners.add(onExpired)
-      const stopWatchingTabs = tokens.watch((token) => (token ? onRestored() : onExpired(place())))
-      return () => {
-        expiryListeners.delete(onExpired)
-        stopWatchingTabs()
-      }
+      tellExpired = onExpired
+      return tokens.watch((token) => {
+        if (!token) onExpired(place())
+        else if (operators.current() === operator) onRestored()
+        else {
+          operator = operators.current()
+          onExpired('')
+          /** In a task of its own, when nothing of the session that ended is shown any more. */
+          setTimeout(onRestored)
+        }
+      })
     },
   }
 }

@@ -4,7 +4,10 @@ export interface TokenStore {
   get(): string | undefined
   set(token: string): void
   clear(): void
-  /** Calls back when another tab changes the token. Returns the function that stops it. */
+  /**
+   * Calls back when another tab changes the token, and when the page is shown again, since a page that Back brings out of
+   * the browser's cache has not heard of what other tabs did. Returns the function that stops it.
+   */
   watch(listener: (token: string | undefined) => void): () => void
 }
 
@@ -16,11 +19,15 @@ export const createTokenStore = (storage: Storage, tabs: EventTarget): TokenStor
     set: (token) => storage.setItem(key, token),
     clear: () => storage.removeItem(key),
     watch: (listener) => {
-      const onStorage = (event: Event) => {
-        if (event instanceof StorageEvent && (event.key === key || event.key === null)) listener(get())
+      const onChange = ({ key: changed = key }: Event & { key?: string | null }) => {
+        if (changed === key || changed === null) listener(get())
       }
-      tabs.addEventListener('storage', onStorage)
-      return () => tabs.removeEventListener('storage', onStorage)
+      tabs.addEventListener('storage', onChange)
+      tabs.addEventListener('pageshow', onChange)
+      return () => {
+        tabs.removeEventListener('storage', onChange)
+        tabs.removeEventListener('pageshow', onChange)
+      }
     },
   }
 }

@@ -5,6 +5,8 @@ import { createSession } from '../../src/services/session'
 import { createTokenStore } from '../../src/services/tokenStore'
 import { emptyDraft } from '../machines/samples'
 
+const digests: Record<string, string> = { 'ada@example.org': 'ada', 'eve@example.org': 'eve' }
+
 const setUp = () => {
   const tabs = new EventTarget()
   const tokens = createTokenStore(localStorage, tabs)
@@ -14,17 +16,27 @@ const setUp = () => {
     login: vi.fn(async () => ({ access_token: 'new token' })),
     logout: vi.fn(async () => undefined),
   }
+  let current = 'ada'
+  const operators = {
+    current: () => current,
+    remember: vi.fn(async (email: string) => {
+      current = digests[email] ?? ''
+    }),
+  }
   const session = createSession({
     api,
     tokens,
-    operators: { remember: vi.fn(async () => undefined) },
-    drafts,
-    sendKeys,
+    operators,
+    forget: () => {
+      drafts.clear()
+      sendKeys.clear()
+    },
     place: () => '/admin/history?page=2',
   })
   const listener = { onExpired: vi.fn(), onRestored: vi.fn() }
   const otherTabWrites = (key: string | null) => tabs.dispatchEvent(new StorageEvent('storage', { key }))
-  return { tokens, drafts, api, session, listener, otherTabWrites }
+  const shownAgain = () => tabs.dispatchEvent(new Event('pageshow'))
+  return { tokens, operators, drafts, api, session, listener, otherTabWrites, shownAgain }
 }
 
 describe('the session', () => {
@@ -87,5 +99,40 @@ describe('the session', () => {
     stop()
     otherTabWrites(null)
     expect(listener.onRestored).toHaveBeenCalledTimes(1)
+  })
+
+  it('ends, with no place to return to, before that of somebody else begins', async () => {
+    const { session, tokens, operators, listener, otherTabWrites } = setUp()
+    tokens.set('token of ada')
+    session.watch(listener)
+    await operators.remember('eve@example.org')
+    tokens.set('token of eve')
+    expect(session.operator()).toBe('ada')
+    otherTabWrites('access_token')
+    expect([listener.onExpired.mock.calls, listener.onRestored.mock.calls]).toEqual([[['']], []])
+    await vi.waitFor(() => expect(listener.onRestored).toHaveBeenCalledTimes(1))
+    expect(session.operator()).toBe('eve')
+    otherTabWrites('access_token')
+    expect(listener.onExpired).toHaveBeenCalledTimes(1)
+  })
+
+  it('hears what it missed once its page comes back out of the browser’s cache', async () => {
+    const { session, tokens, operators, listener, shownAgain } = setUp()
+    tokens.set('token of ada')
+    session.watch(listener)
+    shownAgain()
+    expect(listener.onExpired).not.toHaveBeenCalled()
+    await operators.remember('eve@example.org')
+    shownAgain()
+    expect(listener.onExpired.mock.calls).toEqual([['']])
+    tokens.clear()
+    shownAgain()
+    expect(listener.onExpired.mock.lastCall).toEqual(['/admin/history?page=2'])
+  })
+
+  it('is that of who logged in last', async () => {
+    const { session } = setUp()
+    await session.logIn({ email: 'eve@example.org', password: 'secret' })
+    expect(session.operator()).toBe('eve')
   })
 })
