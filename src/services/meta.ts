@@ -5,7 +5,7 @@ import { createStored } from './stored'
 
 /**
  * Reads what the server is, and remembers it, so that the next page begins as this one ended. A provider that has no such
- * call, or answers it otherwise, gets the defaults.
+ * call, or answers it otherwise, gets the defaults. While one only fails, what it said last holds.
  */
 export const createMetaReader = (api: Pick<Api, 'getMeta'>, storage: Storage) => {
   const stored = createStored(storage, metaKey, meta)
@@ -13,7 +13,7 @@ export const createMetaReader = (api: Pick<Api, 'getMeta'>, storage: Storage) =>
     try {
       return await api.getMeta(signal ? { signal } : {})
     } catch (error) {
-      if (error instanceof ApiError || error instanceof UnreadableAnswer) return defaultMeta
+      if (error instanceof UnreadableAnswer || (error instanceof ApiError && error.status === 404)) return defaultMeta
       throw error
     }
   }

@@ -178,9 +178,15 @@ describe('what the server is', () => {
     await expect(createMetaReader({ getMeta }, localStorage).loadMeta()).resolves.toEqual(defaultMeta)
   })
 
-  it('is not known while the server cannot be reached', async () => {
-    const getMeta = () => Promise.reject(new NetworkError('lost'))
-    await expect(createMetaReader({ getMeta }, localStorage).loadMeta()).rejects.toThrow('lost')
+  it.each([
+    ['the server cannot be reached', new NetworkError('lost')],
+    ['the server starts again', new ApiError(503, 'lost')],
+    ['the server is asked too often', new ApiError(429, 'lost')],
+  ])('stays what it said last time while %s', async (_, failure) => {
+    await createMetaReader({ getMeta: async () => meta }, localStorage).loadMeta()
+    const reader = createMetaReader({ getMeta: () => Promise.reject(failure) }, localStorage)
+    await expect(reader.loadMeta()).rejects.toThrow('lost')
+    expect(reader.lastMeta()).toEqual(meta)
   })
 
   it('is what it said last time, until it answers', async () => {
