@@ -154,6 +154,16 @@ describe('Task Details', () => {
     expect(await screen.findByRole('heading', { name: 'History' })).toBeDefined()
   })
 
+  it.each([
+    ['b/2', 'b%2F2'],
+    ['run:7=', 'run%3A7%3D'],
+    ['%', '%'],
+  ])('asks for the task %j that the address writes as %s', async (id, written) => {
+    server.answerNext(`GET /tasks/${encodeURIComponent(id)}`, { status: 200, body: task([], { id }) })
+    renderConsole(server, `/admin/history/${written}`)
+    expect(await screen.findByText('No items found.')).toBeDefined()
+  })
+
   it('shows the task, and that it has no items', async () => {
     server.answerNext('GET /tasks/a1', { status: 200, body: task([], { error: 'The group is gone' }) })
     renderConsole(server, '/admin/history/a1')

@@ -19,7 +19,7 @@ import { TaskMeter } from './TaskMeter'
 
 const TaskScreen = () => {
   const { taskId = '' } = useParams<{ taskId: string }>()
-  return <TaskDetails key={taskId} taskId={taskId} />
+  return <TaskDetails key={taskId} taskId={decodePart(taskId)} />
 }
 
 export default TaskScreen
@@ -163,3 +163,12 @@ const Fact = ({ name, wide, className, children }: FactProps) => (
     <dd className={cx('mt-0.5 font-semibold break-words', className)}>{children}</dd>
   </div>
 )
+
+/** An id as it was before `encodeURIComponent`; the router undoes only some of that. */
+const decodePart = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
