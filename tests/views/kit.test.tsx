@@ -4,6 +4,7 @@ import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
 import { describe, expect, it, vi } from 'vitest'
 import {
+  Avatar,
   Button,
   ConfirmDialog,
   Dialog,
@@ -200,6 +201,16 @@ describe('small pieces', () => {
     expect(screen.getByText('completed').className).toContain('text-success-ink')
     expect(screen.getByText('failed').className).toContain('text-danger-ink')
     expect(screen.getByText('waiting_for_limit').className).toContain('text-neutral-ink')
+  })
+
+  it.each([
+    ['@maker', 'm'],
+    ['🦊 Fox', '🦊'],
+    ['@𝒜da', '𝒜'],
+    ['@', '?'],
+  ])('begin %j with its first letter, whole', (name, letter) => {
+    const { container } = render(<Avatar name={name} />)
+    expect(container.textContent).toBe(letter)
   })
 
   it("write a moment in the browser's locale format", () => {

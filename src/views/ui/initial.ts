@@ -1,2 +1,2 @@
-/** The first letter of a handle, as it stands in its disc. */
-export const initialOf = (name: string): string => name.replace(/^@/, '').charAt(0) || '?'
+/** The first letter of a handle, as it stands in its disc; an emoji is no half of one. */
+export const initialOf = (name: string): string => [...name.replace(/^@/, '')][0] ?? '?'
