@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { Route, Router, Switch } from 'wouter'
@@ -8,6 +8,7 @@ import { createPreferences } from '../../src/services/preferences'
 import AdminLayout from '../../src/views/layout/AdminLayout'
 import { DeviceProvider } from '../../src/views/layout/deviceContext'
 import { titleOf } from '../../src/views/layout/routes'
+import { forgetMessages, rememberMessage } from '../../src/views/ui/recentMessages'
 import { setViewportWidth } from '../support/dom'
 
 const openLayout = ({ width = 1440, path = '/admin/media-agent', sandbox = false } = {}) => {
@@ -198,6 +199,22 @@ describe('the notices', () => {
     network.onLine = true
     fireEvent(network as unknown as Window, new Event('online'))
     expect(screen.queryByText(/You are offline/)).toBeNull()
+  })
+})
+
+describe('the bell', () => {
+  it('tells of what is newer than what was seen, also when the clock was set back', async () => {
+    const { user } = openLayout()
+    const bell = () => screen.getByRole('button', { name: /^Recent messages/ })
+    const tell = (id: string, at: number) => act(() => rememberMessage({ id, tone: 'success', text: id, at }))
+    tell('one', Date.parse('2026-01-02T03:04:05Z'))
+    expect(bell().getAttribute('aria-label')).toBe('Recent messages, some are new')
+    await user.click(bell())
+    expect(bell().getAttribute('aria-label')).toBe('Recent messages')
+    tell('two', Date.parse('2026-01-02T02:04:05Z'))
+    expect(bell().getAttribute('aria-label')).toBe('Recent messages, some are new')
+    act(forgetMessages)
+    expect(bell().getAttribute('aria-label')).toBe('Recent messages')
   })
 })
 

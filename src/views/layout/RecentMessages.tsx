@@ -11,15 +11,15 @@ const MessageList = late(() => import('./MessageList'))
 export const RecentMessages = () => {
   const messages = useRecentMessages()
   const id = useId()
-  const [seenAt, setSeenAt] = useState(0)
-  const hasNew = messages.some(({ at }) => at > seenAt)
-  const seeAll = () => setSeenAt(Math.max(0, ...messages.map(({ at }) => at)))
+  const [newest] = messages
+  const [seen, setSeen] = useState<typeof newest>()
+  const hasNew = newest && newest !== seen
   return (
     <>
       <button
         type="button"
         popoverTarget={id}
-        onClick={seeAll}
+        onClick={() => setSeen(newest)}
         title="Recent messages"
         aria-label={hasNew ? 'Recent messages, some are new' : 'Recent messages'}
         className="relative inline-flex size-ctl items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-sunken hover:text-ink"
