@@ -1,5 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import '../../src/views/ui/DialogWindow'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
 
@@ -25,4 +27,41 @@ it('leaves the focus alone where the page was loaded, and moves it to the headin
   await user.click(screen.getByRole('button', { name: 'Login' }))
   const back = await heading()
   await waitFor(() => expect(document.activeElement).toBe(back))
+})
+
+describe('Back while a window is open', () => {
+  const windows = [
+    {
+      what: 'of the page',
+      open: async (user: UserEvent) => user.click(await screen.findByRole('button', { name: 'Add Group' })),
+      name: 'Create Group',
+    },
+    {
+      what: 'that shows the keys',
+      open: async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' })),
+      name: 'Keyboard shortcuts',
+    },
+    {
+      what: 'that leads anywhere',
+      open: async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Go to or search' })),
+      name: 'Go to or search',
+    },
+  ]
+
+  it.each(windows)('closes the one $what, for good, and moves the focus to the heading', async ({ open, name }) => {
+    const { user } = renderConsole(server, '/admin/ai-character')
+    await heading()
+    await user.click(await screen.findByRole('link', { name: 'Post Group' }))
+    await screen.findByRole('heading', { level: 1, name: 'Post Group' })
+    await open(user)
+    await waitFor(() => expect(screen.getByRole('dialog', { name }).contains(document.activeElement)).toBe(true))
+    window.history.back()
+    const back = await heading()
+    await waitFor(() => expect(document.activeElement).toBe(back))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    window.history.forward()
+    const forth = await screen.findByRole('heading', { level: 1, name: 'Post Group' })
+    await waitFor(() => expect(document.activeElement).toBe(forth))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { cx } from '../ui/cx'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
@@ -30,14 +30,21 @@ const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutPro
   const sidebar = useSidebar()
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [keysOpen, setKeysOpen] = useState(false)
-  const main = useRef<HTMLElement>(null)
+  const [pathShown, setPathShown] = useState(path)
 
   const openPalette = () => setPaletteOpen(true)
   const closePalette = () => setPaletteOpen(false)
   const closeKeys = () => setKeysOpen(false)
 
+  if (pathShown !== path) {
+    setPathShown(path)
+    closePalette()
+    closeKeys()
+    if (sidebar.isDrawer) sidebar.close()
+  }
+
   useRouteTitle(path)
-  useHeadingFocus(path, main)
+  useHeadingFocus(path)
   useShortcut('b', 'mod', sidebar.toggle)
   useShortcut('k', 'mod', openPalette)
   useShortcut('?', 'plain', () => setKeysOpen(true))
@@ -80,7 +87,6 @@ const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutPro
         {sandbox ? <SandboxNotice /> : null}
         <OfflineNotice />
         <main
-          ref={main}
           id="main"
           tabIndex={-1}
           className="flex min-w-0 flex-1 flex-col p-4 pt-5 outline-none md:px-6 md:pt-8 md:pb-6 xl:px-9"
@@ -90,10 +96,10 @@ const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutPro
           </ErrorBoundary>
         </main>
       </div>
-      <LateWindow open={keysOpen} onClose={closeKeys}>
+      <LateWindow key={`keys${path}`} open={keysOpen} onClose={closeKeys}>
         <KeysDialog open={keysOpen} onClose={closeKeys} />
       </LateWindow>
-      <LateWindow open={paletteOpen} onClose={closePalette}>
+      <LateWindow key={path} open={paletteOpen} onClose={closePalette}>
         <Palette open={paletteOpen} onClose={closePalette} onLogout={onLogout} />
       </LateWindow>
     </div>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { hasNavigated } from '../../effects'
 import { titleOf } from './routes'
 
@@ -14,25 +14,26 @@ export const useRouteTitle = (path: string): void => {
  * it, so that reading goes on there. Not on the first page, where the browser's own start is right, and not once the
  * operator went elsewhere.
  */
-export const useHeadingFocus = (path: string, main: RefObject<HTMLElement | null>): void => {
+export const useHeadingFocus = (path: string): void => {
   const lastPath = useRef(hasNavigated() ? undefined : path)
   useEffect(() => {
-    const element = main.current
-    if (!element || lastPath.current === path) return
+    if (lastPath.current === path) return
     lastPath.current = path
-    const from = document.activeElement
-    const focusHeading = (): boolean => {
+    let from: Element | null | undefined
+    const focusHeading = () => {
       const moved = document.activeElement !== from && document.activeElement !== document.body
-      const heading = element.querySelector('h1')
+      const heading = document.querySelector<HTMLElement>('main h1')
       if (!moved) heading?.focus({ preventScroll: true })
-      return moved || (heading !== null && document.activeElement === heading)
+      if (moved || (heading && document.activeElement === heading)) observer.disconnect()
     }
+    const observer = new MutationObserver(focusHeading)
     window.scrollTo(0, 0)
-    if (focusHeading()) return
-    const observer = new MutationObserver(() => {
-      if (focusHeading()) observer.disconnect()
+    // A window that was open over the page that was left has given the focus back by then.
+    queueMicrotask(() => {
+      from = document.activeElement
+      observer.observe(document.body, { childList: true, subtree: true })
+      focusHeading()
     })
-    observer.observe(element, { childList: true, subtree: true })
     return () => observer.disconnect()
-  }, [path, main])
+  }, [path])
 }
