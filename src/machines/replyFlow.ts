@@ -55,6 +55,21 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
     },
     fetchingContent: {
       tags: 'busy',
+      /** Another link gives the one under way up: what came of it would be said below the wrong one. */
+      on: {
+        'draft.change': [
+          {
+            guard: { type: 'keepsLink', params: ({ event }) => event },
+            actions: [{ type: 'changeForm', params: ({ event }) => event }, 'saveDraft'],
+          },
+          {
+            guard: 'hasReplies',
+            target: 'previewing',
+            actions: [{ type: 'changeForm', params: ({ event }) => event }, 'saveDraft'],
+          },
+          { target: 'idle', actions: [{ type: 'changeForm', params: ({ event }) => event }, 'saveDraft'] },
+        ],
+      },
       invoke: {
         id: 'fetchContent',
         src: 'fetchContent',

@@ -14,7 +14,8 @@ const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean =
   if (event.type === 'mode.select')
     return 'mode' in event && event.mode !== context.mode && !snapshot.matches('editing')
   if (event.type === 'draft.change') {
-    return snapshot.matches('sending') || (!snapshot.hasTag('busy') && !snapshot.matches('editing'))
+    if (snapshot.matches('sending') || snapshot.matches('fetchingContent')) return true
+    return !snapshot.hasTag('busy') && !snapshot.matches('editing')
   }
   if (event.type === 'xstate.done.actor.fetchContent' && context.replies.length === 0) {
     return 'output' in event && event.output === fetched
