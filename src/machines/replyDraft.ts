@@ -51,9 +51,11 @@ export const holdsUnsaved = ({ replies, unsaved }: Draft): boolean =>
 export const replyOf = ({ replies }: Draft, id: ReplyId | undefined): DraftReply =>
   replies.find((reply) => reply.reply_id === id) ?? { reply_id: '', content: '', generated: '' }
 
-/** The replies with the one of that id replaced by the first of `others`. */
-export const withReplaced = ({ replies }: Draft, id: ReplyId | undefined, others: WrittenReply[]): DraftReply[] =>
-  replies.flatMap((reply) => (reply.reply_id === id ? toDraftReplies(others).slice(0, 1) : [reply]))
+/** The replies with the one of that id replaced by the first of `others`; it stays where there is none. */
+export const withReplaced = ({ replies }: Draft, id: ReplyId | undefined, others: WrittenReply[]): DraftReply[] => {
+  const [other] = toDraftReplies(others)
+  return replies.map((reply) => (other && reply.reply_id === id ? other : reply))
+}
 
 /** The replies with new words in one of them; what was generated stays known. */
 export const withContent = ({ replies }: Draft, { reply_id, content }: Reply): DraftReply[] =>

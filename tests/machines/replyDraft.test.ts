@@ -162,6 +162,13 @@ describe('one reply among others', () => {
     expect(flow.context().replies.map(({ reply_id }) => reply_id)).toEqual(['r8', 'r2'])
   })
 
+  it('stays where the model wrote nothing in its place', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 })
+    await flow.last('generateReplies').answer({ replies: [] })
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+  })
+
   it('is added by the character that was chosen', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.add', role_id: 6 })
