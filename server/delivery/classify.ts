@@ -1,6 +1,6 @@
 import { clockFault } from '../x/clock'
 import type { XOutcome } from '../x/types'
-import { wordsOf } from '../x/words'
+import { forbidsApp, speaksOf, wordsOf } from '../x/words'
 import { type Limit, limitsOf } from './limits'
 
 /** What an outcome proves, and so what happens next (posting protocol, step 4). */
@@ -105,8 +105,7 @@ const verdictOf = (answer: Answer, now: Date): Verdict => {
 const forbidden = ({ body, bodyReadable }: Answer, detail: string): Verdict => {
   if (!bodyReadable) return ambiguous(detail)
   if (/duplicate content/i.test(detail)) return { kind: 'duplicate', detail, nextStep: null }
-  if (speaksOf(body, /client-forbidden|usage-?capped|credits/i))
-    return { kind: 'paused', detail, nextStep: steps.paused }
+  if (forbidsApp(body)) return { kind: 'paused', detail, nextStep: steps.paused }
   if (speaksOf(body, /oauth1-permissions|oauth1 app permissions/i)) {
     return { kind: 'revoked', detail, nextStep: steps.writeAccess }
   }
@@ -126,15 +125,6 @@ const ambiguous = (detail: string): Verdict => ({ kind: 'ambiguous', detail, nex
 const skewOf = ({ headers }: Answer, now: Date): Verdict | undefined => {
   const detail = clockFault(headers, now)
   return detail === undefined ? undefined : { kind: 'skewed', detail, nextStep: steps.clock }
-}
-
-/** Whether type, title, reason or words of an error body fit. */
-const speaksOf = (body: unknown, pattern: RegExp): boolean => {
-  if (typeof body !== 'object' || body === null) return false
-  return ['type', 'title', 'reason', 'detail', 'message'].some((name) => {
-    const value: unknown = Reflect.get(body, name)
-    return typeof value === 'string' && pattern.test(value)
-  })
 }
 
 const createdId = (body: unknown): string | undefined => {

@@ -3,7 +3,7 @@ import type { Credentials } from '../../src/schemas/credentials'
 import { clockFault } from './clock'
 import { type Auth, exchange } from './exchange'
 import { type XClient, XError, type XOutcome, type XPost } from './types'
-import { wordsOf } from './words'
+import { forbidsApp, wordsOf } from './words'
 
 export interface XClientOptions {
   baseUrl: string
@@ -186,6 +186,7 @@ const refusal = (outcome: XOutcome): XError => {
   const fault = outcome.status === 401 ? clockFault(outcome.headers, new Date()) : undefined
   if (fault !== undefined) return new XError(fault)
   const words = outcome.bodyReadable ? wordsOf(outcome.body) : undefined
+  if (words && outcome.status === 403 && forbidsApp(outcome.body)) return new XError(words, undefined, outcome.headers)
   if (words) return new XError(words, outcome.status === 200 ? 404 : outcome.status, outcome.headers)
   return new XError(
     `X answered ${outcome.status} with something that is not an answer of its API`,

@@ -46,7 +46,10 @@ export interface XClient {
 export class XError extends Error {
   constructor(
     readonly detail: string,
-    /** HTTP status of X's answer, undefined where none came, or where it only speaks of this machine's wrong clock. */
+    /**
+     * HTTP status of X's answer, undefined where none came, or where it says nothing of what was asked: it speaks of
+     * this machine's wrong clock, or of the app.
+     */
     readonly status?: number,
     /** Headers of X's answer. */
     readonly headers: Record<string, string> = {},

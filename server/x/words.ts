@@ -32,3 +32,15 @@ export const wordsOf = (body: unknown): string | undefined => {
   const listed = errors.flatMap((error) => error.detail ?? error.message ?? error.title ?? [])
   return detail ?? message ?? (listed.length > 0 ? listed.join('; ') : title)
 }
+
+/** Whether type, title, reason or words of an error body fit. */
+export const speaksOf = (body: unknown, pattern: RegExp): boolean => {
+  if (typeof body !== 'object' || body === null) return false
+  return ['type', 'title', 'reason', 'detail', 'message'].some((name) => {
+    const value: unknown = Reflect.get(body, name)
+    return typeof value === 'string' && pattern.test(value)
+  })
+}
+
+/** Whether a 403 is about the app, whichever account asked with its keys: not enrolled, usage cap, no credits. */
+export const forbidsApp = (body: unknown): boolean => speaksOf(body, /client-forbidden|usage-?capped|credits/i)

@@ -154,6 +154,20 @@ describe('against the stand-in', () => {
     })
   })
 
+  test('a refusal of the app is not one of the account', async () => {
+    const x = await standIn({ rules: [{ do: { answer: 'clientForbidden' } }] })
+    const reads = [clientOf(x).getMe(account), clientOf(x).getUserPosts(account, '1', new Date(0))]
+    for (const read of reads) {
+      await expect(read).rejects.toMatchObject({
+        name: 'XError',
+        detail: expect.stringMatching(/^When authenticating requests to the Twitter API v2 endpoints/),
+        status: undefined,
+      })
+    }
+    x.control({ rules: [{ do: { answer: 'notPermitted' } }] })
+    await expect(clientOf(x).getMe(account)).rejects.toMatchObject({ status: 403 })
+  })
+
   test.each(['tweet.fields', 'post.fields'] as const)('X may answer to %s alone', async (fieldNames) => {
     const x = await standIn({ fieldNames })
     const client = clientOf(x)
