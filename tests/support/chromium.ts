@@ -32,7 +32,8 @@ export const chromiumPath = (): string => {
   return path
 }
 
-export const launchChromium = async (): Promise<Browser> => {
+/** @param flags on top of those that every test needs. */
+export const launchChromium = async (...flags: string[]): Promise<Browser> => {
   return chromium.launch({
     executablePath: chromiumPath(),
     args: [
@@ -41,6 +42,7 @@ export const launchChromium = async (): Promise<Browser> => {
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
+      ...flags,
     ],
   })
 }
