@@ -26,7 +26,9 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
   },
   initial: 'idle',
   states: {
+    /** Without replies: where earlier ones are left, they go on being reviewed. */
     idle: {
+      always: { guard: 'hasReplies', target: 'previewing' },
       on: {
         'draft.restored': [
           {
@@ -57,18 +59,11 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
       tags: 'busy',
       /** Another link gives the one under way up: what came of it would be said below the wrong one. */
       on: {
-        'draft.change': [
-          {
-            guard: { type: 'keepsLink', params: ({ event }) => event },
-            actions: [{ type: 'changeForm', params: ({ event }) => event }, 'saveDraft'],
-          },
-          {
-            guard: 'hasReplies',
-            target: 'previewing',
-            actions: [{ type: 'changeForm', params: ({ event }) => event }, 'saveDraft'],
-          },
-          { target: 'idle', actions: [{ type: 'changeForm', params: ({ event }) => event }, 'saveDraft'] },
-        ],
+        'draft.change': {
+          guard: { type: 'changesLink', params: ({ event }) => event },
+          target: 'idle',
+          actions: [{ type: 'changeForm', params: ({ event }) => event }, 'saveDraft'],
+        },
       },
       invoke: {
         id: 'fetchContent',
@@ -85,10 +80,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
             actions: [{ type: 'storePost', params: ({ event }) => event.output }, 'dropReplies', 'saveDraft'],
           },
         ],
-        onError: [
-          { guard: 'hasReplies', target: 'previewing', actions: 'refuseLink' },
-          { target: 'idle', actions: 'refuseLink' },
-        ],
+        onError: { target: 'idle', actions: 'refuseLink' },
       },
     },
     generating: {
@@ -107,17 +99,10 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               target: '#replyFlow.previewing',
               actions: [{ type: 'storeReplies', params: ({ event }) => event.output }, 'saveDraft'],
             },
-            onError: [
-              {
-                guard: 'hasReplies',
-                target: '#replyFlow.previewing',
-                actions: { type: 'announceFailure', params: ({ event }) => event },
-              },
-              {
-                target: '#replyFlow.idle',
-                actions: { type: 'announceFailure', params: ({ event }) => event },
-              },
-            ],
+            onError: {
+              target: '#replyFlow.idle',
+              actions: { type: 'announceFailure', params: ({ event }) => event },
+            },
           },
         },
         rewrite: {

@@ -94,7 +94,7 @@ export const replyFlowSetup = setup({
     isSolo: ({ context }) => context.mode === 'solo',
     takesMore: ({ context }) => context.mode === 'batch' && context.post !== undefined,
     hasPostOfLink: ({ context }) => isPostOf(context),
-    keepsLink: ({ context }, params: { form: Partial<ComposerForm> }) => !changesLink(context, params.form),
+    changesLink: ({ context }, params: { form: Partial<ComposerForm> }) => changesLink(context, params.form),
     hasReplies: ({ context }) => context.replies.length > 0,
     hasReply: ({ context }, params: { reply_id: ReplyId }) =>
       context.replies.some((reply) => reply.reply_id === params.reply_id),
