@@ -209,7 +209,9 @@ describe('the notices', () => {
     expect(screen.queryByText(/You are offline/)).toBeNull()
     network.onLine = false
     fireEvent(network as unknown as Window, new Event('offline'))
-    expect(screen.getByText(/You are offline/).closest('[role="status"]')).not.toBeNull()
+    const notice = screen.getByText(/You are offline/)
+    expect(notice.textContent).toBe('You are offline. What you type is kept: send it when the network is back.')
+    expect(notice.closest('[role="status"]')).not.toBeNull()
     network.onLine = true
     fireEvent(network as unknown as Window, new Event('online'))
     expect(screen.queryByText(/You are offline/)).toBeNull()

@@ -22,7 +22,7 @@ export const OfflineNotice = () => {
       {online ? null : (
         <p className="flex items-center gap-2 border-b border-line bg-warn-soft px-4 py-2 text-xs text-warn-ink md:px-6">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-          You are offline. What you type is kept; sending waits until the network is back.
+          You are offline. What you type is kept: send it when the network is back.
         </p>
       )}
     </div>
