@@ -216,6 +216,7 @@ describe('the first frame of a console page', () => {
     const { page, complaints, release, close } = await visit(path)
     await page.locator(`${frame} aside`).waitFor()
     const parts = await page.locator(`${frame} :is(aside a, h1)`).allTextContents()
+    expect(parts).toEqual(expect.arrayContaining(['Home', 'History']))
     await page.route('**/*.woff2', (route) => route.abort())
     release()
     await page.locator(frame).waitFor({ state: 'detached' })

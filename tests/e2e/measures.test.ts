@@ -79,6 +79,7 @@ describe('the measures of the specification', () => {
         Math.max(...widths),
       ] as const
     })
+    expect(widest).toBeGreaterThan(0)
     expect(room).toBeGreaterThanOrEqual(widest)
     await context.close()
   })
