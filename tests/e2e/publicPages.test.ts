@@ -28,6 +28,9 @@ const visit = async (path: string, options: BrowserContextOptions, prepare?: (pa
   return { page, close: () => context.close() }
 }
 
+/** Runs in the page. */
+const hasFonts = (): boolean => document.fonts.check('1rem "Hanken Grotesk Variable"') && document.fonts.size > 2
+
 const schemeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
 
 describe('a public page', () => {
@@ -55,7 +58,7 @@ describe('a public page', () => {
   it.each(['/', '/login', '/sign-up'])('%s moves nothing when its fonts and its code arrive', async (path) => {
     const { page, close } = await visit(path, {}, (opened) => opened.addInitScript(countShifts))
     await page.locator(hydrated).waitFor()
-    await page.waitForFunction(() => document.fonts.check('1rem "Hanken Grotesk Variable"') && document.fonts.size > 2)
+    await page.waitForFunction(hasFonts)
     await page.waitForLoadState('networkidle')
     expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.02)
     await close()
@@ -65,6 +68,8 @@ describe('a public page', () => {
 it('keeps a login form in its place when a message joins it', async () => {
   const { page, close } = await visit('/login', {})
   await page.locator(hydrated).waitFor()
+  await page.waitForFunction(hasFonts)
+  await page.evaluate(() => document.fonts.ready)
   const title = page.getByRole('heading', { level: 1 })
   const before = await title.boundingBox()
   await page.getByLabel('Email').fill('ops@kiosk')
