@@ -37,11 +37,6 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
             actions: { type: 'restoreDraft', params: ({ event }) => event },
           },
           {
-            guard: { type: 'holdsReplies', params: ({ event }) => event },
-            target: 'previewing',
-            actions: { type: 'restoreDraft', params: ({ event }) => event },
-          },
-          {
             guard: { type: 'wasSent', params: ({ event }) => event },
             target: 'sent',
             actions: { type: 'restoreDraft', params: ({ event }) => event },

@@ -103,7 +103,6 @@ export const replyFlowSetup = setup({
     isSamePost: ({ context }, params: Post) => context.replies.length > 0 && context.post?.tweet_id === params.tweet_id,
     wasSent: (_, params: { draft: Draft }) => params.draft.sent !== undefined,
     holdsUnsaved: (_, params: { draft: Draft }) => holdsUnsaved(params.draft),
-    holdsReplies: (_, params: { draft: Draft }) => params.draft.replies.length > 0,
   },
   actions: {
     saveDraft: sendTo('drafts', ({ context }) => ({ type: 'draft.save' as const, draft: draftOf(context) })),
