@@ -27,3 +27,7 @@ export const parsePostLink = (pasted: string): PostLink | undefined => {
   if (!match?.[2]) return undefined
   return match[1] ? { id: match[2], username: match[1] } : { id: match[2] }
 }
+
+/** Who wrote a post, without the @: as X says, or else its link. */
+export const authorOf = (post?: { tweet_url: string; author_username?: string }): string | undefined =>
+  post && (post.author_username ?? parsePostLink(post.tweet_url)?.username)

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { DraftReply, SendMode } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
-import { parsePostLink } from '../../schemas/postLink'
+import { authorOf } from '../../schemas/postLink'
 import { useMeta } from '../metaContext'
 import { Button, EmptyState } from '../ui'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
@@ -28,7 +28,7 @@ export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: P
   const atWork = useShown(flow, (snapshot) => (snapshot.hasTag('busy') ? snapshot.context.subject : undefined))
   const isLocked = useShown(flow, (_, isFelt) => isFelt)
   const { x_post_base_url } = useMeta()
-  const username = post?.author_username ?? (post ? parsePostLink(post.tweet_url)?.username : undefined)
+  const username = authorOf(post)
   const canAdd = mode === 'batch' && replies.length > 0
 
   return (

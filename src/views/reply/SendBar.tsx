@@ -4,7 +4,7 @@ import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import type { SendMode } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
-import { parsePostLink } from '../../schemas/postLink'
+import { authorOf } from '../../schemas/postLink'
 import { Button, counted, Kbd, modKey } from '../ui'
 import { handleOf } from './choices'
 import { warningsOf } from './replyText'
@@ -26,10 +26,7 @@ export const anySend = { type: 'replies.send', target: { group_name: '' } } as c
 /** Says in one sentence what a click will do, and what is worth a look before it. */
 export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: SendBarProps) => {
   const replies = useShown(flow, ({ context }) => context.replies)
-  const author = useShown(
-    flow,
-    ({ context: { post } }) => post?.author_username ?? (post ? parsePostLink(post.tweet_url)?.username : undefined),
-  )
+  const author = useShown(flow, ({ context }) => authorOf(context.post))
   const isSending = useShown(flow, (snapshot) => snapshot.matches('sending'))
   const canSend = useShown(flow, (snapshot) => snapshot.can(anySend))
   const active = accounts.filter(({ is_active }) => is_active)
