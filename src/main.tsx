@@ -10,7 +10,7 @@ import { watchHistory } from './views/crud/navigationGuard'
 import { whenIdle } from './views/ui/whenIdle'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+if (!root) throw new Error('No #root')
 
 /** Asked for before anything starts: a prerendered page is hydrated when its screen's code is there. */
 const screenHere = Object.entries(publicScreens)

@@ -49,6 +49,11 @@ it('the characters on their orbits around the mark are a file, so that no login 
 
 const fills: Record<string, string> = { 'fill-on-night': '#ecf6f7', 'fill-night': '#052a36', 'fill-accent': '#f59f52' }
 
-/** A file has no classes. */
-const drawingOf = (element: ReactElement): string =>
-  `${renderToStaticMarkup(element).replace(/ class="([^"]*)"/g, (_, name) => (fills[name] ? ` fill="${fills[name]}"` : ''))}\n`
+/** A file has no classes, and nobody who could be told of it. */
+const drawingOf = (element: ReactElement): string => {
+  const drawn = renderToStaticMarkup(element)
+    .replace(/ class="([^"]*)"/g, (_, name) => (fills[name] ? ` fill="${fills[name]}"` : ''))
+    .replaceAll(' aria-hidden="true"', '')
+    .replace(/><\/(?:circle|path)>/g, '/>')
+  return `${drawn}\n`
+}
