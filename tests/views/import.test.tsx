@@ -48,6 +48,19 @@ describe('a CSV import', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'CSV import' })).toBeNull())
   })
 
+  it('that ends while Home is open tells the composer of the new accounts', async () => {
+    await server.me.call('POST', '/groups', { name: 'crew', description: 'Posts' })
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const release = server.holdNext('POST /twitter/accounts')
+    await choose(user, csv([{ ...sampleAccount('ada'), group: 'crew' }]))
+    await screen.findByText(/row 1 of 1. 0 added/)
+    await user.click(screen.getByRole('link', { name: 'Home' }))
+    await user.selectOptions(await screen.findByLabelText('Group'), 'crew')
+    await screen.findByText('0 accounts in this group, 0 of them active.')
+    release()
+    await screen.findByText('1 account in this group, 1 of them active.')
+  })
+
   it('says how far it is, pauses between two rows, goes on, and stops for good', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const releaseAda = server.holdNext('POST /twitter/accounts')

@@ -1,10 +1,12 @@
 import { useCallback, useMemo } from 'react'
+import { useHappening } from '../../effects'
 import type { ComposerListsRef } from '../../machines/composerLists'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { SendMode } from '../../schemas/draft'
 import { createLeakFinder } from '../../schemas/leaks'
 import { targetOf } from '../../schemas/replyForm'
 import { useShortcut } from '../layout/shortcut'
+import { useCsvImport } from '../logicContext'
 import { LatePart } from '../ui/LatePart'
 import { late, useWarmUp } from '../ui/late'
 import { BottomBar } from './BottomBar'
@@ -66,6 +68,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   })
   const bar = useFocusOnResult(sent)
 
+  useHappening(useCsvImport(), 'import.settled', choices.accounts.reload)
   useWarmUp(!choices.accounts.isLoading)
 
   const isMissingSomething = choices.roles.isEmpty || choices.groups.isEmpty || choices.accounts.isEmpty
