@@ -133,7 +133,10 @@ export const replyFlowSetup = setup({
     askForPost: assign({ linkResult: { tone: 'error' as const, message: replyMessages.fetchFirst } }),
     refuseLink: assign({ linkResult: { tone: 'error' as const, message: replyMessages.fetchFailed } }),
     dropReplies: assign({ replies: [] }),
-    storeReplies: assign({ replies: (_, params: { replies: WrittenReply[] }) => toDraftReplies(params.replies) }),
+    storeReplies: assign({
+      replies: ({ context }, { replies }: { replies: WrittenReply[] }) =>
+        toDraftReplies(context.mode === 'solo' ? replies.slice(0, 1) : replies),
+    }),
     addReplies: assign({
       replies: ({ context }, params: { replies: WrittenReply[] }) => [
         ...context.replies,

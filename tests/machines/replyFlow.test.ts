@@ -90,6 +90,16 @@ describe('Preview', () => {
     expect(flow.context().replies).toEqual(draftReplies)
   })
 
+  it('keeps one reply in solo mode, also where a provider answers more', async () => {
+    const flow = start()
+    flow.send({ type: 'mode.select', mode: 'solo' })
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    await flow.last('fetchContent').answer(fetched)
+    flow.send({ type: 'preview.request', role_id: 5, count: 1 })
+    await flow.last('generateReplies').answer({ replies })
+    expect(flow.context().replies).toEqual(draftReplies.slice(0, 1))
+  })
+
   it('always asks for one reply in solo mode', async () => {
     const flow = start()
     flow.send({ type: 'mode.select', mode: 'solo' })
