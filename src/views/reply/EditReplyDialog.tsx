@@ -32,7 +32,7 @@ export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
   const content = useWatch({ control: form.control, name: 'content' })
   const save = form.handleSubmit((values) => edit.send({ type: 'reply.save', content: values.content }))
   const saveOnKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey === event.metaKey) return
+    if (event.key !== 'Enter' || event.ctrlKey === event.metaKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     void save()
   }

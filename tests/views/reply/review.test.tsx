@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CharacterFace } from '../../../src/views/ui/Face'
@@ -108,6 +108,18 @@ describe('a reply under review', () => {
     await editTo(user, 1, 'Not lost')
     expect(await screen.findAllByText('Failed to update Reply content. Please try again.')).not.toEqual([])
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reply Content' }).value).toBe('Not lost')
+  })
+
+  it('is saved by Ctrl+Enter, but not by the Enter that ends the composition of a word', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    await user.click(within(await replyCard(1)).getByRole('button', { name: 'Edit' }))
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply Content' })
+    await waitFor(() => expect(field.readOnly).toBe(false))
+    const enter = { key: 'Enter', ctrlKey: true }
+    expect(fireEvent.keyDown(field, { ...enter, isComposing: true })).toBe(true)
+    expect(fireEvent.keyDown(field, enter)).toBe(false)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('is copied', async () => {
