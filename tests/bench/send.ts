@@ -10,7 +10,7 @@ import { openTab, type Tab } from './tab'
 import { desktop, median } from './visit'
 
 const batches = [10, 200]
-const rounds = 9
+const rounds = 21
 /** A hand that has found its button waits no shorter. */
 const restMillis = 100
 const wanted = { frames: 1, ratio: 1.2 }
