@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import toast from 'react-hot-toast/headless'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
@@ -52,4 +53,10 @@ describe('the messages behind the bell, and those that are still shown', () => {
     await waitFor(() => expect(screen.getAllByText('Login Successful!').length).toBeGreaterThan(1))
     expect(screen.queryByText('Only Ada may know')).toBeNull()
   })
+})
+
+it('shows what was told before the code of the toasts was there', async () => {
+  toast.error('Told early')
+  renderConsole(server, '/login', { signedIn: false })
+  await waitFor(() => expect(screen.getAllByText('Told early').length).toBeGreaterThan(1))
 })

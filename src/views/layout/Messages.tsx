@@ -7,12 +7,14 @@ import Toaster from '../ui/Toaster'
 
 /** The toasts. What was told in a session ends with it, however it ends: the next one may be somebody else's. */
 const Messages = () => {
-  const isSignedOut = useSelector(useAuth(), (snapshot) => snapshot.matches('signedOut'))
+  const isSignedIn = useSelector(useAuth(), (snapshot) => snapshot.matches('signedIn'))
   useEffect(() => {
-    if (!isSignedOut) return
-    toast.remove()
-    forgetMessages()
-  }, [isSignedOut])
+    if (!isSignedIn) return
+    return () => {
+      toast.remove()
+      forgetMessages()
+    }
+  }, [isSignedIn])
   return <Toaster />
 }
 
