@@ -12,10 +12,14 @@ import { account, draftReplies, emptyDraft, fetched, group, link, row } from '..
 vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker.js' }))
 
 const report = vi.fn()
-const browser = createBrowserServices({ baseUrl: '/api/v1' })
-const services = { ...(await browser.openConsole()), report }
+/** As a page begins that is loaded now. */
+const load = async () => {
+  const browser = createBrowserServices({ baseUrl: '/api/v1' })
+  const services = { ...(await browser.openConsole()), report }
+  return { browser, services, logic: createLogic({ ...browser, openConsole: async () => services }) }
+}
+const { browser, services, logic } = await load()
 const drafts = createDraftStore(localStorage)
-const logic = createLogic({ ...browser, openConsole: async () => services })
 
 const calls = () =>
   fetchMock.callHistory
@@ -24,17 +28,17 @@ const calls = () =>
 const header = (name: string) =>
   fetchMock.callHistory.calls().map(({ options }) => new Headers(options.headers).get(name))
 
-const opened = async () => {
+const opened = async (page = logic) => {
   localStorage.setItem('access_token', 'token')
-  const auth = createActor(logic.auth)
+  const auth = createActor(page.auth)
   auth.start()
   await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
   return auth
 }
 
-const signedIn = async () => {
-  const auth = await opened()
-  logic.consoleLogic().openComposer(auth, composer)
+const signedIn = async (page = logic) => {
+  const auth = await opened(page)
+  page.consoleLogic().openComposer(auth, composer)
   const { replyFlow, csvImport } = auth.getSnapshot().children
   if (!replyFlow || !csvImport) throw new Error('the session runs neither composer nor import')
   return { auth, replyFlow, csvImport }
@@ -159,11 +163,12 @@ describe('a session', () => {
 describe('an expired session', () => {
   it('ends here and keeps the draft', async () => {
     fetchMock.post('path:/api/v1/twitter/tweet/content', { status: 401, body: { detail: 'Sign in' } })
+    window.history.replaceState(null, '', '/admin/home')
     const { auth, replyFlow } = await signedIn()
     replyFlow.send({ type: 'draft.change', form: { tweet_url: link } })
     replyFlow.send({ type: 'content.fetch', tweet_url: link })
     const { context } = await waitFor(auth, (snapshot) => snapshot.matches('signedOut'))
-    expect(context.returnTo).toBe('/')
+    expect(context.returnTo).toBe('/admin/home')
     expect(localStorage.getItem('access_token')).toBeNull()
     expect(drafts.load()?.form.tweet_url).toBe(link)
     auth.stop()
@@ -253,7 +258,7 @@ describe('logging out', () => {
   it('forgets the draft that this tab holds, not that of who signed in meanwhile in another tab', async () => {
     fetchMock.post('path:/api/v1/auth/logout', 204)
     localStorage.setItem('auto-comment-bot.operator', 'ada')
-    const { auth, replyFlow } = await signedIn()
+    const { auth, replyFlow } = await signedIn((await load()).logic)
     replyFlow.send({ type: 'draft.change', form: { tweet_url: link } })
     localStorage.setItem('auto-comment-bot.operator', 'eve')
     localStorage.setItem('auto-comment-bot.draft.eve', 'hers')
