@@ -42,6 +42,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   acceptJsonAlone(app)
   compressAnswers(app)
   logCalls(app)
+  closeUnusedConnections(app)
 
   await registerSecurityHeaders(app)
   if (deps.settings.corsOrigin) registerCors(app, deps.settings.corsOrigin)
@@ -111,4 +112,20 @@ const refuseConnection = (error: Error & { code?: string }, socket: Socket): voi
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   )
+}
+
+/**
+ * Node (20 to 24) closes a connection that waits for its next request, but not one on which none came yet, as browsers
+ * open them ahead: that would hold up a stop for as long as `requestTimeout`.
+ */
+const closeUnusedConnections = (app: FastifyInstance): void => {
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => unused.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of unused) socket.destroy()
+  })
 }

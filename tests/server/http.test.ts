@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -241,4 +242,13 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request')
     expect(answer.split('\r\n\r\n')[1]).toBe('{"detail":"The request is not valid HTTP"}')
   })
+
+  it('ends although a browser holds a connection that it opened ahead, and on which it asked nothing', async () => {
+    server = await startTestServer(create)
+    await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = server.app.server.address() as AddressInfo
+    const socket = createConnection(port, '127.0.0.1')
+    await once(server.app.server, 'connection')
+    await Promise.all([once(socket, 'close'), server.app.close()])
+  }, 10_000)
 })
