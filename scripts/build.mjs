@@ -57,6 +57,7 @@ const prerender = async () => {
   )
   const [fonts] = stylesOf(chunks, fontsModule)
   for (const [file, { path, title, entry, ahead, styles, afterFirstFrame }] of Object.entries(pages)) {
+    const markup = render(path, `/${fonts}`)
     const [script, ...imported] = filesOf(chunks, [entry])
     /** Behind what is shown, where a parser's work on them takes nothing from its first frame. */
     const scripts = [
@@ -66,10 +67,10 @@ const prerender = async () => {
     const page = withHead(template, [
       ...(afterFirstFrame ? [`<link rel="expect" blocking="render" href="#${afterFirstFrame}">`] : []),
       ...stylesOf(chunks, styles).map(
-        (name) => `<style>${withoutUnused(readFileSync(join(consoleDir, name), 'utf8'))}</style>`,
+        (name) => `<style>${withoutUnused(readFileSync(join(consoleDir, name), 'utf8'), template + markup)}</style>`,
       ),
     ])
-      .replace(marker, () => render(path, `/${fonts}`))
+      .replace(marker, () => markup)
       .replace('</body>', () => `  ${scripts.join('\n    ')}\n  </body>`)
       .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
     writePage(file, page, themes)

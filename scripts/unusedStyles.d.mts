@@ -1,1 +1,1 @@
-export const withoutUnused: (css: string) => string
+export const withoutUnused: (css: string, html: string) => string
