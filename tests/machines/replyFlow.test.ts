@@ -69,6 +69,15 @@ describe('Get Content', () => {
 })
 
 describe('Preview', () => {
+  const askForSolo = async () => {
+    const flow = start()
+    flow.send({ type: 'mode.select', mode: 'solo' })
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    await flow.last('fetchContent').answer(fetched)
+    flow.send({ type: 'preview.request', role_id: 5, count: 9 })
+    return flow
+  }
+
   it('asks for the content first', () => {
     const flow = start()
     flow.send({ type: 'preview.request', role_id: 5, count: 2 })
@@ -90,23 +99,15 @@ describe('Preview', () => {
     expect(flow.context().replies).toEqual(draftReplies)
   })
 
-  it('keeps one reply in solo mode, also where a provider answers more', async () => {
-    const flow = start()
-    flow.send({ type: 'mode.select', mode: 'solo' })
-    flow.send({ type: 'content.fetch', tweet_url: link })
-    await flow.last('fetchContent').answer(fetched)
-    flow.send({ type: 'preview.request', role_id: 5, count: 1 })
-    await flow.last('generateReplies').answer({ replies })
-    expect(flow.context().replies).toEqual(draftReplies.slice(0, 1))
+  it('always asks for one reply in solo mode', async () => {
+    const flow = await askForSolo()
+    expect(flow.last('generateReplies').input).toEqual({ tweet_id: fetched.tweet_id, role_id: 5, count: 1 })
   })
 
-  it('always asks for one reply in solo mode', async () => {
-    const flow = start()
-    flow.send({ type: 'mode.select', mode: 'solo' })
-    flow.send({ type: 'content.fetch', tweet_url: link })
-    await flow.last('fetchContent').answer(fetched)
-    flow.send({ type: 'preview.request', role_id: 5, count: 9 })
-    expect(flow.last('generateReplies').input).toEqual({ tweet_id: fetched.tweet_id, role_id: 5, count: 1 })
+  it('keeps one reply in solo mode, also where a provider answers more', async () => {
+    const flow = await askForSolo()
+    await flow.last('generateReplies').answer({ replies })
+    expect(flow.context().replies).toEqual(draftReplies.slice(0, 1))
   })
 
   it('is refused while replies are being generated', async () => {
