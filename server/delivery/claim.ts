@@ -105,7 +105,7 @@ export const nextDue = async (store: Store): Promise<string | undefined> => {
     select min(at) as at from (
       select min(next_at) as at from task_items where state in ('queued', 'unknown') and next_at > ${now}
       union all
-      select min(lease_until) as at from task_items where lease_until > ${now}
+      select min(lease_until) as at from task_items where state in ('posting', 'unknown') and lease_until > ${now}
       union all
       select min(until) as at from holds where until > ${now}
     ) as moments`.execute(store.db)

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import { nearIdenticalGroups } from '../../src/schemas/similar'
 import { audit } from '../db/audit'
+import { failedState } from '../db/failedState'
 import type { Database, Row } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { lockUser } from '../repositories/users'
@@ -87,7 +88,7 @@ const earlierTask = async (
     .select(['task_items.reply_id', 'tasks.id as task_id', 'tasks.request_hash'])
     .where('task_items.owner_id', '=', ownerId)
     .where('task_items.reply_id', 'in', replyIds)
-    .where('task_items.state', '<>', 'failed')
+    .where('task_items.state', '<>', failedState)
     .execute()
   const [first] = busy
   if (!first) return undefined
@@ -99,17 +100,21 @@ const earlierTask = async (
   throw new HttpProblem(409, `Reply ${first.reply_id} is already being sent, or was sent, in task ${first.task_id}.`)
 }
 
+type Reply = Pick<Row<'replies'>, 'id' | 'tweet_id' | 'content'>
+
+type Account = Pick<Row<'accounts'>, 'id' | 'username' | 'x_user_id'>
+
 /** From here on they do not change any more: on PostgreSQL a change that was begun is waited for. */
 const readReplies = async (
   store: Store,
   trx: Transaction<Database>,
   { ownerId, replyIds }: SendRequest,
-): Promise<Row<'replies'>[]> => {
+): Promise<Reply[]> => {
   const repeated = replyIds.find((id, index) => replyIds.indexOf(id) !== index)
   if (repeated) throw new HttpProblem(422, `Reply ${repeated} is listed more than once.`)
   const found = await trx
     .selectFrom('replies')
-    .selectAll()
+    .select(['id', 'tweet_id', 'content'])
     .where('owner_id', '=', ownerId)
     .where('id', 'in', replyIds)
     .$if(store.dialect === 'postgres', (query) => query.forUpdate())
@@ -122,7 +127,7 @@ const readReplies = async (
   })
 }
 
-const refuseNearIdentical = (replies: Row<'replies'>[]) => {
+const refuseNearIdentical = (replies: Reply[]) => {
   const groups = nearIdenticalGroups(replies.map((reply) => reply.content))
   if (groups.length === 0) return
   const named = groups.map((group) => listed(group.map((index) => String(index + 1)))).join('; ')
@@ -132,12 +137,7 @@ const refuseNearIdentical = (replies: Row<'replies'>[]) => {
   )
 }
 
-const refuseRepeated = async (
-  trx: Transaction<Database>,
-  ownerId: number,
-  replies: Row<'replies'>[],
-  accounts: Row<'accounts'>[],
-) => {
+const refuseRepeated = async (trx: Transaction<Database>, ownerId: number, replies: Reply[], accounts: Account[]) => {
   const said = await findSaid(trx, ownerId, replies)
   replies.forEach(({ tweet_id, content }, index) => {
     const wanted = { tweet_id, content, account_id: accounts[index]?.id ?? null }
@@ -156,11 +156,11 @@ const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${name
 const chooseAccounts = async (
   trx: Transaction<Database>,
   { ownerId, replyIds, target }: SendRequest,
-): Promise<Row<'accounts'>[]> => {
+): Promise<Account[]> => {
   if ('account' in target) {
     const account = await trx
       .selectFrom('accounts')
-      .selectAll()
+      .select(['id', 'username', 'x_user_id', 'is_active', 'inactive_reason'])
       .where('owner_id', '=', ownerId)
       .where('id', '=', target.account)
       .executeTakeFirst()
@@ -182,7 +182,7 @@ const chooseAccounts = async (
   if (!group) throw new HttpProblem(404, `Group ${target.group} does not exist.`)
   const chosen = await trx
     .selectFrom('accounts')
-    .selectAll()
+    .select(['id', 'username', 'x_user_id'])
     .where('owner_id', '=', ownerId)
     .where('group_id', '=', group.id)
     .where('is_active', '=', 1)
@@ -203,8 +203,8 @@ interface NewTask {
   request: SendRequest
   hash: string
   taskId: string
-  replies: Row<'replies'>[]
-  accounts: Row<'accounts'>[]
+  replies: Reply[]
+  accounts: Account[]
   now: string
 }
 

@@ -97,12 +97,8 @@ export const settleOrphans = async (store: Store): Promise<void> => {
     .selectFrom('task_items')
     .select('id')
     .where('account_id', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('state', 'in', ['queued', 'unknown']),
-        eb.and([eb('state', '=', 'needs_review'), eb('next_step', '<>', steps.orphaned)]),
-      ]),
-    )
+    .where('state', 'in', ['queued', 'unknown', 'needs_review'])
+    .where((eb) => eb.or([eb('state', '<>', 'needs_review'), eb('next_step', '<>', steps.orphaned)]))
     .execute()
   await applyToAll(
     store,

@@ -2,6 +2,7 @@ import type { Credentials } from '../../src/schemas/credentials'
 import { parsePostLink } from '../../src/schemas/postLink'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import { audit } from '../db/audit'
+import { failedState } from '../db/failedState'
 import type { Row } from '../db/schema'
 import { conflict, HttpProblem, invalid, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
@@ -123,9 +124,8 @@ const hasOpenOutcome = async (trx: Parameters<typeof lockItem>[1], { account_id 
     .selectFrom('task_items')
     .select('id')
     .where('account_id', '=', account_id)
-    .where((eb) =>
-      eb.or([eb('state', '=', 'posting'), eb.and([eb('state', '=', 'unknown'), eb('restored_at', 'is', null)])]),
-    )
+    .where('state', 'in', ['posting', 'unknown'])
+    .where((eb) => eb.or([eb('state', '=', 'posting'), eb('restored_at', 'is', null)]))
     .executeTakeFirst()) !== undefined
 
 /**
@@ -189,7 +189,7 @@ const openReplies = async (trx: Parameters<typeof lockItem>[1], replyIds: string
     .selectFrom('task_items')
     .select('reply_id')
     .where('reply_id', 'in', replyIds)
-    .where('state', '<>', 'failed')
+    .where('state', '<>', failedState)
     .execute()
   return new Set(open.map(({ reply_id }) => reply_id))
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { failedState } from '../db/failedState'
 import type { Database } from '../db/schema'
 
 interface Words {
@@ -16,18 +17,17 @@ interface Spoken extends Words {
  */
 export const findSaid = (trx: Transaction<Database>, ownerId: number, words: Words[]) =>
   trx
-    .selectFrom('replies')
-    .innerJoin('task_items', 'task_items.reply_id', 'replies.id')
-    .select(['replies.tweet_id', 'task_items.content', 'task_items.account_id', 'task_items.task_id'])
-    .where('replies.owner_id', '=', ownerId)
-    .where('replies.tweet_id', 'in', [...new Set(words.map(({ tweet_id }) => tweet_id))])
-    .where('task_items.content', 'in', [...new Set(words.map(({ content }) => content))])
+    .selectFrom('task_items')
+    .select(['target_tweet_id as tweet_id', 'content', 'account_id', 'task_id'])
+    .where('owner_id', '=', ownerId)
+    .where('target_tweet_id', 'in', [...new Set(words.map(({ tweet_id }) => tweet_id))])
+    .where('content', 'in', [...new Set(words.map(({ content }) => content))])
     .where((eb) =>
       eb.or([
-        eb('task_items.state', '<>', 'failed'),
+        eb('state', '<>', failedState),
         eb.and([
-          eb.or([eb('task_items.can_retry', '=', 0), eb('task_items.resends', '>', 0)]),
-          eb.or([eb('task_items.attempts', '>', 0), eb('task_items.account_id', 'is not', null)]),
+          eb.or([eb('can_retry', '=', 0), eb('resends', '>', 0)]),
+          eb.or([eb('attempts', '>', 0), eb('account_id', 'is not', null)]),
         ]),
       ]),
     )

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Reply } from '../../src/schemas/replies'
 import { timestamp } from '../clock'
+import { failedState } from '../db/failedState'
 import { retrying } from '../db/retrying'
 import type { Database, DialectName } from '../db/schema'
 import { conflict, notFound } from '../problems'
@@ -88,7 +89,7 @@ export const updateReply = (
       .selectFrom('task_items')
       .select('id')
       .where('reply_id', '=', id)
-      .where('state', '<>', 'failed')
+      .where('state', '<>', failedState)
       .executeTakeFirst()
     if (sent) throw conflict('This reply is being sent or was posted, and cannot be changed any more')
     return trx

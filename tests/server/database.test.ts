@@ -18,6 +18,7 @@ describe.each(databases)('the database on $name', ({ create }) => {
       '0002-account-revisions',
       '0003-unchanged-lists',
       '0004-accounts-in-order',
+      '0005-items-by-account-and-post',
     ])
   })
 

@@ -4,6 +4,7 @@ import { createTables } from './0001-create-tables'
 import { accountRevisions } from './0002-account-revisions'
 import { unchangedLists } from './0003-unchanged-lists'
 import { accountsInOrder } from './0004-accounts-in-order'
+import { itemsByAccountAndPost } from './0005-items-by-account-and-post'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -11,4 +12,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0002-account-revisions': accountRevisions(dialect),
   '0003-unchanged-lists': unchangedLists(dialect),
   '0004-accounts-in-order': accountsInOrder,
+  '0005-items-by-account-and-post': itemsByAccountAndPost,
 })

@@ -1,0 +1,7 @@
+import { sql } from 'kysely'
+
+/**
+ * Stands in a query where items that failed are left out. Written out, because the index of the other ones is used by
+ * no query that brings the state as a parameter (https://sqlite.org/partialindex.html#queries_using_partial_indexes).
+ */
+export const failedState = sql.lit('failed' as const)

@@ -1,0 +1,116 @@
+import Sqlite from 'libsql'
+import { afterEach, expect, it, vi } from 'vitest'
+import { Statements } from '../../server/db/statements'
+import { XError } from '../../server/x/types'
+import { type CallName, contract } from '../../src/schemas/contract'
+import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
+import { problem } from '../support/fakeX'
+import { sampleAccount, sampleRole } from '../support/serverFakes'
+
+/** They grow with what operators do. */
+const growing = ['accounts', 'attempts', 'audit', 'idempotency', 'posts', 'replies', 'sessions', 'task_items', 'tasks']
+
+let server: DeliveringServer | undefined
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await server?.close()
+})
+
+/** Asks for everything but the sample data of sandboxes, in an order in which it is there to be asked for. */
+const askForAll = async ({ me, postedTo }: DeliveringServer): Promise<Set<CallName>> => {
+  const asked = new Set<CallName>()
+  const ask = async (name: CallName, ids: unknown[] = [], body?: unknown) => {
+    const { method, path } = contract[name]
+    const answer = await me.call(
+      method,
+      path.replace(/\{\w+\}/g, () => String(ids.shift())),
+      body,
+    )
+    expect(answer, name).toMatchObject({ status: contract[name].status })
+    asked.add(name)
+    return answer.body as Answered
+  }
+  const generate = async (count: number) => {
+    const { replies = [] } = await ask('generateReplies', [], { tweet_id: '1', role_id: 1, count })
+    return replies.map(({ reply_id }) => reply_id)
+  }
+  const settled = (taskId?: string) =>
+    vi.waitUntil(
+      async () => {
+        const { items = [] } = await ask('getTask', [taskId])
+        return items.every(({ status }) => ['completed', 'failed', 'needs_review'].includes(status)) && items
+      },
+      { timeout: 10_000 },
+    )
+
+  await ask('getMeta')
+  await ask('register', [], { email: 'ada@example.com', password: 'correct horse battery', username: 'ada' })
+  await ask('login', [], { email: 'ada@example.com', password: 'correct horse battery' })
+  for (const name of ['launch', 'spare']) await ask('createGroup', [], { name, description: 'd' })
+  for (const name of ['ida', 'otto']) await ask('createAccount', [], sampleAccount(name, 'launch'))
+  for (const name of ['listGroups', 'listAccounts', 'listRoles', 'listModels', 'listAudit'] as const) await ask(name)
+  await ask('getGroup', [1])
+  await ask('updateGroup', [1], { name: 'crew', description: 'd' })
+  await ask('getAccount', [1])
+  await ask('createRole', [], sampleRole)
+  await ask('getRole', [1])
+  await ask('updateRole', [1], sampleRole)
+  await ask('fetchContent', [], { tweet_url: '1' })
+
+  const [first = '', second = '', third = ''] = await generate(3)
+  await ask('getReply', [first])
+  await ask('updateReply', [first], { content: 'Rewritten by hand' })
+  postedTo.fate = ({ count }) => (count > 1 ? { posts: true } : { posts: false, outcome: problem(422, 'no') })
+  const batch = await ask('batchPostReplies', [], { reply_ids: [first, second], group_name: 'crew' })
+  await settled(batch.task_id)
+  await ask('listTasks')
+  await ask('retryTask', [batch.task_id])
+  await settled(batch.task_id)
+
+  postedTo.readError = new XError('Service Unavailable', 503)
+  postedTo.fate = () => ({ posts: true, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
+  const solo = await ask('postReply', [], { reply_id: third, twitter_account_id: 1 })
+  await vi.waitUntil(() => postedTo.requests.some(({ text }) => text !== 'Rewritten by hand'))
+  await ask('updateAccount', [1], { username: '@ida' })
+  await ask('verifyAccount', [2])
+  await ask('deleteAccount', [1])
+  const [item] = await settled(solo.task_id)
+  await ask('decideItem', [solo.task_id, item?.id], { action: 'give_up' })
+  await ask('deleteRole', [1])
+  await ask('deleteGroup', [2])
+  await ask('logout')
+  return asked
+}
+
+interface Answered {
+  task_id?: string
+  replies?: { reply_id: string }[]
+  items?: { id: number; status: string }[]
+}
+
+it('finds what it needs by an index in every table that grows, whatever is asked for', async () => {
+  const prepare = vi.spyOn(Statements.prototype, 'prepare')
+  server = await startDeliveringServer()
+  prepare.mockClear()
+  const asked = await askForAll(server)
+  expect(Object.keys(contract).filter((name) => !asked.has(name as CallName))).toEqual(['loadSample'])
+
+  const { location } = server.database
+  const database = new Sqlite('file' in location ? location.file : '')
+  const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) =>
+    /^\s*(select|update|delete)/.test(sql),
+  )
+  const readWhole = statements.flatMap((sql) => {
+    const plan = database
+      .prepare(`explain query plan ${sql}`)
+      .raw()
+      .all(...sql.matchAll(/\?/g)) as [number, number, number, string][]
+    return plan.filter(([, , , step]) => readsAll(step)).map(([, , , step]) => `${step}: ${sql}`)
+  })
+  database.close()
+  expect(readWhole).toEqual([])
+})
+
+/** A step without an index looks at every row (https://sqlite.org/eqp.html). */
+const readsAll = (step: string): boolean =>
+  growing.some((table) => new RegExp(`^(SCAN|SEARCH) ${table}( USING .*\\(\\)|$)`).test(step))
