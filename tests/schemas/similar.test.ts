@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { nearIdenticalGroups } from '../../src/schemas/similar'
+
+const letters = 'abcdeé漢😀'
+
+/** Words of plain letters, and the same ones with some of their letters changed, removed or added. */
+const pairOfTexts = fc
+  .tuple(
+    fc.array(fc.constantFrom(...letters), { minLength: 2, maxLength: 60 }),
+    fc.array(fc.tuple(fc.nat(59), fc.nat(2), fc.constantFrom(...letters)), { maxLength: 4 }),
+  )
+  .map(([text, changes]) => {
+    const changed = [...text]
+    for (const [at, removed, added] of changes) changed.splice(at, removed, added)
+    return [text.join(''), changed.join('')]
+  })
+
+/** Sørensen-Dice as it is defined: twice the common letter pairs over all of them. */
+const dice = (one: string, other: string): number => {
+  const [left, right] = [pairsOf(one), pairsOf(other)]
+  const total = left.length + right.length
+  const common = left.filter((pair) => {
+    const at = right.indexOf(pair)
+    if (at >= 0) right.splice(at, 1)
+    return at >= 0
+  })
+  return (2 * common.length) / total
+}
+
+const pairsOf = (text: string): string[] => {
+  const each = [...text]
+  return each.slice(1).map((letter, index) => `${each[index]}${letter}`)
+}
+
+it('takes for near-identical what has nine tenths of its letter pairs in common, and nothing else', () => {
+  const outcomes = new Set<boolean>()
+  fc.assert(
+    fc.property(pairOfTexts, ([one = '', other = '']) => {
+      const alike = one === other || dice(one, other) >= 0.9
+      outcomes.add(alike && one !== other)
+      expect(nearIdenticalGroups([one, other])).toEqual(alike ? [[0, 1]] : [])
+    }),
+    { numRuns: 2_000 },
+  )
+  expect([...outcomes]).toHaveLength(2)
+})
+
+it('compares a letter outside of the basic plane as one', () => {
+  expect(nearIdenticalGroups(['😀😁😂', '😀😃😂'])).toEqual([])
+})
+
+it('tells texts of a single letter apart by it', () => {
+  expect(nearIdenticalGroups(['a', 'b', 'A'])).toEqual([[0, 2]])
+})
