@@ -20,6 +20,9 @@ afterAll(async () => {
   await product?.dispose()
 })
 
+/** A second click that comes later, on a busy machine, is one beside the window. */
+const doubleClickMillis = 400
+
 describe('who clicks twice where once would do', () => {
   it.each([
     ['Add Group', 'Create Group'],
@@ -32,9 +35,17 @@ describe('who clicks twice where once would do', () => {
     if (!place) throw new Error('The button is not shown')
     const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
     const window = page.getByRole('dialog', { name: title })
-    await page.mouse.click(x, y)
-    await window.waitFor({ state: 'attached' })
-    await page.mouse.click(x, y)
+    const clickTwice = async () => {
+      const started = Date.now()
+      await page.mouse.click(x, y)
+      await window.waitFor({ state: 'attached' })
+      await page.mouse.click(x, y)
+      return Date.now() - started
+    }
+    while ((await clickTwice()) > doubleClickMillis) {
+      await page.keyboard.press('Escape')
+      await window.waitFor({ state: 'detached' })
+    }
     await page.waitForTimeout(500)
     expect(await window.count()).toBe(1)
     await page.mouse.click(1400, 880)
