@@ -45,7 +45,7 @@ const chunks = [
     name: 'tasks',
     test: /src\/(logic\/taskWatch|schemas\/(systemCalls|ids)|views\/(ui\/(Status|SectionHeader)|history\/(TaskMeter|PauseButton|PostedLink)))\./,
   },
-  { name: 'reports', test: /src\/services\/(csv|task|account)Report\./ },
+  { name: 'reports', test: /src\/services\/(downloads|csvReport)\./ },
   { name: 'import', test: /src\/(services\/browserCsv|views\/agents\/ImportPanel)\./ },
 ]
 
@@ -66,6 +66,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^(\.\.?\/)+createLucideIcon\.mjs$/, replacement: resolve('src/views/ui/createIcon.tsx') },
+      { find: /^core-js\/modules\/.+/, replacement: resolve('src/noPolyfills.cjs') },
       { find: /^\.\/xstate-dev\.esm\.js$/, replacement: resolve('src/noDevTools.ts') },
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
       {

@@ -5,6 +5,7 @@ import { type Call, type CallName, type Contract, contract } from '../../src/sch
 import type { AppDeps } from '../deps'
 import { PreparedAnswer } from '../preparedAnswer'
 import { authenticate, signedIn } from './authenticate'
+import { callTexts } from './callTexts'
 import { assertSound } from './soundInput'
 
 export const apiBase = '/api/v1'
@@ -64,9 +65,9 @@ const failed = z.object(problem.shape).meta({ description: 'Failed, here or at X
 
 const routeSchema = (name: CallName, call: Call) => ({
   operationId: name,
-  summary: call.summary,
-  description: `${call.summary}.`,
-  tags: [call.tag],
+  summary: callTexts[name].summary,
+  description: `${callTexts[name].summary}.`,
+  tags: [callTexts[name].tag],
   ...(call.params ? { params: call.params } : {}),
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body ? { body: call.body } : {}),

@@ -9,8 +9,6 @@ export const accountCalls = {
   listAccounts: call({
     method: 'GET',
     path: '/twitter/accounts',
-    summary: 'List media agents',
-    tag: 'accounts',
     auth: true,
     query: z.strictObject({ group: z._default(optionalText(100), '') }),
     status: 200,
@@ -20,8 +18,6 @@ export const accountCalls = {
   createAccount: call({
     method: 'POST',
     path: '/twitter/accounts',
-    summary: 'Connect a media agent',
-    tag: 'accounts',
     auth: true,
     body: accountBody,
     status: 201,
@@ -31,8 +27,6 @@ export const accountCalls = {
   deleteAccount: call({
     method: 'DELETE',
     path: '/twitter/accounts/{accountId}',
-    summary: 'Disconnect a media agent',
-    tag: 'accounts',
     auth: true,
     params: z.strictObject({ accountId: numericId }),
     status: 204,

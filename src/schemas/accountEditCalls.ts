@@ -9,8 +9,6 @@ export const accountEditCalls = {
   getAccount: call({
     method: 'GET',
     path: '/twitter/accounts/{accountId}',
-    summary: 'Read a media agent',
-    tag: 'accounts',
     auth: true,
     params: z.strictObject({ accountId: numericId }),
     status: 200,
@@ -20,8 +18,6 @@ export const accountEditCalls = {
   updateAccount: call({
     method: 'PUT',
     path: '/twitter/accounts/{accountId}',
-    summary: 'Change a media agent',
-    tag: 'accounts',
     auth: true,
     params: z.strictObject({ accountId: numericId }),
     body: accountPatch,
@@ -32,8 +28,6 @@ export const accountEditCalls = {
   verifyAccount: call({
     method: 'POST',
     path: '/twitter/accounts/{accountId}/verify',
-    summary: 'Ask X whether the media agent may post',
-    tag: 'accounts',
     auth: true,
     params: z.strictObject({ accountId: numericId }),
     status: 200,

@@ -7,8 +7,6 @@ export const authCalls = {
   login: call({
     method: 'POST',
     path: '/auth/login',
-    summary: 'Sign in',
-    tag: 'auth',
     auth: false,
     body: loginBody,
     status: 200,
@@ -18,8 +16,6 @@ export const authCalls = {
   register: call({
     method: 'POST',
     path: '/auth/register',
-    summary: 'Create an operator',
-    tag: 'auth',
     auth: false,
     body: registerBody,
     status: 201,
@@ -29,8 +25,6 @@ export const authCalls = {
   logout: call({
     method: 'POST',
     path: '/auth/logout',
-    summary: 'Revoke the session',
-    tag: 'auth',
     auth: true,
     status: 204,
     answer: nothing,

@@ -6,8 +6,6 @@ export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the API base, with `{name}` for each path parameter. */
   path: string
-  summary: string
-  tag: 'auth' | 'accounts' | 'groups' | 'roles' | 'replies' | 'tasks' | 'system'
   /** False where no bearer token is asked for. */
   auth: boolean
   params?: Schema

@@ -8,8 +8,6 @@ export const groupCalls = {
   listGroups: call({
     method: 'GET',
     path: '/groups',
-    summary: 'List groups',
-    tag: 'groups',
     auth: true,
     status: 200,
     answer: z.array(group),
@@ -18,8 +16,6 @@ export const groupCalls = {
   createGroup: call({
     method: 'POST',
     path: '/groups',
-    summary: 'Create a group',
-    tag: 'groups',
     auth: true,
     body: groupBody,
     status: 201,
@@ -29,8 +25,6 @@ export const groupCalls = {
   getGroup: call({
     method: 'GET',
     path: '/groups/{groupId}',
-    summary: 'Read a group',
-    tag: 'groups',
     auth: true,
     params: z.strictObject({ groupId: numericId }),
     status: 200,
@@ -40,8 +34,6 @@ export const groupCalls = {
   updateGroup: call({
     method: 'PUT',
     path: '/groups/{groupId}',
-    summary: 'Change a group',
-    tag: 'groups',
     auth: true,
     params: z.strictObject({ groupId: numericId }),
     body: groupBody,
@@ -52,8 +44,6 @@ export const groupCalls = {
   deleteGroup: call({
     method: 'DELETE',
     path: '/groups/{groupId}',
-    summary: 'Delete a group',
-    tag: 'groups',
     auth: true,
     params: z.strictObject({ groupId: numericId }),
     status: 204,

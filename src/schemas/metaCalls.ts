@@ -6,8 +6,6 @@ export const metaCalls = {
   getMeta: call({
     method: 'GET',
     path: '/meta',
-    summary: 'What this server is',
-    tag: 'system',
     auth: false,
     status: 200,
     answer: meta,

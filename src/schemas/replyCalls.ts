@@ -18,8 +18,6 @@ export const replyCalls = {
   fetchContent: call({
     method: 'POST',
     path: '/twitter/tweet/content',
-    summary: 'Look up the post behind a link',
-    tag: 'replies',
     auth: true,
     body: contentBody,
     status: 200,
@@ -29,8 +27,6 @@ export const replyCalls = {
   generateReplies: call({
     method: 'POST',
     path: '/twitter/tweet/generate-reply',
-    summary: 'Draft replies to a fetched post',
-    tag: 'replies',
     auth: true,
     body: generateBody,
     status: 201,
@@ -40,8 +36,6 @@ export const replyCalls = {
   batchPostReplies: call({
     method: 'POST',
     path: '/twitter/tweet/batch-post-replies',
-    summary: 'Post replies through a group',
-    tag: 'replies',
     auth: true,
     body: batchBody,
     status: 201,
@@ -51,8 +45,6 @@ export const replyCalls = {
   postReply: call({
     method: 'POST',
     path: '/twitter/tweet/post-reply',
-    summary: 'Post one reply through one media agent',
-    tag: 'replies',
     auth: true,
     body: soloBody,
     status: 201,
@@ -62,8 +54,6 @@ export const replyCalls = {
   getReply: call({
     method: 'GET',
     path: '/twitter/replies/detail/{replyId}',
-    summary: 'Read a reply',
-    tag: 'replies',
     auth: true,
     params: z.strictObject({ replyId: wireId }),
     status: 200,
@@ -73,8 +63,6 @@ export const replyCalls = {
   updateReply: call({
     method: 'PUT',
     path: '/twitter/replies/{replyId}',
-    summary: 'Change the text of a reply',
-    tag: 'replies',
     auth: true,
     params: z.strictObject({ replyId: wireId }),
     body: replyBody,

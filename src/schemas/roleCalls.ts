@@ -9,8 +9,6 @@ export const roleCalls = {
   listRoles: call({
     method: 'GET',
     path: '/ai-roles',
-    summary: 'List AI characters',
-    tag: 'roles',
     auth: true,
     query: z.strictObject({ skip, limit }),
     status: 200,
@@ -20,8 +18,6 @@ export const roleCalls = {
   getRole: call({
     method: 'GET',
     path: '/ai-roles/{roleId}',
-    summary: 'Read an AI character',
-    tag: 'roles',
     auth: true,
     params: z.strictObject({ roleId: numericId }),
     status: 200,
@@ -31,8 +27,6 @@ export const roleCalls = {
   createRole: call({
     method: 'POST',
     path: '/ai-roles',
-    summary: 'Create an AI character',
-    tag: 'roles',
     auth: true,
     body: roleBody,
     status: 201,
@@ -42,8 +36,6 @@ export const roleCalls = {
   updateRole: call({
     method: 'PUT',
     path: '/ai-roles/{roleId}',
-    summary: 'Change an AI character',
-    tag: 'roles',
     auth: true,
     params: z.strictObject({ roleId: numericId }),
     body: roleBody,
@@ -54,8 +46,6 @@ export const roleCalls = {
   deleteRole: call({
     method: 'DELETE',
     path: '/ai-roles/{roleId}',
-    summary: 'Delete an AI character',
-    tag: 'roles',
     auth: true,
     params: z.strictObject({ roleId: numericId }),
     status: 204,
@@ -65,8 +55,6 @@ export const roleCalls = {
   listModels: call({
     method: 'GET',
     path: '/openai/models',
-    summary: "List the provider's models",
-    tag: 'roles',
     auth: true,
     status: 200,
     answer: z.array(model),

@@ -8,8 +8,6 @@ export const systemCalls = {
   listAudit: call({
     method: 'GET',
     path: '/audit',
-    summary: 'Read the audit trail',
-    tag: 'system',
     auth: true,
     query: z.strictObject({ limit }),
     status: 200,
@@ -19,8 +17,6 @@ export const systemCalls = {
   loadSample: call({
     method: 'POST',
     path: '/sandbox/sample',
-    summary: 'Create a sample group, its media agents and AI characters (sandbox only)',
-    tag: 'system',
     auth: true,
     status: 201,
     answer: nothing,

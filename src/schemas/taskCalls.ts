@@ -7,8 +7,6 @@ export const taskCalls = {
   listTasks: call({
     method: 'GET',
     path: '/tasks/',
-    summary: 'List tasks',
-    tag: 'tasks',
     auth: true,
     query: z.strictObject({ limit }),
     status: 200,
@@ -18,8 +16,6 @@ export const taskCalls = {
   getTask: call({
     method: 'GET',
     path: '/tasks/{taskId}',
-    summary: 'Read a task with its items',
-    tag: 'tasks',
     auth: true,
     params: z.strictObject({ taskId: wireId }),
     status: 200,
@@ -29,8 +25,6 @@ export const taskCalls = {
   retryTask: call({
     method: 'POST',
     path: '/tasks/{taskId}/retry',
-    summary: 'Queue again what failed and is safe to send again',
-    tag: 'tasks',
     auth: true,
     params: z.strictObject({ taskId: wireId }),
     status: 200,
@@ -40,8 +34,6 @@ export const taskCalls = {
   decideItem: call({
     method: 'POST',
     path: '/tasks/{taskId}/items/{itemId}/decision',
-    summary: 'Decide about an item that needs review',
-    tag: 'tasks',
     auth: true,
     params: z.strictObject({ taskId: wireId, itemId: wireId }),
     body: decisionBody,

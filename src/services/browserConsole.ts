@@ -1,7 +1,6 @@
 import { metaCalls } from '../schemas/metaCalls'
 import { type ApiDependencies, createApi } from './api'
 import { createConnectivity } from './connectivity'
-import { createDownload } from './download'
 import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { firstReadsOf } from './firstReads'
 import { createMetaReader } from './meta'
@@ -15,7 +14,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
   const { localStorage, navigator, document } = window
   const early = createEarlyAnswers(createRevalidation(bootAnswers.fetch))
   const client: ConsoleServices['client'] = (calls) => createApi(calls, { ...access, fetch: early.fetch, passesAsIs })
-  const download = createDownload(document)
+  const downloads = async () => (await import('./downloads')).createDownloads(document)
   return {
     client,
     storage: localStorage,
@@ -27,22 +26,10 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
       },
     },
     downloads: {
-      csvTemplate: async () => {
-        const report = await import('./csvReport')
-        download('media-agents.csv', report.templateCsv())
-      },
-      failedRows: async (rejected) => {
-        const report = await import('./csvReport')
-        download('failed-rows.csv', report.failedRowsCsv(rejected))
-      },
-      taskItems: async (task) => {
-        const report = await import('./taskReport')
-        download(`task-${task.id}.csv`, report.taskItemsCsv(task))
-      },
-      accounts: async (accounts) => {
-        const report = await import('./accountReport')
-        download('media-agent-list.csv', report.accountsCsv(accounts))
-      },
+      csvTemplate: async () => (await downloads()).csvTemplate(),
+      failedRows: async (rejected) => (await downloads()).failedRows(rejected),
+      taskItems: async (task) => (await downloads()).taskItems(task),
+      accounts: async (accounts) => (await downloads()).accounts(accounts),
     },
     clipboard: () => navigator.clipboard,
     preferences: createPreferences(localStorage, document),

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Call, contract } from '../../src/schemas/contract'
+import { callTexts } from '../../server/routes/callTexts'
+import { type Call, type CallName, contract } from '../../src/schemas/contract'
 import { databases } from '../support/databases'
 import { startTestServer, type TestServer } from '../support/server'
 
@@ -53,11 +54,11 @@ describe.each(databases.slice(0, 1))('the OpenAPI document', ({ create }) => {
         statuses: Object.keys(responses),
       })),
     )
-    const calls: [string, Call][] = Object.entries(contract)
-    const expected = calls.map(([name, { method, path, summary, tag, status }]) => ({
+    const calls = Object.entries(contract) as [CallName, Call][]
+    const expected = calls.map(([name, { method, path, status }]) => ({
       call: `${name}: ${method} ${path.replace(/\/$/, '')}`,
-      summary,
-      tags: [tag],
+      summary: callTexts[name].summary,
+      tags: [callTexts[name].tag],
       statuses: [String(status), '4XX', '5XX'],
     }))
     const byCall = (a: { call: string }, b: { call: string }) => a.call.localeCompare(b.call)

@@ -1,0 +1,40 @@
+import type { CallName } from '../../src/schemas/contract'
+
+type Tag = 'auth' | 'accounts' | 'groups' | 'roles' | 'replies' | 'tasks' | 'system'
+
+/** What the OpenAPI document says of each call. No page of the console reads it, so none downloads it. */
+export const callTexts: Record<CallName, { tag: Tag; summary: string }> = {
+  login: { tag: 'auth', summary: 'Sign in' },
+  register: { tag: 'auth', summary: 'Create an operator' },
+  logout: { tag: 'auth', summary: 'Revoke the session' },
+  listAccounts: { tag: 'accounts', summary: 'List media agents' },
+  createAccount: { tag: 'accounts', summary: 'Connect a media agent' },
+  deleteAccount: { tag: 'accounts', summary: 'Disconnect a media agent' },
+  getAccount: { tag: 'accounts', summary: 'Read a media agent' },
+  updateAccount: { tag: 'accounts', summary: 'Change a media agent' },
+  verifyAccount: { tag: 'accounts', summary: 'Ask X whether the media agent may post' },
+  listGroups: { tag: 'groups', summary: 'List groups' },
+  createGroup: { tag: 'groups', summary: 'Create a group' },
+  getGroup: { tag: 'groups', summary: 'Read a group' },
+  updateGroup: { tag: 'groups', summary: 'Change a group' },
+  deleteGroup: { tag: 'groups', summary: 'Delete a group' },
+  listRoles: { tag: 'roles', summary: 'List AI characters' },
+  getRole: { tag: 'roles', summary: 'Read an AI character' },
+  createRole: { tag: 'roles', summary: 'Create an AI character' },
+  updateRole: { tag: 'roles', summary: 'Change an AI character' },
+  deleteRole: { tag: 'roles', summary: 'Delete an AI character' },
+  listModels: { tag: 'roles', summary: "List the provider's models" },
+  fetchContent: { tag: 'replies', summary: 'Look up the post behind a link' },
+  generateReplies: { tag: 'replies', summary: 'Draft replies to a fetched post' },
+  batchPostReplies: { tag: 'replies', summary: 'Post replies through a group' },
+  postReply: { tag: 'replies', summary: 'Post one reply through one media agent' },
+  getReply: { tag: 'replies', summary: 'Read a reply' },
+  updateReply: { tag: 'replies', summary: 'Change the text of a reply' },
+  listTasks: { tag: 'tasks', summary: 'List tasks' },
+  getTask: { tag: 'tasks', summary: 'Read a task with its items' },
+  retryTask: { tag: 'tasks', summary: 'Queue again what failed and is safe to send again' },
+  decideItem: { tag: 'tasks', summary: 'Decide about an item that needs review' },
+  getMeta: { tag: 'system', summary: 'What this server is' },
+  listAudit: { tag: 'system', summary: 'Read the audit trail' },
+  loadSample: { tag: 'system', summary: 'Create a sample group, its media agents and AI characters (sandbox only)' },
+}
