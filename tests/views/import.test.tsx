@@ -61,6 +61,35 @@ describe('a CSV import', () => {
     await screen.findByText('1 account in this group, 1 of them active.')
   })
 
+  it('asks before a logout leaves its rows out, wherever the operator is, and goes on unless that is wanted', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const release = server.holdNext('POST /twitter/accounts')
+    await choose(user, csv([sampleAccount('ada'), sampleAccount('bob')]))
+    await screen.findByText(/row 1 of 2. 0 added/)
+    await user.click(screen.getByRole('link', { name: 'History' }))
+    await screen.findByRole('heading', { level: 1, name: 'History' })
+    const askedAfterLogout = async () => {
+      await user.click(screen.getByRole('button', { name: 'Logout' }))
+      return within(await screen.findByRole('alertdialog', { name: 'Stop importing?' }))
+    }
+    await user.click((await askedAfterLogout()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(localStorage.getItem('access_token')).toBe(server.me.token)
+    await user.click((await askedAfterLogout()).getByRole('button', { name: 'Logout' }))
+    await screen.findByLabelText('Password')
+    release()
+    expect(created()).toHaveLength(1)
+  })
+
+  it('that is over lets the operator log out without a question', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await choose(user, csv([sampleAccount('ada')]))
+    await screen.findAllByText('All users added successfully!')
+    await user.click(screen.getByRole('button', { name: 'Logout' }))
+    await screen.findByLabelText('Password')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   it('says how far it is, pauses between two rows, goes on, and stops for good', async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
     const releaseAda = server.holdNext('POST /twitter/accounts')

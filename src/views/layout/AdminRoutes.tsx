@@ -1,10 +1,12 @@
 import '../ui/app.css'
+import { useState } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { useEffects } from '../../effects'
 import { ImportKeeper } from '../agents/ImportKeeper'
 import { guardNavigation, leaveGuarded } from '../crud/navigationGuard'
-import { useAuth, useLogic, useReplyFlow } from '../logicContext'
+import { useAuth, useCsvImport, useLogic, useReplyFlow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
+import { ConfirmDialog } from '../ui/ConfirmDialog'
 import AdminLayout from './AdminLayout'
 import { DeviceProvider } from './deviceContext'
 import { NotFound } from './LateNotFound'
@@ -27,10 +29,14 @@ export default AdminRoutes
 const Screens = () => {
   const auth = useAuth()
   const { sandbox } = useMeta()
-  const logOut = () => leaveGuarded(() => auth.send({ type: 'logout' }))
+  const csvImport = useCsvImport()
+  const [asking, setAsking] = useState(false)
+  const logOut = () => auth.send({ type: 'logout' })
+  const askToLogOut = () =>
+    leaveGuarded(() => (csvImport.getSnapshot().hasTag('unfinished') ? setAsking(true) : logOut()))
   useEffects(useReplyFlow())
   return (
-    <AdminLayout sandbox={sandbox} onApproach={useLogic().readAhead} onLogout={logOut}>
+    <AdminLayout sandbox={sandbox} onApproach={useLogic().readAhead} onLogout={askToLogOut}>
       <Switch>
         <Route path="/admin/home" component={screens.home} />
         <Route path="/admin/ai-character" component={screens.roles} />
@@ -45,6 +51,14 @@ const Screens = () => {
           <NotFound homeHref="/admin/home" inConsole />
         </Route>
       </Switch>
+      <ConfirmDialog
+        open={asking}
+        question="Stop importing?"
+        detail="Logout leaves out the rows that are not added yet."
+        confirmLabel="Logout"
+        onConfirm={logOut}
+        onCancel={() => setAsking(false)}
+      />
     </AdminLayout>
   )
 }
