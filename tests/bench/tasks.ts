@@ -1,35 +1,46 @@
 import { randomBytes } from 'node:crypto'
 import { initialColumns } from '../../server/delivery/item'
+import { crew, emptyQueue, insertReplies } from './batch'
 import { type Furnishing, inPieces, textOf, withProduct } from './furnishing'
 import { median } from './visit'
 
 const at = '2026-03-01T08:00:00.000Z'
 const itemsPerTask = 10
+const calls = 15
+const batch = 200
 
-/** What History and Task Details ask for, as the number of tasks grows; each task has ten items. */
+/** What History, Task Details and a batch ask for, as the number of tasks grows; each task has ten items. */
 export const benchTasks = async (): Promise<void> => {
   const rows: Record<string, Record<string, number>> = {}
   for (const count of [100, 1_000, 10_000]) {
     rows[count] = await withProduct(async (furnishing) => {
       const [newest] = await insertTasks(furnishing, count)
-      await furnishing.close()
+      const replies = await insertReplies(furnishing, batch, batch * calls)
       const { call } = furnishing.operator
-      return {
+      const send = async () => {
+        const reply_ids = replies.splice(0, batch).map(({ reply_id }) => reply_id)
+        await call('POST', '/twitter/tweet/batch-post-replies', { reply_ids, group_name: crew })
+      }
+      const measured = {
         'list of 100, ms': await timed(() => call('GET', '/tasks/?limit=100')),
         'details, ms': await timed(() => call('GET', `/tasks/${newest}`)),
+        [`answer of a batch of ${batch}, ms`]: await timed(send, () => emptyQueue(furnishing)),
       }
+      await furnishing.close()
+      return measured
     })
   }
-  console.log(`\nHistory and Task Details as the number of tasks grows, ${itemsPerTask} items each, one call at a time`)
+  console.log(`\nCalls as the number of tasks grows, ${itemsPerTask} items each, one call at a time`)
   console.table(rows)
 }
 
-const timed = async (call: () => Promise<unknown>): Promise<number> => {
+const timed = async (call: () => Promise<unknown>, afterwards?: () => Promise<unknown>): Promise<number> => {
   const times: number[] = []
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < calls; round++) {
     const started = performance.now()
     await call()
     times.push(performance.now() - started)
+    await afterwards?.()
   }
   return Number(median(times).toFixed(1))
 }
@@ -51,7 +62,7 @@ const insertTasks = async ({ db, ownerId }: Furnishing, count: number): Promise<
       account_id: null,
       twitter_username: `@mara${position}`,
       author_id: '1',
-      target_tweet_id: '1991427730554880217',
+      target_tweet_id: String(1_900_000_000_000_000_000n + BigInt(index)),
       content: textOf(index * itemsPerTask + position),
       state: 'completed' as const,
       attempts: 1,
