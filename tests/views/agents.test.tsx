@@ -206,6 +206,17 @@ describe('the Media Agent table', () => {
     expect(search()).toBe('/admin/media-agent?sort=username&page=2')
   })
 
+  it('counts its groups anew where the list changes, not at each key of a search', async () => {
+    for (const name of ['ana', 'bob']) await createAccount(name)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const search = await screen.findByRole('searchbox', { name: 'Search' })
+    const formatted = vi.spyOn(Number.prototype, 'toLocaleString')
+    await user.type(search, 'an')
+    await waitFor(async () => expect(await usernames()).toEqual(['@ana']))
+    expect(formatted).not.toHaveBeenCalled()
+    formatted.mockRestore()
+  })
+
   it('keeps what was just typed when a row is opened before typing paused', async () => {
     for (const name of ['ana', 'bob']) await createAccount(name)
     const { user } = renderConsole(server, '/admin/media-agent')

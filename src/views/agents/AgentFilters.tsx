@@ -1,5 +1,5 @@
 import { CircleDot, ListFilter, type LucideIcon } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, memo } from 'react'
 import type { GroupSize } from '../../schemas/accountIndex'
 import { type StatusFilter, statusFilters, type TableState } from '../../schemas/tableState'
 import { buttonClass } from '../ui'
@@ -26,11 +26,7 @@ export const AgentFilters = ({ state, groups, onGroup, onStatus }: AgentFiltersP
         onChange={({ currentTarget: { value } }) => onGroup(value === everyGroup ? null : value.slice(1))}
       >
         <option value={everyGroup}>All groups</option>
-        {listed.map(({ name, size }) => (
-          <option key={name} value={groupValue(name)}>
-            {name || 'No group'} ({size.toLocaleString()})
-          </option>
-        ))}
+        <GroupOptions groups={listed} />
       </FilterSelect>
       <FilterSelect
         icon={CircleDot}
@@ -46,6 +42,15 @@ export const AgentFilters = ({ state, groups, onGroup, onStatus }: AgentFiltersP
     </>
   )
 }
+
+/** Drawn once per list, not at each key of a search: there may be hundreds, each with a number to format. */
+const GroupOptions = memo(({ groups }: { groups: readonly GroupSize[] }) =>
+  groups.map(({ name, size }) => (
+    <option key={name} value={groupValue(name)}>
+      {name || 'No group'} ({size.toLocaleString()})
+    </option>
+  )),
+)
 
 /** No group's value: theirs begin with a colon. */
 const everyGroup = ''
