@@ -24,8 +24,8 @@ const Messages = late(async () => {
 
 /** Fetches what stands behind the login, and the screen at a path of it, so that both can be drawn at once. */
 export const preloadConsole = async (path: string): Promise<void> => {
-  const [{ screenAt }] = await Promise.all([import('./views/layout/routes'), AdminRoutes.preload()])
-  await screenAt(path)?.preload()
+  const [{ screens }] = await Promise.all([import('./views/layout/screens'), AdminRoutes.preload()])
+  await screens.get(path)?.preload()
 }
 
 export interface AppProps {

@@ -13,7 +13,7 @@ import { SandboxAccounts } from '../views/agents/AgentsScreen'
 import { AgentTable } from '../views/agents/AgentTable'
 import AdminRoutes from '../views/layout/AdminRoutes'
 import { AssumedMedia } from '../views/layout/media'
-import { screenAt } from '../views/layout/routes'
+import { screens } from '../views/layout/screens'
 import { drawerQuery } from '../views/layout/widths'
 import { LogicProvider } from '../views/logicContext'
 import { MetaProvider } from '../views/metaContext'
@@ -29,7 +29,7 @@ import { drawnPages } from './rows'
  * draft. What the build cannot know stands in braces; what only the sandbox shows is there, and marked.
  */
 export const frameOf = async (path: string, hasRows = false): Promise<string> => {
-  if (path !== '/admin/home') await screenAt(path)?.preload()
+  if (path !== '/admin/home') await screens.get(path)?.preload()
   const frames = sidebars.map(async (sidebar) => {
     const page = await draw(path, sidebar, <AdminRoutes />)
     if (!page.includes('<main')) throw new Error(`${path} cannot be drawn by the build`)

@@ -38,15 +38,9 @@ const Screens = () => {
   return (
     <AdminLayout sandbox={sandbox} onApproach={useLogic().readAhead} onLogout={askToLogOut}>
       <Switch>
-        <Route path="/admin/home" component={screens.home} />
-        <Route path="/admin/ai-character" component={screens.roles} />
-        <Route path="/admin/ai-character/:roleId" component={screens.role} />
-        <Route path="/admin/media-agent" component={screens.agents} />
-        <Route path="/admin/media-agent/:accountId" component={screens.agent} />
-        <Route path="/admin/group" component={screens.groups} />
-        <Route path="/admin/group/:groupId" component={screens.group} />
-        <Route path="/admin/history" component={screens.history} />
-        <Route path="/admin/history/:taskId" component={screens.task} />
+        {Array.from(screens, ([path, screen]) => (
+          <Route key={path} path={path} component={screen} />
+        ))}
         <Route>
           <NotFound homeHref="/admin/home" inConsole />
         </Route>

@@ -7,6 +7,7 @@ import { Kbd } from '../ui/Kbd'
 import { Logo } from '../ui/Logo'
 import { modKey } from '../ui/modKey'
 import { placeOf, productName, type Section, sections } from './routes'
+import { screens } from './screens'
 import { ThemeSwitch } from './ThemeSwitch'
 
 export type SidebarProps = {
@@ -23,8 +24,8 @@ export type SidebarProps = {
 export const Sidebar = ({ narrow, onToggle, onSearch, onApproach, onLogout, onFollow }: SidebarProps) => {
   const [path] = useLocation()
   const { section: current } = placeOf(path)
-  const approach = ({ href, screen }: Section) => {
-    void screen.preload()
+  const approach = ({ href }: Section) => {
+    void screens.get(href)?.preload()
     if (href !== path) onApproach?.(href)
   }
   return (

@@ -1,6 +1,4 @@
 import { AtSign, Bot, History, type LucideIcon, MessageSquareReply, UsersRound } from 'lucide-react'
-import type { Late } from '../ui/late'
-import { screens } from './screens'
 
 export const productName = 'Auto Comment Bot'
 
@@ -10,8 +8,6 @@ export type Section = {
   /** The line below the label; it stands outside the link, so that the link's name stays the label. */
   helper: string
   icon: LucideIcon
-  /** Its code may be asked for ahead of the click. */
-  screen: Late<object>
 }
 
 export const sections: readonly Section[] = [
@@ -20,40 +16,32 @@ export const sections: readonly Section[] = [
     href: '/admin/home',
     helper: 'Write and send replies',
     icon: MessageSquareReply,
-    screen: screens.home,
   },
   {
     label: 'AI Character',
     href: '/admin/ai-character',
     helper: 'Personas and their models',
     icon: Bot,
-    screen: screens.roles,
   },
   {
     label: 'Media Agent',
     href: '/admin/media-agent',
     helper: 'Connected X accounts',
     icon: AtSign,
-    screen: screens.agents,
   },
   {
     label: 'Post Group',
     href: '/admin/group',
     helper: 'Sets of accounts to post through',
     icon: UsersRound,
-    screen: screens.groups,
   },
   {
     label: 'History',
     href: '/admin/history',
     helper: 'What was sent, what failed',
     icon: History,
-    screen: screens.history,
   },
 ]
-
-/** The screen of a section, by its path. */
-export const screenAt = (path: string): Late<object> | undefined => sections.find(({ href }) => href === path)?.screen
 
 const details: Record<string, (id: string) => string> = {
   '/admin/ai-character': () => 'AI Details',

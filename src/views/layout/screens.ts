@@ -1,14 +1,14 @@
-import { late } from '../ui/late'
+import { type Late, late } from '../ui/late'
 
-/** Every screen behind the login, in a chunk of its own. */
-export const screens = {
-  home: late(() => import('../reply/HomeScreen')),
-  roles: late(() => import('../roles/RolesScreen')),
-  role: late(() => import('../roles/RoleEditScreen')),
-  agents: late(() => import('../agents/AgentsScreen')),
-  agent: late(() => import('../agents/AgentEditScreen')),
-  groups: late(() => import('../groups/GroupsScreen')),
-  group: late(() => import('../groups/GroupEditScreen')),
-  history: late(() => import('../history/HistoryScreen')),
-  task: late(() => import('../history/TaskScreen')),
-}
+/** Every screen behind the login by its address, in a chunk of its own. */
+export const screens: ReadonlyMap<string, Late<object>> = new Map([
+  ['/admin/home', late(() => import('../reply/HomeScreen'))],
+  ['/admin/ai-character', late(() => import('../roles/RolesScreen'))],
+  ['/admin/ai-character/:roleId', late(() => import('../roles/RoleEditScreen'))],
+  ['/admin/media-agent', late(() => import('../agents/AgentsScreen'))],
+  ['/admin/media-agent/:accountId', late(() => import('../agents/AgentEditScreen'))],
+  ['/admin/group', late(() => import('../groups/GroupsScreen'))],
+  ['/admin/group/:groupId', late(() => import('../groups/GroupEditScreen'))],
+  ['/admin/history', late(() => import('../history/HistoryScreen'))],
+  ['/admin/history/:taskId', late(() => import('../history/TaskScreen'))],
+])
