@@ -140,6 +140,7 @@ describe('History', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /updates/ })).toBeNull())
     expect(asked()).toBe(2)
     expect(screen.getByText('completed')).toBeDefined()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'History' }))
   })
 })
 
@@ -235,6 +236,7 @@ describe('Task Details', () => {
     await user.click(screen.getByRole('button', { name: 'Retry 2 failed' }))
     await waitFor(() => expect(screen.getAllByRole('link', { name: 'View reply' })).toHaveLength(2))
     expect(screen.queryByRole('button', { name: /Retry/ })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Task Details' }))
   })
 
   it('tells when it goes on and when it checks, but not the way to post by hand while the outcome is open', async () => {
@@ -263,13 +265,17 @@ describe('Task Details', () => {
     ['Check again', { action: 'check_again' }],
     ['Send again', { action: 'send_again' }],
     ['Give up', { action: 'give_up' }],
-  ])('takes the decision "%s" about an item that needs review', async (name, decision) => {
+  ])('takes the decision "%s" about an item that needs review, whose outcome takes the focus', async (name, decision) => {
     server.answerNext('GET /tasks/a1', { status: 200, body: task([item({ status: 'needs_review' })]) })
-    server.answerNext('POST /tasks/a1/items/1/decision', { status: 200, body: task([item({ status: 'failed' })]) })
+    server.answerNext('POST /tasks/a1/items/1/decision', {
+      status: 200,
+      body: task([item({ status: 'failed', error: 'Not allowed' })]),
+    })
     const { user } = renderConsole(server, '/admin/history/a1')
     await user.click(await screen.findByRole('button', { name }))
     expect(await screen.findByText('failed', { selector: 'td *' })).toBeDefined()
     expect(server.requests.find(({ call }) => call === 'POST /tasks/a1/items/1/decision')?.body).toEqual(decision)
+    expect(document.activeElement?.textContent).toBe('Not allowed')
   })
 
   it('takes the link of a reply that was posted after all, and no other link', async () => {

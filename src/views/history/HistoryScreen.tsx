@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { Eye } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import { historyWatch } from '../../logic/history'
 import type { TaskSummary } from '../../schemas/tasks'
@@ -23,6 +24,7 @@ import { useWarmUp } from '../ui/late'
 import { StatusBadge } from '../ui/Status'
 import { PauseButton } from './PauseButton'
 import { RecentActivity } from './RecentActivity'
+import { pageHeading, useFocusHeir } from './useFocusHeir'
 
 const HistoryScreen = () => {
   const history = useScreenActor(historyWatch)
@@ -30,9 +32,10 @@ const HistoryScreen = () => {
   const isLive = useSelector(history, (snapshot) => snapshot.matches('live'))
   const isPaused = useSelector(history, (snapshot) => snapshot.matches({ live: 'paused' }))
   const isFailed = useSelector(history, (snapshot) => snapshot.matches('failed'))
+  const focusHeir = useFocusHeir(pageHeading)
   useWarmUp(tasks !== undefined || isFailed)
   return (
-    <>
+    <div {...focusHeir} className="contents">
       <PageHeader
         title="History"
         lead={
@@ -70,7 +73,7 @@ const HistoryScreen = () => {
         <TaskTable tasks={tasks} />
       )}
       <RecentActivity />
-    </>
+    </div>
   )
 }
 
@@ -91,33 +94,39 @@ const TaskTable = ({ tasks }: { tasks: TaskSummary[] }) => (
     </TableHead>
     <TableBody>
       {tasks.map((task, index) => (
-        <TableRow key={task.id}>
-          <Cell phone="hidden" className="tabular-nums">
-            {index + 1}
-          </Cell>
-          <Cell phone="title">
-            <StatusBadge status={task.status} />
-          </Cell>
-          <NumberCell label="Total Items" value={task.total_items} />
-          <NumberCell label="Completed" value={task.completed} />
-          <NumberCell label="Failed" value={task.failed} />
-          <NumberCell label="Pending" value={task.pending} />
-          <Cell phone="half" label="Created At">
-            <Time value={task.created_at} />
-          </Cell>
-          <Cell phone="half" label="Updated At">
-            <Time value={task.updated_at} />
-          </Cell>
-          <Cell phone="aside" align="end">
-            <RowActions>
-              <DetailLink task={task} number={index + 1} />
-            </RowActions>
-          </Cell>
-        </TableRow>
+        <TaskRow key={task.id} task={task} number={index + 1} />
       ))}
     </TableBody>
   </Table>
 )
+
+const TaskRow = memo(function TaskRow({ task, number }: { task: TaskSummary; number: number }) {
+  return (
+    <TableRow>
+      <Cell phone="hidden" className="tabular-nums">
+        {number}
+      </Cell>
+      <Cell phone="title">
+        <StatusBadge status={task.status} />
+      </Cell>
+      <NumberCell label="Total Items" value={task.total_items} />
+      <NumberCell label="Completed" value={task.completed} />
+      <NumberCell label="Failed" value={task.failed} />
+      <NumberCell label="Pending" value={task.pending} />
+      <Cell phone="half" label="Created At">
+        <Time value={task.created_at} />
+      </Cell>
+      <Cell phone="half" label="Updated At">
+        <Time value={task.updated_at} />
+      </Cell>
+      <Cell phone="aside" align="end">
+        <RowActions>
+          <DetailLink task={task} number={number} />
+        </RowActions>
+      </Cell>
+    </TableRow>
+  )
+})
 
 const NumberCell = ({ label, value }: { label: string; value: number }) => (
   <Cell phone="half" label={label} align="end" className="tabular-nums">

@@ -1,31 +1,36 @@
 import { ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
 import { webAddress } from '../../schemas/webAddress'
 import { Time } from '../ui'
 import { ClockTime } from './ClockTime'
 import { Decision } from './Decision'
+import { useFocusHeir } from './useFocusHeir'
 
 export interface ItemOutcomeProps {
   item: TaskItem
+  /** It goes on by itself, at a time that is still to come. */
+  isScheduled: boolean
   watch: TaskWatchRef
   /** Shown where there is nothing to say. */
   none: ReactNode
 }
 
 /** What went wrong in X's own words, what the operator can do, when it goes on by itself, and every attempt. */
-export const ItemOutcome = ({ item, watch, none }: ItemOutcomeProps) => {
+export const ItemOutcome = ({ item, isScheduled, watch, none }: ItemOutcomeProps) => {
   const attempts = item.attempts ?? []
   const intent = webAddress(item.intent_url)
-  const says = Boolean(item.error || item.next_step || isScheduled(item))
+  const says = Boolean(item.error || item.next_step || isScheduled)
+  const outcome = useRef<HTMLDivElement>(null)
+  const focusHeir = useFocusHeir(() => outcome.current)
   return (
-    <div className="flex flex-col items-start gap-1.5 wrap-anywhere">
+    <div ref={outcome} tabIndex={-1} {...focusHeir} className="flex flex-col items-start gap-1.5 wrap-anywhere">
       {item.error ? (
         <p className={item.status === 'failed' ? 'max-md:text-danger-ink' : undefined}>{item.error}</p>
       ) : null}
       {item.next_step ? <p className="text-xs text-ink-2">{item.next_step}</p> : null}
-      <Schedule item={item} />
+      {isScheduled ? <Schedule item={item} /> : null}
       {item.status === 'needs_review' ? <Decision item={item} watch={watch} /> : null}
       <div className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
         {intent && item.status === 'failed' ? (
@@ -45,14 +50,11 @@ export const ItemOutcome = ({ item, watch, none }: ItemOutcomeProps) => {
   )
 }
 
-const isScheduled = ({ status, next_at }: TaskItem): boolean =>
-  (status === 'queued' || status === 'unknown') && Boolean(next_at) && Date.parse(next_at ?? '') > Date.now()
-
-const Schedule = ({ item }: { item: TaskItem }) =>
-  isScheduled(item) && item.next_at ? (
+const Schedule = ({ item: { status, next_at } }: { item: TaskItem }) =>
+  next_at ? (
     <p className="text-xs text-ink-2">
-      {item.status === 'unknown' ? 'Will be checked at ' : 'Goes on at '}
-      <ClockTime value={item.next_at} />
+      {status === 'unknown' ? 'Will be checked at ' : 'Goes on at '}
+      <ClockTime value={next_at} />
     </p>
   ) : null
 

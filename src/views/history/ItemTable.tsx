@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { TaskItem } from '../../schemas/tasks'
 import { Cell, ColumnHeader, Table, TableBody, TableHead, TableRow, Time } from '../ui'
@@ -26,36 +27,54 @@ export const ItemTable = ({ items, watch }: { items: TaskItem[]; watch: TaskWatc
     </TableHead>
     <TableBody>
       {items.map((item, index) => (
-        <TableRow key={item.id}>
-          <Cell phone="hidden" className="tabular-nums">
-            {index + 1}
-          </Cell>
-          <Cell phone="half" label="Reply ID">
-            <span className="font-mono text-xs break-all md:whitespace-nowrap">{item.reply_id}</span>
-          </Cell>
-          <Cell phone="half" label="Retry Count" className="tabular-nums">
-            {item.retry_count}
-          </Cell>
-          <Cell phone="title" className="break-all max-md:font-semibold md:whitespace-nowrap">
-            {item.twitter_username ?? none}
-          </Cell>
-          <Cell phone="aside">
-            <Status status={item.status} />
-          </Cell>
-          <Cell phone="line" className="md:min-w-36 xl:min-w-44">
-            <ItemOutcome item={item} watch={watch} none={none} />
-          </Cell>
-          <Cell phone="half" label="Created At">
-            <Time stacked value={item.created_at} />
-          </Cell>
-          <Cell phone="half" label="Updated At">
-            <Time stacked value={item.updated_at} />
-          </Cell>
-          <Cell phone="inline" className="max-md:w-full max-md:empty:hidden">
-            {item.reply_tweet_id ? <PostedLink item={item} /> : none}
-          </Cell>
-        </TableRow>
+        <ItemRow key={item.id} item={item} number={index + 1} isScheduled={isScheduled(item)} watch={watch} />
       ))}
     </TableBody>
   </Table>
 )
+
+interface ItemRowProps {
+  item: TaskItem
+  /** From 1. */
+  number: number
+  isScheduled: boolean
+  watch: TaskWatchRef
+}
+
+/** Drawn again where its item has changed, or where its time has come. */
+const ItemRow = memo(function ItemRow({ item, number, isScheduled, watch }: ItemRowProps) {
+  return (
+    <TableRow>
+      <Cell phone="hidden" className="tabular-nums">
+        {number}
+      </Cell>
+      <Cell phone="half" label="Reply ID">
+        <span className="font-mono text-xs break-all md:whitespace-nowrap">{item.reply_id}</span>
+      </Cell>
+      <Cell phone="half" label="Retry Count" className="tabular-nums">
+        {item.retry_count}
+      </Cell>
+      <Cell phone="title" className="break-all max-md:font-semibold md:whitespace-nowrap">
+        {item.twitter_username ?? none}
+      </Cell>
+      <Cell phone="aside">
+        <Status status={item.status} />
+      </Cell>
+      <Cell phone="line" className="md:min-w-36 xl:min-w-44">
+        <ItemOutcome item={item} isScheduled={isScheduled} watch={watch} none={none} />
+      </Cell>
+      <Cell phone="half" label="Created At">
+        <Time stacked value={item.created_at} />
+      </Cell>
+      <Cell phone="half" label="Updated At">
+        <Time stacked value={item.updated_at} />
+      </Cell>
+      <Cell phone="inline" className="max-md:w-full max-md:empty:hidden">
+        {item.reply_tweet_id ? <PostedLink item={item} /> : none}
+      </Cell>
+    </TableRow>
+  )
+})
+
+const isScheduled = ({ status, next_at }: TaskItem): boolean =>
+  (status === 'queued' || status === 'unknown') && Boolean(next_at) && Date.parse(next_at ?? '') > Date.now()

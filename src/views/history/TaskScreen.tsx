@@ -16,6 +16,7 @@ import { StatusBadge } from '../ui/Status'
 import { ItemTable } from './ItemTable'
 import { PauseButton } from './PauseButton'
 import { TaskMeter } from './TaskMeter'
+import { pageHeading, useFocusHeir } from './useFocusHeir'
 
 const TaskScreen = () => {
   const { taskId = '' } = useParams<{ taskId: string }>()
@@ -31,9 +32,10 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
   const isLive = useSelector(watch, (snapshot) => snapshot.matches('live'))
   const isPaused = useSelector(watch, (snapshot) => snapshot.matches({ live: 'paused' }))
   const isMissing = useSelector(watch, (snapshot) => snapshot.matches('missing'))
+  const focusHeir = useFocusHeir(pageHeading)
   useWarmUp(task !== undefined || isMissing)
   return (
-    <>
+    <div {...focusHeir} className="contents">
       <PageHeader
         title="Task Details"
         lead={
@@ -76,7 +78,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
       ) : (
         <TableLoading />
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,0 +1,25 @@
+import { type FocusEvent, useLayoutEffect, useRef } from 'react'
+
+/**
+ * For a part of the page whose buttons come and go with what it tells: `heir` takes the focus of one that is gone, and
+ * one that was disabled for a while gets it back. To be spread over the element around them.
+ */
+export const useFocusHeir = (heir: () => HTMLElement | null) => {
+  const held = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const last = held.current
+    if (last && document.activeElement === document.body)
+      (last.isConnected ? last : heir())?.focus({ preventScroll: true })
+  })
+  return {
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      held.current = target
+    },
+    /** Not told of what React removes or disables. */
+    onBlur: () => {
+      held.current = null
+    },
+  }
+}
+
+export const pageHeading = () => document.querySelector<HTMLElement>('main h1')
