@@ -7,8 +7,8 @@ import { type DeliveringServer, startDeliveringServer } from '../support/deliver
 import { problem } from '../support/fakeX'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 
-/** They grow with what operators do. */
-const growing = ['accounts', 'attempts', 'audit', 'idempotency', 'posts', 'replies', 'sessions', 'task_items', 'tasks']
+/** They stay as small as an operator's settings; the last one is what a query of ours put together. */
+const small = ['groups', 'holds', 'instance', 'roles', 'users', 'moments']
 
 let server: DeliveringServer | undefined
 afterEach(async () => {
@@ -111,6 +111,8 @@ it('finds what it needs by an index in every table that grows, whatever is asked
   expect(readWhole).toEqual([])
 })
 
-/** A step without an index looks at every row (https://sqlite.org/eqp.html). */
-const readsAll = (step: string): boolean =>
-  growing.some((table) => new RegExp(`^(SCAN|SEARCH) ${table}( USING .*\\(\\)|$)`).test(step))
+/** A step that scans, or that searches by nothing, looks at every row (https://sqlite.org/eqp.html). */
+const readsAll = (step: string): boolean => {
+  const table = /^SCAN (\w+)/.exec(step)?.[1] ?? /^SEARCH (\w+)$/.exec(step)?.[1]
+  return table !== undefined && !small.includes(table)
+}
