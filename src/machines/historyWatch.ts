@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { TaskSummary } from '../schemas/tasks'
+import { keepEqual } from './keepEqual'
 import { service } from './service'
 import { restingStatuses, type WatchEvent, watching } from './watching'
 
@@ -23,7 +24,9 @@ export const historyWatchMachine = setup({
   actors: { loadTasks: service<TaskSummary[]>('loadTasks') },
   delays: watch.delays,
   guards: watch.guards,
-  actions: { store: assign({ tasks: (_, params: { data: TaskSummary[] }) => params.data }) },
+  actions: {
+    store: assign({ tasks: ({ context }, { data }: { data: TaskSummary[] }) => keepEqual(context.tasks, data) }),
+  },
 }).createMachine({
   id: 'historyWatch',
   context: { tasks: undefined },

@@ -3,6 +3,7 @@ import { publicMessages } from '../schemas/publicMessages'
 import type { DecisionBody, Task, TaskItem } from '../schemas/tasks'
 import { failed, type Toast } from './emitted'
 import { failureText } from './failure'
+import { keepEqual } from './keepEqual'
 import { service } from './service'
 import { restingStatuses, type WatchEvent, watching } from './watching'
 
@@ -47,7 +48,9 @@ export const taskWatchMachine = setup({
   delays: watch.delays,
   guards: watch.guards,
   actions: {
-    store: assign({ task: (_, params: { data: Task }) => params.data }),
+    store: assign({
+      task: ({ context }, { data }: { data: Task }) => ({ ...data, items: keepEqual(context.task?.items, data.items) }),
+    }),
     announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
   },
 }).createMachine({

@@ -1,6 +1,14 @@
 import { readdirSync } from 'node:fs'
 
-const helpers = ['emitted.ts', 'failure.ts', 'replyDraft.ts', 'replyFlowSetup.ts', 'service.ts', 'watching.ts']
+const helpers = [
+  'emitted.ts',
+  'failure.ts',
+  'keepEqual.ts',
+  'replyDraft.ts',
+  'replyFlowSetup.ts',
+  'service.ts',
+  'watching.ts',
+]
 
 /** The files of src/machines that hold a machine each. */
 export const machineFiles = (): string[] => readdirSync('src/machines').filter((file) => !helpers.includes(file))

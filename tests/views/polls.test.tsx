@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { item, summary, task } from '../machines/samples'
+import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { renderConsole } from '../support/renderConsole'
+import type { Json } from '../support/server'
+
+let server: InProcessServer
+
+beforeEach(async () => {
+  server = await startInProcessServer()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  return server.close()
+})
+
+const answerInTurn = (call: string, ...bodies: object[]) => {
+  for (const body of bodies) server.answerNext(call, { status: 200, body: JSON.parse(JSON.stringify(body)) as Json })
+}
+
+const timesPerRow = 2
+
+describe('of what is asked for again, only a row that has changed is drawn again', () => {
+  it('in Task Details', async () => {
+    const items = ['i1', 'i2', 'i3'].map((id) => item(id, 'queued'))
+    const [, ...others] = items
+    answerInTurn(
+      'GET /tasks/t1',
+      task('processing', ...items),
+      task('processing', item('i1', 'completed'), ...others),
+      task('completed', ...items.map(({ id }) => item(String(id), 'completed'))),
+    )
+    renderConsole(server, '/admin/history/t1')
+    expect(await screen.findAllByText('queued', { selector: 'td *' })).toHaveLength(items.length)
+    const times = vi.spyOn(Date.prototype, 'toLocaleTimeString')
+    await screen.findByText('completed', { selector: 'td *' })
+    expect(times).toHaveBeenCalledTimes(timesPerRow)
+  })
+
+  it('in History', async () => {
+    const tasks = ['t1', 't2', 't3'].map((id) => ({ ...summary('processing', 2), id }))
+    const [, ...others] = tasks
+    answerInTurn('GET /tasks/', tasks, [summary('completed', 0), ...others], [summary('completed', 0)])
+    renderConsole(server, '/admin/history')
+    expect(await screen.findAllByText('processing')).toHaveLength(tasks.length)
+    const times = (['toLocaleString', 'toLocaleTimeString'] as const).map((name) => vi.spyOn(Date.prototype, name))
+    await screen.findByText('completed')
+    expect(times.flatMap(({ mock }) => mock.calls)).toHaveLength(timesPerRow)
+  })
+})
+
+it('an item that waits is drawn again when its time has come, though nothing else of it has changed', async () => {
+  const waiting = task('processing', { ...item('i1', 'queued'), next_at: new Date(Date.now() + 1000).toISOString() })
+  answerInTurn('GET /tasks/t1', waiting, waiting, task('completed', item('i1', 'completed')))
+  renderConsole(server, '/admin/history/t1')
+  await screen.findByText(/^Goes on at/)
+  await waitFor(() => expect(screen.queryByText(/^Goes on at/)).toBeNull())
+  expect(screen.getByText('queued', { selector: 'td *' })).toBeDefined()
+})
