@@ -265,18 +265,21 @@ describe('Task Details', () => {
     ['Check again', { action: 'check_again' }],
     ['Send again', { action: 'send_again' }],
     ['Give up', { action: 'give_up' }],
-  ])('takes the decision "%s" about an item that needs review, whose outcome takes the focus', async (name, decision) => {
-    server.answerNext('GET /tasks/a1', { status: 200, body: task([item({ status: 'needs_review' })]) })
-    server.answerNext('POST /tasks/a1/items/1/decision', {
-      status: 200,
-      body: task([item({ status: 'failed', error: 'Not allowed' })]),
-    })
-    const { user } = renderConsole(server, '/admin/history/a1')
-    await user.click(await screen.findByRole('button', { name }))
-    expect(await screen.findByText('failed', { selector: 'td *' })).toBeDefined()
-    expect(server.requests.find(({ call }) => call === 'POST /tasks/a1/items/1/decision')?.body).toEqual(decision)
-    expect(document.activeElement?.textContent).toBe('Not allowed')
-  })
+  ])(
+    'takes the decision "%s" about an item that needs review, whose outcome takes the focus',
+    async (name, decision) => {
+      server.answerNext('GET /tasks/a1', { status: 200, body: task([item({ status: 'needs_review' })]) })
+      server.answerNext('POST /tasks/a1/items/1/decision', {
+        status: 200,
+        body: task([item({ status: 'failed', error: 'Not allowed' })]),
+      })
+      const { user } = renderConsole(server, '/admin/history/a1')
+      await user.click(await screen.findByRole('button', { name }))
+      expect(await screen.findByText('failed', { selector: 'td *' })).toBeDefined()
+      expect(server.requests.find(({ call }) => call === 'POST /tasks/a1/items/1/decision')?.body).toEqual(decision)
+      expect(document.activeElement?.textContent).toBe('Not allowed')
+    },
+  )
 
   it('takes the link of a reply that was posted after all, and no other link', async () => {
     server.answerNext('GET /tasks/a1', { status: 200, body: task([item({ status: 'needs_review' })]) })

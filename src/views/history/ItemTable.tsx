@@ -12,7 +12,7 @@ const none = <span className="text-ink-3 max-md:hidden">–</span>
 export const ItemTable = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => (
   <Table
     label="Items"
-    className="md:[&_td]:px-3 md:[&_td]:py-2.5 md:[&_td]:align-top md:[&_th]:px-3 md:[&_th]:whitespace-normal"
+    className="md:[&_td]:px-2 md:[&_td]:py-2.5 md:[&_td]:align-top md:[&_th]:px-2 md:[&_th]:whitespace-normal min-[90rem]:[&_td]:px-3 min-[90rem]:[&_th]:px-3"
   >
     <TableHead>
       <ColumnHeader>#</ColumnHeader>
@@ -60,7 +60,7 @@ const ItemRow = memo(function ItemRow({ item, number, isScheduled, watch }: Item
       <Cell phone="aside">
         <Status status={item.status} />
       </Cell>
-      <Cell phone="line" className="md:min-w-36 xl:min-w-44">
+      <Cell phone="line" className="md:min-w-36 min-[90rem]:min-w-44">
         <ItemOutcome item={item} isScheduled={isScheduled} watch={watch} none={none} />
       </Cell>
       <Cell phone="half" label="Created At">

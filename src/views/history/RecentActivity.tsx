@@ -59,7 +59,7 @@ const ActivityTable = ({ entries }: { entries: AuditEntry[] }) => (
       {entries.map(({ id, action, subject, detail, at }) => (
         <TableRow key={id}>
           <Cell phone="title">{names[action] ?? action}</Cell>
-          <Cell label="Whom" className="wrap-anywhere">
+          <Cell label="Whom" className="wrap-anywhere md:min-w-36">
             {subject}
           </Cell>
           <Cell label="Details" className="wrap-anywhere">

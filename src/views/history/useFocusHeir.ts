@@ -15,9 +15,9 @@ export const useFocusHeir = (heir: () => HTMLElement | null) => {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       held.current = target
     },
-    /** Not told of what React removes or disables. */
-    onBlur: () => {
-      held.current = null
+    /** React does not tell of what it removes; Chromium tells of what is disabled. */
+    onBlur: ({ target }: FocusEvent<HTMLElement>) => {
+      if (!target.matches(':disabled')) held.current = null
     },
   }
 }
