@@ -5,13 +5,26 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { useTableState } from '../../src/views/agents/useTableState'
 
-it('acts on the latest state, whichever of its states is drawn', () => {
+const inMemory = () => {
   const { hook, searchHook, history } = memoryLocation({ path: '/admin/media-agent', record: true })
   const wrapper = ({ children }: { children: ReactNode }) => (
     <Router hook={hook} searchHook={searchHook}>
       {children}
     </Router>
   )
+  return { wrapper, history }
+}
+
+it('reads back from the address what it wrote there', () => {
+  const { result } = renderHook(useTableState, { wrapper: inMemory().wrapper })
+  for (const group of ['50%de', 'a & b+c', '%25']) {
+    act(() => result.current.chooseGroup(group))
+    expect(result.current.state.group).toBe(group)
+  }
+})
+
+it('acts on the latest state, whichever of its states is drawn', () => {
+  const { wrapper, history } = inMemory()
   const { result } = renderHook(useTableState, { wrapper })
   const drawn = result.current
   act(() => drawn.type('ana'))

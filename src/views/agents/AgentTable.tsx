@@ -186,7 +186,7 @@ const AgentRow = memo(({ accounts, account, neighbour, leading }: AgentRowProps)
         <span className="flex items-center gap-3 font-semibold">
           {leading?.render(account)}
           <Avatar name={username} />
-          <span className="min-w-0 wrap-anywhere">{username}</span>
+          <span className="min-w-0 wrap-anywhere md:min-w-36">{username}</span>
         </span>
       </Cell>
       <Cell phone="inline" className="wrap-anywhere text-ink-2 max-md:self-start max-md:pt-0.5 max-md:empty:hidden">

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation, useRouter } from 'wouter'
 import {
   nextTableState,
   readTableState,
@@ -18,7 +18,9 @@ const typingPause = 350
  */
 export const useTableState = () => {
   const [path, navigate] = useLocation()
-  const query = useSearch()
+  const router = useRouter()
+  /** As it is written: `useSearch` would decode a part of it, and `50%25de` twice in all. */
+  const query = router.searchHook(router)
   const stored = useMemo(() => readTableState(query), [query])
   const [typed, setTyped] = useState<string>()
   const state = useMemo(
