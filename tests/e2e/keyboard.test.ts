@@ -313,4 +313,49 @@ describe('without a mouse', () => {
     expect(inside.complaints).toEqual([])
     await inside.context.close()
   })
+
+  it('decides about an item, again after a refusal, and is led to what became of it', async () => {
+    const { page, context } = await arrive('/admin/history')
+    const at = '2026-01-02T03:04:05.000Z'
+    const task = (status: string, error: string) => ({
+      id: 'a1',
+      owner_id: 1,
+      status,
+      created_at: at,
+      updated_at: at,
+      items: [
+        {
+          id: 1,
+          reply_id: '51092e0b0b6d',
+          retry_count: 0,
+          twitter_username: '@corner_espresso',
+          status,
+          error,
+          created_at: at,
+          updated_at: at,
+        },
+      ],
+    })
+    await page.route('**/tasks/a1', (route) => route.fulfill({ json: task('needs_review', 'Cannot be read') }))
+    const decisions = [
+      { status: 503, json: { detail: 'Later' } },
+      { status: 200, json: task('failed', 'Not posted') },
+    ]
+    await page.route('**/decision', async (route) => {
+      // Chromium takes the focus from a disabled button with the next frame.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+      await route.fulfill(decisions.shift())
+    })
+    await page.goto('/admin/history/a1')
+    await page.getByText('Cannot be read').waitFor()
+    await tabTo(page, 'Give up')
+    await press(page, 'Enter')
+    await seeMessage(page, 'Later')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Give up')
+    await press(page, 'Enter')
+    await page.getByText('Not posted').waitFor()
+    expect(await focused(page)).toBe('Not posted')
+    await expectVisibleFocus(page)
+    await context.close()
+  })
 })

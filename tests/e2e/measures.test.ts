@@ -126,3 +126,44 @@ describe('the measures of the specification', () => {
     await context.close()
   })
 })
+
+describe('a laptop’s window', () => {
+  const at = '2026-01-02T03:04:05.000Z'
+  const item = {
+    id: 1,
+    reply_id: '51092e0b0b6d',
+    retry_count: 0,
+    twitter_username: '@corner_espresso',
+    status: 'completed',
+    reply_tweet_id: '1991427730554880217',
+    created_at: at,
+    updated_at: at,
+  }
+  const items = Array.from({ length: 3 }, (_, index) => ({ ...item, id: index + 1 }))
+  const task = { id: 'a1', owner_id: 1, status: 'completed', created_at: at, updated_at: at, items }
+
+  it('shows every column of a task’s items, and the outcomes of a send in one line each', async () => {
+    const { page, context } = await openOperator(browser, product.url, 'desktop', { token })
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.route('**/tasks/*', (route) => route.fulfill({ json: task }))
+    await page.goto('/admin/history/a1')
+    const table = page.getByRole('table', { name: 'Items' })
+    await table.waitFor()
+    const hidden = await table.evaluate(({ parentElement: frame }) => frame && frame.scrollWidth - frame.clientWidth)
+    expect(hidden).toBe(0)
+
+    await page.goto('/admin/home')
+    await page.getByLabel('X post link').fill(link)
+    await page.getByRole('button', { name: 'Get Content' }).click()
+    await page.getByText('Get content success!').filter({ visible: true }).waitFor()
+    await page.getByLabel('AI/Model').selectOption({ index: 1 })
+    await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByRole('button', { name: 'Batch Send' }).click()
+    const links = page.getByRole('region', { name: 'Sent' }).getByRole('link', { name: 'View reply' })
+    await links.nth(2).waitFor()
+    const heights = await links.evaluateAll((all) => all.map((each) => each.closest('li')?.clientHeight))
+    expect(heights).toEqual([28, 28, 28])
+    await context.close()
+  })
+})

@@ -55,7 +55,7 @@ const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => vo
       {items ? (
         <>
           <TaskMeter items={items} className="mt-2.5" />
-          <ul className="mt-2.5 grid gap-x-8 gap-y-1 sm:grid-cols-2 xl:grid-cols-3">
+          <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))] gap-x-8 gap-y-1">
             {[...items]
               .sort((one, other) => urgency(one) - urgency(other))
               .slice(0, mostShown)
