@@ -12,9 +12,27 @@ export type LeakFinder = (text: string) => string[]
 /**
  * Finds in replies what their characters were told: prompt, story, instructions, examples, knowledge and the rules
  * that all of them get. Compares words, whatever their case, accents and punctuation; a translation, a paraphrase or
- * an encoding is not found.
+ * an encoding is not found. The characters are read when there is a first text, and each text is looked at once: a
+ * hundred characters have many words.
  */
 export const createLeakFinder = (roles: readonly Role[]): LeakFinder => {
+  let told: Told | undefined
+  const known = new Map<string, string[]>()
+  return (text) => {
+    told ??= toldTo(roles)
+    const leaks = known.get(text) ?? leaksIn(text, told)
+    known.set(text, leaks)
+    return leaks
+  }
+}
+
+interface Told {
+  /** By each run of words, where it stands. */
+  sources: ReadonlyMap<string, string>
+  facts: readonly { words: string; label: string }[]
+}
+
+const toldTo = (roles: readonly Role[]): Told => {
   const sources = new Map<string, string>()
   const facts: { words: string; label: string }[] = []
   const add = (label: string, text: string) => {
@@ -32,19 +50,21 @@ export const createLeakFinder = (roles: readonly Role[]): LeakFinder => {
     for (const text of textsIn(role.example_conversations)) add(`the example conversations of ${role.name}`, text)
     for (const text of textsIn(role.knowledge_base)) add(`the knowledge base of ${role.name}`, text)
   }
-  return (text) => {
-    const words = wordsOf(text)
-    const found = new Map<string, string>()
-    for (const phrase of runsIn(words)) {
-      const label = sources.get(phrase)
-      if (label !== undefined && !found.has(label)) found.set(label, phrase)
-    }
-    const whole = ` ${words.join(' ')} `
-    for (const fact of facts) {
-      if (whole.includes(fact.words) && !found.has(fact.label)) found.set(fact.label, fact.words.trim())
-    }
-    return [...found].map(([label, phrase]) => `repeats ${label}: “${phrase}”`)
+  return { sources, facts }
+}
+
+const leaksIn = (text: string, { sources, facts }: Told): string[] => {
+  const words = wordsOf(text)
+  const found = new Map<string, string>()
+  for (const phrase of runsIn(words)) {
+    const label = sources.get(phrase)
+    if (label !== undefined && !found.has(label)) found.set(label, phrase)
   }
+  const whole = ` ${words.join(' ')} `
+  for (const fact of facts) {
+    if (whole.includes(fact.words) && !found.has(fact.label)) found.set(fact.label, fact.words.trim())
+  }
+  return [...found].map(([label, phrase]) => `repeats ${label}: “${phrase}”`)
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createLeakFinder } from '../../src/schemas/leaks'
 import type { Role } from '../../src/schemas/roles'
 
@@ -56,5 +56,15 @@ describe('what a character was told', () => {
   it('is said once for each source', () => {
     const text = `${mara.system_prompt} ${mara.background_story}`
     expect(find(text)).toHaveLength(2)
+  })
+
+  it('is read when there is a text, once, and each text is looked at once', () => {
+    const read = vi.fn(() => mara.system_prompt)
+    const finder = createLeakFinder([Object.defineProperty({ ...mara }, 'system_prompt', { get: read })])
+    expect(read).not.toHaveBeenCalled()
+    const leaks = finder(mara.background_story)
+    expect(finder(mara.background_story)).toBe(leaks)
+    expect(finder(mara.system_prompt)).toHaveLength(1)
+    expect(read).toHaveBeenCalledTimes(1)
   })
 })
