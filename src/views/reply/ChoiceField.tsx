@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
 import type { ComposerForm } from '../../schemas/draft'
 import { Field, Select } from '../ui'
-import { ChoiceOptions } from './ChoiceOptions'
+import { ChoiceOptions, type Option } from './ChoiceOptions'
 import type { Choice } from './choices'
 import type { ComposerFormControl } from './useComposerForm'
 
@@ -12,7 +12,8 @@ export interface ChoiceFieldProps<T> {
   label: string
   choice: Choice<T>
   prompt: string
-  optionOf: (item: T) => { value: string; label: string }
+  /** The same function at each drawing. */
+  optionOf: (item: T) => Option
   hint: ReactNode
   /** Stands at the left of the chosen value. */
   adornmentOf?: (value: string) => ReactNode

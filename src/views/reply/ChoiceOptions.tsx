@@ -1,31 +1,42 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { publicMessages } from '../../schemas/publicMessages'
 import type { Choice } from './choices'
+
+export interface Option {
+  value: string
+  label: string
+}
 
 interface ChoiceOptionsProps<T> {
   choice: Choice<T>
   prompt: string
   /** Kept as an option of its own while the list does not (yet) have it, so that a restored draft is not changed. */
   value: string
-  optionOf: (item: T) => { value: string; label: string }
+  /** The same function at each drawing, or else all options are drawn again. */
+  optionOf: (item: T) => Option
 }
 
 export const ChoiceOptions = <T,>({ choice, prompt, value, optionOf }: ChoiceOptionsProps<T>) => {
-  const options = choice.items.map(optionOf)
+  const options = useMemo(() => choice.items.map(optionOf), [choice.items, optionOf])
   const isKnown = value === '' || options.some((option) => option.value === value)
   return (
     <>
       <option value="">{promptOf(choice, prompt)}</option>
       {isKnown ? null : <option value={value}>{choice.isLoading ? publicMessages.list.loading : value}</option>}
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      <Options options={options} />
     </>
   )
 }
+
+/** Drawn once per list, not whenever the composer is: there may be 10,000. */
+const Options = memo(({ options }: { options: readonly Option[] }) =>
+  options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  )),
+)
 
 const promptOf = <T,>(choice: Choice<T>, prompt: string): string =>
   choice.isLoading ? publicMessages.list.loading : choice.items.length === 0 ? publicMessages.list.empty : prompt

@@ -4,6 +4,7 @@ import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import type { ComposerForm, SendMode } from '../../schemas/draft'
 import { groupMessages } from '../../schemas/groupMessages'
+import type { Group } from '../../schemas/groups'
 import { replyMessages } from '../../schemas/replyMessages'
 import { roleMessages } from '../../schemas/roleMessages'
 import type { Role } from '../../schemas/roles'
@@ -11,7 +12,7 @@ import { Button, counted, Field } from '../ui'
 import { CharacterFace } from '../ui/Face'
 import { NumberStepper } from '../ui/NumberStepper'
 import { ChoiceField } from './ChoiceField'
-import { choiceHint } from './ChoiceOptions'
+import { choiceHint, type Option } from './ChoiceOptions'
 import { type Choices, handleOf } from './choices'
 import { DraftNote } from './DraftNote'
 import { LinkField } from './LinkField'
@@ -76,7 +77,7 @@ const RoleField = ({ form, choices: { roles }, onKeep }: FieldsProps) => (
     label="AI/Model"
     choice={roles}
     prompt="Choose a character"
-    optionOf={(role) => ({ value: String(role.id), label: roleLabel(role) })}
+    optionOf={roleOption}
     adornmentOf={(value) => {
       const role = roles.items.find(({ id }) => String(id) === value)
       return role ? <CharacterFace name={role.name} className="size-5.5" /> : null
@@ -92,8 +93,10 @@ const RoleField = ({ form, choices: { roles }, onKeep }: FieldsProps) => (
 )
 
 /** "Mara · dry wit · gpt-4o-mini" */
-const roleLabel = ({ name, personality_traits: [trait], model_name }: Role): string =>
-  [name, trait, model_name].filter(Boolean).join(' · ')
+const roleOption = ({ id, name, personality_traits: [trait], model_name }: Role): Option => ({
+  value: String(id),
+  label: [name, trait, model_name].filter(Boolean).join(' · '),
+})
 
 const GroupField = ({
   form,
@@ -107,7 +110,7 @@ const GroupField = ({
     label="Group"
     choice={groups}
     prompt="Choose a group"
-    optionOf={({ name }) => ({ value: name, label: name })}
+    optionOf={groupOption}
     hint={
       accountsInGroup
         ? membersOf(accountsInGroup)
@@ -122,6 +125,8 @@ const GroupField = ({
     onKeep={onKeep}
   />
 )
+
+const groupOption = ({ name }: Group): Option => ({ value: name, label: name })
 
 const membersOf = (accounts: Account[]): string =>
   `${counted(accounts.length, 'account')} in this group, ${accounts.filter(({ is_active }) => is_active).length} of them active.`
@@ -165,10 +170,7 @@ const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
     label="Media Agent"
     choice={accounts}
     prompt="Choose a media agent"
-    optionOf={({ id, username, is_active }) => ({
-      value: String(id),
-      label: is_active ? handleOf(username) : `${handleOf(username)} (inactive)`,
-    })}
+    optionOf={accountOption}
     hint={choiceHint({
       choice: accounts,
       none: replyMessages.agentNone,
@@ -178,3 +180,8 @@ const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
     onKeep={onKeep}
   />
 )
+
+const accountOption = ({ id, username, is_active }: Account): Option => ({
+  value: String(id),
+  label: is_active ? handleOf(username) : `${handleOf(username)} (inactive)`,
+})

@@ -1,0 +1,33 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { handleOf } from '../../../src/views/reply/choices'
+import { chooseCharacter, openHome } from '../../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+import { textIn } from '../../support/renderConsole'
+
+vi.mock(import('../../../src/views/reply/choices'), async (original) => {
+  const module = await original()
+  return { ...module, handleOf: vi.fn(module.handleOf) }
+})
+
+let server: DeliveringServer
+
+beforeEach(async () => {
+  server = await startDeliveringServer()
+})
+afterEach(() => server.close())
+
+it('the accounts to choose from are drawn once, not whenever another field changes or is refused', async () => {
+  await server.furnish(['ada', 'bob'])
+  const user = await openHome(server)
+  await user.click(await screen.findByRole('tab', { name: 'Solo Send' }))
+  await screen.findByRole('option', { name: '@ada' })
+  vi.mocked(handleOf).mockClear()
+  await chooseCharacter(user)
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
+  await screen.findByText('Media Agent selection is required')
+  fireEvent.change(screen.getByLabelText('X post link'), { target: { value: 'x' } })
+  expect(handleOf).not.toHaveBeenCalled()
+  await user.selectOptions(screen.getByLabelText('Media Agent'), '@bob')
+  expect(textIn(screen.getByLabelText('Media Agent'))).toBe('2')
+})
