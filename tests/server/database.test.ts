@@ -19,7 +19,19 @@ describe.each(databases)('the database on $name', ({ create }) => {
       '0003-unchanged-lists',
       '0004-accounts-in-order',
       '0005-items-by-account-and-post',
+      '0006-what-waits-in-order',
+      '0007-one-revision-per-transaction',
     ])
+  })
+
+  it('is not opened by a version older than the one that wrote it, which is said', async () => {
+    const database = await create()
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-tomorrow', '2026-01-01')`.execute(
+      database.db,
+    )
+    const older = openDatabase(database.location)
+    await expect(older).rejects.toThrow('Database: a newer version has written it (9999-tomorrow)')
+    await database.remove()
   })
 
   it('answers counts, sums and identities as numbers', async () => {
