@@ -24,23 +24,30 @@ const accountIsFree = ({ not, exists, selectFrom }: Candidates) =>
     ),
   )
 
+/** Which operators are held is looked up once, not for each of the thousand items that may wait for one of them. */
 const isNotHeld =
   (now: string) =>
-  ({ not, exists, selectFrom }: Candidates) =>
-    not(
-      exists(
-        selectFrom('holds')
-          .select('holds.scope')
-          .where('holds.until', '>', now)
-          .where((eb) =>
-            eb.or([
-              eb('holds.scope', '=', sql<string>`'account:' || task_items.account_id`),
-              eb('holds.scope', '=', sql<string>`'app:' || task_items.owner_id`),
-              eb('holds.scope', '=', sql<string>`'paused:' || task_items.owner_id`),
-            ]),
-          ),
+  ({ and, eb, not, exists, selectFrom }: Candidates) =>
+    and([
+      eb(
+        'task_items.owner_id',
+        'not in',
+        selectFrom('users')
+          .innerJoin('holds', (join) =>
+            join.on('holds.scope', 'in', [sql<string>`'app:' || users.id`, sql<string>`'paused:' || users.id`]),
+          )
+          .select('users.id')
+          .where('holds.until', '>', now),
       ),
-    )
+      not(
+        exists(
+          selectFrom('holds')
+            .select('holds.scope')
+            .where('holds.scope', '=', sql<string>`'account:' || task_items.account_id`)
+            .where('holds.until', '>', now),
+        ),
+      ),
+    ])
 
 /**
  * Takes the next item that may be sent: due, its account active, free and not held. The attempt's row is stored in the

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import { nearIdenticalGroups } from '../../src/schemas/similar'
 import { audit } from '../db/audit'
@@ -186,7 +186,7 @@ const chooseAccounts = async (
     .where('owner_id', '=', ownerId)
     .where('group_id', '=', group.id)
     .where('is_active', '=', 1)
-    .orderBy(({ fn, val }) => fn.coalesce('last_used_at', val('')))
+    .orderBy(sql`coalesce(last_used_at, '')`)
     .orderBy('id')
     .limit(replyIds.length)
     .execute()

@@ -5,6 +5,8 @@ import { accountRevisions } from './0002-account-revisions'
 import { unchangedLists } from './0003-unchanged-lists'
 import { accountsInOrder } from './0004-accounts-in-order'
 import { itemsByAccountAndPost } from './0005-items-by-account-and-post'
+import { whatWaitsInOrder } from './0006-what-waits-in-order'
+import { oneRevisionPerTransaction } from './0007-one-revision-per-transaction'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -13,4 +15,6 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0003-unchanged-lists': unchangedLists(dialect),
   '0004-accounts-in-order': accountsInOrder,
   '0005-items-by-account-and-post': itemsByAccountAndPost,
+  '0006-what-waits-in-order': whatWaitsInOrder,
+  '0007-one-revision-per-transaction': oneRevisionPerTransaction(dialect),
 })

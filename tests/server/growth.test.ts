@@ -1,0 +1,169 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createAccountChecks } from '../../server/accountChecks'
+import { Statements } from '../../server/db/statements'
+import { claimNext, nextDue } from '../../server/delivery/claim'
+import { settleOrphans } from '../../server/delivery/recover'
+import { listUnverified } from '../../server/repositories/accounts'
+import { deleteGroup } from '../../server/repositories/groups'
+import { rotateCredentials } from '../../server/security/rotation'
+import { createVault } from '../../server/security/vault'
+import { databases, sqlite } from '../support/databases'
+import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { startTestServer, testKey } from '../support/server'
+import { sampleAccount } from '../support/serverFakes'
+
+const future = '9999-01-01T00:00:00.000Z'
+
+const send = async ({ addReplies, delivery, ownerId }: Bench, count: number) => {
+  const reply_ids = await addReplies(differentTexts(count))
+  return delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })
+}
+const sendOne = (bench: Bench) => send(bench, 1)
+
+describe.each(databases)('what grows on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  it.each(['account', 'app', 'paused'])('is not sent while its %s is held, and others are', async (scope) => {
+    bench = await createBench(kind, 2)
+    const [stopped, free] = bench.accounts
+    await send(bench, 2)
+    const id = scope === 'account' ? stopped?.id : bench.ownerId
+    const scopes = [`${scope}:${id}`, `app:${bench.ownerId + 1}`, `paused:${bench.ownerId + 1}`]
+    const held = { until: future, reason: 'r', created_at: future }
+    await bench.db
+      .insertInto('holds')
+      .values(scopes.map((each) => ({ ...held, scope: each })))
+      .execute()
+    const claimed = await claimNext({ ...bench, clock: () => new Date() }, { epoch: 'e', until: future })
+    expect(claimed?.account.id).toBe(scope === 'account' ? free?.id : undefined)
+  })
+
+  it('is sent once the hold of its account or app has ended', async () => {
+    bench = await createBench(kind, 1)
+    await sendOne(bench)
+    const ended = { until: '2026-01-01T00:00:00.000Z', reason: 'r', created_at: 'c' }
+    const scopes = [`account:${bench.accounts[0]?.id}`, `app:${bench.ownerId}`, `paused:${bench.ownerId}`]
+    await bench.db
+      .insertInto('holds')
+      .values(scopes.map((scope) => ({ ...ended, scope })))
+      .execute()
+    const store = { ...bench, clock: () => new Date() }
+    expect(await nextDue(store)).toBeUndefined()
+    expect((await claimNext(store, { epoch: 'e', until: future }))?.account.id).toBe(bench.accounts[0]?.id)
+  })
+
+  it('gives other calls their turn while what a deleted media agent leaves is settled', async () => {
+    bench = await createBench(kind, 1)
+    const { task_id } = await sendOne(bench)
+    const [item] = await bench.items(task_id)
+    if (!item) throw new Error('no item')
+    const { id, ...rest } = item
+    const orphans = Array.from({ length: 250 }, (_, index) => ({ ...rest, account_id: null, reply_id: `r${index}` }))
+    await bench.db.insertInto('task_items').values(orphans).execute()
+    let turns = 0
+    let settled = false
+    const others = (async () => {
+      for (; !settled; turns += 1) await nextTurn()
+    })()
+    await settleOrphans({ ...bench, clock: () => new Date() })
+    const before = turns
+    settled = true
+    await others
+    expect(before).toBeGreaterThanOrEqual(3)
+    expect(await bench.db.selectFrom('task_items').select('id').where('state', '=', 'queued').execute()).toEqual([
+      { id },
+    ])
+  })
+})
+
+const servers = databases.filter(({ name }) => name === 'PostgreSQL')
+
+describe.runIf(servers.length > 0).each(servers)('what grows on $name alone', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  it('renews the revision of a list once in a transaction, and anew in the next', async () => {
+    bench = await createBench(kind, 12)
+    const { db, ownerId } = bench
+    const revision = async () =>
+      (await db.selectFrom('users').select('accounts_revision').where('id', '=', ownerId).executeTakeFirstOrThrow())
+        .accounts_revision
+    const first = await revision()
+    const written = await db.transaction().execute(async (trx) => {
+      const soFar = async () => {
+        const { rows } = await sql<{ written: number }>`
+          select n_tup_upd as written from pg_stat_xact_user_tables where relname = 'users'`.execute(trx)
+        return rows[0]?.written ?? 0
+      }
+      const before = await soFar()
+      await deleteGroup(trx, ownerId, 1)
+      await sql`set constraints all immediate`.execute(trx)
+      return (await soFar()) - before
+    })
+    const second = await revision()
+    await db.updateTable('accounts').set({ is_active: 0 }).execute()
+    const third = await revision()
+    expect([written, new Set([first, second, third]).size]).toEqual([1, 3])
+  })
+
+  it.each<[what: string, index: string, ask: (bench: Bench) => Promise<unknown>]>([
+    [
+      'the next item to send',
+      'task_items_state_next_at_id',
+      (each) => claimNext({ ...each, clock: () => new Date() }, { epoch: 'e', until: future }),
+    ],
+    ['when something is due', 'holds_until', (each) => nextDue({ ...each, clock: () => new Date() })],
+    ['media agents that X was not asked about', 'accounts_unverified', ({ db }) => listUnverified(db)],
+    ["a group's media agents by their last use", 'accounts_group_id_last_use', sendOne],
+  ])('finds %s by the index %s, without sorting', async (_what, index, ask) => {
+    bench = await createBench(kind, 1)
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await ask(bench)
+    const asked = query.mock.calls.map(([text, values]: unknown[]) => [String(text), values as unknown[]] as const)
+    query.mockRestore()
+    const plans = await bench.db.connection().execute(async (connection) => {
+      for (const way of ['seqscan', 'sort', 'incremental_sort', 'bitmapscan']) {
+        await sql.raw(`set enable_${way} = off`).execute(connection)
+      }
+      const selects = asked.filter(([text]) => /^\s*select (?!pg_notify)/.test(text))
+      return Promise.all(
+        selects.map(async ([text, values]) => {
+          const { rows } = await connection.executeQuery(CompiledQuery.raw(`explain ${text}`, values))
+          return rows.map((row) => Object.values(row as object).join()).join('\n')
+        }),
+      )
+    })
+    expect(plans.join('\n')).toContain(` using ${index} `)
+    expect(plans.filter((plan) => /Seq Scan|Sort/.test(plan))).toEqual([])
+  })
+})
+
+it('starts, however many media agents X was not asked about', async () => {
+  const server = await startTestServer(sqlite.create)
+  await server.operator('ada@example.com')
+  await sql`
+    insert into accounts (owner_id, username, username_key, is_active, client_id, client_secret, api_key, api_secret,
+      access_token, access_token_secret, created_at, updated_at)
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 150000)
+    select 1, n, n, 1, '', '', '', '', '', '', '', '' from numbers`.execute(server.database.db)
+  const checks = createAccountChecks(server.deps)
+  await expect(checks.resume()).resolves.toBeUndefined()
+  await checks.stop()
+  await server.close()
+})
+
+it('seals media agents again a page at a time, not each in a transaction of its own', async () => {
+  const server = await startTestServer(sqlite.create)
+  const ada = await server.operator('ada@example.com')
+  for (const name of ['mara', 'jonas', 'noor']) await ada.call('POST', '/twitter/accounts', sampleAccount(name))
+  const prepare = vi.spyOn(Statements.prototype, 'prepare')
+  const rotated = await rotateCredentials(server.database.db, createVault([Buffer.alloc(32, 8), testKey]))
+  const begun = prepare.mock.calls.filter(([statement]) => statement.startsWith('begin'))
+  prepare.mockRestore()
+  await server.close()
+  expect([rotated, begun.length]).toEqual([3, 1])
+})
