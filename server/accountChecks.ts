@@ -115,7 +115,7 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
       begin()
     },
     async resume() {
-      queue.push(...(await listUnverified(db)))
+      for (const each of await listUnverified(db)) queue.push(each)
       begin()
     },
     async stop() {
