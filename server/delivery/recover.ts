@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/schema'
 import { apply, type ItemRow } from './item'
@@ -5,7 +6,10 @@ import { type ItemEvent, steps } from './itemMachine'
 import { lockItem, type Store, touchTask, writing } from './store'
 import { iso, later } from './time'
 
-/** Applies an event to each of the items, a hundred in a transaction, where the statechart takes it. */
+/**
+ * Applies an event to each of the items, a hundred in a transaction, where the statechart takes it. On SQLite nothing
+ * else of this process has its turn within one; between two of them all others have.
+ */
 export const applyToAll = async (
   store: Store,
   itemIds: number[],
@@ -15,6 +19,7 @@ export const applyToAll = async (
     await writing(store, async (trx) => {
       for (const id of itemIds.slice(first, first + 100)) await applyToOne(store, trx, id, event)
     })
+    await nextTurn()
   }
 }
 
