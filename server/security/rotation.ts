@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { credentialNames } from '../../src/schemas/credentials'
-import type { Database } from '../db/schema'
+import { retrying } from '../db/retrying'
+import type { Database, Row } from '../db/schema'
 import { openCredentials, sealCredentials, sealedOf } from './credentials'
 import type { Vault } from './vault'
 
@@ -28,21 +29,29 @@ export const rotateCredentials = async (db: Kysely<Database>, vault: Vault): Pro
       .orderBy('id')
       .limit(pageSize)
       .execute()
-    for (const row of rows) {
-      const { numUpdatedRows } = await db
-        .updateTable('accounts')
-        .set(sealCredentials(vault, row, openCredentials(vault, row)))
-        .where('id', '=', row.id)
-        .where((eb) => eb.and(sealedOf(row)))
-        .executeTakeFirstOrThrow()
-      rotated += Number(numUpdatedRows)
-      after = row.id
-    }
+    rotated += await sealAgain(db, vault, rows)
+    after = rows.at(-1)?.id ?? after
     if (rows.length < pageSize) break
   }
   await storeCheck(db, vault)
   return rotated
 }
+
+/** In one transaction: each waits for the disk. */
+const sealAgain = (db: Kysely<Database>, vault: Vault, rows: Row<'accounts'>[]): Promise<number> =>
+  retrying(db, async (trx) => {
+    let sealed = 0
+    for (const row of rows) {
+      const { numUpdatedRows } = await trx
+        .updateTable('accounts')
+        .set(sealCredentials(vault, row, openCredentials(vault, row)))
+        .where('id', '=', row.id)
+        .where((eb) => eb.and(sealedOf(row)))
+        .executeTakeFirstOrThrow()
+      sealed += Number(numUpdatedRows)
+    }
+    return sealed
+  })
 
 const assertOpens = async (db: Kysely<Database>, vault: Vault): Promise<void> => {
   const check = await db.selectFrom('instance').select('value').where('key', '=', checkKey).executeTakeFirst()
