@@ -9,6 +9,9 @@ const shortest = 3
 /** @returns one caution for each source that the text repeats; to follow the words "This reply". */
 export type LeakFinder = (text: string) => string[]
 
+/** More texts than the composer holds: what is typed into one is another text at each key. */
+const remembered = 1_000
+
 /**
  * Finds in replies what their characters were told: prompt, story, instructions, examples, knowledge and the rules
  * that all of them get. Compares words, whatever their case, accents and punctuation; a translation, a paraphrase or
@@ -21,6 +24,7 @@ export const createLeakFinder = (roles: readonly Role[]): LeakFinder => {
   return (text) => {
     told ??= toldTo(roles)
     const leaks = known.get(text) ?? leaksIn(text, told)
+    if (known.size > remembered) known.clear()
     known.set(text, leaks)
     return leaks
   }
