@@ -31,6 +31,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
   const task = useSelector(watch, ({ context }) => context.task)
   const isLive = useSelector(watch, (snapshot) => snapshot.matches('live'))
   const isPaused = useSelector(watch, (snapshot) => snapshot.matches({ live: 'paused' }))
+  const isSettled = useSelector(watch, (snapshot) => snapshot.matches('settled'))
   const isMissing = useSelector(watch, (snapshot) => snapshot.matches('missing'))
   const focusHeir = useFocusHeir(pageHeading)
   useWarmUp(task !== undefined || isMissing)
@@ -41,10 +42,10 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
         lead={
           isPaused
             ? 'Updates are paused.'
-            : isLive
-              ? 'Updating by itself while replies are going out.'
+            : isSettled
+              ? 'Nothing more will change by itself.'
               : task
-                ? 'Nothing more will change by itself.'
+                ? 'Updating by itself while replies are going out.'
                 : undefined
         }
         actions={

@@ -70,8 +70,14 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'live.waiting': isLive,
       'live.polling': isLive,
       'live.paused': () => says('Updates are paused.'),
-      retrying: () => waitFor(async () => expect((await button(/^Retry/)).getAttribute('aria-busy')).toBe('true')),
-      deciding: () => waitFor(async () => expect((await button('Check again')).disabled).toBe(true)),
+      retrying: async () => {
+        await waitFor(async () => expect((await button(/^Retry/)).getAttribute('aria-busy')).toBe('true'))
+        await isLive()
+      },
+      deciding: async () => {
+        await waitFor(async () => expect((await button('Check again')).disabled).toBe(true))
+        await isLive()
+      },
       settled: () => says('Nothing more will change by itself.'),
       missing: () => says('Task not found.'),
     },
