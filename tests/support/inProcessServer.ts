@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import type { AppDeps } from '../../server/deps'
 import { sqlite, type TestDatabase } from './databases'
 import { type Json, type Operator, startTestServer, type TestServer } from './server'
+import { sampleAccount } from './serverFakes'
 
 /** Where the console finds the API in a test: the origin of jsdom's page. */
 export const apiBaseUrl = 'http://localhost:3000/api/v1'
@@ -10,6 +11,8 @@ export const apiBaseUrl = 'http://localhost:3000/api/v1'
 export interface InProcessServer extends TestServer {
   /** The one operator that the console is signed in as. */
   me: Operator
+  /** Connects a media agent of theirs. Answers its id. */
+  createAccount(name: string, group?: string): Promise<number>
   /** What the console sent, `${method} ${path}` with the body where there was one, oldest first. */
   requests: { call: string; body: Json | undefined }[]
   /** The next such call is answered like this instead of by the server; status 0 means no answer at all. */
@@ -69,6 +72,10 @@ export const startInProcessServer = async (
   return {
     ...server,
     me,
+    createAccount: async (name, group) => {
+      const { body } = await me.call('POST', '/twitter/accounts', sampleAccount(name, group))
+      return (body as { id: number }).id
+    },
     requests,
     answerNext: (call, { status, body }) =>
       interceptions.push({

@@ -4,7 +4,6 @@ import type { Account } from '../../src/schemas/accounts'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole, textIn } from '../support/renderConsole'
 import { catchSavedFiles } from '../support/savedFiles'
-import { sampleAccount } from '../support/serverFakes'
 
 let server: InProcessServer
 beforeEach(async () => {
@@ -14,13 +13,6 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await server.close()
 })
-
-const createGroup = (name: string) => server.me.call('POST', '/groups', { name, description: name })
-
-const createAccount = async (name: string, group = ''): Promise<number> => {
-  const { body } = await server.me.call('POST', '/twitter/accounts', sampleAccount(name, group))
-  return (body as { id: number }).id
-}
 
 /** Seven accounts, one a day: ana is the oldest, gus the newest; bob's is refused by X. */
 const seven = ['ana', 'bob', 'cy', 'dee', 'eve', 'fay', 'gus'].map(
@@ -42,7 +34,6 @@ const usernames = async () =>
 
 const sortOf = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
 const search = () => `${window.location.pathname}${window.location.search}`
-const lastBody = (call: string) => server.requests.findLast((request) => request.call === call)?.body
 
 describe('the Media Agent table', () => {
   it('shows the columns of the specification, names and groups in lower case', async () => {
@@ -195,7 +186,7 @@ describe('the Media Agent table', () => {
 
   it('comes back from an edit page to the same search, page and row', async () => {
     const ids = new Map<string, number>()
-    for (const name of ['ana', 'bob', 'cy', 'dee', 'eve', 'fay', 'gus']) ids.set(name, await createAccount(name))
+    for (const name of ['ana', 'bob', 'cy', 'dee', 'eve', 'fay', 'gus']) ids.set(name, await server.createAccount(name))
     const { user } = renderConsole(server, '/admin/media-agent?sort=username&page=2')
     await user.click(await screen.findByRole('link', { name: 'Edit @gus' }))
     await screen.findByRole('heading', { level: 1, name: 'Media Agent Details' })
@@ -207,7 +198,7 @@ describe('the Media Agent table', () => {
   })
 
   it('counts its groups anew where the list changes, not at each key of a search', async () => {
-    for (const name of ['ana', 'bob']) await createAccount(name)
+    for (const name of ['ana', 'bob']) await server.createAccount(name)
     const { user } = renderConsole(server, '/admin/media-agent')
     const search = await screen.findByRole('searchbox', { name: 'Search' })
     const formatted = vi.spyOn(Number.prototype, 'toLocaleString')
@@ -218,7 +209,7 @@ describe('the Media Agent table', () => {
   })
 
   it('keeps what was just typed when a row is opened before typing paused', async () => {
-    for (const name of ['ana', 'bob']) await createAccount(name)
+    for (const name of ['ana', 'bob']) await server.createAccount(name)
     const { user } = renderConsole(server, '/admin/media-agent')
     await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'an')
     await waitFor(async () => expect(await usernames()).toEqual(['@ana']))
@@ -230,7 +221,7 @@ describe('the Media Agent table', () => {
   })
 
   it('deletes after the question, and moves the focus to the next row', async () => {
-    for (const name of ['ana', 'bob', 'cy']) await createAccount(name)
+    for (const name of ['ana', 'bob', 'cy']) await server.createAccount(name)
     const { user } = renderConsole(server, '/admin/media-agent?sort=username')
     await user.click(await screen.findByRole('button', { name: 'Delete @bob' }))
     const question = await screen.findByRole('alertdialog', {
@@ -247,158 +238,12 @@ describe('the Media Agent table', () => {
   })
 
   it('falls back to the catalogue when deleting fails without a word', async () => {
-    const id = await createAccount('ana')
+    const id = await server.createAccount('ana')
     const { user } = renderConsole(server, '/admin/media-agent')
     server.answerNext(`DELETE /twitter/accounts/${id}`, { status: 500 })
     await user.click(await screen.findByRole('button', { name: 'Delete @ana' }))
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     await screen.findAllByText('Failed to delete Media Agent. Please try again.')
     expect(await usernames()).toEqual(['@ana'])
-  })
-})
-
-describe('the Create Media Agent dialog', () => {
-  const open = async () => {
-    const { user } = renderConsole(server, '/admin/media-agent')
-    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
-    return { user, dialog: within(await screen.findByRole('dialog', { name: 'Create Media Agent' })) }
-  }
-
-  it('asks for every field', async () => {
-    await createGroup('Launch')
-    const { user, dialog } = await open()
-    await dialog.findByRole('option', { name: 'Launch' })
-    await user.click(dialog.getByRole('button', { name: 'Save' }))
-    for (const message of [
-      'Username is required',
-      'Client ID is required',
-      'Client Secret is required',
-      'API Key is required',
-      'API Secret is required',
-      'Access Token is required',
-      'Access Token Secret is required',
-      'Group is required',
-    ])
-      await dialog.findByText(message)
-    expect(dialog.getByLabelText('Username').getAttribute('placeholder')).toBe('@xxx123')
-    expect(document.activeElement).toBe(dialog.getByLabelText('Username'))
-  })
-
-  it('sends all eight fields and shows the new agent', async () => {
-    await createGroup('Launch')
-    const { user, dialog } = await open()
-    const body = sampleAccount('ada', 'Launch')
-    await user.type(dialog.getByLabelText('Username'), body.username)
-    await user.type(dialog.getByLabelText('Client ID'), body.client_id)
-    await user.type(dialog.getByLabelText('Client Secret'), body.client_secret)
-    await user.type(dialog.getByLabelText('API Key'), body.api_key)
-    await user.type(dialog.getByLabelText('API Secret'), body.api_secret)
-    await user.type(dialog.getByLabelText('Access Token'), body.access_token)
-    await user.type(dialog.getByLabelText('Access Token Secret'), body.access_token_secret)
-    await user.selectOptions(dialog.getByLabelText('Group'), 'Launch')
-    await user.click(dialog.getByRole('button', { name: 'Save' }))
-    await screen.findAllByText('Create User Successful!')
-    expect(await usernames()).toEqual(['@ada'])
-    expect(screen.queryByRole('dialog', { name: 'Create Media Agent' })).toBeNull()
-    expect(lastBody('POST /twitter/accounts')).toEqual(body)
-  })
-
-  it('turns the group off and says why when there is no group', async () => {
-    const { user, dialog } = await open()
-    await dialog.findByText('No groups found. Please create a group first.')
-    expect(dialog.getByLabelText('Group').matches(':disabled')).toBe(true)
-    await user.click(dialog.getByRole('button', { name: 'Save' }))
-    await dialog.findByText('Group is required')
-    dialog.getByText('No groups found. Please create a group first.')
-    await user.click(dialog.getByRole('link', { name: 'Create group' }))
-    await screen.findByRole('heading', { level: 1, name: 'Post Group' })
-  })
-
-  it('offers to load the groups again when that failed', async () => {
-    vi.spyOn(console, 'error').mockReturnValue()
-    await createGroup('Launch')
-    server.answerNext('GET /groups', { status: 0 })
-    const { user, dialog } = await open()
-    await user.click(await dialog.findByRole('button', { name: 'Try again' }))
-    await dialog.findByRole('option', { name: 'Launch' })
-  })
-
-  it('masks every credential until asked', async () => {
-    const { user, dialog } = await open()
-    const secret = dialog.getByLabelText('API Secret')
-    expect(secret.getAttribute('type')).toBe('password')
-    await user.click(dialog.getByRole('button', { name: 'Show api secret' }))
-    expect(secret.getAttribute('type')).toBe('text')
-  })
-})
-
-describe('the Media Agent Details page', () => {
-  it('sends only what was changed or is no secret, and returns to the list', async () => {
-    await createGroup('Launch')
-    await createGroup('Retail')
-    const id = await createAccount('ada', 'Launch')
-    const { user } = renderConsole(server, `/admin/media-agent/${id}`)
-    await screen.findByRole('heading', { level: 1, name: 'Media Agent Details' })
-    await screen.findByRole('option', { name: 'Retail' })
-    expect(textIn(screen.getByLabelText('Group'))).toBe('Launch')
-    expect(textIn(screen.getByLabelText('API Key'))).toBe('')
-    expect(screen.getAllByText('Leave as it is to keep the stored one.')).toHaveLength(6)
-    await user.type(screen.getByLabelText('API Key'), 'rotated')
-    await user.selectOptions(screen.getByLabelText('Group'), 'Retail')
-    await user.click(screen.getByRole('button', { name: 'Update' }))
-    await screen.findAllByText('Account updated successfully!')
-    expect(window.location.pathname).toBe('/admin/media-agent')
-    expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ username: '@ada', api_key: 'rotated', group: 'Retail' })
-  })
-
-  it('keeps the stored group when the groups cannot be loaded', async () => {
-    vi.spyOn(console, 'error').mockReturnValue()
-    await createGroup('Launch')
-    const id = await createAccount('ada', 'Launch')
-    server.answerNext('GET /groups', { status: 0 })
-    const { user } = renderConsole(server, `/admin/media-agent/${id}`)
-    await screen.findByText('The groups could not be loaded.')
-    await user.click(screen.getByRole('button', { name: 'Update' }))
-    await waitFor(() => expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ username: '@ada', group: 'Launch' }))
-  })
-
-  it('shows credentials that another provider returned, masked, and sends them back unless changed', async () => {
-    const id = await createAccount('ada')
-    const stored = { ...(seven[0] as Account), id, group: null, username: '@ada', api_key: 'theirs', api_secret: null }
-    server.answerNext(`GET /twitter/accounts/${id}`, { status: 200, body: stored })
-    const { user } = renderConsole(server, `/admin/media-agent/${id}`)
-    const key = await screen.findByLabelText('API Key')
-    expect([textIn(key), key.getAttribute('type')]).toEqual(['theirs', 'password'])
-    await user.click(screen.getByRole('button', { name: 'Update' }))
-    await waitFor(() =>
-      expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ username: '@ada', api_key: 'theirs', group: '' }),
-    )
-  })
-
-  it('asks X on Check, and tells what X said', async () => {
-    const id = await createAccount('ada')
-    const { user } = renderConsole(server, `/admin/media-agent/${id}`)
-    await screen.findByText('ACTIVE')
-    server.x.getMe.mockResolvedValueOnce({ id: 'x-9', username: 'somebody_else' })
-    await user.click(screen.getByRole('button', { name: 'Check' }))
-    await screen.findByText('X says that these credentials belong to @somebody_else')
-    screen.getByText('IN ACTIVE')
-    await user.click(screen.getByRole('button', { name: 'Check' }))
-    await screen.findByText('X takes these credentials.')
-    screen.getByText('ACTIVE')
-
-    server.answerNext(`POST /twitter/accounts/${id}/verify`, { status: 503, body: { detail: 'X cannot be reached' } })
-    await user.click(screen.getByRole('button', { name: 'Check' }))
-    await screen.findAllByText('X cannot be reached')
-  })
-
-  it('fails in the catalogue’s words and stays', async () => {
-    const id = await createAccount('ada')
-    const { user } = renderConsole(server, `/admin/media-agent/${id}`)
-    await screen.findByLabelText('Username')
-    server.answerNext(`PUT /twitter/accounts/${id}`, { status: 500 })
-    await user.click(screen.getByRole('button', { name: 'Update' }))
-    await screen.findAllByText('Failed to update Account. Please try again.')
-    expect(window.location.pathname).toBe(`/admin/media-agent/${id}`)
   })
 })
