@@ -186,6 +186,7 @@ const chooseAccounts = async (
     .where('owner_id', '=', ownerId)
     .where('group_id', '=', group.id)
     .where('is_active', '=', 1)
+    /** To the letter as the index has it. */
     .orderBy(sql`coalesce(last_used_at, '')`)
     .orderBy('id')
     .limit(replyIds.length)

@@ -63,11 +63,14 @@ const nothing = z.null().meta({ description: 'Done.' })
 const refused = z.object(problem.shape).meta({ description: 'Refused; the detail says why.' })
 const failed = z.object(problem.shape).meta({ description: 'Failed, here or at X or the model provider.' })
 
+const textsOf = (name: CallName) => {
+  const { summary, tag } = callTexts[name]
+  return { summary, description: `${summary}.`, tags: [tag] }
+}
+
 const routeSchema = (name: CallName, call: Call) => ({
   operationId: name,
-  summary: callTexts[name].summary,
-  description: `${callTexts[name].summary}.`,
-  tags: [callTexts[name].tag],
+  ...textsOf(name),
   ...(call.params ? { params: call.params } : {}),
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body ? { body: call.body } : {}),

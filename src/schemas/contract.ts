@@ -11,9 +11,9 @@ import { systemCalls } from './systemCalls'
 import { taskCalls } from './taskCalls'
 
 /**
- * Every call of the product, once: the browser's client, the server's routes and the OpenAPI document are made from it
- * (whose words are the server's own: `server/routes/callTexts.ts`).
- * A page takes the calls of its own area, so that it downloads no other.
+ * Every call of the product, once: the browser's client, the server's routes and the OpenAPI document are made from it.
+ * The document's words are the server's own (`server/routes/callTexts.ts`). A page takes the calls of its own area, so
+ * that it downloads no other.
  */
 export const contract = {
   ...authCalls,

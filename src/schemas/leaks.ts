@@ -22,9 +22,11 @@ export const createLeakFinder = (roles: readonly Role[]): LeakFinder => {
   let told: Told | undefined
   const known = new Map<string, string[]>()
   return (text) => {
+    const seen = known.get(text)
+    if (seen) return seen
     told ??= toldTo(roles)
-    const leaks = known.get(text) ?? leaksIn(text, told)
-    if (known.size > remembered) known.clear()
+    if (known.size === remembered) known.clear()
+    const leaks = leaksIn(text, told)
     known.set(text, leaks)
     return leaks
   }

@@ -10,18 +10,18 @@ import { useFocusHeir } from './useFocusHeir'
 
 export interface ItemOutcomeProps {
   item: TaskItem
-  /** It goes on by itself, at a time that is still to come. */
-  isScheduled: boolean
+  /** When it goes on by itself, while that is still to come. */
+  goesOnAt: string | undefined
   watch: TaskWatchRef
   /** Shown where there is nothing to say. */
   none: ReactNode
 }
 
 /** What went wrong in X's own words, what the operator can do, when it goes on by itself, and every attempt. */
-export const ItemOutcome = ({ item, isScheduled, watch, none }: ItemOutcomeProps) => {
+export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) => {
   const attempts = item.attempts ?? []
   const intent = webAddress(item.intent_url)
-  const says = Boolean(item.error || item.next_step || isScheduled)
+  const says = Boolean(item.error || item.next_step || goesOnAt)
   const outcome = useRef<HTMLDivElement>(null)
   const focusHeir = useFocusHeir(() => outcome.current)
   return (
@@ -30,7 +30,12 @@ export const ItemOutcome = ({ item, isScheduled, watch, none }: ItemOutcomeProps
         <p className={item.status === 'failed' ? 'max-md:text-danger-ink' : undefined}>{item.error}</p>
       ) : null}
       {item.next_step ? <p className="text-xs text-ink-2">{item.next_step}</p> : null}
-      {isScheduled ? <Schedule item={item} /> : null}
+      {goesOnAt ? (
+        <p className="text-xs text-ink-2">
+          {item.status === 'unknown' ? 'Will be checked at ' : 'Goes on at '}
+          <ClockTime value={goesOnAt} />
+        </p>
+      ) : null}
       {item.status === 'needs_review' ? <Decision item={item} watch={watch} /> : null}
       <div className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
         {intent && item.status === 'failed' ? (
@@ -49,14 +54,6 @@ export const ItemOutcome = ({ item, isScheduled, watch, none }: ItemOutcomeProps
     </div>
   )
 }
-
-const Schedule = ({ item: { status, next_at } }: { item: TaskItem }) =>
-  next_at ? (
-    <p className="text-xs text-ink-2">
-      {status === 'unknown' ? 'Will be checked at ' : 'Goes on at '}
-      <ClockTime value={next_at} />
-    </p>
-  ) : null
 
 const Attempts = ({ attempts }: { attempts: Attempt[] }) => (
   <details className="text-xs text-ink-2">

@@ -27,7 +27,7 @@ export const ItemTable = ({ items, watch }: { items: TaskItem[]; watch: TaskWatc
     </TableHead>
     <TableBody>
       {items.map((item, index) => (
-        <ItemRow key={item.id} item={item} number={index + 1} isScheduled={isScheduled(item)} watch={watch} />
+        <ItemRow key={item.id} item={item} number={index + 1} goesOnAt={nextTime(item)} watch={watch} />
       ))}
     </TableBody>
   </Table>
@@ -37,12 +37,13 @@ interface ItemRowProps {
   item: TaskItem
   /** From 1. */
   number: number
-  isScheduled: boolean
+  /** When it goes on by itself, while that is still to come. */
+  goesOnAt: string | undefined
   watch: TaskWatchRef
 }
 
 /** Drawn again where its item has changed, or where its time has come. */
-const ItemRow = memo(function ItemRow({ item, number, isScheduled, watch }: ItemRowProps) {
+const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRowProps) {
   return (
     <TableRow>
       <Cell phone="hidden" className="tabular-nums">
@@ -61,7 +62,7 @@ const ItemRow = memo(function ItemRow({ item, number, isScheduled, watch }: Item
         <Status status={item.status} />
       </Cell>
       <Cell phone="line" className="md:min-w-36 min-[90rem]:min-w-44">
-        <ItemOutcome item={item} isScheduled={isScheduled} watch={watch} none={none} />
+        <ItemOutcome item={item} goesOnAt={goesOnAt} watch={watch} none={none} />
       </Cell>
       <Cell phone="half" label="Created At">
         <Time stacked value={item.created_at} />
@@ -76,5 +77,5 @@ const ItemRow = memo(function ItemRow({ item, number, isScheduled, watch }: Item
   )
 })
 
-const isScheduled = ({ status, next_at }: TaskItem): boolean =>
-  (status === 'queued' || status === 'unknown') && Boolean(next_at) && Date.parse(next_at ?? '') > Date.now()
+const nextTime = ({ status, next_at }: TaskItem): string | undefined =>
+  (status === 'queued' || status === 'unknown') && next_at && Date.parse(next_at) > Date.now() ? next_at : undefined

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** Longer than it takes most people to click twice. */
-const doubleClickMillis = 400
+export const doubleClickMillis = 400
 
 /**
  * Keeps a window open when the click that opened it is the first half of a double click, whose second half lands outside
