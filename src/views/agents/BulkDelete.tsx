@@ -14,6 +14,7 @@ import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
 import { Checkbox } from '../ui/Checkbox'
 import { useCloseWarning } from '../ui/closeWarning'
+import { pageHeading } from '../ui/pageHeading'
 import type { RowPart } from './AgentTable'
 import { BulkDeleteDialog } from './BulkDeleteDialog'
 
@@ -143,7 +144,7 @@ const useStopBeforeLeaving = (flow: BulkDeleteRef): void => {
 
 /** At the button that begins a choice, which an empty list does not have. */
 const focusWhereItBegan = () => {
-  const place = document.getElementById(selectId) ?? document.querySelector<HTMLElement>('h1')
+  const place = document.getElementById(selectId) ?? pageHeading()
   place?.focus()
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useHappening } from '../../effects'
 import type { DeletionSettled, Identified, ResourceRef } from '../../machines/resource'
+import { pageHeading } from '../ui/pageHeading'
 
 export const editId = (id: number) => `edit-${id}`
 export const deleteId = (id: number) => `delete-${id}`
@@ -21,7 +22,7 @@ export const useFocusAfterDelete = <TItem extends Identified, TBody>(
     settled.current = null
     if (!gone || items?.some(({ id }) => id === gone.id)) return
     const next = gone.next === undefined ? null : document.getElementById(deleteId(gone.next))
-    const target = next ?? document.querySelector<HTMLElement>('h1')
+    const target = next ?? pageHeading()
     target?.focus()
   }, [items])
 }

@@ -21,10 +21,11 @@ import {
   Time,
 } from '../ui'
 import { useWarmUp } from '../ui/late'
+import { pageHeading } from '../ui/pageHeading'
 import { StatusBadge } from '../ui/Status'
 import { PauseButton } from './PauseButton'
 import { RecentActivity } from './RecentActivity'
-import { pageHeading, useFocusHeir } from './useFocusHeir'
+import { useFocusHeir } from './useFocusHeir'
 
 const HistoryScreen = () => {
   const history = useScreenActor(historyWatch)

@@ -11,12 +11,13 @@ import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Button, buttonClass, Card, cx, EmptyState, PageHeader, TableLoading, Time } from '../ui'
 import { useWarmUp } from '../ui/late'
+import { pageHeading } from '../ui/pageHeading'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { StatusBadge } from '../ui/Status'
 import { ItemTable } from './ItemTable'
 import { PauseButton } from './PauseButton'
 import { TaskMeter } from './TaskMeter'
-import { pageHeading, useFocusHeir } from './useFocusHeir'
+import { useFocusHeir } from './useFocusHeir'
 
 const TaskScreen = () => {
   const { taskId = '' } = useParams<{ taskId: string }>()

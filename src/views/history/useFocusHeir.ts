@@ -21,5 +21,3 @@ export const useFocusHeir = (heir: () => HTMLElement | null) => {
     },
   }
 }
-
-export const pageHeading = () => document.querySelector<HTMLElement>('main h1')

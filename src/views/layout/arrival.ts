@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { hasNavigated } from '../../effects'
+import { pageHeading } from '../ui/pageHeading'
 import { titleOf } from './routes'
 
 /** The document's title follows the path. */
@@ -22,7 +23,7 @@ export const useHeadingFocus = (path: string): void => {
     let from: Element | null | undefined
     const focusHeading = () => {
       const moved = document.activeElement !== from && document.activeElement !== document.body
-      const heading = document.querySelector<HTMLElement>('main h1')
+      const heading = pageHeading()
       if (!moved) heading?.focus({ preventScroll: true })
       if (moved || (heading && document.activeElement === heading)) observer.disconnect()
     }
