@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id, text } from './base'
 import { opaqueId, postId } from './ids'
+import { postContext } from './postContext'
 import { replyMessages } from './replyMessages'
 
 /** How many replies one call may generate, and how many one task may carry. */
@@ -15,6 +16,7 @@ export const post = z.object({
   author_username: z.optional(z.string()),
   author_name: z.optional(z.string()),
   created_at: z.optional(z.string()),
+  context: z.optional(postContext),
 })
 export type Post = z.infer<typeof post>
 
