@@ -19,6 +19,13 @@ declare module 'twitter-text/dist/extractMentions.js' {
   export default extract
 }
 
+declare module 'twitter-text/dist/extractMentionsWithIndices.js' {
+  import type { extractMentionsWithIndices } from 'twitter-text'
+
+  const extract: typeof extractMentionsWithIndices
+  export default extract
+}
+
 declare module 'twitter-text/dist/extractUrls.js' {
   import type { extractUrls } from 'twitter-text'
 

@@ -48,7 +48,7 @@ export const credentialsOf = (username: string): Omit<SandboxAccount, 'group'> =
 
 /** The username that a sandbox access token belongs to, in lower case; undefined for any other token. */
 export const usernameOfToken = (accessToken: string): string | undefined => {
-  const name = /^\d{1,19}-sandbox-(\w{1,15})$/.exec(accessToken)?.[1]
+  const name = /^\d{1,19}-sandbox-(\w{1,20})$/.exec(accessToken)?.[1]
   return name !== undefined && accessToken === credentialsOf(name).access_token ? name : undefined
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Credentials } from '../../src/schemas/credentials'
 import { clockFault } from './clock'
 import { type Auth, exchange } from './exchange'
+import { leadingMentions } from './leadingMentions'
 import { type XClient, XError, type XOutcome, type XPost } from './types'
 import { forbidsApp, wordsOf } from './words'
 
@@ -104,15 +105,15 @@ const author = { 'user.fields': 'name,username' }
 /** The names of X's documentation (August 2026). */
 const tweetNames: Query = {
   ...author,
-  'tweet.fields': 'author_id,conversation_id,created_at,note_tweet,referenced_tweets',
-  expansions: 'author_id',
+  'tweet.fields': 'author_id,conversation_id,created_at,entities,in_reply_to_user_id,note_tweet,referenced_tweets',
+  expansions: 'author_id,in_reply_to_user_id',
 }
 
 /** The names of OpenAPI 2.167, whose list of fields lacks those that come by expansion. */
 const postNames: Query = {
   ...author,
-  'post.fields': 'conversation_id,created_at,note_post',
-  expansions: 'author_id,referenced_posts',
+  'post.fields': 'conversation_id,created_at,entities,note_post',
+  expansions: 'author_id,in_reply_to_user_id,referenced_posts',
 }
 
 const tokens = (credentials: Credentials) => ({
@@ -126,6 +127,14 @@ const id = z.string().regex(/^[0-9]{1,19}$/)
 const referenced = z.array(z.looseObject({ type: z.string(), id })).optional()
 const user = z.looseObject({ id, username: z.string().min(1), name: z.string().optional() })
 const includes = z.looseObject({ users: z.array(user).optional() }).optional()
+/** Helps to recognise a post: one that is not of this form is as good as none. */
+const entities = z
+  .looseObject({
+    mentions: z.array(z.looseObject({ start: z.int().min(0), end: z.int().min(0), username: z.string().min(1) })),
+  })
+  .optional()
+  .catch(undefined)
+const note = z.looseObject({ text: z.string(), entities }).optional()
 
 /** Both generations of names: `referenced_tweets`, `note_tweet` and, since OpenAPI 2.167, `referenced_posts`, `note_post`. */
 const post = z.looseObject({
@@ -134,8 +143,10 @@ const post = z.looseObject({
   author_id: id.optional(),
   conversation_id: id.optional(),
   created_at: z.string().optional(),
-  note_tweet: z.looseObject({ text: z.string() }).optional(),
-  note_post: z.looseObject({ text: z.string() }).optional(),
+  in_reply_to_user_id: id.optional(),
+  entities,
+  note_tweet: note,
+  note_post: note,
   referenced_tweets: referenced,
   referenced_posts: referenced,
 })
@@ -162,20 +173,24 @@ const isWhole = (found: z.infer<typeof post>) =>
 
 const toPost = (found: z.infer<typeof post>, users: z.infer<typeof user>[] = []): XPost => {
   const author = users.find((each) => each.id === found.author_id)
+  const repliedTo = users.find((each) => each.id === found.in_reply_to_user_id)?.username
+  const { text, entities } = found.note_tweet ?? found.note_post ?? found
+  const leading = leadingMentions(text, entities?.mentions ?? [], repliedTo)
   const inReplyTo = referencesOf(found).find((each) => each.type === 'replied_to')?.id
   return {
     id: found.id,
-    text: withoutEntities((found.note_tweet ?? found.note_post ?? found).text),
+    text: withoutEscapes(text),
     authorId: found.author_id ?? '',
     authorUsername: author?.username ?? '',
     authorName: author?.name ?? author?.username ?? '',
     ...(found.created_at ? { createdAt: found.created_at } : {}),
     ...(inReplyTo ? { inReplyTo } : {}),
+    ...(leading.length > 0 ? { leadingMentions: leading } : {}),
   }
 }
 
-const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' }
-const withoutEntities = (text: string) => text.replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? entity)
+const escapes: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' }
+const withoutEscapes = (text: string) => text.replace(/&(?:lt|gt|amp);/g, (found) => escapes[found] ?? found)
 
 const readable = (outcome: XOutcome): unknown =>
   outcome.kind === 'answer' && outcome.status === 200 && outcome.bodyReadable ? outcome.body : undefined

@@ -11,6 +11,14 @@ export interface XPost {
   createdAt?: string
   /** The post it replies to, where it is a reply. */
   inReplyTo?: string
+  /** The mentions that `text` begins with, by X's own entities, those that X puts before a reply among them. */
+  leadingMentions?: LeadingMention[]
+}
+
+export interface LeadingMention {
+  username: string
+  /** Where it ends in the text. */
+  end: number
 }
 
 /** What a request to X met, told apart by what it proves. */

@@ -1,5 +1,6 @@
 const hosts = new Set(['x.com', 'twitter.com'].flatMap((host) => [host, `www.${host}`, `mobile.${host}`, `m.${host}`]))
-const paths = /^\/(?:i\/web\/status|i\/status|(\w{1,15})\/status(?:es)?)\/(\d{1,19})(?:\/|$)/
+/** Names of accounts have at most 15 characters; some old ones have up to 20. */
+const paths = /^\/(?:i\/web\/status|i\/status|(\w{1,20})\/status(?:es)?)\/(\d{1,19})(?:\/|$)/
 
 export interface PostLink {
   /** 1 to 19 digits. */

@@ -43,7 +43,7 @@ const shapeOf = (text: string): Shape => {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/https?:\/\/\S+/g, ' ')
-    .replace(/@\w{1,15}/g, ' ')
+    .replace(/@\w{1,20}/g, ' ')
     .replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, ' ')
     .trim()
   const pairs: number[] = []

@@ -3,6 +3,7 @@ import type { Row } from '../../server/db/schema'
 import { matches } from '../../server/delivery/normalise'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { check } from '../../server/delivery/verify'
+import { leadingMentions } from '../../server/x/leadingMentions'
 import { XError } from '../../server/x/types'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts, openTestCredentials } from '../support/delivery'
@@ -14,11 +15,12 @@ const lost: Fate = { posts: true, outcome: { kind: 'lost', reason: 'read ECONNRE
 
 describe('telling the reply that was sent from other posts', () => {
   const since = new Date('2026-11-21T12:00:00Z')
-  const shows = (content: string, text: string) =>
+  const shows = (content: string, text: string, entities: string[] = ['author', 'other'], repliedTo?: string) =>
     matches(
       {
         id: '1',
         text,
+        leadingMentions: leadingMentions(text, placed(text, entities), repliedTo),
         authorId: '1',
         authorUsername: 'a',
         authorName: 'A',
@@ -27,6 +29,12 @@ describe('telling the reply that was sent from other posts', () => {
       },
       { content, targetId: '2', since },
     )
+
+  const placed = (text: string, usernames: string[]) =>
+    usernames.flatMap((username) => {
+      const start = text.indexOf(`@${username}`)
+      return start === -1 ? [] : [{ username, start, end: start + username.length + 1 }]
+    })
 
   it.each([
     ['Read https://example.com/a?b=c today', '@author Read https://t.co/a1B2c3D4e5 today'],
@@ -39,6 +47,24 @@ describe('telling the reply that was sent from other posts', () => {
     ['@friend two  spaces\nand a line', '@author @friend two spaces and a line'],
   ])('takes %j for what X shows as %j', (content, text) => {
     expect(shows(content, text)).toBe(true)
+  })
+
+  it.each([
+    ['whatever the length of the name', 'Hi', '@a_name_of_20_letters Hi', ['a_name_of_20_letters']],
+    ['also where X did not repeat what was written', '@Author: hi', '@author: hi', ['author']],
+    ['in whatever order', '@friend hi', '@friend @author hi', ['friend', 'author']],
+    ['also one that is nobody on X', '@nobody hi', '@author @nobody hi', ['author']],
+    ['and mentions within the words stay', 'hi @friend', '@author hi @friend', ['author', 'friend']],
+  ])('goes by the mentions that X says the post begins with, %s', (_, content, text, entities) => {
+    expect(shows(content, text, entities)).toBe(true)
+  })
+
+  it('goes by whom X says it replies to where X gives no entities', () => {
+    expect([shows('Hi', '@author Hi', [], 'author'), shows('Hi', '@authors Hi', [], 'author')]).toEqual([true, false])
+  })
+
+  it('takes no word for a mention that X does not call one', () => {
+    expect([shows('Hi', '@author Hi', []), shows('Hi', '@author @other Hi', ['author'])]).toEqual([false, false])
   })
 
   it.each([

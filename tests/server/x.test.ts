@@ -1,8 +1,10 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { matches } from '../../server/delivery/normalise'
 import { sandboxAccounts } from '../../server/sandbox/accounts-data'
 import type { Control, Fault } from '../../server/sandbox/x/control'
+import { samplePost } from '../../server/sandbox/x/samples'
 import { startXStandIn, type XStandIn } from '../../server/sandbox/x/standIn'
 import { createXClient } from '../../server/x/client'
 
@@ -77,9 +79,29 @@ describe('against the stand-in', () => {
         authorName: 'Brewlab Ama',
         createdAt: post?.created_at,
         inReplyTo: reply.inReplyTo,
+        leadingMentions: [{ username: target.authorUsername, end: target.authorUsername.length + 1 }],
       },
     ])
   })
+
+  test.each(['fifthstreetbooks', 'the_pixelmarket_2009'])(
+    'a reply to %s, a name longer than X gives today, is known by its entities',
+    async (username) => {
+      const client = clientOf(await standIn())
+      const ids = Array.from({ length: 400 }, (_, index) => String(1_790_000_000_000_000_000n + BigInt(index)))
+      const inReplyTo = ids.find((id) => samplePost(id).author.username === username) ?? ''
+      await client.createReply(account, { text: '@kioskandco is next door', inReplyTo })
+      const { id } = await client.getMe(account)
+      const [post] = await client.getUserPosts(account, id, new Date(0))
+      expect(post?.leadingMentions).toEqual([
+        { username, end: username.length + 1 },
+        { username: 'kioskandco', end: username.length + 13 },
+      ])
+      expect(
+        post && matches(post, { content: '@kioskandco is next door', targetId: inReplyTo, since: new Date(0) }),
+      ).toBe(true)
+    },
+  )
 
   test('any post id stands for one plausible post, the same each time and on every stand-in', async () => {
     const [one, two] = [clientOf(await standIn()), clientOf(await standIn())]

@@ -101,6 +101,7 @@ export const createFakeX = (now: () => number = Date.now): FakeX => {
     x.posts.push({
       id,
       text: `@author ${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`,
+      leadingMentions: [{ username: 'author', end: 7 }],
       sent: text,
       authorId: userId,
       authorUsername: `user${userId}`,

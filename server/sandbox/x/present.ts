@@ -1,3 +1,6 @@
+import extractMentionsWithIndices from 'twitter-text/dist/extractMentionsWithIndices.js'
+import { userIdOf } from '../accounts-data'
+
 /** A post with all that an answer may ask for. */
 export interface View {
   id: string
@@ -8,12 +11,19 @@ export interface View {
   inReplyTo?: { id: string; author: { id: string; username: string; name: string } }
 }
 
-const optionalFields = ['author_id', 'conversation_id', 'created_at', 'in_reply_to_user_id', 'lang'] as const
+const optionalFields = [
+  'author_id',
+  'conversation_id',
+  'created_at',
+  'entities',
+  'in_reply_to_user_id',
+  'lang',
+] as const
 const references = { 'tweet.fields': 'referenced_tweets', 'post.fields': 'referenced_posts' } as const
 const history = { 'tweet.fields': 'edit_history_tweet_ids', 'post.fields': 'edit_history_post_ids' } as const
 
 /** X knows more fields than the stand-in has values for; those are accepted and left out of the answer, as X does. */
-const otherFields = ['attachments', 'entities', 'note_tweet', 'note_post', 'public_metrics', 'reply_settings', 'source']
+const otherFields = ['attachments', 'note_tweet', 'note_post', 'public_metrics', 'reply_settings', 'source']
 
 export type Generation = keyof typeof references
 
@@ -26,7 +36,7 @@ export const readFields = (query: URLSearchParams, only: Generation | undefined)
   const generation = only ?? (query.has('post.fields') ? 'post.fields' : 'tweet.fields')
   const expansions = list(query.get('expansions'))
   const byExpansion = [
-    ...(expansions.includes('author_id') ? ['author_id'] : []),
+    ...['author_id', 'in_reply_to_user_id'].filter((name) => expansions.includes(name)),
     ...(expansions.some((name) => name.replace(/\.id$/, '') === references[generation])
       ? [references[generation]]
       : []),
@@ -35,6 +45,7 @@ export const readFields = (query: URLSearchParams, only: Generation | undefined)
     generation,
     post: [...list(query.get(generation)), ...byExpansion],
     withAuthor: expansions.includes('author_id'),
+    withReplied: expansions.includes('in_reply_to_user_id'),
   } as const
 }
 export type Fields = ReturnType<typeof readFields>
@@ -55,6 +66,7 @@ export const presentPost = (view: View, { generation, post: fields }: Fields) =>
     ...(asked('author_id') ? { author_id: view.author.id } : {}),
     ...(asked('conversation_id') ? { conversation_id: view.inReplyTo?.id ?? view.id } : {}),
     ...(asked('created_at') ? { created_at: view.createdAt } : {}),
+    ...(asked('entities') ? entitiesOf(view) : {}),
     ...(asked('lang') ? { lang: 'en' } : {}),
     ...(asked('in_reply_to_user_id') && view.inReplyTo ? { in_reply_to_user_id: view.inReplyTo.author.id } : {}),
     ...(asked(references[generation]) && view.inReplyTo
@@ -63,16 +75,33 @@ export const presentPost = (view: View, { generation, post: fields }: Fields) =>
   }
 }
 
-export const presentIncludes = (views: readonly View[], { withAuthor }: Fields) => {
-  const authors = new Map(views.map(({ author }) => [author.id, author]))
-  return withAuthor && authors.size > 0 ? { includes: { users: [...authors.values()] } } : {}
+/** Absent where there are none, as X has it. */
+const entitiesOf = (view: View) => {
+  const mentions = extractMentionsWithIndices(wholeText(view)).map(({ screenName, indices: [start, end] }) => ({
+    start,
+    end,
+    username: screenName,
+    id: userIdOf(screenName),
+  }))
+  return mentions.length > 0 ? { entities: { mentions } } : {}
+}
+
+export const presentIncludes = (views: readonly View[], { withAuthor, withReplied }: Fields) => {
+  const users = views.flatMap(({ author, inReplyTo }) => [
+    ...(withAuthor ? [author] : []),
+    ...(withReplied && inReplyTo ? [inReplyTo.author] : []),
+  ])
+  const known = new Map(users.map((user) => [user.id, user]))
+  return known.size > 0 ? { includes: { users: [...known.values()] } } : {}
 }
 
 /** As X gives it back: the answered author's @mention in front of a reply, and `&`, `<`, `>` as entities. */
-export const presentText = ({ text, inReplyTo }: View): string => {
+export const presentText = (view: View): string =>
+  wholeText(view).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const wholeText = ({ text, inReplyTo }: View): string => {
   const mention = inReplyTo === undefined ? '' : `@${inReplyTo.author.username} `
-  const whole = text.toLowerCase().startsWith(mention.toLowerCase()) ? text : `${mention}${text}`
-  return whole.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return text.toLowerCase().startsWith(mention.toLowerCase()) ? text : `${mention}${text}`
 }
 
 const list = (value: string | null) => (value ?? '').split(',').filter((name) => name !== '')

@@ -22,6 +22,7 @@ export const samplePost = (id: string): SamplePost => {
 
 type Sample = readonly [username: string, name: string, text: string]
 
+/** Names that X gives, at most 15 characters; `fifthstreetbooks` and `the_pixelmarket_2009` are of X's first years. */
 const samples: readonly [Sample, ...Sample[]] = [
   ['kioskandco', 'Kiosk & Co', "We open our first shop this Saturday. Coffee's on us until noon."],
   [
@@ -143,7 +144,7 @@ const samples: readonly [Sample, ...Sample[]] = [
     'The bus stops on Mill Road have meadows on top now. Two degrees cooler underneath, and there are moths.',
   ],
   [
-    'pixelmarket',
+    'the_pixelmarket_2009',
     'Pixel Market',
     'Indie game sale until Sunday. Everything was made by teams of three or fewer, most of them tired.',
   ],

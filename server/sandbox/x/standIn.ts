@@ -129,7 +129,7 @@ export const startXStandIn = async ({
       response.writeHead(200, { 'content-type': 'text/css; charset=utf-8', 'x-content-type-options': 'nosniff' })
       return response.end(styleSheet)
     }
-    const id = /^\/(?:i\/web|i|\w{1,15})\/status\/(\d{1,19})\/?$/.exec(path)?.[1]
+    const id = /^\/(?:i\/web|i|\w{1,20})\/status\/(\d{1,19})\/?$/.exec(path)?.[1]
     const view = id === undefined ? undefined : api.resolve(id)
     if (view === undefined) return response.writeHead(404, pageHeaders).end(missingPage())
     const parent = view.inReplyTo === undefined ? undefined : api.resolve(view.inReplyTo.id)
