@@ -9,6 +9,7 @@ import { createDelivery } from './delivery/delivery'
 import type { AppDeps } from './deps'
 import { createLog } from './log'
 import { createModelClient } from './models/client'
+import { lockFolder, lockInstance } from './onlyProcess'
 import { startSandbox } from './sandbox'
 import { sandboxAccountsCsv } from './sandbox/accounts-csv'
 import { sandboxAccounts } from './sandbox/accounts-data'
@@ -24,6 +25,7 @@ const storingMs = 5_000
 
 const start = async (config: Config, log: Logger) => {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
+  const folder = config.DATABASE_URL === undefined ? lockFolder(config.DATA_DIR) : undefined
   const vault = createVault(readKeys(config.CREDENTIALS_KEY, config.DATA_DIR))
   const database = await openDatabase(
     config.DATABASE_URL === undefined
@@ -49,6 +51,7 @@ const start = async (config: Config, log: Logger) => {
     },
     log,
     instanceFile: join(config.DATA_DIR, 'instance.json'),
+    ...(folder ? { lockInstance: (instance: string) => lockInstance(instance) } : {}),
     ...(config.DATABASE_URL === undefined ? {} : { listenUrl: config.DATABASE_URL }),
   })
   const consoleDir = resolve('dist/console')
@@ -86,6 +89,7 @@ const start = async (config: Config, log: Logger) => {
       await atMost(config.X_TIMEOUT_SECONDS * 1000 + storingMs, Promise.all([delivery.stop(), app.close()]))
       await outside.close()
       await database.close()
+      folder?.release()
     },
   }
 }
@@ -132,7 +136,7 @@ const run = async () => {
   }
 
   let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
     process.on(signal, () => {
       if (stopping) return
       stopping = true

@@ -54,9 +54,15 @@ const parsed = (file: string): Mark | undefined => {
  * database moved here without its data folder): every open item becomes unknown, so that X is asked before anything is
  * sent.
  *
+ * @param takeInstance called before anything is changed; throws where another process has this instance.
  * @returns whether it was restored.
  */
-export const settleRestored = async (store: Store, mark: InstanceMark, settleMs: number): Promise<boolean> => {
+export const settleRestored = async (
+  store: Store,
+  mark: InstanceMark,
+  settleMs: number,
+  takeInstance: (instance: string) => void,
+): Promise<boolean> => {
   const remembered = mark.read()
   const place = await placeOf(store)
   const stored = await readStored(store)
@@ -64,8 +70,9 @@ export const settleRestored = async (store: Store, mark: InstanceMark, settleMs:
   const isRestored =
     stored.instance !== undefined &&
     (isElsewhere || stored.place !== place || (remembered?.attempt ?? 0) > stored.attempt)
-  if (isRestored) await doubtEverything(store, settleMs)
   const instance = stored.instance ?? (await storeOnce(store, 'instance_id', randomUUID()))
+  takeInstance(instance)
+  if (isRestored) await doubtEverything(store, settleMs)
   await storeAlways(store, 'database_place', place)
   mark.write({ instance, attempt: stored.attempt })
   return isRestored

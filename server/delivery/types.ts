@@ -3,6 +3,7 @@ import type { Credentials } from '../../src/schemas/credentials'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import type { Database, DialectName, Row } from '../db/schema'
+import type { Lock } from '../onlyProcess'
 import type { XClient } from '../x/types'
 
 /** Posts replies in the background, each exactly once. Every refusal is an `HttpProblem`. */
@@ -52,6 +53,8 @@ export interface DeliveryDeps {
   log: DeliveryLog
   /** File outside the database that remembers how far this instance had sent, for noticing a restored backup. */
   instanceFile: string
+  /** Takes what this database is known by for this process alone. @throws Error where another one has it. */
+  lockInstance?(instance: string): Lock
   /** PostgreSQL: address of the database, for LISTEN. */
   listenUrl?: string
 }

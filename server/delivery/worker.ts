@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Credentials } from '../../src/schemas/credentials'
 import type { Row } from '../db/schema'
+import type { Lock } from '../onlyProcess'
 import { type Claimed, claimNext, nextDue } from './claim'
 import { type Classified, classify, unsent } from './classify'
 import type { ItemRow, Lease } from './item'
@@ -33,6 +34,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   let rounds: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let listener: Listener | undefined
+  let lock: Lock | undefined
 
   const leaseMs = config.leaseMs ?? config.deadlineMs * 1.5
   /** Several reads, each with a deadline of its own. */
@@ -169,7 +171,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     wake,
     start: async () => {
       const settleMs = await readSettle(store.db, config.settleMs)
-      const wasRestored = await settleRestored(store, mark, settleMs)
+      const wasRestored = await settleRestored(store, mark, settleMs, (instance) => {
+        lock = deps.lockInstance?.(instance)
+      })
       if (store.dialect === 'sqlite') await freeChecks(store)
       if (wasRestored) log.warn({}, 'delivery: a restored database; X is asked about every open item before it is sent')
       running = true
@@ -182,6 +186,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       await listener?.stop()
       await rounds
       await Promise.allSettled([...sending.values(), ...checking.values()])
+      lock?.release()
     },
   }
 }

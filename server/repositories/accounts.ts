@@ -158,14 +158,34 @@ export const updateAccount = async (
 
 const unverified = { is_active: 1, inactive_reason: null, x_user_id: null, verified_at: null } as const
 
-/** @throws HttpProblem 404 */
-export const deleteAccount = (db: Kysely<Database>, ownerId: number, id: number): Promise<{ username: string }> =>
-  db
-    .deleteFrom('accounts')
-    .where('owner_id', '=', ownerId)
-    .where('id', '=', id)
-    .returning('username')
+/**
+ * Nothing is sent as this account once it is gone.
+ *
+ * @throws HttpProblem 404, 409 while a reply of it is on its way to X
+ */
+export const deleteAccount = async (
+  trx: Transaction<Database>,
+  dialect: DialectName,
+  ownerId: number,
+  id: number,
+): Promise<{ username: string }> => {
+  const { username } = await storedRow(trx, ownerId, id)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow(missing)
+  const underWay = await trx
+    .selectFrom('task_items')
+    .select('task_id')
+    .where('account_id', '=', id)
+    .where('state', '=', 'posting')
+    .executeTakeFirst()
+  if (underWay) {
+    throw conflict(
+      `A reply of ${username} is on its way to X, in task ${underWay.task_id}. Delete the media agent once its outcome is known.`,
+    )
+  }
+  await trx.deleteFrom('accounts').where('id', '=', id).execute()
+  return { username }
+}
 
 /** An account as X was asked about it, and what X said: its own id there, or why it refuses. */
 export interface Verdict {

@@ -8,7 +8,7 @@ import type { Routes } from './define'
 import { orBadGateway } from './outbound'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
-  const { db, vault } = deps
+  const { db, dialect, vault } = deps
   const lists = createAccountLists(db)
 
   routes.on('listAccounts', async ({ ownerId, query, request }) =>
@@ -48,7 +48,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       db,
       ownerId,
       'account.deleted',
-      (trx) => deleteAccount(trx, ownerId, params.accountId),
+      (trx) => deleteAccount(trx, dialect, ownerId, params.accountId),
       ({ username }) => ({ subject: username }),
     ),
   )

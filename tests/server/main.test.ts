@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,9 +81,9 @@ describe('the server process', () => {
 
   it('says plainly that X and the model provider are stand-ins', async () => {
     const server = await start()
-    expect(server.lines).toContain(
-      'Sandbox: X and the model provider are local stand-ins. Nothing leaves this machine.',
-    )
+    await expect
+      .poll(() => server.lines)
+      .toContain('Sandbox: X and the model provider are local stand-ins. Nothing leaves this machine.')
     expect(await call(server, '/meta')).toEqual({
       sandbox: true,
       sign_up_open: true,
@@ -163,6 +163,30 @@ describe('the server process', () => {
     await after.close()
     expect([code, lines.at(-1)]).toEqual([1, expect.stringContaining('EADDRINUSE')])
     expect(items).toEqual([{ state: 'unknown', ...lease }])
+  })
+
+  it('does not start beside another server on the same folder, and does once that one is gone', async () => {
+    const first = await start()
+    const second = launch()
+    const [code] = await once(second.child, 'close')
+    expect([code, second.lines]).toEqual([1, [expect.stringMatching(/^Another server works with .+: stop it first/)]])
+    await first.stop('SIGKILL')
+    const third = await start()
+    expect(await third.stop('SIGHUP')).toBe(0)
+  })
+
+  it('does not start on a copy of the folder while the original is served', async () => {
+    const first = await start()
+    const copy = mkdtempSync(join(tmpdir(), 'acb-copy-'))
+    cpSync(dataDir, copy, { recursive: true })
+    const second = launch({ DATA_DIR: copy })
+    const [code] = await once(second.child, 'close')
+    rmSync(copy, { recursive: true, force: true })
+    expect([code, second.lines.filter((line) => !line.startsWith('{'))]).toEqual([
+      1,
+      [expect.stringMatching(/^Another server works with a copy of the same data on this machine/)],
+    ])
+    expect(await first.stop('SIGQUIT')).toBe(0)
   })
 
   it('ends soon after the deadline of X, although a call of an operator waits for somebody else for longer', async () => {

@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { deleteAccount } from '../../server/repositories/accounts'
+import { databases } from '../support/databases'
+import { type Bench, createBench, differentTexts } from '../support/delivery'
+
+describe.each(databases)('deleting a media agent whose replies are being sent on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  const remove = (accountId: number) =>
+    bench.db.transaction().execute((trx) => deleteAccount(trx, bench.dialect, bench.ownerId, accountId))
+
+  it('says what is on its way, and deletes once its outcome is known; nothing is sent after that', async () => {
+    bench = await createBench(kind, 1)
+    const account = bench.accounts[0]?.id ?? 0
+    const { createReply } = bench.x
+    let connect = () => {}
+    const connecting = new Promise<void>((resolve) => {
+      bench.x.createReply = async (...call) => {
+        await new Promise<void>((stand) => {
+          connect = stand
+          resolve()
+        })
+        return createReply(...call)
+      }
+    })
+    const tasks: string[] = []
+    for (const reply_id of await bench.addReplies(differentTexts(2))) {
+      const { task_id } = await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: account })
+      tasks.push(task_id)
+    }
+    await bench.delivery.start()
+    await connecting
+    await expect(remove(account)).rejects.toMatchObject({
+      statusCode: 409,
+      detail: `A reply of @user1 is on its way to X, in task ${tasks[0]}. Delete the media agent once its outcome is known.`,
+    })
+    bench.x.createReply = createReply
+    const stopped = bench.delivery.stop()
+    connect()
+    await stopped
+    await remove(account)
+    await bench.restarted().start()
+    await bench.atRest()
+    const states = await bench.db.selectFrom('task_items').select('state').orderBy('id').execute()
+    expect([states, bench.x.posts.length]).toEqual([[{ state: 'completed' }, { state: 'failed' }], 1])
+  })
+})

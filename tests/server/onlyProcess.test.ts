@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lockFolder, lockInstance } from '../../server/onlyProcess'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'acb-lock-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('lets one process work with a folder at a time', () => {
+  const first = lockFolder(folder)
+  expect(() => lockFolder(folder)).toThrow(`Another server works with ${folder}`)
+  first.release()
+  lockFolder(folder).release()
+})
+
+it('lets one process work with an instance at a time, wherever its folder lies, and others with others', () => {
+  const first = lockInstance('one', folder)
+  expect(() => lockInstance('one', folder)).toThrow('Another server works with a copy of the same data')
+  lockInstance('two', folder).release()
+  first.release()
+  lockInstance('one', folder).release()
+})
