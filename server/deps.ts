@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AccountBody } from '../src/schemas/accounts'
+import type { CallName } from '../src/schemas/contract'
 import type { Meta } from '../src/schemas/meta'
 import type { DatabaseState } from './db/remembered'
 import type { Database, DialectName } from './db/schema'
@@ -21,6 +22,8 @@ export interface AppDeps {
   settings: Settings
   /** Only where X is the local stand-in: accounts that it accepts, also as the import file. */
   sandbox?: { accounts(count: number, group: string): AccountBody[]; csv(count: number): string }
+  /** Calls of one operator per minute in place of `routes/dear.ts`, for tests that make thousands. */
+  callsPerMinute?: Partial<Record<CallName, number>>
   /** Folder of the built console; absent where only the API is served. */
   consoleDir?: string
   log?: FastifyBaseLogger

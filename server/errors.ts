@@ -7,7 +7,6 @@ import { HttpProblem } from './problems'
 const details: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send JSON, with content-type application/json',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is larger than 1 MiB',
   FST_ERR_BAD_URL: 'The address is not a valid URL',
 }
 
@@ -22,7 +21,8 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
   }
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
   if (statusCode >= 400 && statusCode < 500) {
-    return reply.code(statusCode).send({ detail: details[code] ?? 'The request is not valid' })
+    const detail = code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge(request) : details[code]
+    return reply.code(statusCode).send({ detail: detail ?? 'The request is not valid' })
   }
   request.log.error({ err: error }, 'request failed')
   if (isStorageFailure(error)) {
@@ -30,6 +30,9 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
   }
   return reply.code(500).send({ detail: 'Something went wrong on the server' })
 }
+
+const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest): string =>
+  bodyLimit < 1024 * 1024 ? `The request is larger than ${bodyLimit / 1024} KB` : 'The request is larger than 1 MiB'
 
 export const answerNotFound = (reply: FastifyReply): FastifyReply => reply.code(404).send({ detail: 'Not found' })
 

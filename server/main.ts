@@ -136,20 +136,28 @@ const run = async () => {
   }
 
   let stopping = false
+  const stop = (exitCode: number) => {
+    if (stopping) return
+    stopping = true
+    server.stop().then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopped with an error')
+        process.exit(1)
+      },
+    )
+  }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
     process.on(signal, () => {
-      if (stopping) return
-      stopping = true
       log.info({ signal }, 'stopping')
-      server.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'stopped with an error')
-          process.exit(1)
-        },
-      )
+      stop(0)
     })
   }
+  // Rejections nobody handles come as exceptions, too. What the process knows may be wrong: it ends, and is started anew.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'stopping: an error that nothing handles')
+    stop(1)
+  })
 }
 
 /** What went wrong, and what that came of. */

@@ -28,6 +28,8 @@ export interface UserTable {
   created_at: Timestamp
   /** Renewed by the database with every change of what the list of this operator's accounts shows. */
   accounts_revision: Generated<string>
+  /** Renewed by the database with every change of this operator's characters. */
+  roles_revision: Generated<string>
 }
 
 export interface SessionTable {
@@ -81,6 +83,8 @@ export interface RoleTable extends Owned, Dated {
   knowledge_base: Json
   example_conversations: Json
   language: string
+  /** UTF-8 bytes of the long fields, for the operator's limit. */
+  bytes: Generated<number>
 }
 
 /** Posts that were fetched, so that replies are generated from the text that the operator saw. */

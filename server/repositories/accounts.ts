@@ -6,7 +6,7 @@ import { prepared, type Values } from '../db/prepared'
 import { retrying } from '../db/retrying'
 import type { Database, DialectName, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
-import { conflict, notFound } from '../problems'
+import { conflict, HttpProblem, notFound } from '../problems'
 import {
   type Holder,
   openCredentials,
@@ -69,6 +69,36 @@ export const findActiveAccount = (db: Kysely<Database>, ownerId: number): Promis
 /** Every operator's accounts that X was not asked about yet. */
 export const listUnverified = (db: Kysely<Database>): Promise<{ id: number; owner_id: number }[]> =>
   db.selectFrom('accounts').select(['id', 'owner_id']).where('verified_at', 'is', null).orderBy('id').execute()
+
+/** What one operator may connect. */
+const mostAccounts = 100_000
+/** Accounts that are created before they are counted again: counting takes as long as creating one. */
+const countedEvery = 1000
+
+/**
+ * Refuses what an operator creates beyond `most`, give or take the thousand that other processes create at the same
+ * time. @throws HttpProblem 422
+ */
+export const createAccountRoom = (db: Kysely<Database>, most = mostAccounts) => {
+  const left = new Map<number, number>()
+  return async (ownerId: number): Promise<void> => {
+    const remaining = left.get(ownerId) ?? 0
+    if (remaining > 0) {
+      left.set(ownerId, remaining - 1)
+      return
+    }
+    const { accounts } = await db
+      .selectFrom('accounts')
+      .select(({ fn }) => fn.countAll<number>().as('accounts'))
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirstOrThrow()
+    const room = most - Number(accounts)
+    if (room <= 0) {
+      throw new HttpProblem(422, `You have ${most} media agents already. Delete some to make room`)
+    }
+    left.set(ownerId, Math.min(room, countedEvery) - 1)
+  }
+}
 
 /** Active until X says otherwise. @throws HttpProblem 404 for the group, 409 for the username */
 export const createAccount = async (

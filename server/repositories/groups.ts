@@ -4,7 +4,7 @@ import { timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
 import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
-import { conflict, notFound } from '../problems'
+import { conflict, HttpProblem, notFound } from '../problems'
 
 const columns = ['id', 'name', 'description'] as const
 
@@ -33,9 +33,19 @@ const findByName = prepared((db, value: Values<Pick<Row<'groups'>, 'owner_id' | 
   db.selectFrom('groups').select('id').where('owner_id', '=', value('owner_id')).where('name', '=', value('name')),
 )
 
-/** @throws HttpProblem 409 when the name is taken. */
+const mostGroups = 1000
+
+/** @throws HttpProblem 409 when the name is taken, 422 beyond 1,000 groups */
 export const createGroup = async (db: Kysely<Database>, ownerId: number, body: GroupBody): Promise<Group> => {
   const now = timestamp()
+  const { groups } = await db
+    .selectFrom('groups')
+    .select(({ fn }) => fn.countAll<number>().as('groups'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  if (Number(groups) >= mostGroups) {
+    throw new HttpProblem(422, `You have ${mostGroups} groups already. Delete one to make room`)
+  }
   return named(body.name, () =>
     db
       .insertInto('groups')

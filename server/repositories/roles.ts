@@ -2,23 +2,33 @@ import type { Kysely } from 'kysely'
 import type { Role, RoleBody } from '../../src/schemas/roles'
 import { timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
-import { notFound } from '../problems'
+import { HttpProblem, notFound } from '../problems'
 
-/** @param skip rows left out, in the order of their creation. */
-export const listRoles = async (
+/** What the characters of one operator may come to. */
+const most = { roles: 500, bytes: 4 * 1024 * 1024 }
+
+/** The next `limit` characters after the character `last`, `skip` of them left out, in the order of their creation. */
+export const listRolesAfter = async (
   db: Kysely<Database>,
   ownerId: number,
-  { skip, limit }: { skip: number; limit: number },
+  { last, skip, limit }: { last: number; skip: number; limit: number },
 ): Promise<Role[]> => {
   const rows = await db
     .selectFrom('roles')
     .selectAll()
     .where('owner_id', '=', ownerId)
+    .where('id', '>', last)
     .orderBy('id')
     .limit(limit)
     .offset(skip)
     .execute()
   return rows.map(toRole)
+}
+
+/** Names of all characters of one operator. */
+export const listRoleNames = async (db: Kysely<Database>, ownerId: number): Promise<string[]> => {
+  const rows = await db.selectFrom('roles').select('name').where('owner_id', '=', ownerId).execute()
+  return rows.map(({ name }) => name)
 }
 
 /** @throws HttpProblem 404 */
@@ -32,28 +42,45 @@ export const getRole = async (db: Kysely<Database>, ownerId: number, id: number)
       .executeTakeFirstOrThrow(missing),
   )
 
+/** @throws HttpProblem 422 beyond what the characters of one operator may come to */
 export const createRole = async (db: Kysely<Database>, ownerId: number, body: RoleBody): Promise<Role> => {
   const now = timestamp()
-  return toRole(
-    await db
-      .insertInto('roles')
-      .values({ ...toColumns(body), owner_id: ownerId, created_at: now, updated_at: now })
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  )
+  const created = await db
+    .insertInto('roles')
+    .values({ ...toColumns(body), owner_id: ownerId, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await refuseTooMuch(db, ownerId)
+  return toRole(created)
 }
 
-/** @throws HttpProblem 404 */
-export const updateRole = async (db: Kysely<Database>, ownerId: number, id: number, body: RoleBody): Promise<Role> =>
-  toRole(
-    await db
-      .updateTable('roles')
-      .set({ ...toColumns(body), updated_at: timestamp() })
-      .where('owner_id', '=', ownerId)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(missing),
-  )
+/** @throws HttpProblem 404, 422 beyond what the characters of one operator may come to */
+export const updateRole = async (db: Kysely<Database>, ownerId: number, id: number, body: RoleBody): Promise<Role> => {
+  const updated = await db
+    .updateTable('roles')
+    .set({ ...toColumns(body), updated_at: timestamp() })
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow(missing)
+  await refuseTooMuch(db, ownerId)
+  return toRole(updated)
+}
+
+/** After the write, in its transaction: what is refused is rolled back. */
+const refuseTooMuch = async (db: Kysely<Database>, ownerId: number): Promise<void> => {
+  const { roles, bytes } = await db
+    .selectFrom('roles')
+    .select(({ fn }) => [fn.countAll<number>().as('roles'), fn.sum<number | string | null>('bytes').as('bytes')])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  if (Number(roles) > most.roles) {
+    throw new HttpProblem(422, `You have ${most.roles} AI characters already. Delete one to make room`)
+  }
+  if (Number(bytes) > most.bytes) {
+    throw new HttpProblem(422, 'Your AI characters hold 4 MB already. Shorten one, or delete one, to make room')
+  }
+}
 
 /** Its replies stay. @throws HttpProblem 404 */
 export const deleteRole = (db: Kysely<Database>, ownerId: number, id: number): Promise<{ name: string }> =>
@@ -66,15 +93,20 @@ export const deleteRole = (db: Kysely<Database>, ownerId: number, id: number): P
 
 const missing = () => notFound('AI role')
 
-const toColumns = (body: RoleBody) => ({
-  ...body,
-  personality_traits: JSON.stringify(body.personality_traits),
-  instruction_set: JSON.stringify(body.instruction_set),
-  knowledge_base: JSON.stringify(body.knowledge_base),
-  example_conversations: JSON.stringify(body.example_conversations),
-})
+const toColumns = (body: RoleBody) => {
+  const texts = {
+    system_prompt: body.system_prompt,
+    background_story: body.background_story,
+    personality_traits: JSON.stringify(body.personality_traits),
+    instruction_set: JSON.stringify(body.instruction_set),
+    knowledge_base: JSON.stringify(body.knowledge_base),
+    example_conversations: JSON.stringify(body.example_conversations),
+  }
+  const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  return { ...body, ...texts, bytes }
+}
 
-const toRole = ({ owner_id, created_at, updated_at, ...row }: Row<'roles'>): Role => ({
+const toRole = ({ owner_id, created_at, updated_at, bytes, ...row }: Row<'roles'>): Role => ({
   ...row,
   personality_traits: JSON.parse(row.personality_traits),
   instruction_set: JSON.parse(row.instruction_set),

@@ -31,13 +31,15 @@ export interface SignedIn {
   ownerId: number
   /** Of the owner's list of accounts, when the session was found. */
   accountsRevision: string
+  /** Of the owner's characters, likewise. */
+  rolesRevision: string
 }
 
 const findStored = prepared((db, value: Values<Pick<Row<'sessions'>, 'token_hash'>>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'user_id', 'remember', 'last_used_at', 'expires_at', 'accounts_revision'])
+    .select(['sessions.id', 'user_id', 'remember', 'last_used_at', 'expires_at', 'accounts_revision', 'roles_revision'])
     .where('token_hash', '=', value('token_hash')),
 )
 
@@ -58,7 +60,11 @@ export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) 
         .where('id', '=', session.id)
         .execute()
     }
-    return { ownerId: session.user_id, accountsRevision: session.accounts_revision }
+    return {
+      ownerId: session.user_id,
+      accountsRevision: session.accounts_revision,
+      rolesRevision: session.roles_revision,
+    }
   }
 }
 

@@ -2,7 +2,14 @@ import type { AccountChecks } from '../accountChecks'
 import { createAccountLists } from '../accountLists'
 import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
-import { createAccount, deleteAccount, getAccount, listAccounts, updateAccount } from '../repositories/accounts'
+import {
+  createAccount,
+  createAccountRoom,
+  deleteAccount,
+  getAccount,
+  listAccounts,
+  updateAccount,
+} from '../repositories/accounts'
 import { signedIn } from './authenticate'
 import type { Routes } from './define'
 import { orBadGateway } from './outbound'
@@ -10,6 +17,7 @@ import { orBadGateway } from './outbound'
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
   const { db, dialect, vault } = deps
   const lists = createAccountLists(db)
+  const makeRoom = createAccountRoom(db)
 
   routes.on('listAccounts', async ({ ownerId, query, request }) =>
     query.group === ''
@@ -20,6 +28,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
   routes.on('getAccount', ({ ownerId, params }) => getAccount(db, ownerId, params.accountId))
 
   routes.on('createAccount', async ({ ownerId, body }) => {
+    await makeRoom(ownerId)
     const account = await audited(
       db,
       ownerId,

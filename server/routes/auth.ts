@@ -6,26 +6,32 @@ import { conflict, HttpProblem, invalid } from '../problems'
 import { endSession, forgetExpiredSessions, startSession } from '../repositories/sessions'
 import { createUser, findUser, storePasswordHash } from '../repositories/users'
 import { hashPassword, isCommonPassword, verifyPassword } from '../security/passwords'
+import { throttle } from '../security/throttle'
 import { bearerToken } from './authenticate'
-import type { Routes } from './define'
+import type { Handler, Routes } from './define'
 
 const minutes = 60_000
 /** Attempts per five minutes. Counted by address as well, so that nobody is locked out by somebody else. */
 const attempts = { window: 5 * minutes, perAddressAndOperator: 30, perAddress: 300 }
 
 export const register = (routes: Routes, { db, settings }: AppDeps, app: FastifyInstance): void => {
-  const byAddress = throttle(app, attempts.perAddress, callerOf)
-  const byOperator = throttle(
-    app,
-    attempts.perAddressAndOperator,
-    (request) => `${callerOf(request)} ${addressIn(request)}`,
-  )
+  const { window } = attempts
+  const detail = 'Too many attempts'
+  const byAddress = throttle(app, { max: attempts.perAddress, window, keyOf: callerOf, detail })
+  const byOperator = throttle(app, {
+    max: attempts.perAddressAndOperator,
+    window,
+    keyOf: (request) => `${callerOf(request)} ${addressIn(request)}`,
+    detail,
+  })
 
   /** Callers with the operators whom they signed in as since this process started, the latest last. */
   const familiar = new Set<string>()
 
-  routes.on('login', async ({ body, request }) => {
-    await byAddress(request)
+  /** The throttle goes first: reading a stranger's body is work already. */
+  const guards = { before: byAddress, bodyLimit: 8 * 1024 }
+
+  const login: Handler<'login'> = async ({ body, request }) => {
     await byOperator(request)
     const user = await findUser(db, body.email)
     const caller = `${callerOf(request)} ${addressIn(request)}`
@@ -40,10 +46,9 @@ export const register = (routes: Routes, { db, settings }: AppDeps, app: Fastify
     await audit(db, user.id, 'signIn.completed', request.ip)
     remember(familiar, caller)
     return { access_token: token }
-  })
+  }
 
-  routes.on('register', async ({ body, request }) => {
-    await byAddress(request)
+  const registerOperator: Handler<'register'> = async ({ body, request }) => {
     if (!settings.meta.sign_up_open) throw new HttpProblem(403, 'Sign-up is closed on this server')
     if (body.password.length < settings.passwordMin) {
       throw invalid('password', `Password must be at least ${settings.passwordMin} characters long`)
@@ -56,26 +61,16 @@ export const register = (routes: Routes, { db, settings }: AppDeps, app: Fastify
     if (id === undefined) throw conflict('An operator with this email exists already')
     await audit(db, id, 'operator.registered', request.ip)
     return { id, email: body.email, username: body.username }
-  })
+  }
+
+  routes.on('login', login, guards)
+  routes.on('register', registerOperator, guards)
 
   routes.on('logout', async ({ ownerId, request }) => {
     const token = bearerToken(request)
     if (token) await endSession(db, token)
     await audit(db, ownerId, 'signOut.completed', request.ip)
   })
-}
-
-/** Throws 429 beyond `max` in the window. */
-const throttle = (app: FastifyInstance, max: number, keyGenerator: (request: FastifyRequest) => string) => {
-  const check = app.createRateLimit({ max, timeWindow: attempts.window, keyGenerator })
-  return async (request: FastifyRequest): Promise<void> => {
-    const used = await check(request)
-    if (!used.isAllowed && used.isExceeded) {
-      throw new HttpProblem(429, `Too many attempts. Try again in ${used.ttlInSeconds} seconds`, {
-        'retry-after': String(used.ttlInSeconds),
-      })
-    }
-  }
 }
 
 const mostFamiliar = 10_000

@@ -5,8 +5,8 @@ import { createSessionFinder, type SignedIn } from '../repositories/sessions'
 
 const callers = new WeakMap<FastifyRequest, SignedIn>()
 
-/** Lets a request pass that carries the token of a living session. */
-export const authenticate = ({ db, state }: AppDeps): onRequestAsyncHookHandler => {
+/** @returns who is signed in by the token that a request carries, or throws HttpProblem 401. */
+export const identifier = ({ db, state }: AppDeps): ((request: FastifyRequest) => Promise<SignedIn>) => {
   const findSession = createSessionFinder(db, state)
   return async (request) => {
     const token = bearerToken(request)
@@ -14,7 +14,15 @@ export const authenticate = ({ db, state }: AppDeps): onRequestAsyncHookHandler 
     if (caller === undefined) {
       throw new HttpProblem(401, 'Sign in to go on', { 'www-authenticate': 'Bearer' })
     }
-    callers.set(request, caller)
+    return caller
+  }
+}
+
+/** Lets a request pass that carries the token of a living session. */
+export const authenticate = (deps: AppDeps): onRequestAsyncHookHandler => {
+  const identify = identifier(deps)
+  return async (request) => {
+    callers.set(request, await identify(request))
   }
 }
 

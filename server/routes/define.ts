@@ -1,12 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { problem } from '../../src/schemas/base'
 import { type Call, type CallName, type Contract, contract } from '../../src/schemas/contract'
 import type { AppDeps } from '../deps'
 import { PreparedAnswer } from '../preparedAnswer'
+import { throttle } from '../security/throttle'
+import { createTurns } from '../security/turns'
 import { authenticate, signedIn } from './authenticate'
 import { callTexts } from './callTexts'
-import { assertSound } from './soundInput'
+import { callsPerMinute, outward, outwardTurnSizes, turnSizes } from './dear'
+import { assertKnownKeys, assertSound } from './soundInput'
 
 export const apiBase = '/api/v1'
 
@@ -26,28 +29,48 @@ export interface Asked<N extends CallName> {
 /** @returns the contract's answer, or one that was validated before; nothing of it is sent where the status is 204. */
 export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<z.input<Contract[N]['answer']> | PreparedAnswer>
 
+export interface Guards {
+  /** Runs before the body is read. */
+  before?: onRequestAsyncHookHandler
+  /** Bytes of the largest body; 1 MiB by default. */
+  bodyLimit?: number
+}
+
 export interface Routes {
   /** Answers the contract's call `name` with what the handler returns, or with the problem that it throws. */
-  on<N extends CallName>(name: N, handler: Handler<N>): void
+  on<N extends CallName>(name: N, handler: Handler<N>, guards?: Guards): void
 }
 
 /** Routes under `/api/v1`, made from the contract. */
 export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
   const guard = authenticate(deps)
-  const on: Routes['on'] = (name, handler) => {
+  const inTurn = createTurns(turnSizes)
+  const inOutwardTurn = createTurns(outwardTurnSizes)
+  const rates = deps.callsPerMinute ?? callsPerMinute
+  const rateGuards = (name: CallName) => {
+    const max = rates[name]
+    if (max === undefined) return []
+    const detail = 'You asked for this too often'
+    return [throttle(app, { max, window: 60_000, keyOf: (request) => String(signedIn(request).ownerId), detail })]
+  }
+  const on: Routes['on'] = (name, handler, { before, bodyLimit } = {}) => {
     const call: Call = contract[name]
     app.route({
       method: call.method,
       url: apiBase + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: routeSchema(name, call),
-      onRequest: call.auth ? [guard] : [],
+      onRequest: [...(call.auth ? [guard, ...rateGuards(name)] : []), ...(before ? [before] : [])],
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
       preValidation: ({ params, query, body }, _reply, done) => {
+        assertKnownKeys(call.body, body)
         for (const part of [params, query, body]) assertSound(part)
         done()
       },
       handler: async (request, reply) => {
-        const asked = { ...partsOf(request), ownerId: call.auth ? signedIn(request).ownerId : undefined, request }
-        const answer = await handler(asked as Asked<typeof name>)
+        const ownerId = call.auth ? signedIn(request).ownerId : undefined
+        const work = () => handler({ ...partsOf(request), ownerId, request } as Asked<typeof name>)
+        const take = outward.has(name) ? inOutwardTurn : inTurn
+        const answer = await (ownerId === undefined ? work() : take(ownerId, work))
         if (answer instanceof PreparedAnswer) return answer.send(request, reply)
         return reply.code(call.status).send(call.status === 204 ? undefined : answer)
       },

@@ -1,11 +1,15 @@
 import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
-import { createRole, deleteRole, getRole, listRoles, updateRole } from '../repositories/roles'
+import { createRole, deleteRole, getRole, updateRole } from '../repositories/roles'
+import { createRoleLists } from '../roleLists'
+import { signedIn } from './authenticate'
 import type { Routes } from './define'
 import { orBadGateway } from './outbound'
 
 export const register = (routes: Routes, { db, models }: AppDeps): void => {
-  routes.on('listRoles', ({ ownerId, query }) => listRoles(db, ownerId, query))
+  const lists = createRoleLists(db)
+
+  routes.on('listRoles', ({ ownerId, query, request }) => lists.get(ownerId, signedIn(request).rolesRevision, query))
 
   routes.on('getRole', ({ ownerId, params }) => getRole(db, ownerId, params.roleId))
 

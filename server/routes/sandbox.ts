@@ -4,9 +4,12 @@ import type { AccountChecks } from '../accountChecks'
 import type { AppDeps } from '../deps'
 import { HttpProblem } from '../problems'
 import { loadSample } from '../sample/load'
+import { identifier } from './authenticate'
 import { apiBase, type Routes } from './define'
 
 const csvQuery = z.strictObject({ count: z.coerce.number().int().min(1).max(10_000).default(12) })
+/** Rows that anybody gets: the console's link, which a browser follows without a token, asks for twelve. */
+const rowsForAnybody = 100
 
 /** What exists only where X is the local stand-in. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, checks: AccountChecks): void => {
@@ -19,13 +22,17 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, ch
   })
 
   if (!sandbox) return
+  const identify = identifier(deps)
   app.get(
     `${apiBase}/sandbox/accounts.csv`,
     { schema: { hide: true, querystring: csvQuery } },
-    async (request, reply) =>
-      reply
+    async (request, reply) => {
+      const { count } = csvQuery.parse(request.query)
+      if (count > rowsForAnybody) await identify(request)
+      return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="sandbox-accounts.csv"')
-        .send(sandbox.csv(csvQuery.parse(request.query).count)),
+        .send(sandbox.csv(count))
+    },
   )
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import type { Schema } from '../../src/schemas/call'
 import { HttpProblem, invalid } from '../problems'
 
 const deepest = 32
@@ -23,3 +25,18 @@ const assertSoundText = (text: string, path: readonly string[]): void => {
     throw invalid(path.join('.') || 'body', 'holds a character that is not valid text')
   }
 }
+
+/**
+ * Stops at the first field that a body should not have: its schema would list all of a hostile body's.
+ *
+ * @throws HttpProblem 422 with the field's name, cut short
+ */
+export const assertKnownKeys = (schema: Schema | undefined, body: unknown): void => {
+  if (!(schema instanceof z.core.$ZodObject) || typeof body !== 'object' || body === null) return
+  const known = schema._zod.def.shape
+  for (const key in body) {
+    if (!Object.hasOwn(known, key)) throw new HttpProblem(422, `Unrecognized key: "${key.slice(0, longestKeyTold)}"`)
+  }
+}
+
+const longestKeyTold = 100

@@ -6,7 +6,7 @@ import type { AppDeps } from '../deps'
 import { HttpProblem } from '../problems'
 import { createAccount, listAccounts, usernameKey } from '../repositories/accounts'
 import { createGroup, listGroups } from '../repositories/groups'
-import { createRole, listRoles } from '../repositories/roles'
+import { createRole, listRoleNames } from '../repositories/roles'
 import { lockUser } from '../repositories/users'
 import { orBadGateway } from '../routes/outbound'
 import { characters } from './characters'
@@ -35,7 +35,7 @@ export const loadSample = async (
   const [model] = await orBadGateway(models.listModels())
   await retrying(db, async (trx) => {
     await lockUser(trx, deps.dialect, ownerId)
-    const known = new Set((await listRoles(trx, ownerId, { skip: 0, limit: 999 })).map(({ name }) => name))
+    const known = new Set(await listRoleNames(trx, ownerId))
     for (const character of characters.filter(({ name }) => !known.has(name))) {
       await createRole(trx, ownerId, { ...character, model_name: model?.id ?? 'default' })
     }

@@ -1,14 +1,33 @@
 import * as z from 'zod/mini'
 import { parseJsonObject } from './jsonText'
-import { type Role, type RoleBody, roleBody } from './roles'
+import { roleMessages } from './roleMessages'
+import { fitsJsonField, type Role, type RoleBody, roleBody } from './roles'
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** Text that is no JSON passes: it fails in the catalogue's words when it is sent. */
+const fitsAsJson = (text: string): boolean => {
+  try {
+    return fitsJsonField(parseJsonObject(text))
+  } catch {
+    return true
+  }
+}
+
+const listText = z.string().check(z.refine((text) => fitsJsonField(splitList(text)), roleMessages.jsonTooLarge))
+const objectText = z.string().check(z.refine(fitsAsJson, roleMessages.jsonTooLarge))
 
 /** An AI character as its form holds it: lists separated by commas, objects as JSON text. */
 export const roleForm = z.strictObject({
   ...roleBody.shape,
-  personality_traits: z.string(),
-  instruction_set: z.string(),
-  knowledge_base: z.string(),
-  example_conversations: z.string(),
+  personality_traits: listText,
+  instruction_set: listText,
+  knowledge_base: objectText,
+  example_conversations: objectText,
 })
 export type RoleForm = z.infer<typeof roleForm>
 
@@ -42,12 +61,6 @@ export const roleFormOf = ({ id: _, ...role }: Role): RoleForm => ({
   knowledge_base: jsonText(role.knowledge_base),
   example_conversations: jsonText(role.example_conversations),
 })
-
-const splitList = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 
 const jsonText = (value: Record<string, unknown>): string =>
   Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2)

@@ -6,6 +6,7 @@ export const roleMessages = {
   versionRequired: 'Version is required',
   categoryRequired: 'Category is required',
   languageRequired: 'Language is required',
+  jsonTooLarge: 'At most 64 KB',
   confirmDelete: 'Are you sure you want to delete this AI role?',
   created: 'Create AI Role Successful!',
   createFailed: 'Failed to creating AI Role. Please try again.',

@@ -3,7 +3,17 @@ import { id, text } from './base'
 import { roleMessages } from './roleMessages'
 
 const jsonObject = z.looseObject({})
-const phrases = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))).check(z.maxLength(200))
+
+/** Bytes of UTF-8 that a list or a JSON object of a character may take, written without blanks. */
+const mostJsonBytes = 64 * 1024
+
+/** Whether a list or JSON object of a character is small enough to be stored. */
+export const fitsJsonField = (value: unknown): boolean =>
+  new TextEncoder().encode(JSON.stringify(value)).length <= mostJsonBytes
+
+const fits = z.refine(fitsJsonField, roleMessages.jsonTooLarge)
+const boundedObject = jsonObject.check(fits)
+const phrases = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))).check(z.maxLength(200), fits)
 
 export const roleBody = z.strictObject({
   name: text(200, roleMessages.nameRequired),
@@ -14,8 +24,8 @@ export const roleBody = z.strictObject({
   background_story: text(20_000, roleMessages.backgroundRequired),
   instruction_set: z._default(phrases, []),
   version: text(100, roleMessages.versionRequired),
-  knowledge_base: z._default(jsonObject, {}),
-  example_conversations: z._default(jsonObject, {}),
+  knowledge_base: z._default(boundedObject, {}),
+  example_conversations: z._default(boundedObject, {}),
   language: text(100, roleMessages.languageRequired),
 })
 export type RoleBody = z.infer<typeof roleBody>

@@ -52,6 +52,22 @@ describe('the AI character form', () => {
     expect(() => roleBodyOf({ ...filled, example_conversations: '[]' })).toThrow(TypeError)
   })
 
+  it('says at the field what is larger than 64 KB, however it is indented', () => {
+    const wide = JSON.stringify({ text: 'k'.repeat(64 * 1024) })
+    const indented = JSON.stringify({ list: Array.from({ length: 12_000 }, () => 7) }, null, 8)
+    const issues = z.safeParse(roleForm, {
+      ...filled,
+      knowledge_base: wide,
+      example_conversations: indented,
+      instruction_set: 'k'.repeat(64 * 1024),
+      personality_traits: '{"shop"',
+    }).error?.issues
+    expect(issues?.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['instruction_set', 'At most 64 KB'],
+      ['knowledge_base', 'At most 64 KB'],
+    ])
+  })
+
   it('gives back the stored character unchanged', () => {
     const body = roleBodyOf({ ...filled, personality_traits: 'dry, warm', knowledge_base: '{"a":1}' })
     expect(roleBodyOf(roleFormOf({ id: 7, ...body }))).toEqual(body)

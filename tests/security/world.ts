@@ -59,6 +59,7 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
     vault,
     delivery,
     log,
+    callsPerMinute: {},
     sandbox: { accounts: (count, group) => sandboxAccounts(count, { group }), csv: () => '' },
   })
   return {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Kysely } from 'kysely'
+import Sqlite from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/database'
 import type { Database, Row } from '../../server/db/schema'
@@ -124,6 +125,20 @@ describe('the server process', () => {
     ])
     expect(server.lines.join('\n')).not.toContain(access_token)
     expect(server.lines.join('\n')).not.toContain(ada.password)
+  })
+
+  it.each([
+    ['an error that nothing catches', "throw new Error('lost')"],
+    ['a rejection that nothing handles', "Promise.reject(new Error('lost'))"],
+  ])('says so, stops in good order and ends with 1 after %s', async (_, mistake) => {
+    const preload = `data:text/javascript,process.on('SIGUSR2',()=>{${mistake}})`
+    const server = await start({ NODE_OPTIONS: `--import "${preload}"` })
+    expect(await server.stop('SIGUSR2')).toBe(1)
+    const fatal = server.lines.flatMap((line) => (line.includes('nothing handles') ? [JSON.parse(line)] : []))
+    expect(fatal).toMatchObject([{ level: 60, err: { message: 'lost' } }])
+    const database = new Sqlite(join(dataDir, 'auto-comment-bot.db'), { readonly: true })
+    expect(database.prepare('pragma integrity_check').raw().all()).toEqual([['ok']])
+    database.close()
   })
 
   it('does not start with a wrong configuration or with another key', async () => {

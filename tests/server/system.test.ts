@@ -102,6 +102,19 @@ describe.each(databases)('the sample on $name', ({ create }) => {
     expect(await server.call('GET', '/sandbox/accounts.csv?count=0')).toMatchObject({ status: 422 })
   })
 
+  it('is a file of at most a hundred rows for whom nobody knows', async () => {
+    server = await startTestServer(create, { sandbox })
+    const ada = await server.operator('ada@example.com')
+    const rows = async (count: number, headers: Record<string, string>) => {
+      const url = `/api/v1/sandbox/accounts.csv?count=${count}`
+      const { statusCode, body } = await server.app.inject({ url, headers })
+      return [statusCode, body.split('@crew').length - 1]
+    }
+    expect(await rows(100, {})).toEqual([200, 100])
+    expect(await rows(101, {})).toEqual([401, 0])
+    expect(await rows(10_000, { authorization: `Bearer ${ada.token}` })).toEqual([200, 10_000])
+  })
+
   it('is unknown where X is real', async () => {
     server = await startTestServer(create)
     const ada = await server.operator('ada@example.com')

@@ -7,6 +7,7 @@ import { accountsInOrder } from './0004-accounts-in-order'
 import { itemsByAccountAndPost } from './0005-items-by-account-and-post'
 import { whatWaitsInOrder } from './0006-what-waits-in-order'
 import { oneRevisionPerTransaction } from './0007-one-revision-per-transaction'
+import { boundedCharacters } from './0017-bounded-characters'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -17,4 +18,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0005-items-by-account-and-post': itemsByAccountAndPost,
   '0006-what-waits-in-order': whatWaitsInOrder,
   '0007-one-revision-per-transaction': oneRevisionPerTransaction(dialect),
+  '0017-bounded-characters': boundedCharacters(dialect),
 })

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { contract } from '../src/schemas/contract'
+import type { Database } from './db/schema'
+import { createPreparedLists, listText } from './preparedLists'
+import { listRolesAfter } from './repositories/roles'
+
+/** Characters that are read at once: each may come to 400 KB. */
+const pageSize = 2
+
+/** Pages of every operator's characters, by their revision. */
+export const createRoleLists = (db: Kysely<Database>) => {
+  const lists = createPreparedLists()
+  return {
+    get: (ownerId: number, revision: string, { skip, limit }: { skip: number; limit: number }) => {
+      const key = `${ownerId}-${skip}-${limit}`
+      return lists.get(key, `${key}-${revision}`, () => {
+        let left = limit
+        const readPage = async (last: number) => {
+          const page = await listRolesAfter(db, ownerId, {
+            last,
+            skip: last === 0 ? skip : 0,
+            limit: Math.min(left, pageSize),
+          })
+          left -= page.length
+          return page
+        }
+        return listText(pageSize, readPage, (page) => z.parse(contract.listRoles.answer, page))
+      })
+    },
+  }
+}

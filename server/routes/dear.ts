@@ -1,0 +1,29 @@
+import type { CallName } from '../../src/schemas/contract'
+import type { TurnSizes } from '../security/turns'
+
+/**
+ * Calls of one operator per minute, where one call is dear: it asks X or the model provider, or reads or writes
+ * hundreds of kilobytes. An import is one call per row and is not among them.
+ */
+export const callsPerMinute: Partial<Record<CallName, number>> = {
+  generateReplies: 120,
+  fetchContent: 120,
+  listModels: 120,
+  verifyAccount: 1200,
+  createRole: 300,
+  updateRole: 300,
+  listRoles: 600,
+  loadSample: 20,
+}
+
+/** Calls that wait for X or the model provider take turns of their own: an operator's reads do not wait for them. */
+export const outward: ReadonlySet<CallName> = new Set([
+  'generateReplies',
+  'fetchContent',
+  'listModels',
+  'verifyAccount',
+  'loadSample',
+])
+
+export const turnSizes: TurnSizes = { atOnce: 8, waiting: 400 }
+export const outwardTurnSizes: TurnSizes = { atOnce: 8, waiting: 400 }
