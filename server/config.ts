@@ -29,6 +29,8 @@ const environment = z.object({
     .url({ protocol: /^https?$/ })
     .transform((address) => address.replace(/\/$/, ''))
     .optional(),
+  /** Which posts X lets this app answer. */
+  X_REPLY_RULE: z.enum(['summoned', 'open']).default('summoned'),
   X_TIMEOUT_SECONDS: seconds(30, 120),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: z.string().optional(),

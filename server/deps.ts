@@ -8,6 +8,7 @@ import type { Database, DialectName } from './db/schema'
 import type { Delivery } from './delivery/types'
 import type { ModelClient } from './models/types'
 import type { Vault } from './security/vault'
+import type { ReplyRule } from './x/eligibility'
 import type { XClient } from './x/types'
 
 /** What the routes work with; `main.ts` and the tests put it together. */
@@ -34,6 +35,7 @@ export interface Settings {
   /** Whether posts are read with the app's own bearer token, not with an operator's account. */
   readPostsAsApp: boolean
   passwordMin: number
+  replyRule: ReplyRule
   /** The one other origin that a browser may call from. */
   corsOrigin?: string
   /** How many proxies stand before this server: the address and scheme of the caller come from their headers. */

@@ -98,6 +98,10 @@ export interface PostTable extends Owned {
   author_name: string
   posted_at: Timestamp | null
   fetched_at: Timestamp
+  /** `PostContext`; null where it was read by an earlier version. */
+  context: Json | null
+  /** `Standing`; null where it was read by an earlier version. */
+  standing: Json | null
 }
 
 export interface ReplyTable extends Owned, Dated {

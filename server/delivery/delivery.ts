@@ -18,8 +18,10 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
 
   return {
     ...worker,
-    enqueueBatch: (ownerId, body, key) => thenWake(enqueue(store, batchRequest(ownerId, body, key))),
-    enqueueSolo: (ownerId, body, key) => thenWake(enqueue(store, soloRequest(ownerId, body, key))),
+    enqueueBatch: (ownerId, body, key) =>
+      thenWake(enqueue(store, batchRequest(ownerId, body, key), deps.config.replyRule)),
+    enqueueSolo: (ownerId, body, key) =>
+      thenWake(enqueue(store, soloRequest(ownerId, body, key), deps.config.replyRule)),
     retryTask: (ownerId, taskId) => thenWake(retry(store, ownerId, taskId)),
     decideItem: (ownerId, taskId, itemId, decision) =>
       thenWake(decide(store, deps, { ownerId, taskId, itemId }, decision)),

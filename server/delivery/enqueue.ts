@@ -6,7 +6,11 @@ import { audit } from '../db/audit'
 import { failedState } from '../db/failedState'
 import type { Database, Row } from '../db/schema'
 import { HttpProblem } from '../problems'
+import { concernedAccounts, inOrderOfUse } from '../repositories/eligibility'
+import { findStanding } from '../repositories/posts'
 import { lockUser } from '../repositories/users'
+import type { ReplyRule } from '../x/eligibility'
+import type { Standing } from '../x/standing'
 import { initialColumns } from './item'
 import { findSaid, isSaidByAnother } from './said'
 import { type Store, writing } from './store'
@@ -44,7 +48,7 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
  * anything is created: repeated, near-identical or too many replies, words that another account said to the same post,
  * an inactive account, a key used for another send.
  */
-export const enqueue = async (store: Store, request: SendRequest): Promise<{ task_id: string }> => {
+export const enqueue = async (store: Store, request: SendRequest, rule: ReplyRule): Promise<{ task_id: string }> => {
   const hash = hashOf(request)
   return writing(store, async (trx) => {
     await lockUser(trx, store.dialect, request.ownerId)
@@ -52,7 +56,7 @@ export const enqueue = async (store: Store, request: SendRequest): Promise<{ tas
     if (earlier) return { task_id: earlier }
     const replies = await readReplies(store, trx, request)
     refuseNearIdentical(replies)
-    const accounts = await chooseAccounts(trx, request)
+    const accounts = await chooseAccounts(trx, request, { post: await postOf(trx, request, replies), rule })
     await refuseRepeated(trx, request.ownerId, replies, accounts)
     const taskId = randomBytes(6).toString('hex')
     await insertTask(trx, { request, hash, taskId, replies, accounts, now: iso(store.clock()) })
@@ -152,10 +156,21 @@ const refuseRepeated = async (trx: Transaction<Database>, ownerId: number, repli
 
 const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** As many accounts as replies, in the order in which the replies go to them. */
+/** The post that all of the replies answer, as it was read. */
+const postOf = async (
+  trx: Transaction<Database>,
+  { ownerId }: SendRequest,
+  replies: Reply[],
+): Promise<Standing | undefined> => {
+  const [first, ...others] = new Set(replies.map(({ tweet_id }) => tweet_id))
+  return first === undefined || others.length > 0 ? undefined : findStanding(trx, ownerId, first)
+}
+
+/** As many accounts as replies, in the order in which the replies go to them: those that X lets answer first. */
 const chooseAccounts = async (
   trx: Transaction<Database>,
   { ownerId, replyIds, target }: SendRequest,
+  { post, rule }: { post: Standing | undefined; rule: ReplyRule },
 ): Promise<Account[]> => {
   if ('account' in target) {
     const account = await trx
@@ -180,17 +195,20 @@ const chooseAccounts = async (
     .where('name', '=', target.group)
     .executeTakeFirst()
   if (!group) throw new HttpProblem(404, `Group ${target.group} does not exist.`)
-  const chosen = await trx
+  const named = post === undefined ? [] : await concernedAccounts(trx, { ownerId, groupId: group.id }, post)
+  const waiting = await trx
     .selectFrom('accounts')
-    .select(['id', 'username', 'x_user_id'])
+    .select(['id', 'username', 'x_user_id', 'last_used_at'])
     .where('owner_id', '=', ownerId)
     .where('group_id', '=', group.id)
     .where('is_active', '=', 1)
     /** To the letter as the index has it. */
     .orderBy(sql`coalesce(last_used_at, '')`)
     .orderBy('id')
-    .limit(replyIds.length)
+    .limit(replyIds.length + named.length)
     .execute()
+  const candidates = new Map([...named, ...waiting].map((account) => [account.id, account]))
+  const chosen = inOrderOfUse([...candidates.values()], post, rule).slice(0, replyIds.length)
   if (chosen.length < replyIds.length) {
     throw new HttpProblem(
       422,

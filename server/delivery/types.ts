@@ -4,6 +4,7 @@ import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import type { Database, DialectName, Row } from '../db/schema'
 import type { Lock } from '../onlyProcess'
+import type { ReplyRule } from '../x/eligibility'
 import type { XClient } from '../x/types'
 
 /** Posts replies in the background, each exactly once. Every refusal is an `HttpProblem`. */
@@ -34,6 +35,8 @@ export interface DeliveryConfig {
   autoResend: boolean
   /** How many accounts are worked on at once. */
   concurrency: number
+  /** Decides which accounts of a group a batch takes first. */
+  replyRule: ReplyRule
 }
 
 export interface DeliveryLog {

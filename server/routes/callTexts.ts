@@ -25,6 +25,7 @@ export const callTexts: Record<CallName, { tag: Tag; summary: string }> = {
   deleteRole: { tag: 'roles', summary: 'Delete an AI character' },
   listModels: { tag: 'roles', summary: "List the provider's models" },
   fetchContent: { tag: 'replies', summary: 'Look up the post behind a link' },
+  getEligibility: { tag: 'replies', summary: 'Which media agents may answer a fetched post through the API' },
   generateReplies: { tag: 'replies', summary: 'Draft replies to a fetched post' },
   batchPostReplies: { tag: 'replies', summary: 'Post replies through a group' },
   postReply: { tag: 'replies', summary: 'Post one reply through one media agent' },

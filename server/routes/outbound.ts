@@ -1,3 +1,4 @@
+import { limitsOf } from '../delivery/limits'
 import { ModelError } from '../models/types'
 import { HttpProblem } from '../problems'
 import { XError } from '../x/types'
@@ -11,6 +12,8 @@ export const orBadGateway = async <T>(asked: Promise<T>): Promise<T> => {
     return await asked
   } catch (error) {
     if (!(error instanceof XError || error instanceof ModelError)) throw error
+    const opens = error instanceof XError && error.status === 429 ? opensAt(error, new Date()) : undefined
+    if (opens) throw opens
     throw new HttpProblem(statusFor(error.status), error.detail)
   }
 }
@@ -18,4 +21,17 @@ export const orBadGateway = async <T>(asked: Promise<T>): Promise<T> => {
 const statusFor = (status: number | undefined): number => {
   if (status === 404) return 404
   return status === 429 ? 503 : 502
+}
+
+/** Says when X answers again, where its headers do: in words and as Retry-After in seconds. */
+const opensAt = ({ detail, headers }: XError, now: Date): HttpProblem | undefined => {
+  const times = limitsOf(headers, now).map(({ until }) => until.getTime())
+  if (times.length === 0) return undefined
+  const at = new Date(Math.max(...times))
+  const seconds = Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000))
+  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  const clock = at.toISOString().slice(11, 16)
+  return new HttpProblem(503, `X: ${detail}. It answers again in ${wait}, at ${clock} UTC.`, {
+    'retry-after': String(seconds),
+  })
 }

@@ -4,6 +4,8 @@ import type { AccountChecks } from '../accountChecks'
 import type { AppDeps } from '../deps'
 import { conflict, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
+import { judgeAccounts } from '../repositories/eligibility'
+import { findGroupId } from '../repositories/groups'
 import { getPost, storePost } from '../repositories/posts'
 import { createReplies, getReply, latestDrafts, updateReply } from '../repositories/replies'
 import { getRole } from '../repositories/roles'
@@ -17,11 +19,11 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
 
   /** An account that X refuses while it reads is checked at once, so that another one reads the next time. */
   const readPost = async (ownerId: number, id: string) => {
-    if (settings.readPostsAsApp) return x.getPost(id, 'app')
+    if (settings.readPostsAsApp) return x.readPost(id, 'app')
     const account = await findActiveAccount(db, ownerId)
     if (!account) throw conflict('Connect a media agent first: posts are read through it')
     try {
-      return await x.getPost(id, openCredentials(vault, account))
+      return await x.readPost(id, openCredentials(vault, account))
     } catch (error) {
       if (error instanceof XError && error.status === 401) await checks.check(ownerId, account.id)
       throw error
@@ -36,10 +38,17 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     return {
       tweet_id: post.id,
       text: post.text,
-      author_username: post.authorUsername,
-      author_name: post.authorName,
+      ...(post.authorUsername === undefined ? {} : { author_username: post.authorUsername }),
+      ...(post.authorName === undefined ? {} : { author_name: post.authorName }),
       ...(post.createdAt === undefined ? {} : { created_at: post.createdAt }),
+      context: post.context,
     }
+  })
+
+  routes.on('getEligibility', async ({ ownerId, params, query }) => {
+    const { standing } = await getPost(db, ownerId, params.tweetId)
+    const groupId = (await findGroupId(db, ownerId, query.group)) ?? undefined
+    return judgeAccounts(db, { ownerId, groupId }, standing, settings.replyRule)
   })
 
   routes.on('generateReplies', async ({ ownerId, body }) => {

@@ -3,7 +3,10 @@ import type { Credentials } from '../../src/schemas/credentials'
 import { clockFault } from './clock'
 import { type Auth, exchange } from './exchange'
 import { leadingMentions } from './leadingMentions'
+import { readWhole } from './readWhole'
+import { withoutEntities } from './text'
 import { type XClient, XError, type XOutcome, type XPost } from './types'
+import { readAnswer } from './wire'
 import { forbidsApp, wordsOf } from './words'
 
 export interface XClientOptions {
@@ -22,7 +25,9 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
     const outcome = await exchange(wire, auth, (client) => client.v2.get(path, query))
     const answer = shape.safeParse(readable(outcome))
     if (answer.success) return answer.data
-    throw refusal(outcome)
+    const error = refusal(outcome)
+    if (typeof auth !== 'string' || error.status !== 401) throw error
+    throw new XError(`X refuses the app's own bearer token (X_BEARER_TOKEN): ${error.detail}`, 401, error.headers)
   }
 
   /** The names that X answered to last. */
@@ -68,6 +73,11 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
     getPost: async (id, as) => {
       const { data, includes } = await readPosts(authFor(as), `tweets/${id}`, {}, postAnswer, (answer) => [answer.data])
       return toPost(data, includes?.users)
+    },
+
+    readPost: (id, as) => {
+      const auth = authFor(as)
+      return readWhole(id, (path, query) => read(auth, path, query, readAnswer))
     },
 
     getMe: async (credentials) => (await read(tokens(credentials), 'users/me', {}, meAnswer)).data,
@@ -179,7 +189,7 @@ const toPost = (found: z.infer<typeof post>, users: z.infer<typeof user>[] = [])
   const inReplyTo = referencesOf(found).find((each) => each.type === 'replied_to')?.id
   return {
     id: found.id,
-    text: withoutEscapes(text),
+    text: withoutEntities(text),
     authorId: found.author_id ?? '',
     authorUsername: author?.username ?? '',
     authorName: author?.name ?? author?.username ?? '',
@@ -188,9 +198,6 @@ const toPost = (found: z.infer<typeof post>, users: z.infer<typeof user>[] = [])
     ...(leading.length > 0 ? { leadingMentions: leading } : {}),
   }
 }
-
-const escapes: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' }
-const withoutEscapes = (text: string) => text.replace(/&(?:lt|gt|amp);/g, (found) => escapes[found] ?? found)
 
 const readable = (outcome: XOutcome): unknown =>
   outcome.kind === 'answer' && outcome.status === 200 && outcome.bodyReadable ? outcome.body : undefined

@@ -1,4 +1,6 @@
 import type { Credentials } from '../../src/schemas/credentials'
+import type { PostContext } from '../../src/schemas/postContext'
+import type { Standing } from './standing'
 
 export interface XPost {
   id: string
@@ -19,6 +21,20 @@ export interface LeadingMention {
   username: string
   /** Where it ends in the text. */
   end: number
+}
+
+/** A post as its reader sees it. What X does not say of its author is left out. */
+export interface ReadPost {
+  id: string
+  /** Whole, with links expanded, without the @mentions that X puts before a reply. */
+  text: string
+  authorId?: string
+  authorUsername?: string
+  authorName?: string
+  /** ISO 8601. */
+  createdAt?: string
+  context: PostContext
+  standing: Standing
 }
 
 /** What a request to X met, told apart by what it proves. */
@@ -42,7 +58,12 @@ export interface XClient {
     reply: { text: string; inReplyTo: string },
     maySend?: () => boolean,
   ): Promise<XOutcome>
-  /** @throws XError */
+  /**
+   * For a person to read: a repost gives its original, a changed post its newest version; what X leaves out is named in
+   * the context. @throws XError
+   */
+  readPost(id: string, as: Credentials | 'app'): Promise<ReadPost>
+  /** For telling a reply from other posts: an answer that does not say what it replies to is an error. @throws XError */
   getPost(id: string, as: Credentials | 'app'): Promise<XPost>
   /** @throws XError */
   getMe(credentials: Credentials): Promise<{ id: string; username: string }>

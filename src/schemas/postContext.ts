@@ -5,7 +5,7 @@ import { postId } from './ids'
  * What is kept of a post at most. X's own limits are a text of 25,000 characters, 4 media with a description of 1,000
  * characters each and 4 poll options; the rest keeps a stored post below 200 KB, whatever X answers.
  */
-const contextLimits = {
+export const contextLimits = {
   text: 50_000,
   relatedText: 4000,
   name: 100,
@@ -79,3 +79,7 @@ export const postContext = z.object({
   /** Whom the author lets answer. */
   reply_settings: z.optional(z.enum(['everyone', 'mentionedUsers', 'following', 'subscribers', 'verified', 'other'])),
 })
+export type PostContext = z.infer<typeof postContext>
+export type RelatedPost = NonNullable<PostContext['quoted']>
+/** What any post holds beside its text and author. */
+export type PostContent = Pick<PostContext, keyof typeof content>

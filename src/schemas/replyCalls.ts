@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
+import { optionalText } from './base'
 import { type Call, call } from './call'
 import { wireId } from './callInput'
+import { eligibility } from './eligibility'
+import { postId } from './ids'
 import {
   batchBody,
   contentBody,
@@ -22,6 +25,16 @@ export const replyCalls = {
     body: contentBody,
     status: 200,
     answer: post,
+    reads: 'required',
+  }),
+  getEligibility: call({
+    method: 'GET',
+    path: '/twitter/tweet/{tweetId}/eligibility',
+    auth: true,
+    params: z.strictObject({ tweetId: postId }),
+    query: z.strictObject({ group: z._default(optionalText(100), '') }),
+    status: 200,
+    answer: eligibility,
     reads: 'required',
   }),
   generateReplies: call({

@@ -94,7 +94,7 @@ describe.each(databases.slice(0, 1))('hostile links', (kind) => {
   })
 
   it.each(hostile)('%j is refused at the field, and nothing is opened', async (link) => {
-    const getPost = vi.spyOn(world.postedX, 'getPost')
+    const readPost = vi.spyOn(world.postedX, 'readPost')
     const { status, body } = await ada.call('POST', '/twitter/tweet/content', { tweet_url: link })
     expect(status).toBe(422)
     expect(JSON.stringify(body)).toContain('tweet_url: ')
@@ -102,19 +102,19 @@ describe.each(databases.slice(0, 1))('hostile links', (kind) => {
     expect(typed.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
       ['tweet_url', messages.reply.linkInvalid],
     ])
-    expect(getPost).not.toHaveBeenCalled()
+    expect(readPost).not.toHaveBeenCalled()
     expect(opened).toEqual([])
   })
 
   it('are refused as the proof of a posted reply as well', async () => {
     const { taskId, itemId } = await settle(world, ada, 'ada', id)
-    const getPost = vi.spyOn(world.postedX, 'getPost')
+    const readPost = vi.spyOn(world.postedX, 'readPost')
     for (const tweet_url of hostile) {
       const decision = { action: 'posted', tweet_url }
       const { status } = await ada.call('POST', `/tasks/${taskId}/items/${itemId}/decision`, decision)
       expect({ tweet_url, status }).toEqual({ tweet_url, status: 422 })
     }
-    expect(getPost).not.toHaveBeenCalled()
+    expect(readPost).not.toHaveBeenCalled()
     expect(opened).toEqual([])
   })
 })

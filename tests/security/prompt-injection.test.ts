@@ -6,7 +6,7 @@ import type { Role } from '../../src/schemas/roles'
 import { cautionsOf } from '../../src/views/reply/replyText'
 import { databases } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
-import { samplePost } from '../support/serverFakes'
+import { sampleReading } from '../support/serverFakes'
 
 const role = {
   name: 'Mara',
@@ -66,8 +66,8 @@ describe.each(databases.slice(0, 1))('a model that obeys the post', ({ create })
     model = await startModelStandIn({ options: { obedient: true } })
     const models = createModelClient({ baseUrl: model.baseUrl, apiKey: model.apiKey, timeoutMs: 5000 })
     server = await startTestServer(create, { models })
-    server.x.getPost.mockImplementation(async (id) => ({
-      ...samplePost(id),
+    server.x.readPost.mockImplementation(async (id) => ({
+      ...sampleReading(id),
       text: posts[Number(id) - 1]?.text ?? '',
       authorUsername: 'stranger',
     }))

@@ -16,6 +16,7 @@ import { type Credentials, credentialNames } from '../../src/schemas/credentials
 import type { DatabaseKind } from '../support/databases'
 import { createFakeX, type FakeX } from '../support/fakeX'
 import { caller, type Operator, startTestServer, type TestServer, testKey } from '../support/server'
+import { sampleReading } from '../support/serverFakes'
 
 export interface World extends TestServer {
   postedX: FakeX
@@ -32,14 +33,7 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
   const log: Logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
   const vault = createVault([testKey])
   const postedX = createFakeX()
-  postedX.getPost = async (id) => ({
-    id,
-    text: `Text of ${id}`,
-    authorId: '42',
-    authorUsername: 'maker',
-    authorName: 'The Maker',
-    createdAt: '2026-01-02T03:04:05.000Z',
-  })
+  postedX.readPost = async (id) => sampleReading(id)
   postedX.getMe = async ({ access_token }) => ({
     id: access_token,
     username: access_token.replace('-access_token', ''),
@@ -50,7 +44,7 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
     x: postedX,
     openCredentials: (row) => openCredentials(vault, row),
     clock: () => new Date(),
-    config: { settleMs: 1000, deadlineMs: 1000, autoResend: true, concurrency: 1 },
+    config: { settleMs: 1000, deadlineMs: 1000, autoResend: true, concurrency: 1, replyRule: 'open' },
     log,
     instanceFile: join(folder, 'instance.json'),
   })

@@ -116,7 +116,7 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
   }))
   await db.insertInto('replies').values(replies).execute()
   const reply_ids = replies.map(({ id }) => id)
-  await enqueue(store, batchRequest(ownerId, { reply_ids, group_name: 'Launch' }))
+  await enqueue(store, batchRequest(ownerId, { reply_ids, group_name: 'Launch' }), 'open')
 
   const inFlight: InFlight[] = []
   const epoch = () => `process ${process}`

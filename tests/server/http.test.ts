@@ -129,7 +129,7 @@ describe.each(databases)('the API on $name', ({ create }) => {
   })
 
   it('tells nothing about its own failures', async () => {
-    server.x.getPost.mockRejectedValueOnce(new Error('secret at /srv/file.ts:12'))
+    server.x.readPost.mockRejectedValueOnce(new Error('secret at /srv/file.ts:12'))
     expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: '1' })).toEqual({
       status: 500,
       body: { detail: 'Something went wrong on the server' },

@@ -56,6 +56,7 @@ const askForAll = async ({ me, postedTo }: DeliveringServer): Promise<Set<CallNa
   await ask('getRole', [1])
   await ask('updateRole', [1], sampleRole)
   await ask('fetchContent', [], { tweet_url: '1' })
+  await ask('getEligibility', [1])
 
   const [first = '', second = '', third = ''] = await generate(3)
   await ask('getReply', [first])

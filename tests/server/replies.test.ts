@@ -6,7 +6,7 @@ import { XError } from '../../server/x/types'
 import type { Credentials } from '../../src/schemas/credentials'
 import { databases } from '../support/databases'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
-import { sampleAccount, samplePost, sampleRole } from '../support/serverFakes'
+import { sampleAccount, sampleReading, sampleRole } from '../support/serverFakes'
 
 const link = 'https://x.com/maker/status/1234567890'
 const post = {
@@ -15,6 +15,7 @@ const post = {
   author_username: 'maker',
   author_name: 'The Maker',
   created_at: '2026-01-02T03:04:05.000Z',
+  context: { media: [], links: [], not_shown: [], reply_settings: 'everyone' },
 }
 
 describe.each(databases)('replies on $name', ({ create }) => {
@@ -39,7 +40,7 @@ describe.each(databases)('replies on $name', ({ create }) => {
   it('begin with the post behind a link or a bare id', async () => {
     expect(await fetchContent(link)).toEqual({ status: 200, body: post })
     expect(await fetchContent(' 1234567890 ')).toEqual({ status: 200, body: post })
-    expect(server.x.getPost.mock.calls).toEqual([
+    expect(server.x.readPost.mock.calls).toEqual([
       ['1234567890', 'app'],
       ['1234567890', 'app'],
     ])
@@ -54,15 +55,24 @@ describe.each(databases)('replies on $name', ({ create }) => {
     ['http://127.0.0.1/maker/status/1', 'Paste a link to one post on x.com or twitter.com'],
   ])('refuse the link %j at its field, without asking X', async (pasted, message) => {
     expect(await fetchContent(pasted)).toEqual({ status: 422, body: { detail: `tweet_url: ${message}` } })
-    expect(server.x.getPost).not.toHaveBeenCalled()
+    expect(server.x.readPost).not.toHaveBeenCalled()
   })
 
   it('say what X said when it has no such post, is busy or does not answer', async () => {
-    server.x.getPost.mockRejectedValueOnce(new XError('Could not find tweet with id: [1].', 404))
+    server.x.readPost.mockRejectedValueOnce(new XError('Could not find tweet with id: [1].', 404))
     expect(await fetchContent(link)).toEqual({ status: 404, body: { detail: 'Could not find tweet with id: [1].' } })
-    server.x.getPost.mockRejectedValueOnce(new XError('Too Many Requests', 429))
+    server.x.readPost.mockRejectedValueOnce(new XError('Too Many Requests', 429))
     expect(await fetchContent(link)).toEqual({ status: 503, body: { detail: 'Too Many Requests' } })
-    server.x.getPost.mockRejectedValueOnce(new XError('Unauthorized', 401))
+    const reset = String(Math.floor(Date.now() / 1000) + 420)
+    const headers = { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': reset }
+    server.x.readPost.mockRejectedValueOnce(new XError('Too Many Requests', 429, headers))
+    expect(await fetchContent(link)).toEqual({
+      status: 503,
+      body: {
+        detail: expect.stringMatching(/^X: Too Many Requests\. It answers again in 7 minutes, at \d\d:\d\d UTC\.$/),
+      },
+    })
+    server.x.readPost.mockRejectedValueOnce(new XError('Unauthorized', 401))
     expect(await fetchContent(link)).toEqual({ status: 502, body: { detail: 'Unauthorized' } })
   })
 
@@ -207,7 +217,7 @@ describe.each(databases)('posts without an app token on $name', ({ create }) => 
     await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', 1).execute()
     expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: link })).toEqual({ status: 200, body: post })
     const { username, group, ...credentials } = sampleAccount('jonas')
-    expect(server.x.getPost.mock.calls).toEqual([['1234567890', credentials]])
+    expect(server.x.readPost.mock.calls).toEqual([['1234567890', credentials]])
   })
 
   it('are read as the next one once X has refused the first', async () => {
@@ -219,7 +229,7 @@ describe.each(databases)('posts without an app token on $name', ({ create }) => 
     const refuseMara = async (as: Credentials | 'app') => {
       if (as !== 'app' && as.access_token === 'mara') throw new XError('Invalid or expired token.', 401)
     }
-    server.x.getPost.mockImplementation(async (id, as) => refuseMara(as).then(() => samplePost(id)))
+    server.x.readPost.mockImplementation(async (id, as) => refuseMara(as).then(() => sampleReading(id)))
     server.x.getMe.mockImplementation(async (as) => refuseMara(as).then(() => ({ id: 'x-jonas', username: 'jonas' })))
     const fetched = () => ada.call('POST', '/twitter/tweet/content', { tweet_url: link })
     expect(await fetched()).toEqual({ status: 502, body: { detail: 'Invalid or expired token.' } })

@@ -10,7 +10,7 @@ import { differentTexts, quick } from './delivery'
 import { createFakeX, type FakeX } from './fakeX'
 import { type InProcessServer, startInProcessServer } from './inProcessServer'
 import { testKey, testSettings } from './server'
-import { fakeModels, fakeX, sampleAccount, samplePost, sampleRole } from './serverFakes'
+import { fakeModels, fakeX, sampleAccount, samplePost, sampleReading, sampleRole } from './serverFakes'
 
 export interface DeliveringServer extends InProcessServer {
   /** X in memory; its list of posts is the truth. It knows every post that is asked for. */
@@ -27,6 +27,7 @@ export const startDeliveringServer = async (): Promise<DeliveringServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-views-'))
   const vault = createVault([testKey])
   const postedTo = Object.assign(createFakeX(), {
+    readPost: async (id: string) => sampleReading(id),
     getPost: async (id: string) => samplePost(id),
     getMe: fakeX().getMe,
   })

@@ -16,6 +16,7 @@ export const quick: DeliveryConfig = {
   leaseMs: 30_000,
   autoResend: true,
   concurrency: 8,
+  replyRule: 'open',
 }
 
 export interface Bench extends TestDatabase {

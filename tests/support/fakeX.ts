@@ -74,6 +74,10 @@ export const createFakeX = (now: () => number = Date.now): FakeX => {
       }
     },
 
+    async readPost(id) {
+      throw new XError(`Could not find tweet with id: [${id}].`, 404)
+    },
+
     async getPost(id) {
       if (x.readError) throw x.readError
       const found = x.posts.find((post) => post.id === id)

@@ -36,7 +36,13 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export const testKey = Buffer.alloc(32, 7)
 
-export const testSettings: Settings = { meta: defaultMeta, readPostsAsApp: true, passwordMin: 6, trustProxy: 0 }
+export const testSettings: Settings = {
+  meta: defaultMeta,
+  readPostsAsApp: true,
+  passwordMin: 6,
+  replyRule: 'summoned',
+  trustProxy: 0,
+}
 
 /** The real application on its own database; X, the model provider and the sender are replaced by fakes. */
 export const startTestServer = async (

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Delivery } from '../../server/delivery/types'
 import type { GenerateRequest, ModelClient } from '../../server/models/types'
-import type { XClient, XOutcome, XPost } from '../../server/x/types'
+import type { ReadPost, XClient, XOutcome, XPost } from '../../server/x/types'
 import type { AccountBody } from '../../src/schemas/accounts'
 import type { Credentials } from '../../src/schemas/credentials'
 import type { RoleBody } from '../../src/schemas/roles'
@@ -15,10 +15,23 @@ export const samplePost = (id: string): XPost => ({
   createdAt: '2026-01-02T03:04:05.000Z',
 })
 
+/** A post of a stranger, read whole: there is nothing but its text, and it mentions nobody. */
+export const sampleReading = (id: string): ReadPost => ({
+  ...samplePost(id),
+  context: { media: [], links: [], not_shown: [], reply_settings: 'everyone' },
+  standing: {
+    author: { id: '42', username: 'maker' },
+    mentions: [],
+    thread: { id: '42', username: 'maker' },
+    replySettings: 'everyone',
+  },
+})
+
 /** X that knows every post and takes every account: its username is its access token. */
 export const fakeX = () =>
   ({
     createReply: vi.fn(async (): Promise<XOutcome> => ({ kind: 'notSent', reason: 'a fake' })),
+    readPost: vi.fn(async (id: string, _as: Credentials | 'app') => sampleReading(id)),
     getPost: vi.fn(async (id: string, _as: Credentials | 'app') => samplePost(id)),
     getMe: vi.fn(async ({ access_token }: Credentials) => ({ id: `x-${access_token}`, username: access_token })),
     getUserPosts: vi.fn(async (): Promise<XPost[]> => []),

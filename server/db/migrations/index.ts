@@ -8,6 +8,7 @@ import { itemsByAccountAndPost } from './0005-items-by-account-and-post'
 import { whatWaitsInOrder } from './0006-what-waits-in-order'
 import { oneRevisionPerTransaction } from './0007-one-revision-per-transaction'
 import { boundedCharacters } from './0017-bounded-characters'
+import { wholePosts } from './0022-whole-posts'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -19,4 +20,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0006-what-waits-in-order': whatWaitsInOrder,
   '0007-one-revision-per-transaction': oneRevisionPerTransaction(dialect),
   '0017-bounded-characters': boundedCharacters(dialect),
+  '0022-whole-posts': wholePosts,
 })

@@ -1,0 +1,18 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+
+/**
+ * What a reader of a post sees beside its text, and what of it decides who may answer; null for posts read before. Whom
+ * a post mentions is looked up among the accounts by their ids on X.
+ */
+export const wholePosts: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('posts').addColumn('context', 'text').execute()
+    await db.schema.alterTable('posts').addColumn('standing', 'text').execute()
+    await db.schema
+      .createIndex('accounts_owner_id_x_user_id')
+      .on('accounts')
+      .columns(['owner_id', 'x_user_id'])
+      .where(sql.ref('x_user_id'), 'is not', null)
+      .execute()
+  },
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+
+/** One odd member never makes the rest of an answer unreadable. */
+const lax = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
+
+/** Members of another form are passed over. */
+const listOf = <T extends z.ZodType>(shape: T) =>
+  lax(
+    z.array(z.unknown()).transform((items) =>
+      items.flatMap((item): z.output<T>[] => {
+        const parsed = shape.safeParse(item)
+        return parsed.success ? [parsed.data] : []
+      }),
+    ),
+  )
+
+const id = z.string().regex(/^[0-9]{1,19}$/)
+const word = z.string().min(1)
+/** X's own are at most 15 characters; nothing longer is kept. */
+const handle = word.max(100)
+const moment = word.max(50)
+
+const mention = z.looseObject({ start: z.int(), end: z.int(), username: handle, id: lax(id) })
+const url = z.looseObject({
+  url: word,
+  expanded_url: lax(word),
+  title: lax(word),
+  media_key: lax(word),
+})
+const entities = z.looseObject({ mentions: listOf(mention), urls: listOf(url) })
+const note = z.looseObject({ text: z.string(), entities: lax(entities) })
+const reference = z.looseObject({ type: z.string(), id })
+
+/** X's API v2 post under both generations of its names: `note_tweet` and, since OpenAPI 2.167, `note_post`. */
+const post = z
+  .looseObject({
+    id,
+    text: z.string(),
+    author_id: lax(id),
+    conversation_id: lax(id),
+    created_at: lax(moment),
+    in_reply_to_user_id: lax(id),
+    lang: lax(word),
+    possibly_sensitive: lax(z.boolean()),
+    reply_settings: lax(word),
+    display_text_range: lax(z.tuple([z.int(), z.int()])),
+    entities: lax(entities),
+    note_tweet: lax(note),
+    note_post: lax(note),
+    referenced_tweets: listOf(reference),
+    referenced_posts: listOf(reference),
+    edit_history_tweet_ids: listOf(id),
+    edit_history_post_ids: listOf(id),
+    attachments: lax(z.looseObject({ media_keys: listOf(word), poll_ids: listOf(word) })),
+    article: lax(z.looseObject({ title: lax(word), plain_text: lax(word), preview_text: lax(word) })),
+  })
+  .transform(({ note_tweet, note_post, referenced_tweets, referenced_posts, ...rest }) => ({
+    ...rest,
+    /** The whole of a post of more than 280 characters. */
+    note: note_tweet ?? note_post,
+    references: referenced_tweets ?? referenced_posts ?? [],
+    versions: rest.edit_history_tweet_ids ?? rest.edit_history_post_ids ?? [],
+  }))
+export type WirePost = z.output<typeof post>
+
+const user = z.looseObject({ id, username: handle, name: lax(word) })
+const media = z.looseObject({
+  media_key: word,
+  type: z.string(),
+  alt_text: lax(word),
+  url: lax(word),
+  preview_image_url: lax(word),
+})
+const poll = z.looseObject({
+  id: word,
+  options: listOf(z.looseObject({ label: z.string(), votes: lax(z.int()) })),
+  voting_status: lax(word),
+})
+/** What X says beside the data about a part of it that it leaves out. */
+const partialError = z.looseObject({ resource_id: lax(word), value: lax(word), type: lax(word) })
+
+const empty = { users: [], posts: [], media: [], polls: [] }
+
+/** The answer of `GET /2/tweets/{id}` as far as a reader needs it; only the post's id and text have to be there. */
+export const readAnswer = z
+  .looseObject({
+    data: post,
+    includes: lax(
+      z.looseObject({
+        users: listOf(user),
+        tweets: listOf(post),
+        posts: listOf(post),
+        media: listOf(media),
+        polls: listOf(poll),
+      }),
+    ),
+    errors: listOf(partialError),
+  })
+  .transform(({ data, includes: given, errors }) => ({
+    data,
+    includes: given
+      ? {
+          users: given.users ?? [],
+          posts: given.tweets ?? given.posts ?? [],
+          media: given.media ?? [],
+          polls: given.polls ?? [],
+        }
+      : empty,
+    errors: errors ?? [],
+  }))
+export type ReadAnswer = z.output<typeof readAnswer>
+
+/** The field lists of a read for display, the richest first, each in both generations of names. */
+export const displayFields: Record<string, string>[] = [
+  {
+    'tweet.fields':
+      'article,attachments,author_id,conversation_id,created_at,display_text_range,edit_history_tweet_ids,entities,in_reply_to_user_id,lang,note_tweet,possibly_sensitive,referenced_tweets,reply_settings',
+    expansions:
+      'author_id,in_reply_to_user_id,attachments.media_keys,attachments.poll_ids,referenced_tweets.id,referenced_tweets.id.author_id,referenced_tweets.id.attachments.media_keys',
+    'user.fields': 'name,username',
+    'media.fields': 'alt_text,preview_image_url,type,url',
+    'poll.fields': 'options,voting_status',
+  },
+  {
+    'post.fields':
+      'article,attachments,conversation_id,created_at,display_text_range,entities,lang,note_post,possibly_sensitive,reply_settings',
+    expansions: 'author_id,attachments.media_keys,attachments.poll_ids,referenced_posts',
+    'user.fields': 'name,username',
+    'media.fields': 'alt_text,preview_image_url,type,url',
+    'poll.fields': 'options,voting_status',
+  },
+  {
+    'tweet.fields': 'author_id,conversation_id,created_at,note_tweet,referenced_tweets',
+    expansions: 'author_id',
+    'user.fields': 'name,username',
+  },
+  {
+    'post.fields': 'conversation_id,created_at,note_post',
+    expansions: 'author_id,referenced_posts',
+    'user.fields': 'name,username',
+  },
+]

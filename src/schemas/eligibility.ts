@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { id } from './base'
+
+/** `refused`: X would answer 403, and the reply is posted by hand. `uncertain`: reports of X's behaviour differ. */
+export const eligibilityVerdict = z.enum(['allowed', 'uncertain', 'refused'])
+export type EligibilityVerdict = z.infer<typeof eligibilityVerdict>
+
+const judged = { verdict: eligibilityVerdict, reason: z.string() }
+
+/** Which of the asked media agents may answer a post through the API. */
+export const eligibility = z.object({
+  /** `summoned`: X's rule for self-serve apps since 2026-02-23; `open`: an app that is exempt from it. */
+  rule: z.enum(['summoned', 'open']),
+  /** Counts of active media agents by verdict. */
+  allowed: z.int(),
+  uncertain: z.int(),
+  refused: z.int(),
+  /** Those that the post concerns in some way, the allowed first: each may differ from the others. */
+  accounts: z.array(z.object({ account_id: id, username: z.string(), ...judged })),
+  /** What holds for every media agent that is not listed. */
+  others: z.object(judged),
+})
+export type Eligibility = z.infer<typeof eligibility>
