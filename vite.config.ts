@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { bareIcons } from './scripts/bareIcons.mjs'
-import { listChunks } from './scripts/chunks.mjs'
+import { bareIcons } from './build/bareIcons.mjs'
+import { listChunks } from './build/chunks.mjs'
 
 /**
  * Few requests: what asks for the first lists, what every page runs, what main.tsx adds to it, and what all of the
@@ -66,8 +66,8 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^(\.\.?\/)+createLucideIcon\.mjs$/, replacement: resolve('src/views/ui/createIcon.tsx') },
-      { find: /^core-js\/modules\/.+/, replacement: resolve('src/noPolyfills.cjs') },
-      { find: /^\.\/xstate-dev\.esm\.js$/, replacement: resolve('src/noDevTools.ts') },
+      { find: /^core-js\/modules\/.+/, replacement: resolve('build/noPolyfills.cjs') },
+      { find: /^\.\/xstate-dev\.esm\.js$/, replacement: resolve('build/noDevTools.ts') },
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
       {
         find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
@@ -90,10 +90,10 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'index.html',
-        landing: 'src/landing.ts',
-        ahead: 'src/ahead.ts',
-        frame: 'src/firstFrame/showFrame.ts',
-        rows: 'src/firstFrame/showRows.ts',
+        landing: 'src/landing/main.ts',
+        ahead: 'src/boot/preload.ts',
+        frame: 'src/boot/showFrame.ts',
+        rows: 'src/boot/showRows.ts',
       },
       output: {
         codeSplitting: { groups: chunks },

@@ -1,4 +1,4 @@
-import { isBuilt } from './stamp.mjs'
+import { isBuilt } from '../build/stamp.mjs'
 
-if (!isBuilt()) await import('./build.mjs')
+if (!isBuilt()) await import('../build/build.mjs')
 await import('../dist/server/main.js')

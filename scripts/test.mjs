@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isBuilt } from './stamp.mjs'
+import { isBuilt } from '../build/stamp.mjs'
 
 const args = process.argv.slice(2)
 const reports = mkdtempSync(join(tmpdir(), 'auto-comment-bot-tests-'))
@@ -31,7 +31,7 @@ const run = (name, extra) => {
 }
 
 /** In a process of its own: a build sets NODE_ENV to production for whatever comes after it. */
-if (!isBuilt()) spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+if (!isBuilt()) spawnSync(process.execPath, ['build/build.mjs'], { stdio: 'inherit' })
 const runs =
   args.length > 0
     ? [run('named', args)]

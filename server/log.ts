@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { credentialNames } from '../src/schemas/credentials'
+import { credentialNames } from '../src/schemas/accounts'
 import type { Config } from './config'
 
 const secrets = ['authorization', 'cookie', 'password', 'token', 'apiKey', 'bearerToken', ...credentialNames]

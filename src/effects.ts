@@ -48,7 +48,7 @@ const show = async (toast: Toast): Promise<void> => {
   showToast(toast)
 }
 
-type ToastCode = typeof import('./toast')
+type ToastCode = typeof import('./views/ui/toast')
 let arriving: Promise<ToastCode> | undefined
 
 /** What toasts are made with, asked for until it is there: a message is shown late rather than never. Never rejects. */
@@ -60,7 +60,7 @@ export const toastCode = (): Promise<ToastCode> => {
 const retryMillis = 3000
 
 const fetchToastCode = (): Promise<ToastCode> =>
-  import('./toast').catch(async () => {
+  import('./views/ui/toast').catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, retryMillis))
     return fetchToastCode()
   })

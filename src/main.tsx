@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
 import { App, preloadConsole, publicScreens } from './App'
-import { createLogic } from './logic'
+import { createLogic } from './actors/session'
 import { createBrowserServices } from './services/browser'
 import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/crud/navigationGuard'
@@ -22,7 +22,7 @@ const start = async (): Promise<void> => {
   retryStylesheets(window)
   const services = createBrowserServices({ baseUrl: import.meta.env.VITE_API_BASE_URL || '/api/v1' })
   const logic = createLogic(services, () => preloadConsole(window.location.pathname))
-  const inspect = import.meta.env.DEV ? (await import('./inspector')).startInspection() : undefined
+  const inspect = import.meta.env.DEV ? (await import('../inspector/start')).startInspection() : undefined
   const auth = createActor(logic.auth, { inspect })
   const app = (
     <StrictMode>
@@ -39,11 +39,11 @@ const start = async (): Promise<void> => {
   whenIdle(() => void import('./views/ui/fonts.css'))
 }
 
-if (import.meta.env.DEV) void import('./devTheme')
+if (import.meta.env.DEV) void import('./boot/devTheme')
 
 /**
  * The landing page is a document of its own; only the development server serves it from here. What starts, starts in a
  * task of its own: running the modules takes as long as a task may.
  */
-if (import.meta.env.DEV && window.location.pathname === '/') void import('./landing')
+if (import.meta.env.DEV && window.location.pathname === '/') void import('./landing/main')
 else setTimeout(() => void start())

@@ -65,7 +65,7 @@ describe('the import rules', () => {
     const allowed = ({ file, target }: Import) =>
       target === 'zod' ||
       leadsTo(target, 'src/schemas') ||
-      (target === 'twitter-text' && ['src/schemas/weightedLength.ts', 'src/schemas/entities.ts'].includes(file))
+      (target === 'twitter-text' && ['src/schemas/postText.ts', 'src/schemas/postText.ts'].includes(file))
     expect(offences('src/schemas', allowed)).toEqual([])
   })
 
@@ -84,14 +84,20 @@ describe('the import rules', () => {
 
   it('logic imports xstate, machines, services, schemas and logic', () => {
     const allowed = ({ target }: Import) =>
-      target === 'xstate' || leadsTo(target, 'src/machines', 'src/services', 'src/schemas', 'src/logic')
-    expect(offences('src/logic', allowed)).toEqual([])
+      target === 'xstate' || leadsTo(target, 'src/machines', 'src/services', 'src/schemas', 'src/actors/session')
+    expect(offences('src/actors/session', allowed)).toEqual([])
   })
 
   it('logic, the first frame and the files that start a page alone know machines and services', () => {
     const connecting = [
-      ...['src/logic', 'src/logic.ts', 'src/consoleLogic.ts', 'src/effects.ts', 'src/firstFrame'],
-      ...['src/main.tsx', 'src/ahead.ts', 'src/landingIslands.tsx', 'src/landingDev.tsx', 'src/prerender.tsx'],
+      ...['src/actors/session', 'src/actors/session.ts', 'src/actors/console.ts', 'src/effects.ts', 'src/firstFrame'],
+      ...[
+        'src/main.tsx',
+        'src/boot/preload.ts',
+        'src/landing/islands.tsx',
+        'src/landing/dev.tsx',
+        'build/prerender.tsx',
+      ],
     ]
     const allowed = ({ file, target, typeOnly }: Import) =>
       typeOnly ||
@@ -104,7 +110,7 @@ describe('the import rules', () => {
     const allowed = ({ target, typeOnly }: Import) =>
       uiPackages.includes(target) ||
       target.startsWith('@fontsource-variable/') ||
-      leadsTo(target, 'src/schemas', 'src/views', 'src/logic', 'src/effects') ||
+      leadsTo(target, 'src/schemas', 'src/views', 'src/actors/session', 'src/effects') ||
       (typeOnly && (target === 'xstate' || leadsTo(target, 'src/machines')))
     expect(offences('src/views', allowed)).toEqual([])
   })
@@ -116,11 +122,11 @@ describe('the import rules', () => {
     expect(starters).toEqual(['src/views/screenActor.ts'])
     const creators = sources('src').filter((file) => /\bcreateActor\b/.test(readFileSync(file, 'utf8')))
     expect(creators.sort()).toEqual([
-      'src/firstFrame/draw.tsx',
-      'src/landingDev.tsx',
-      'src/landingIslands.tsx',
+      'build/firstFrame.tsx',
+      'src/landing/dev.tsx',
+      'src/landing/islands.tsx',
       'src/main.tsx',
-      'src/prerender.tsx',
+      'build/prerender.tsx',
     ])
   })
 
@@ -135,10 +141,10 @@ describe('the import rules', () => {
   })
 
   it('the stand-ins import nothing of the server, and only its entry imports them', () => {
-    const outward = imports.filter(within('server/sandbox')).filter(({ target }) => isOwn(target))
-    expect(outward.filter(({ target }) => !leadsTo(target, 'server/sandbox')).map(shown)).toEqual([])
-    const inward = imports.filter(({ target }) => leadsTo(target, 'server/sandbox'))
-    expect(inward.filter(({ file }) => !leadsTo(file, 'server/sandbox', 'server/main.ts')).map(shown)).toEqual([])
+    const outward = imports.filter(within('sandbox')).filter(({ target }) => isOwn(target))
+    expect(outward.filter(({ target }) => !leadsTo(target, 'sandbox')).map(shown)).toEqual([])
+    const inward = imports.filter(({ target }) => leadsTo(target, 'sandbox'))
+    expect(inward.filter(({ file }) => !leadsTo(file, 'sandbox', 'server/main.ts')).map(shown)).toEqual([])
   })
 
   it('names node modules by their node: prefix', () => {

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { type SelectorComponent, transform } from 'lightningcss'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isBuilt } from '../scripts/stamp.mjs'
+import { isBuilt } from '../build/stamp.mjs'
 import { themes } from '../src/schemas/theme'
 import { downloadOf, linked, pageOf, type Visit, wireSize } from './support/bundle'
 
 beforeAll(() => {
   if (isBuilt()) return
   console.warn('dist/ is missing or older than its sources: building it, as `npm run build` does')
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, ['build/build.mjs'], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`The build failed:\n${stderr}`)
 }, 120_000)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutUnused } from '../scripts/unusedStyles.mjs'
+import { withoutUnused } from '../build/unusedStyles.mjs'
 
 const page = '<main><p>table</p></main>'
 

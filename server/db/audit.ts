@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { AuditEntry } from '../../src/schemas/audit'
+import type { AuditEntry } from '../../src/schemas/system'
 import { timestamp } from '../clock'
 import { prepared, type Values } from './prepared'
 import { retrying } from './retrying'

@@ -1,5 +1,5 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
-import type { CredentialName } from '../../src/schemas/credentials'
+import type { CredentialName } from '../../src/schemas/accounts'
 
 export type DialectName = 'sqlite' | 'postgres'
 

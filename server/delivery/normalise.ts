@@ -1,4 +1,4 @@
-import { firstLinkAt } from '../../src/schemas/entities'
+import { firstLinkAt } from '../../src/schemas/postText'
 import { beginsWithMention } from '../x/leadingMentions'
 import type { XPost } from '../x/types'
 

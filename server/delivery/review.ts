@@ -1,4 +1,4 @@
-import type { Credentials } from '../../src/schemas/credentials'
+import type { Credentials } from '../../src/schemas/accounts'
 import { parsePostLink } from '../../src/schemas/postLink'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import { audit } from '../db/audit'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Credentials } from '../../src/schemas/credentials'
+import type { Credentials } from '../../src/schemas/accounts'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import type { Database, DialectName, Row } from '../db/schema'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Credentials } from '../../src/schemas/credentials'
+import type { Credentials } from '../../src/schemas/accounts'
 import type { Database, Row } from '../db/schema'
 import { type XClient, XError, type XPost } from '../x/types'
 import { apply, type ItemRow, type Lease } from './item'

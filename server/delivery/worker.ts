@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import type { Credentials } from '../../src/schemas/credentials'
+import type { Credentials } from '../../src/schemas/accounts'
 import type { Row } from '../db/schema'
 import type { Lock } from '../onlyProcess'
 import { type Claimed, claimNext, nextDue } from './claim'

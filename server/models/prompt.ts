@@ -1,4 +1,4 @@
-import { outputRules } from '../../src/schemas/outputRules'
+import { outputRules } from '../../src/schemas/leaks'
 import type { GenerateRequest } from './types'
 
 export interface Message {

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { AccountPatch } from '../../src/schemas/accountEdit'
-import type { Account, AccountBody } from '../../src/schemas/accounts'
+import type { Account, AccountBody, AccountPatch } from '../../src/schemas/accounts'
 import { timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
 import { retrying } from '../db/retrying'

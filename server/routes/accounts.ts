@@ -1,7 +1,9 @@
-import type { AccountChecks } from '../accountChecks'
-import { createAccountLists } from '../accountLists'
+import type { AccountChecks } from '../accounts/checks'
+import { createAccountLists } from '../accounts/lists'
 import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
+import { signedIn } from '../http/authenticate'
+import type { Routes } from '../http/define'
 import {
   createAccount,
   createAccountRoom,
@@ -10,8 +12,6 @@ import {
   listAccounts,
   updateAccount,
 } from '../repositories/accounts'
-import { signedIn } from './authenticate'
-import type { Routes } from './define'
 import { orBadGateway } from './outbound'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {

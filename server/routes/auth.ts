@@ -2,13 +2,13 @@ import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { audit } from '../db/audit'
 import type { AppDeps } from '../deps'
+import { bearerToken } from '../http/authenticate'
+import type { Handler, Routes } from '../http/define'
 import { conflict, HttpProblem, invalid } from '../problems'
 import { endSession, forgetExpiredSessions, startSession } from '../repositories/sessions'
 import { createUser, findUser, storePasswordHash } from '../repositories/users'
 import { hashPassword, isCommonPassword, verifyPassword } from '../security/passwords'
 import { throttle } from '../security/throttle'
-import { bearerToken } from './authenticate'
-import type { Handler, Routes } from './define'
 
 const minutes = 60_000
 /** Attempts per five minutes. Counted by address as well, so that nobody is locked out by somebody else. */

@@ -1,7 +1,7 @@
 import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
+import type { Routes } from '../http/define'
 import { createGroup, deleteGroup, getGroup, listGroups, updateGroup } from '../repositories/groups'
-import type { Routes } from './define'
 
 export const register = (routes: Routes, { db }: AppDeps): void => {
   routes.on('listGroups', ({ ownerId }) => listGroups(db, ownerId))

@@ -1,7 +1,8 @@
 import { messages } from '../../src/schemas/messages'
 import { parsePostLink } from '../../src/schemas/postLink'
-import type { AccountChecks } from '../accountChecks'
+import type { AccountChecks } from '../accounts/checks'
 import type { AppDeps } from '../deps'
+import type { Routes } from '../http/define'
 import { conflict, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
 import { judgeAccounts } from '../repositories/eligibility'
@@ -11,7 +12,6 @@ import { createReplies, getReply, latestDrafts, updateReply } from '../repositor
 import { getRole } from '../repositories/roles'
 import { openCredentials } from '../security/credentials'
 import { XError } from '../x/types'
-import type { Routes } from './define'
 import { orBadGateway } from './outbound'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {

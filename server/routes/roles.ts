@@ -1,9 +1,9 @@
 import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
+import { signedIn } from '../http/authenticate'
+import type { Routes } from '../http/define'
 import { createRole, deleteRole, getRole, updateRole } from '../repositories/roles'
 import { createRoleLists } from '../roleLists'
-import { signedIn } from './authenticate'
-import type { Routes } from './define'
 import { orBadGateway } from './outbound'
 
 export const register = (routes: Routes, { db, models }: AppDeps): void => {

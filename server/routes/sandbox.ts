@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { AccountChecks } from '../accountChecks'
+import type { AccountChecks } from '../accounts/checks'
 import type { AppDeps } from '../deps'
+import { identifier } from '../http/authenticate'
+import { apiBase, type Routes } from '../http/define'
 import { HttpProblem } from '../problems'
 import { loadSample } from '../sample/load'
-import { identifier } from './authenticate'
-import { apiBase, type Routes } from './define'
 
 const csvQuery = z.strictObject({ count: z.coerce.number().int().min(1).max(10_000).default(12) })
 /** Rows that anybody gets: the console's link, which a browser follows without a token, asks for twelve. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps'
+import type { Routes } from '../http/define'
 import { HttpProblem } from '../problems'
-import type { Routes } from './define'
 
 export const register = (routes: Routes, { delivery }: AppDeps): void => {
   routes.on('batchPostReplies', ({ ownerId, body, request }) =>

@@ -1,6 +1,6 @@
 import { listAudit } from '../db/audit'
 import type { AppDeps } from '../deps'
-import type { Routes } from './define'
+import type { Routes } from '../http/define'
 
 export const register = (routes: Routes, { db, settings }: AppDeps): void => {
   routes.on('getMeta', async () => settings.meta)

@@ -1,7 +1,7 @@
 import type { AppDeps } from '../deps'
+import type { Routes } from '../http/define'
 import { notFound } from '../problems'
 import { getTask, listTasks } from '../repositories/tasks'
-import type { Routes } from './define'
 
 export const register = (routes: Routes, { db, delivery }: AppDeps): void => {
   routes.on('listTasks', ({ ownerId, query }) => listTasks(db, ownerId, query.limit))

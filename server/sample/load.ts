@@ -1,5 +1,5 @@
 import type { AccountBody } from '../../src/schemas/accounts'
-import type { AccountChecks } from '../accountChecks'
+import type { AccountChecks } from '../accounts/checks'
 import { audit } from '../db/audit'
 import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'

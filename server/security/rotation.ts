@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { credentialNames } from '../../src/schemas/credentials'
+import { credentialNames } from '../../src/schemas/accounts'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { openCredentials, sealCredentials, sealedOf } from './credentials'

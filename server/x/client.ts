@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Credentials } from '../../src/schemas/credentials'
+import type { Credentials } from '../../src/schemas/accounts'
 import { clockFault } from './clock'
 import { type Auth, exchange } from './exchange'
 import { leadingMentions } from './leadingMentions'

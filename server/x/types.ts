@@ -1,4 +1,4 @@
-import type { Credentials } from '../../src/schemas/credentials'
+import type { Credentials } from '../../src/schemas/accounts'
 import type { PostContext } from '../../src/schemas/postContext'
 import type { Standing } from './standing'
 

@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate'
 import type { Account } from '../schemas/accounts'
-import { publicMessages } from '../schemas/publicMessages'
+import { publicMessages } from '../schemas/commonMessages'
 import { failed, type Toast } from './emitted'
 import { failureText } from './failure'
 import { service } from './service'

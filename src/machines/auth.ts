@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, emit, fromCallback, setup } from 'xstate'
 import type { LoginBody, RegisterBody } from '../schemas/auth'
-import { publicMessages as messages } from '../schemas/publicMessages'
+import { publicMessages as messages } from '../schemas/commonMessages'
 import type { csvImportMachine } from './csvImport'
 import { failed, type Navigate, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, not, setup, stateIn } from 'xstate'
-import { bulkDeleteMessages } from '../schemas/bulkDeleteMessages'
-import { publicMessages } from '../schemas/publicMessages'
+import { bulkDeleteMessages } from '../schemas/accounts'
+import { publicMessages } from '../schemas/commonMessages'
 import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import type { Identified } from './resource'

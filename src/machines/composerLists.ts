@@ -1,7 +1,7 @@
 import { type ActorRefFrom, emit, sendTo, setup } from 'xstate'
 import type { Account } from '../schemas/accounts'
+import { publicMessages } from '../schemas/commonMessages'
 import type { Group } from '../schemas/groups'
-import { publicMessages } from '../schemas/publicMessages'
 import type { Role } from '../schemas/roles'
 import { failed, type Toast } from './emitted'
 import { failureText } from './failure'

@@ -1,6 +1,5 @@
 import { assertEvent, assign, emit, setup } from 'xstate'
-import type { Reply } from '../schemas/replies'
-import { replyMessages } from '../schemas/replyMessages'
+import { type Reply, replyMessages } from '../schemas/replies'
 import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { service } from './service'

@@ -1,4 +1,5 @@
 import { assign, emit, fromCallback, not, sendTo, setup, stateIn } from 'xstate'
+import { publicMessages } from '../schemas/commonMessages'
 import {
   type ComposerForm,
   type Draft,
@@ -7,9 +8,7 @@ import {
   type SendMode,
   type WrittenReply,
 } from '../schemas/draft'
-import { publicMessages } from '../schemas/publicMessages'
-import type { GenerateBody, Post, Reply } from '../schemas/replies'
-import { replyMessages } from '../schemas/replyMessages'
+import { type GenerateBody, type Post, type Reply, replyMessages } from '../schemas/replies'
 import { editReplyMachine } from './editReply'
 import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
-import { publicMessages } from '../schemas/publicMessages'
+import { publicMessages } from '../schemas/commonMessages'
 import type { DecisionBody, Task, TaskItem } from '../schemas/tasks'
 import { failed, type Toast } from './emitted'
 import { failureText } from './failure'

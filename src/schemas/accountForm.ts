@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
-import type { AccountPatch, StoredAccount } from './accountEdit'
-import { accountMessages } from './accountMessages'
-import { accountBody } from './accounts'
+import { type AccountPatch, accountBody, accountMessages, credentialNames, type StoredAccount } from './accounts'
 import { optionalText, text } from './base'
-import { credentialNames } from './credentials'
 
 /** A new media agent: the console asks for a group, the provider does not. */
 export const newAccountForm = z.strictObject({ ...accountBody.shape, group: text(100, accountMessages.groupRequired) })

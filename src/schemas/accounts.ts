@@ -1,6 +1,52 @@
+/** The six secrets of an X app and its user: write-only, our server never sends them back. */
+export const credentialNames = [
+  'client_id',
+  'client_secret',
+  'api_key',
+  'api_secret',
+  'access_token',
+  'access_token_secret',
+] as const
+export type CredentialName = (typeof credentialNames)[number]
+export type Credentials = Record<CredentialName, string>
+
+export const accountMessages = {
+  usernameRequired: 'Username is required',
+  clientIdRequired: 'Client ID is required',
+  clientSecretRequired: 'Client Secret is required',
+  apiKeyRequired: 'API Key is required',
+  apiSecretRequired: 'API Secret is required',
+  accessTokenRequired: 'Access Token is required',
+  accessTokenSecretRequired: 'Access Token Secret is required',
+  groupRequired: 'Group is required',
+  confirmDelete: 'Are you sure you want to delete this Media Agent?',
+  created: 'Create User Successful!',
+  createFailed: 'Failed to adding user. Please try again.',
+  deleted: 'Media Agent deleted successfully!',
+  deleteFailed: 'Failed to delete Media Agent. Please try again.',
+  imported: 'All users added successfully!',
+  importFailed: 'Failed to add users from CSV.',
+} as const
+
+export const accountEditMessages = {
+  updated: 'Account updated successfully!',
+  updateFailed: 'Failed to update Account. Please try again.',
+  idMissing: 'Account ID is missing',
+} as const
+
 import * as z from 'zod/mini'
-import { accountMessages } from './accountMessages'
-import { id, optionalText, text, timestamp } from './base'
+import { id, nothing, optionalText, text, timestamp } from './base'
+import { type Call, call, numericId } from './call'
+
+/** The specification's words for one media agent, and the same for several. */
+export const bulkDeleteMessages = {
+  confirm: (count: number): string =>
+    count === 1 ? accountMessages.confirmDelete : `Are you sure you want to delete ${count} Media Agents?`,
+  deleting: (count: number): string => (count === 1 ? 'Deleting 1 Media Agent' : `Deleting ${count} Media Agents`),
+  deleted: (count: number): string =>
+    count === 1 ? accountMessages.deleted : `${count} Media Agents deleted successfully!`,
+  failed: (count: number, tried: number): string => `Failed to delete ${count} of ${tried} Media Agents.`,
+} as const
 
 const secret = (required: string) => text(4096, required)
 
@@ -29,3 +75,84 @@ export const account = z.object({
   inactive_reason: z.optional(z.nullable(z.string())),
 })
 export type Account = z.infer<typeof account>
+
+/** Whatever is left out stays as it is. */
+export const accountPatch = z.partial(z.strictObject(accountFields))
+export type AccountPatch = z.infer<typeof accountPatch>
+
+const returnedSecret = z.optional(z.nullable(z.string()))
+
+/** One account as read for editing. Our server leaves the credentials out; other providers may return them. */
+export const storedAccount = z.object({
+  ...account.shape,
+  client_id: returnedSecret,
+  client_secret: returnedSecret,
+  api_key: returnedSecret,
+  api_secret: returnedSecret,
+  access_token: returnedSecret,
+  access_token_secret: returnedSecret,
+})
+export type StoredAccount = z.infer<typeof storedAccount>
+
+/** The calls of the list of media agents. */
+export const accountCalls = {
+  listAccounts: call({
+    method: 'GET',
+    path: '/twitter/accounts',
+    auth: true,
+    query: z.strictObject({ group: z._default(optionalText(100), '') }),
+    status: 200,
+    answer: z.array(account),
+    reads: 'required',
+  }),
+  createAccount: call({
+    method: 'POST',
+    path: '/twitter/accounts',
+    auth: true,
+    body: accountBody,
+    status: 201,
+    answer: account,
+    reads: 'ignored',
+  }),
+  deleteAccount: call({
+    method: 'DELETE',
+    path: '/twitter/accounts/{accountId}',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+} satisfies Record<string, Call>
+
+/** The calls of one media agent's own page. */
+export const accountEditCalls = {
+  getAccount: call({
+    method: 'GET',
+    path: '/twitter/accounts/{accountId}',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    status: 200,
+    answer: storedAccount,
+    reads: 'required',
+  }),
+  updateAccount: call({
+    method: 'PUT',
+    path: '/twitter/accounts/{accountId}',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    body: accountPatch,
+    status: 200,
+    answer: account,
+    reads: 'ignored',
+  }),
+  verifyAccount: call({
+    method: 'POST',
+    path: '/twitter/accounts/{accountId}/verify',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    status: 200,
+    answer: account,
+    reads: 'required',
+  }),
+} satisfies Record<string, Call>

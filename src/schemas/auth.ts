@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { text } from './base'
-import { publicMessages as messages } from './publicMessages'
+import { nothing, text } from './base'
+import { type Call, call } from './call'
+import { publicMessages as messages } from './commonMessages'
 
 const email = z
   .string(messages.auth.emailRequired)
@@ -36,3 +37,33 @@ export const registerBody = z.strictObject({
 export type RegisterBody = z.infer<typeof registerBody>
 
 export const loginAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })
+
+/** The calls of the contract that begin and end a session: all that the public pages make. */
+export const authCalls = {
+  login: call({
+    method: 'POST',
+    path: '/auth/login',
+    auth: false,
+    body: loginBody,
+    status: 200,
+    answer: loginAnswer,
+    reads: 'required',
+  }),
+  register: call({
+    method: 'POST',
+    path: '/auth/register',
+    auth: false,
+    body: registerBody,
+    status: 201,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+  logout: call({
+    method: 'POST',
+    path: '/auth/logout',
+    auth: true,
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+} satisfies Record<string, Call>

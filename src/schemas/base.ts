@@ -17,3 +17,13 @@ export const problem = z.object({ detail: z.string() })
 
 /** An answer whose content nobody reads. */
 export const nothing = z.unknown()
+
+/** An identifier that the console only passes on: our server sends strings, other providers may send numbers. */
+export const opaqueId = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
+
+/** An X post id: 1 to 19 digits (X API v2, `PostId`). */
+export const postId = z.string().check(z.regex(/^[0-9]{1,19}$/, 'must be 1 to 19 digits'))
+
+/** The address where it is one that a link may lead to, http or https; a provider may send any text. */
+export const webAddress = (text: string | null | undefined): string | undefined =>
+  text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined

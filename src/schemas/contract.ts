@@ -1,18 +1,16 @@
 import type * as z from 'zod/mini'
-import { accountCalls } from './accountCalls'
-import { accountEditCalls } from './accountEditCalls'
-import { authCalls } from './authCalls'
+import { accountCalls, accountEditCalls } from './accounts'
+import { authCalls } from './auth'
 import type { Call, Schema } from './call'
-import { groupCalls } from './groupCalls'
-import { metaCalls } from './metaCalls'
-import { replyCalls } from './replyCalls'
-import { roleCalls } from './roleCalls'
-import { systemCalls } from './systemCalls'
-import { taskCalls } from './taskCalls'
+import { groupCalls } from './groups'
+import { replyCalls } from './replies'
+import { roleCalls } from './roles'
+import { metaCalls, systemCalls } from './system'
+import { taskCalls } from './tasks'
 
 /**
  * Every call of the product, once: the browser's client, the server's routes and the OpenAPI document are made from it.
- * The document's words are the server's own (`server/routes/callTexts.ts`). A page takes the calls of its own area, so
+ * The document's words are the server's own (`server/http/openapiDocs.ts`). A page takes the calls of its own area, so
  * that it downloads no other.
  */
 export const contract = {

@@ -1,4 +1,4 @@
-import { credentialNames } from './credentials'
+import { credentialNames } from './accounts'
 
 /** The columns of the import file, in the order of the template. */
 export const csvColumns = ['username', ...credentialNames, 'group'] as const

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { id } from './base'
-import { opaqueId } from './ids'
+import { id, opaqueId } from './base'
 import { post, reply } from './replies'
 
 /** The composer's fields as they stand in their controls, not yet validated. */

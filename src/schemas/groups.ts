@@ -1,6 +1,21 @@
+export const groupMessages = {
+  nameRequired: 'Name is required',
+  descriptionRequired: 'Description is required',
+  confirmDelete: 'Are you sure you want to delete this Group?',
+  created: 'Create Group Successful!',
+  createFailed: 'Failed to creating Group. Please try again.',
+  deleted: 'Group deleted successfully!',
+  deleteFailed: 'Failed to delete Group. Please try again.',
+  updated: 'Group updated successfully!',
+  updateFailed: 'Failed to update Group. Please try again.',
+  loadFailed: 'Failed to load Group details.',
+  idMissing: 'Group ID is missing',
+  none: 'No groups found. Please create a group first.',
+} as const
+
 import * as z from 'zod/mini'
-import { id, text } from './base'
-import { groupMessages } from './groupMessages'
+import { id, nothing, text } from './base'
+import { type Call, call, numericId } from './call'
 
 export const groupBody = z.strictObject({
   name: text(100, groupMessages.nameRequired),
@@ -10,3 +25,51 @@ export type GroupBody = z.infer<typeof groupBody>
 
 export const group = z.object({ id, name: z.string(), description: z.string() })
 export type Group = z.infer<typeof group>
+
+export const groupCalls = {
+  listGroups: call({
+    method: 'GET',
+    path: '/groups',
+    auth: true,
+    status: 200,
+    answer: z.array(group),
+    reads: 'required',
+  }),
+  createGroup: call({
+    method: 'POST',
+    path: '/groups',
+    auth: true,
+    body: groupBody,
+    status: 201,
+    answer: group,
+    reads: 'ignored',
+  }),
+  getGroup: call({
+    method: 'GET',
+    path: '/groups/{groupId}',
+    auth: true,
+    params: z.strictObject({ groupId: numericId }),
+    status: 200,
+    answer: group,
+    reads: 'required',
+  }),
+  updateGroup: call({
+    method: 'PUT',
+    path: '/groups/{groupId}',
+    auth: true,
+    params: z.strictObject({ groupId: numericId }),
+    body: groupBody,
+    status: 200,
+    answer: group,
+    reads: 'ignored',
+  }),
+  deleteGroup: call({
+    method: 'DELETE',
+    path: '/groups/{groupId}',
+    auth: true,
+    params: z.strictObject({ groupId: numericId }),
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+} satisfies Record<string, Call>

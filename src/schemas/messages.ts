@@ -1,12 +1,9 @@
-import { accountEditMessages } from './accountEditMessages'
-import { accountMessages } from './accountMessages'
-import { bulkDeleteMessages } from './bulkDeleteMessages'
-import { formMessages } from './formMessages'
-import { groupMessages } from './groupMessages'
-import { publicMessages } from './publicMessages'
-import { replyMessages } from './replyMessages'
-import { roleMessages } from './roleMessages'
-import { taskMessages } from './taskMessages'
+import { accountEditMessages, accountMessages, bulkDeleteMessages } from './accounts'
+import { formMessages, publicMessages } from './commonMessages'
+import { groupMessages } from './groups'
+import { replyMessages } from './replies'
+import { roleMessages } from './roles'
+import { taskMessages } from './tasks'
 
 /**
  * Every fixed text that the product shows as a validation, toast or hint (product specification, sections 5 and 8). A

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { postId } from './ids'
+import { postId } from './base'
 
 /**
  * What is kept of a post at most. X's own limits are a text of 25,000 characters, 4 media with a description of 1,000

@@ -1,8 +1,30 @@
+export const replyMessages = {
+  linkRequired: 'X post link is required',
+  linkInvalid: 'Paste a link to one post on x.com or twitter.com',
+  roleRequired: 'AI Model selection is required',
+  countMinimum: 'Reply count must be at least 1',
+  countMaximum: (max: number) => `Maximum value is ${max}`,
+  groupRequired: 'Group selection is required',
+  agentRequired: 'Media Agent selection is required',
+  agentNone: 'No Media Agent found. Please create a group first.',
+  contentRequired: 'Content is required',
+  fetchFirst: 'Fetch tweet content first!',
+  fetched: 'Get content success!',
+  fetchFailed: 'Get content fail.',
+  posted: 'Replies posted successfully!',
+  soloFailed: 'Failed to post replies. Please try again.',
+  updated: 'Reply content updated successfully!',
+  updateFailed: 'Failed to update Reply content. Please try again.',
+  copied: 'Copied',
+  copyFailed: 'Oops, unable to copy',
+  processing: 'Processing...',
+} as const
+
 import * as z from 'zod/mini'
-import { id, text } from './base'
-import { opaqueId, postId } from './ids'
+import { id, opaqueId, optionalText, postId, text } from './base'
+import { type Call, call, wireId } from './call'
+import { eligibility } from './eligibility'
 import { postContext } from './postContext'
-import { replyMessages } from './replyMessages'
 
 /** How many replies one call may generate, and how many one task may carry. */
 export const maxReplies = 200
@@ -47,3 +69,71 @@ export const soloBody = z.strictObject({ reply_id: opaqueId, twitter_account_id:
 export type SoloBody = z.infer<typeof soloBody>
 
 export const sendAnswer = z.object({ task_id: opaqueId })
+
+export const replyCalls = {
+  fetchContent: call({
+    method: 'POST',
+    path: '/twitter/tweet/content',
+    auth: true,
+    body: contentBody,
+    status: 200,
+    answer: post,
+    reads: 'required',
+  }),
+  getEligibility: call({
+    method: 'GET',
+    path: '/twitter/tweet/{tweetId}/eligibility',
+    auth: true,
+    params: z.strictObject({ tweetId: postId }),
+    query: z.strictObject({ group: z._default(optionalText(100), '') }),
+    status: 200,
+    answer: eligibility,
+    reads: 'required',
+  }),
+  generateReplies: call({
+    method: 'POST',
+    path: '/twitter/tweet/generate-reply',
+    auth: true,
+    body: generateBody,
+    status: 201,
+    answer: generateAnswer,
+    reads: 'required',
+  }),
+  batchPostReplies: call({
+    method: 'POST',
+    path: '/twitter/tweet/batch-post-replies',
+    auth: true,
+    body: batchBody,
+    status: 201,
+    answer: sendAnswer,
+    reads: 'optional',
+  }),
+  postReply: call({
+    method: 'POST',
+    path: '/twitter/tweet/post-reply',
+    auth: true,
+    body: soloBody,
+    status: 201,
+    answer: sendAnswer,
+    reads: 'optional',
+  }),
+  getReply: call({
+    method: 'GET',
+    path: '/twitter/replies/detail/{replyId}',
+    auth: true,
+    params: z.strictObject({ replyId: wireId }),
+    status: 200,
+    answer: replyDetail,
+    reads: 'required',
+  }),
+  updateReply: call({
+    method: 'PUT',
+    path: '/twitter/replies/{replyId}',
+    auth: true,
+    params: z.strictObject({ replyId: wireId }),
+    body: replyBody,
+    status: 200,
+    answer: reply,
+    reads: 'ignored',
+  }),
+} satisfies Record<string, Call>

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { parseJsonObject } from './jsonText'
-import { roleMessages } from './roleMessages'
-import { fitsJsonField, type Role, type RoleBody, roleBody } from './roles'
+import { fitsJsonField, type Role, type RoleBody, roleBody, roleMessages } from './roles'
 
 const splitList = (text: string): string[] =>
   text

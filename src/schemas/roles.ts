@@ -1,6 +1,26 @@
+export const roleMessages = {
+  nameRequired: 'Name is required',
+  modelRequired: 'Model name is required',
+  systemPromptRequired: 'System Prompt is required',
+  backgroundRequired: 'Background Story is required',
+  versionRequired: 'Version is required',
+  categoryRequired: 'Category is required',
+  languageRequired: 'Language is required',
+  jsonTooLarge: 'At most 64 KB',
+  confirmDelete: 'Are you sure you want to delete this AI role?',
+  created: 'Create AI Role Successful!',
+  createFailed: 'Failed to creating AI Role. Please try again.',
+  deleted: 'AI Role deleted successfully!',
+  deleteFailed: 'Failed to delete AI Role. Please try again.',
+  updated: 'AI Role updated successfully!',
+  updateFailed: 'Failed to update AI Role. Please try again.',
+  idMissing: 'Role ID is missing',
+  none: 'No AI roles found. Please create an AI Model first.',
+} as const
+
 import * as z from 'zod/mini'
-import { id, text } from './base'
-import { roleMessages } from './roleMessages'
+import { id, nothing, text } from './base'
+import { type Call, call, limit, numericId, skip } from './call'
 
 const jsonObject = z.looseObject({})
 
@@ -46,3 +66,63 @@ export const role = z.object({
   language: z.string(),
 })
 export type Role = z.infer<typeof role>
+
+export const model = z.object({ id: z.string() })
+export type Model = z.infer<typeof model>
+
+export const roleCalls = {
+  listRoles: call({
+    method: 'GET',
+    path: '/ai-roles',
+    auth: true,
+    query: z.strictObject({ skip, limit }),
+    status: 200,
+    answer: z.array(role),
+    reads: 'required',
+  }),
+  getRole: call({
+    method: 'GET',
+    path: '/ai-roles/{roleId}',
+    auth: true,
+    params: z.strictObject({ roleId: numericId }),
+    status: 200,
+    answer: role,
+    reads: 'required',
+  }),
+  createRole: call({
+    method: 'POST',
+    path: '/ai-roles',
+    auth: true,
+    body: roleBody,
+    status: 201,
+    answer: role,
+    reads: 'ignored',
+  }),
+  updateRole: call({
+    method: 'PUT',
+    path: '/ai-roles/{roleId}',
+    auth: true,
+    params: z.strictObject({ roleId: numericId }),
+    body: roleBody,
+    status: 200,
+    answer: role,
+    reads: 'ignored',
+  }),
+  deleteRole: call({
+    method: 'DELETE',
+    path: '/ai-roles/{roleId}',
+    auth: true,
+    params: z.strictObject({ roleId: numericId }),
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+  listModels: call({
+    method: 'GET',
+    path: '/openai/models',
+    auth: true,
+    status: 200,
+    answer: z.array(model),
+    reads: 'required',
+  }),
+} satisfies Record<string, Call>

@@ -1,6 +1,8 @@
+export const taskMessages = { notFound: 'Task not found.', noItems: 'No items found.' } as const
+
 import * as z from 'zod/mini'
-import { timestamp } from './base'
-import { opaqueId } from './ids'
+import { opaqueId, timestamp } from './base'
+import { type Call, call, limit, wireId } from './call'
 
 const head = {
   id: opaqueId,
@@ -67,3 +69,43 @@ export const decisionBody = z.union(
   'must be check_again, send_again, give_up, or posted with a tweet_url',
 )
 export type DecisionBody = z.infer<typeof decisionBody>
+
+export const taskCalls = {
+  listTasks: call({
+    method: 'GET',
+    path: '/tasks/',
+    auth: true,
+    query: z.strictObject({ limit }),
+    status: 200,
+    answer: z.array(taskSummary),
+    reads: 'required',
+  }),
+  getTask: call({
+    method: 'GET',
+    path: '/tasks/{taskId}',
+    auth: true,
+    params: z.strictObject({ taskId: wireId }),
+    status: 200,
+    answer: task,
+    reads: 'required',
+  }),
+  retryTask: call({
+    method: 'POST',
+    path: '/tasks/{taskId}/retry',
+    auth: true,
+    params: z.strictObject({ taskId: wireId }),
+    status: 200,
+    answer: task,
+    reads: 'required',
+  }),
+  decideItem: call({
+    method: 'POST',
+    path: '/tasks/{taskId}/items/{itemId}/decision',
+    auth: true,
+    params: z.strictObject({ taskId: wireId, itemId: wireId }),
+    body: decisionBody,
+    status: 200,
+    answer: task,
+    reads: 'required',
+  }),
+} satisfies Record<string, Call>

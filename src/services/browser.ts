@@ -1,4 +1,4 @@
-import { authCalls } from '../schemas/authCalls'
+import { authCalls } from '../schemas/auth'
 import { type ApiDependencies, createApi } from './api'
 import { createOperatorStore } from './operatorStore'
 import type { Services } from './services'

@@ -1,11 +1,10 @@
-import { metaCalls } from '../schemas/metaCalls'
+import { metaCalls } from '../schemas/system'
 import { type ApiDependencies, createApi } from './api'
 import { createConnectivity } from './connectivity'
-import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
-import { firstReadsOf } from './firstReads'
+import { passesAsIs } from './fastCheck'
 import { createMetaReader } from './meta'
 import { createPreferences } from './preferences'
-import { passesAsIs } from './quickCheck'
+import { bootAnswers, createEarlyAnswers, firstReadsOf } from './preload'
 import { createRevalidation } from './revalidation'
 import type { ConsoleServices } from './services'
 
@@ -14,7 +13,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
   const { localStorage, navigator, document } = window
   const early = createEarlyAnswers(createRevalidation(bootAnswers.fetch))
   const client: ConsoleServices['client'] = (calls) => createApi(calls, { ...access, fetch: early.fetch, passesAsIs })
-  const downloads = async () => (await import('./downloads')).createDownloads(document)
+  const downloads = async () => (await import('./reports')).createDownloads(document)
   return {
     client,
     storage: localStorage,

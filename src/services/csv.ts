@@ -1,5 +1,5 @@
 import type { CsvContent } from '../schemas/csvRows'
-import { CsvError } from './csvError'
+import { CsvError } from './csvText'
 import type { CsvIndex } from './indexedRows'
 
 export type CsvWorkerAnswer = { index: CsvIndex } | { detail: string | undefined }

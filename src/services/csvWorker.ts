@@ -1,6 +1,5 @@
 import type { CsvWorkerAnswer } from './csv'
-import { CsvError } from './csvError'
-import { indexCsv } from './csvText'
+import { CsvError, indexCsv } from './csvText'
 
 addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
   const tell = (answer: CsvWorkerAnswer, given: Transferable[] = []) => postMessage(answer, { transfer: given })

@@ -1,4 +1,4 @@
-import { defaultMeta, type Meta, meta } from '../schemas/meta'
+import { defaultMeta, type Meta, meta } from '../schemas/system'
 import { type Api, ApiError, UnreadableAnswer } from './api'
 import { metaKey } from './lastMeta'
 import { createStored } from './stored'

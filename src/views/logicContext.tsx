@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { InspectionEvent, Observer } from 'xstate'
-import type { ConsoleLogic, Logic } from '../logic'
+import type { ConsoleLogic, Logic } from '../actors/session'
 import type { AuthRef } from '../machines/auth'
 import type { CsvImportRef } from '../machines/csvImport'
 import type { ReplyFlowRef } from '../machines/replyFlow'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { createContext, type ReactNode, use, useState } from 'react'
-import { metaLoader } from '../logic/meta'
-import { defaultMeta, type Meta } from '../schemas/meta'
+import { metaLoader } from '../actors/console'
+import { defaultMeta, type Meta } from '../schemas/system'
 import { useLogic } from './logicContext'
 import { useScreenActor } from './screenActor'
 

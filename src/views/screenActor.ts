@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react'
 import type { Actor, AnyStateMachine, InputFrom } from 'xstate'
-import type { Part } from '../logic/part'
+import type { Part } from '../actors/provided'
 import { useInspect, useLogic } from './logicContext'
 
 type Input<TLogic extends AnyStateMachine> = undefined extends InputFrom<TLogic> ? [] : [input: InputFrom<TLogic>]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import configs from 'twitter-text/dist/configs.js'
 import parseTweet from 'twitter-text/dist/parseTweet.js'
 import { parse } from 'yaml'
-import { limit, overflowAt, weightedLength } from '../../src/schemas/weightedLength'
+import { limit, overflowAt, weightedLength } from '../../src/schemas/postText'
 
 /**
  * Runs the conformance cases of twitter-text for weighted length: `npm run conformance -- FILE`, where FILE is

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandboxAccounts } from '../../server/sandbox/accounts-data'
+import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { type ApiOperator, createOperator } from './furnished'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sandboxAccounts } from '../../server/sandbox/accounts-data'
-import type { ModelControl } from '../../server/sandbox/model/control'
-import type { Rule, Control as XControl } from '../../server/sandbox/x/control'
+import { sandboxAccounts } from '../../sandbox/accounts-data'
+import type { ModelControl } from '../../sandbox/model/control'
+import type { Rule, Control as XControl } from '../../sandbox/x/control'
 import type { Product } from '../support/product'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandboxAccountsCsv } from '../../server/sandbox/accounts-csv'
+import { sandboxAccountsCsv } from '../../sandbox/accounts-csv'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { type ApiOperator, createOperator, createSandboxControl, type SandboxControl, settled } from './furnished'

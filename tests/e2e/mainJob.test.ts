@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandboxAccountsCsv } from '../../server/sandbox/accounts-csv'
+import { sandboxAccountsCsv } from '../../sandbox/accounts-csv'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import {

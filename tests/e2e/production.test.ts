@@ -9,9 +9,9 @@ const filesBelow = (folder: string): string[] =>
 
 /** Texts that stand in the inspector's own files and survive minifying, and where they stand. */
 const marks: [text: string, source: string][] = [
-  ['inspection.ready', 'src/inspector/channel.ts'],
-  ['auto-comment-bot.recording', 'src/inspector/recording.ts'],
-  ['/inspector.html', 'src/inspector/channel.ts'],
+  ['inspection.ready', 'inspector/channel.ts'],
+  ['auto-comment-bot.recording', 'inspector/recording.ts'],
+  ['/inspector.html', 'inspector/channel.ts'],
   ['@statelyai.connected', 'node_modules/@statelyai/inspect/dist/index.mjs'],
   ['org.eclipse.elk', 'node_modules/elkjs/lib/elk.bundled.js'],
 ]

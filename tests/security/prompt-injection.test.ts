@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ModelStandIn, startModelStandIn } from '../../sandbox/model/standIn'
 import { createModelClient } from '../../server/models/client'
-import { type ModelStandIn, startModelStandIn } from '../../server/sandbox/model/standIn'
 import { createLeakFinder } from '../../src/schemas/leaks'
 import type { Role } from '../../src/schemas/roles'
 import { cautionsOf } from '../../src/views/reply/replyText'

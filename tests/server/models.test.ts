@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { ModelControl } from '../../sandbox/model/control'
+import { startModelStandIn } from '../../sandbox/model/standIn'
 import { cleanText } from '../../server/cleanText'
 import { createModelClient } from '../../server/models/client'
 import { buildMessages } from '../../server/models/prompt'
 import { distinctTexts } from '../../server/models/texts'
 import type { GenerateRequest } from '../../server/models/types'
-import type { ModelControl } from '../../server/sandbox/model/control'
-import { startModelStandIn } from '../../server/sandbox/model/standIn'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {

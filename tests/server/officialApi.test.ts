@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { sandboxAccounts } from '../../server/sandbox/accounts-data'
-import { startXStandIn } from '../../server/sandbox/x/standIn'
+import { sandboxAccounts } from '../../sandbox/accounts-data'
+import { startXStandIn } from '../../sandbox/x/standIn'
 import { createXClient } from '../../server/x/client'
 
 it('asks X for its official endpoints alone, each time in the name of the account whose keys were given', async () => {

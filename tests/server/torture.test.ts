@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runKills } from '../torture/support/kills'
+import { runKills } from '../../torture/support/kills'
 
 it('posts every reply once though the server is killed 25 times while X misbehaves', { timeout: 400_000 }, async () => {
   const { verdict, kills, interrupted } = await runKills({

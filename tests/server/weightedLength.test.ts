@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { limit, overflowAt, weightedLength } from '../../src/schemas/weightedLength'
+import { limit, overflowAt, weightedLength } from '../../src/schemas/postText'
 
 const family = '👨‍👩‍👧‍👦'
 

@@ -1,11 +1,11 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { sandboxAccounts } from '../../sandbox/accounts-data'
+import type { Control, Fault } from '../../sandbox/x/control'
+import { samplePost } from '../../sandbox/x/samples'
+import { startXStandIn, type XStandIn } from '../../sandbox/x/standIn'
 import { matches } from '../../server/delivery/normalise'
-import { sandboxAccounts } from '../../server/sandbox/accounts-data'
-import type { Control, Fault } from '../../server/sandbox/x/control'
-import { samplePost } from '../../server/sandbox/x/samples'
-import { startXStandIn, type XStandIn } from '../../server/sandbox/x/standIn'
 import { createXClient } from '../../server/x/client'
 
 const closers: (() => Promise<unknown>)[] = []

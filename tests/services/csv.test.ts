@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { CsvContent, CsvRow, RejectedRow } from '../../src/schemas/csvRows'
-import { csvColumns } from '../../src/schemas/csvRows'
+import { type CsvContent, type CsvRow, csvColumns, type RejectedRow } from '../../src/schemas/csvRows'
 import { createCsvReader } from '../../src/services/csv'
-import { CsvError } from '../../src/services/csvError'
-import { failedRowsCsv, templateCsv } from '../../src/services/csvReport'
-import { indexCsv } from '../../src/services/csvText'
+import { CsvError, indexCsv } from '../../src/services/csvText'
 import { contentOf } from '../../src/services/indexedRows'
+import { failedRowsCsv, templateCsv } from '../../src/services/reports'
 
 const header = csvColumns.join(',')
 const fields = (username: string) => [username, 'id', 'is', 'key', 'ks', 'token', 'ts', 'Launch']

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { defaultMeta } from '../../src/schemas/meta'
+import { defaultMeta } from '../../src/schemas/system'
 import { ApiError, NetworkError } from '../../src/services/api'
 import { createClipboard } from '../../src/services/clipboard'
 import { createConnectivity } from '../../src/services/connectivity'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { taskItemsCsv } from '../../src/services/taskReport'
+import { taskItemsCsv } from '../../src/services/reports'
 
 const at = '2026-01-02T03:04:05.000Z'
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { type Chunk, chunkListFile, filesOf } from '../../scripts/chunks.mjs'
+import { type Chunk, chunkListFile, filesOf } from '../../build/chunks.mjs'
 
 const consoleDir = 'dist/console'
-const code = ['src/consoleLogic.ts', 'src/services/browserConsole.ts', 'src/views/layout/AdminRoutes.tsx']
+const code = ['src/actors/console.ts', 'src/services/browserConsole.ts', 'src/views/layout/AdminRoutes.tsx']
 
 interface Visited {
   /** The file that answers the address, without its ending. */
@@ -14,8 +14,8 @@ interface Visited {
 }
 
 export const visits = {
-  '/ before hydration': { page: 'index', modules: ['src/landing.ts'] },
-  '/': { page: 'index', modules: ['src/landing.ts', 'src/landingIslands.tsx'] },
+  '/ before hydration': { page: 'index', modules: ['src/landing/main.ts'] },
+  '/': { page: 'index', modules: ['src/landing/main.ts', 'src/landing/islands.tsx'] },
   '/login': { page: 'login', modules: ['src/main.tsx', 'src/views/auth/LoginScreen.tsx'] },
   '/sign-up': { page: 'sign-up', modules: ['src/main.tsx', 'src/views/auth/SignUpScreen.tsx'] },
   '/admin/home': { page: 'admin/home', modules: ['src/main.tsx', ...code, 'src/views/reply/HomeScreen.tsx'] },

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Row } from '../../server/db/schema'
 import { createDelivery } from '../../server/delivery/delivery'
 import type { Delivery, DeliveryConfig } from '../../server/delivery/types'
-import { type Credentials, credentialNames } from '../../src/schemas/credentials'
+import { type Credentials, credentialNames } from '../../src/schemas/accounts'
 import type { DatabaseKind, TestDatabase } from './databases'
 import { createFakeX, type FakeX } from './fakeX'
 

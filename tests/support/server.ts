@@ -3,7 +3,7 @@ import { createApp } from '../../server/app'
 import type { AppDeps, Settings } from '../../server/deps'
 import { openCredentials } from '../../server/security/credentials'
 import { createVault } from '../../server/security/vault'
-import { defaultMeta } from '../../src/schemas/meta'
+import { defaultMeta } from '../../src/schemas/system'
 import type { DatabaseKind, TestDatabase } from './databases'
 import { fakeDelivery, fakeModels, fakeX } from './serverFakes'
 

@@ -2,8 +2,7 @@ import { vi } from 'vitest'
 import type { Delivery } from '../../server/delivery/types'
 import type { GenerateRequest, ModelClient } from '../../server/models/types'
 import type { ReadPost, XClient, XOutcome, XPost } from '../../server/x/types'
-import type { AccountBody } from '../../src/schemas/accounts'
-import type { Credentials } from '../../src/schemas/credentials'
+import type { AccountBody, Credentials } from '../../src/schemas/accounts'
 import type { RoleBody } from '../../src/schemas/roles'
 
 export const samplePost = (id: string): XPost => ({

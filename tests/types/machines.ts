@@ -1,5 +1,5 @@
 import { createActor, fromPromise } from 'xstate'
-import { part } from '../../src/logic/part'
+import { part } from '../../src/actors/provided'
 import { authMachine } from '../../src/machines/auth'
 import type { editReplyMachine } from '../../src/machines/editReply'
 import { historyWatchMachine } from '../../src/machines/historyWatch'

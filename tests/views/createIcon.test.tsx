@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { createLucideIcon, type LucideIcon, type LucideIconData } from 'lucide-react'
 import { expect, it } from 'vitest'
-import { bare } from '../../scripts/bareIcons.mjs'
+import { bare } from '../../build/bareIcons.mjs'
 import createIcon from '../../src/views/ui/createIcon'
 
 const users: LucideIconData = {

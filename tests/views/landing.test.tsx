@@ -2,8 +2,8 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
+import { LandingPage } from '../../src/landing/LandingPage'
 import { disclosureMachine } from '../../src/machines/disclosure'
-import { LandingPage } from '../../src/views/landing/LandingPage'
 
 const openLanding = () => {
   const view = render(<LandingPage menu={createActor(disclosureMachine).start()} />)

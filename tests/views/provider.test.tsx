@@ -23,7 +23,7 @@ afterEach(() => {
 const start = async (baseUrl: string | undefined, path: string) => {
   vi.stubEnv('VITE_API_BASE_URL', baseUrl)
   window.history.pushState(null, '', path)
-  await import('../../src/ahead')
+  await import('../../src/boot/preload')
   await import('../../src/main')
 }
 const asked = () => fetchMock.callHistory.calls().map(({ url }) => url.replace(window.location.origin, ''))

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '../../schemas/accountForm'
-import type { CredentialName } from '../../schemas/credentials'
+import type { CredentialName } from '../../schemas/accounts'
 import { Field, Input } from '../ui'
 import { PasswordInput } from '../ui/PasswordInput'
 import { GroupField } from './GroupField'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { ShieldCheck } from 'lucide-react'
+import { accountCheck } from '../../actors/accounts'
 import { useEffects } from '../../effects'
-import { accountCheck } from '../../logic/accountEditor'
 import type { Account } from '../../schemas/accounts'
 import { useScreenActor } from '../screenActor'
 import { ActiveBadge, Button, Card } from '../ui'

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { BulkDeleteRef } from '../../machines/bulkDelete'
-import { bulkDeleteMessages } from '../../schemas/bulkDeleteMessages'
+import { bulkDeleteMessages } from '../../schemas/accounts'
 import { Button, Dialog } from '../ui'
 import { Meter } from '../ui/Meter'
 

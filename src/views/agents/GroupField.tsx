@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
-import { groupList } from '../../logic/groups'
-import { groupMessages } from '../../schemas/groupMessages'
-import { publicMessages } from '../../schemas/publicMessages'
+import { groupList } from '../../actors/groups'
+import { publicMessages } from '../../schemas/commonMessages'
+import { groupMessages } from '../../schemas/groups'
 import { useScreenActor } from '../screenActor'
 import { Field, Select } from '../ui'
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { type LoginBody, loginBody } from '../../schemas/auth'
 import { checkForm } from '../../schemas/checkForm'
-import { publicMessages as messages } from '../../schemas/publicMessages'
+import { publicMessages as messages } from '../../schemas/commonMessages'
 import { Button } from '../ui/Button'
 import { Checkbox } from '../ui/Checkbox'
 import { EmailField, PasswordField, SubmitButton } from './AuthFields'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { type RegisterBody, registerBody } from '../../schemas/auth'
 import { checkForm } from '../../schemas/checkForm'
-import { publicMessages as messages } from '../../schemas/publicMessages'
+import { publicMessages as messages } from '../../schemas/commonMessages'
 import { Field } from '../ui/Field'
 import { Input } from '../ui/Input'
 import { EmailField, PasswordField, SubmitButton } from './AuthFields'

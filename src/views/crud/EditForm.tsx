@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { EditorRef } from '../../machines/editor'
-import { formMessages } from '../../schemas/formMessages'
+import { formMessages } from '../../schemas/commonMessages'
 import { Button, Card, ConfirmDialog } from '../ui'
 import { useLeaveGuard } from './leaveGuard'
 

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import type { TaskWatchRef } from '../../machines/taskWatch'
-import { linkForm } from '../../schemas/replyForm'
+import { linkForm } from '../../schemas/composerForm'
 import type { DecisionBody, TaskItem } from '../../schemas/tasks'
 import { Button, Field, Input } from '../ui'
 

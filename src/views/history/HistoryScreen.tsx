@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Eye } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
-import { historyWatch } from '../../logic/history'
+import { historyWatch } from '../../actors/history'
 import type { TaskSummary } from '../../schemas/tasks'
 import { useScreenActor } from '../screenActor'
 import {

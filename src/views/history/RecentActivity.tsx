@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { activity, auditList } from '../../logic/history'
-import type { AuditEntry } from '../../schemas/audit'
+import { activity, auditList } from '../../actors/history'
+import type { AuditEntry } from '../../schemas/system'
 import { useScreenActor } from '../screenActor'
 import {
   Button,

@@ -1,4 +1,4 @@
-import { publicMessages as messages } from '../../schemas/publicMessages'
+import { publicMessages as messages } from '../../schemas/commonMessages'
 import { Spinner } from '../ui/Spinner'
 
 /** While a screen's chunk is on its way. It appears late, so that a fast one never flickers. */

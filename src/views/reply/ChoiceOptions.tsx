@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
-import { publicMessages } from '../../schemas/publicMessages'
+import { publicMessages } from '../../schemas/commonMessages'
 import type { Choice } from './choices'
 
 export interface Option {

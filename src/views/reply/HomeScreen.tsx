@@ -1,6 +1,6 @@
 import { User, UsersRound } from 'lucide-react'
+import { composerLists } from '../../actors/composer'
 import { useEffects } from '../../effects'
-import { composerLists } from '../../logic/composer'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { SendMode } from '../../schemas/draft'
 import { useScreenActor } from '../screenActor'

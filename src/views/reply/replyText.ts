@@ -1,7 +1,6 @@
-import { hashtagsIn, linksIn, mentionsIn } from '../../schemas/entities'
 import type { LeakFinder } from '../../schemas/leaks'
+import { hashtagsIn, limit, linksIn, mentionsIn, weightedLength } from '../../schemas/postText'
 import { nearIdenticalGroups } from '../../schemas/similar'
-import { limit, weightedLength } from '../../schemas/weightedLength'
 
 const sameHandle = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 

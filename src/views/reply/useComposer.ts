@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { replyFlow } from '../../logic/composer'
+import { replyFlow } from '../../actors/composer'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import { useAuth, useLogic, useReplyFlow } from '../logicContext'
 

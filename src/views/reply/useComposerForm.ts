@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
+import { batchForm, type ComposerValues, soloForm } from '../../schemas/composerForm'
 import type { ComposerForm, SendMode } from '../../schemas/draft'
-import { batchForm, type ComposerValues, soloForm } from '../../schemas/replyForm'
 import { shownOf } from './useShown'
 
 export type ComposerFormControl = UseFormReturn<ComposerForm, unknown, ComposerValues>

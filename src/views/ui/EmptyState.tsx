@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { publicMessages as messages } from '../../schemas/publicMessages'
+import { publicMessages as messages } from '../../schemas/commonMessages'
 import { cx } from './cx'
 import empty from './faces/empty.svg'
 import failed from './faces/failed.svg?inline'

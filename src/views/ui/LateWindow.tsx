@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { publicMessages as messages } from '../../schemas/publicMessages'
+import { publicMessages as messages } from '../../schemas/commonMessages'
 import { Button } from './Button'
 import { cx } from './cx'
 import { Arrival, messageOfMissing } from './LatePart'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { publicMessages } from '../../schemas/publicMessages'
+import { publicMessages } from '../../schemas/commonMessages'
 import { cx } from './cx'
 
 /** The frame and the table; `label` names it for screen readers. Children: one TableHead, one TableBody. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { sandboxAccounts } from '../../../server/sandbox/accounts-data'
+import { sandboxAccounts } from '../../../sandbox/accounts-data'
 import type { bulkDelete as model } from '../../machines/models'
 import { choiceSteps } from '../../support/choiceSteps'
 import type { ReplayOf } from '../../support/replay'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { sandboxAccountsCsv } from '../../../server/sandbox/accounts-csv'
+import { sandboxAccountsCsv } from '../../../sandbox/accounts-csv'
 import { crudStates } from './crud'
 import { click, hold, type ScreenState, statesAt, text } from './steps'
 

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sandboxAccounts } from '../../../server/sandbox/accounts-data'
+import { sandboxAccounts } from '../../../sandbox/accounts-data'
 import { startServerProcess } from '../process'
 import { runTool } from './tool'
 

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { sandboxAccounts } from '../sandbox/accounts-data'
+import { openDatabase } from '../server/db/database'
+import { type ApiOperator, createOperator } from '../tests/e2e/furnished'
+import type { Product } from '../tests/support/product'
+import { inPieces } from './furnishing'
+
+/** An operator with so many accounts, written past the API: they can be listed, not posted through. */
+export const furnish = async (product: Product, count: number): Promise<ApiOperator> => {
+  const operator = await createOperator(product.url, `bench${count}@example.com`)
+  const { db, close } = await openDatabase({ file: join(product.dataDir, 'auto-comment-bot.db') })
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', operator.email).executeTakeFirstOrThrow()
+  const at = '2026-03-01T08:00:00.000Z'
+  const rows = sandboxAccounts(count).map(({ username, group: _group, ...credentials }, index) => ({
+    ...credentials,
+    owner_id: id,
+    username: `${username}${index}`,
+    username_key: `${username.replace('@', '').toLowerCase()}${index}`,
+    is_active: 1 as const,
+    verified_at: at,
+    created_at: at,
+    updated_at: at,
+  }))
+  await db.transaction().execute(async (trx) => {
+    await inPieces(rows, (some) => trx.insertInto('accounts').values(some).execute())
+  })
+  await close()
+  return operator
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { launchChromium } from '../tests/support/chromium'
+import { startProduct } from '../tests/support/product'
+import { furnish } from './accounts'
+import { benchBatch } from './batch'
+import { benchImport, benchTyping } from './import'
+import { benchPages } from './pages'
+import { benchParse } from './parse'
+import { benchSend } from './send'
+import { benchGrowth, benchServer } from './server'
+import { benchSizes } from './sizes'
+import { benchBuild, benchStart } from './start'
+import { benchTable } from './table'
+import { benchTasks } from './tasks'
+
+/**
+ * `npm run bench -- landing login` runs only these; without a name, all of them. Imports come last: their accounts are
+ * checked at X long after, which keeps the server busy and changes the list again and again.
+ */
+const names = [
+  'build',
+  'start',
+  'sizes',
+  'server',
+  'growth',
+  'tasks',
+  'batch',
+  'parse',
+  'landing',
+  'login',
+  'agents',
+  'sidebar',
+  'table',
+  'send',
+  'import',
+  'typing',
+]
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !names.includes(name))
+if (unknown.length > 0 || !existsSync('dist/server/main.js')) {
+  console.error(
+    unknown.length > 0 ? `No bench ${unknown.join(', ')}: ${names.join(', ')}` : 'Build first: npm run build',
+  )
+  process.exit(1)
+}
+const wanted = (name: string) => chosen.length === 0 || chosen.includes(name)
+
+console.log(`Node ${process.version}, ${process.platform} ${process.arch}\n`)
+if (wanted('build')) benchBuild()
+if (wanted('start')) await benchStart()
+if (wanted('sizes')) benchSizes()
+if (wanted('server')) await benchServer()
+if (wanted('growth')) await benchGrowth()
+if (wanted('tasks')) await benchTasks()
+if (wanted('batch')) await benchBatch()
+
+const inBrowser = names.slice(names.indexOf('parse')).filter(wanted)
+if (inBrowser.length > 0) {
+  const product = await startProduct()
+  const browser = await launchChromium()
+  try {
+    if (wanted('parse')) await benchParse(browser, product)
+    if (['landing', 'login', 'agents', 'sidebar', 'table'].some(wanted)) {
+      const operator = await furnish(product, 10_000)
+      await benchPages(browser, product, operator, wanted)
+      if (wanted('table')) await benchTable(browser, product, operator)
+    }
+    if (wanted('send')) await benchSend(browser)
+    if (wanted('import')) await benchImport(browser, product)
+    if (wanted('typing')) await benchTyping(browser, product)
+  } finally {
+    await browser.close()
+    await product.dispose()
+  }
+}

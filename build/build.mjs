@@ -1,0 +1,167 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, extname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import { chunkListFile, filesOf, stylesOf } from './chunks.mjs'
+import { stamp, stampFile } from './stamp.mjs'
+import { withoutUnused } from './unusedStyles.mjs'
+
+/** Whoever builds (a test runner, too) gets what is shipped. */
+process.env.NODE_ENV = 'production'
+
+const marker = '<!--app-->'
+const consoleDir = 'dist/console'
+const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmanifest'])
+
+/** @param bundled packages that go into the built file instead of being imported by it. */
+const buildForNode = (entry, outDir, configFile, bundled) =>
+  build({
+    configFile,
+    logLevel: 'warn',
+    ssr: { noExternal: bundled },
+    build: {
+      ssr: entry,
+      outDir,
+      emptyOutDir: true,
+      manifest: false,
+      copyPublicDir: false,
+      minify: false,
+      target: 'node20',
+      sourcemap: true,
+    },
+  })
+
+/** Of many files, which Node would look up and read one by one at every start; with what they import themselves. */
+const bundledInServer = [
+  'twitter-text',
+  '@babel/runtime',
+  'core-js',
+  'twemoji-parser',
+  'zod',
+  'fastify-type-provider-zod',
+  '@fastify/error',
+  'kysely',
+  'openai',
+  'twitter-api-v2',
+  'xstate',
+]
+
+const prerender = async () => {
+  const template = readFileSync(join(consoleDir, 'index.html'), 'utf8')
+  if (!template.includes(marker)) throw new Error(`index.html has no ${marker}`)
+  const chunks = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
+  const { fontsModule, frameOf, pages, render, shells, themes, withoutScript } = await import(
+    pathToFileURL(resolve('dist/prerender/prerender.js')).href
+  )
+  const [fonts] = stylesOf(chunks, fontsModule)
+  for (const [file, { path, title, entry, ahead, styles, afterFirstFrame }] of Object.entries(pages)) {
+    const markup = render(path, `/${fonts}`)
+    const [script, ...imported] = filesOf(chunks, [entry])
+    /** Behind what is shown, where a parser's work on them takes nothing from its first frame. */
+    const scripts = [
+      moduleScript(script, afterText),
+      ...preloads([...imported, ...filesOf(chunks, ahead)], script, afterText),
+    ]
+    const page = withHead(template, [
+      ...(afterFirstFrame ? [`<link rel="expect" blocking="render" href="#${afterFirstFrame}">`] : []),
+      ...stylesOf(chunks, styles).map(
+        (name) => `<style>${withoutUnused(readFileSync(join(consoleDir, name), 'utf8'), template + markup)}</style>`,
+      ),
+    ])
+      .replace(marker, () => markup)
+      .replace('</body>', () => `  ${scripts.join('\n    ')}\n  </body>`)
+      .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
+    writePage(file, page, themes)
+  }
+  mkdirSync(join(consoleDir, 'admin'), { recursive: true })
+  for (const [file, { early, ahead, styles, frame, hasRows }] of Object.entries(shells)) {
+    const [script, ...imported] = filesOf(chunks, ['src/main.tsx'])
+    const first = early.map((module) => filesOf(chunks, [module])[0])
+    const rest = [...imported, ...filesOf(chunks, ahead)].filter((name) => !first.includes(name))
+    const page = withHead(template, [
+      ...first.map((name) => moduleScript(name, ' async fetchpriority="high"')),
+      moduleScript(script, frame && afterText),
+      ...(hasRows ? ['<template id="later">'] : []),
+      ...preloads(rest, script, frame && afterText),
+      ...(hasRows ? ['</template>'] : []),
+      ...stylesOf(chunks, styles).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+    ]).replace(marker, '')
+    const before = `${first.length > 0 ? withoutScript : ''}${frame ? await frameOf(frame, hasRows) : ''}`
+    const framed = page.replace('<div id="root">', (root) => before + root)
+    writePage(file, framed, themes)
+  }
+}
+
+/** Beside each page one for whoever has chosen a theme: the server knows, so that no script must ask before the paint. */
+const writePage = (file, page, themes) => {
+  writeFileSync(join(consoleDir, file), page)
+  for (const theme of themes) {
+    const inTheme = page.replace('<html', `<html data-theme="${theme}"`)
+    writeFileSync(join(consoleDir, file.replace('.html', `.${theme}.html`)), inTheme)
+  }
+}
+
+/** For the scripts of a page that shows something without them. */
+const afterText = ' fetchpriority="low"'
+
+const moduleScript = (file, mode = '') => `<script type="module"${mode} crossorigin src="/${file}"></script>`
+
+/** Browsers keep six connections to a server: what is this small must not take one from the first lists. */
+const smallBytes = 1500
+
+/** Fetches at once what a script will import, the largest first. */
+const preloads = (files, script, mode = '') =>
+  [...new Set(files)]
+    .filter((file) => file !== script)
+    .map((file) => ({ file, bytes: statSync(join(consoleDir, file)).size }))
+    .sort((one, other) => other.bytes - one.bytes)
+    .map(({ file, bytes }) => {
+      const priority = bytes < smallBytes ? ' fetchpriority="low"' : mode
+      return `<link rel="modulepreload"${priority} crossorigin href="/${file}">`
+    })
+
+/** The template with these scripts and styles instead of those that Vite put there. */
+const withHead = (template, head) =>
+  template
+    .replace(/\s*<script[^>]*><\/script>/g, '')
+    .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
+    .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
+
+const compress = async () => {
+  const files = readdirSync(consoleDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name))
+  await Promise.all(
+    files.map(async (file) => {
+      const content = readFileSync(file)
+      if (content.length < 512) return
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(content, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 11,
+            [constants.BROTLI_PARAM_LGWIN]: 24,
+            [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MAX_INPUT_BLOCK_BITS,
+            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          },
+        }),
+        promisify(gzip)(content, { level: 9 }),
+      ])
+      writeFileSync(`${file}.br`, br)
+      writeFileSync(`${file}.gz`, gz)
+    }),
+  )
+}
+
+const started = performance.now()
+const built = stamp()
+rmSync('dist', { recursive: true, force: true })
+await build({ configFile: 'vite.config.ts', logLevel: 'warn' })
+await buildForNode('build/prerender.tsx', 'dist/prerender', 'vite.config.ts', ['lucide-react'])
+await buildForNode('server/main.ts', 'dist/server', false, bundledInServer)
+await prerender()
+await compress()
+mkdirSync(dirname(stampFile), { recursive: true })
+writeFileSync(stampFile, built)
+console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`)

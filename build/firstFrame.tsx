@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Router } from 'wouter'
+import { createActor, waitFor } from 'xstate'
+import { accountResource } from '../src/actors/accounts'
+import { createLogic } from '../src/actors/session'
+import { type Known, sidebars } from '../src/boot/frame'
+import { drawnPages } from '../src/boot/rows'
+import type { Account } from '../src/schemas/accounts'
+import { defaultMeta } from '../src/schemas/system'
+import { initialTableState } from '../src/schemas/tableState'
+import { createApi } from '../src/services/api'
+import type { ConsoleServices, Services } from '../src/services/services'
+import { SandboxAccounts } from '../src/views/agents/AgentsScreen'
+import { AgentTable } from '../src/views/agents/AgentTable'
+import AdminRoutes from '../src/views/layout/AdminRoutes'
+import { AssumedMedia } from '../src/views/layout/media'
+import { screens } from '../src/views/layout/screens'
+import { drawerQuery } from '../src/views/layout/widths'
+import { LogicProvider } from '../src/views/logicContext'
+import { MetaProvider } from '../src/views/metaContext'
+import { useScreenActor } from '../src/views/screenActor'
+import { EmptyState } from '../src/views/ui/EmptyState'
+
+/**
+ * The templates from which `frame.ts` makes the first frame of a console page, drawn by the console's own views: the
+ * page that waits for its list, once for each form of the sidebar, and (`hasRows`) what comes in the place of
+ * "Loading..." with the media agents. Of Home the screen itself is left out: what it begins with is the operator's own
+ * draft. What the build cannot know stands in braces; what only the sandbox shows is there, and marked.
+ */
+export const frameOf = async (path: string, hasRows = false): Promise<string> => {
+  if (path !== '/admin/home') await screens.get(path)?.preload()
+  const frames = sidebars.map(async (sidebar) => {
+    const page = await draw(path, sidebar, <AdminRoutes />)
+    if (!page.includes('<main')) throw new Error(`${path} cannot be drawn by the build`)
+    return template(`frame-${sidebar}`, `<div data-frame inert aria-hidden="true" aria-busy="true">${page}</div>`)
+  })
+  const rows = hasRows ? [agentRows(path)] : []
+  return (await Promise.all([...frames, ...rows])).join('')
+}
+
+/** Nothing in a frame has an id, since the page that takes its place has the same ones, or takes a file. */
+const template = (id: string, markup: string): string =>
+  `<template id="${id}">${markup
+    .replace(/<input type="file"[^<>]*>/g, '')
+    .replace(/ (?:id|for|name|aria-(?:describedby|labelledby)|popovertarget)="[^"]*"/gi, '')
+    .replaceAll('>Ctrl ', '>{mod} ')}</template>`
+
+const draw = async (path: string, sidebar: Known['sidebar'], view: ReactNode): Promise<string> => {
+  const logic = createLogic(servicesAt(sidebar))
+  const auth = createActor(logic.auth).start()
+  await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+  const markup = renderToStaticMarkup(
+    <AssumedMedia value={sidebar === 'drawer' ? [drawerQuery] : []}>
+      <Router ssrPath={path}>
+        <LogicProvider logic={logic} auth={auth}>
+          {view}
+        </LogicProvider>
+      </Router>
+    </AssumedMedia>,
+  )
+  auth.stop()
+  return markup
+}
+
+/** A session that is open, and asks for nothing: only what the views read while they are drawn is there. */
+const servicesAt = (sidebar: Known['sidebar']): Services => {
+  const drawn: Partial<ConsoleServices> = {
+    client: (calls) => createApi(calls, { baseUrl: '', token: () => undefined, onUnauthorized: () => {}, fetch }),
+    preferences: {
+      theme: () => 'system',
+      setTheme: () => {},
+      sidebarOpen: () => sidebar === 'wide',
+      setSidebarOpen: () => {},
+    },
+    connectivity: { isOnline: () => true, subscribe: () => () => {} },
+    lastMeta: () => ({ ...defaultMeta, sandbox: true }),
+  }
+  return {
+    session: { isSignedIn: () => true, logIn: async () => {}, end: async () => {}, watch: () => () => {} },
+    register: async () => {},
+    openConsole: async () => drawn as ConsoleServices,
+  }
+}
+
+const moment = '2001-02-03T04:05:06.000Z'
+const agentId = 4_040_404_040
+const lastAgent = drawnPages * initialTableState.size - 1
+
+/** The last is the first row: one that is active, one that X refused for a reason, one without; then more, for the pages. */
+const agents = Array.from(
+  { length: lastAgent + 1 },
+  (_, index): Account => ({
+    id: agentId,
+    username: '{username}',
+    group: '{group}',
+    is_active: index === lastAgent,
+    created_at: moment,
+    inactive_reason: index === lastAgent - 1 ? '{reason}' : null,
+  }),
+)
+
+const agentRows = async (path: string): Promise<string> => {
+  const markup = await draw(
+    path,
+    'wide',
+    <MetaProvider>
+      <Agents />
+    </MetaProvider>,
+  )
+  return template(
+    'frame-rows',
+    markup
+      .replaceAll(String(agentId), '{id}')
+      .replaceAll(moment, '{created_at}')
+      .replaceAll(new Date(moment).toLocaleString(), '{created}')
+      .replace(/<option value=":[^<>]*>[^<>]*<\/option>/g, '')
+      .replace(new RegExp(`(of |Page |page=|>)${drawnPages}(?=["<])`, 'g'), '$1{pages}'),
+  )
+}
+
+const Agents = () => (
+  <AgentTable accounts={useScreenActor(accountResource)} items={agents} aside={<SandboxAccounts />} />
+)
+
+/** What a console page says where no script may run. */
+export const withoutScript = renderToStaticMarkup(
+  <noscript>
+    <main className="p-6">
+      <EmptyState kind="failed" title="The console needs JavaScript." titleAs="h1">
+        Allow it for this page, then load the page again.
+      </EmptyState>
+    </main>
+  </noscript>,
+)

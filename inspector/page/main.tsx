@@ -1,0 +1,10 @@
+import '../../src/views/ui/tokens.css'
+import '../../src/views/ui/fonts.css'
+import './inspector.css'
+import '../../src/boot/devTheme'
+import { createRoot } from 'react-dom/client'
+import { InspectorPage } from './InspectorPage'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('inspector.html has no #root')
+createRoot(root).render(<InspectorPage />)

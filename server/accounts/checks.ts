@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { atMost } from '../atMost'
+import type { AppDeps } from '../deps'
+import { getAccountRow, listUnverified, storeVerdicts, usernameKey, type Verdict } from '../repositories/accounts'
+import { openCredentials } from '../security/credentials'
+import { XError } from '../x/types'
+
+/** How long no account must have been connected before the background turns to X: an import goes first. */
+const quietMillis = 1000
+const atOnce = 4
+/** Accounts that a worker asks about before it writes: one write for all of them, since each waits for the disk. */
+const inOneWrite = 25
+/** A check only reads at X: one that hangs may be left behind. */
+const patienceMillis = 5000
+
+/** Asks X whether it takes an account's credentials. */
+export interface AccountChecks {
+  /** @throws XError when X could not be asked; a refusal is stored with the account. */
+  check(ownerId: number, id: number): Promise<void>
+  /** The same in the background, at most four at once; what goes wrong is logged. */
+  checkLater(ownerId: number, id: number): void
+  /** Takes up what an earlier process left unchecked. */
+  resume(): Promise<void>
+  /** Begins nothing more, and waits at most five seconds for what was begun. */
+  stop(): Promise<void>
+}
+
+interface Waiting {
+  owner_id: number
+  id: number
+}
+
+export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): AccountChecks => {
+  const queue: Waiting[] = []
+  const stopping = new AbortController()
+  let lastAdded = 0
+  const workers = new Set<Promise<void>>()
+
+  const ask = async ({ owner_id, id }: Waiting): Promise<Verdict> => {
+    const asked = await getAccountRow(db, owner_id, id)
+    try {
+      const me = await x.getMe(openCredentials(vault, asked))
+      const said =
+        usernameKey(me.username) === asked.username_key
+          ? { xUserId: me.id }
+          : { reason: `X says that these credentials belong to @${me.username}` }
+      return { asked, said }
+    } catch (error) {
+      const refused = error instanceof XError && (error.status === 401 || error.status === 403)
+      if (refused) return { asked, said: { reason: error.detail } }
+      throw error
+    }
+  }
+
+  const store = async (verdicts: Verdict[]): Promise<void> => {
+    if (verdicts.length === 0) return
+    await storeVerdicts(db, verdicts)
+    if (verdicts.some(({ said }) => 'xUserId' in said)) delivery.wake()
+  }
+
+  /** One that cannot be stored does not take the others with it. */
+  const storeMost = async (verdicts: Verdict[]): Promise<void> => {
+    try {
+      await store(verdicts)
+    } catch (error) {
+      const [first, ...rest] = verdicts
+      if (first && rest.length === 0) return complain(error, [first.asked])
+      for (const each of verdicts) await storeMost([each])
+    }
+  }
+
+  const quiet = async (): Promise<void> => {
+    for (;;) {
+      const left = lastAdded + quietMillis - performance.now()
+      if (left <= 0 || stopping.signal.aborted) return
+      await delay(left, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  const complain = (error: unknown, accounts: Waiting[]): void => {
+    const reason = error instanceof Error ? error.message : error
+    log?.warn({ accounts: accounts.map(({ id }) => id), reason }, 'accounts not checked')
+  }
+
+  const work = async (): Promise<void> => {
+    for (;;) {
+      await quiet()
+      const share = queue.splice(0, Math.min(inOneWrite, Math.ceil(queue.length / atOnce)))
+      if (share.length === 0 || stopping.signal.aborted) return
+      const verdicts: Verdict[] = []
+      for (const next of share) {
+        if (stopping.signal.aborted) break
+        await ask(next).then(
+          (verdict) => verdicts.push(verdict),
+          (error: unknown) => complain(error, [next]),
+        )
+      }
+      await storeMost(verdicts)
+    }
+  }
+
+  const begin = () => {
+    for (let free = Math.min(queue.length, atOnce - workers.size); free > 0; free -= 1) {
+      const worker = work()
+      workers.add(worker)
+      worker.finally(() => workers.delete(worker))
+    }
+  }
+
+  return {
+    check: async (owner_id, id) => store([await ask({ owner_id, id })]),
+    checkLater(ownerId, id) {
+      queue.push({ owner_id: ownerId, id })
+      lastAdded = performance.now()
+      begin()
+    },
+    async resume() {
+      for (const each of await listUnverified(db)) queue.push(each)
+      begin()
+    },
+    async stop() {
+      stopping.abort()
+      await atMost(patienceMillis, Promise.all(workers))
+    },
+  }
+}

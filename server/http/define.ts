@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { z } from 'zod'
+import { problem } from '../../src/schemas/base'
+import { type Call, type CallName, type Contract, contract } from '../../src/schemas/contract'
+import type { AppDeps } from '../deps'
+import { callsPerMinute, outward, outwardTurnSizes, turnSizes } from '../routes/dear'
+import { throttle } from '../security/throttle'
+import { createTurns } from '../security/turns'
+import { authenticate, signedIn } from './authenticate'
+import { callTexts } from './openapiDocs'
+import { PreparedAnswer } from './preparedAnswer'
+import { assertKnownKeys, assertSound } from './storableText'
+
+export const apiBase = '/api/v1'
+
+type Schema = z.core.$ZodType
+type Parsed<C, Part extends string> = C extends Record<Part, infer S extends Schema> ? z.output<S> : undefined
+
+/** What a handler gets: every part parsed by the contract's schema. */
+export interface Asked<N extends CallName> {
+  params: Parsed<Contract[N], 'params'>
+  query: Parsed<Contract[N], 'query'>
+  body: Parsed<Contract[N], 'body'>
+  /** The signed-in operator. */
+  ownerId: Contract[N]['auth'] extends true ? number : undefined
+  request: FastifyRequest
+}
+
+/** @returns the contract's answer, or one that was validated before; nothing of it is sent where the status is 204. */
+export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<z.input<Contract[N]['answer']> | PreparedAnswer>
+
+export interface Guards {
+  /** Runs before the body is read. */
+  before?: onRequestAsyncHookHandler
+  /** Bytes of the largest body; 1 MiB by default. */
+  bodyLimit?: number
+}
+
+export interface Routes {
+  /** Answers the contract's call `name` with what the handler returns, or with the problem that it throws. */
+  on<N extends CallName>(name: N, handler: Handler<N>, guards?: Guards): void
+}
+
+/** Routes under `/api/v1`, made from the contract. */
+export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
+  const guard = authenticate(deps)
+  const inTurn = createTurns(turnSizes)
+  const inOutwardTurn = createTurns(outwardTurnSizes)
+  const rates = deps.callsPerMinute ?? callsPerMinute
+  const rateGuards = (name: CallName) => {
+    const max = rates[name]
+    if (max === undefined) return []
+    const detail = 'You asked for this too often'
+    return [throttle(app, { max, window: 60_000, keyOf: (request) => String(signedIn(request).ownerId), detail })]
+  }
+  const on: Routes['on'] = (name, handler, { before, bodyLimit } = {}) => {
+    const call: Call = contract[name]
+    app.route({
+      method: call.method,
+      url: apiBase + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: routeSchema(name, call),
+      onRequest: [...(call.auth ? [guard, ...rateGuards(name)] : []), ...(before ? [before] : [])],
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      preValidation: ({ params, query, body }, _reply, done) => {
+        assertKnownKeys(call.body, body)
+        for (const part of [params, query, body]) assertSound(part)
+        done()
+      },
+      handler: async (request, reply) => {
+        const ownerId = call.auth ? signedIn(request).ownerId : undefined
+        const work = () => handler({ ...partsOf(request), ownerId, request } as Asked<typeof name>)
+        const take = outward.has(name) ? inOutwardTurn : inTurn
+        const answer = await (ownerId === undefined ? work() : take(ownerId, work))
+        if (answer instanceof PreparedAnswer) return answer.send(request, reply)
+        return reply.code(call.status).send(call.status === 204 ? undefined : answer)
+      },
+    })
+  }
+  return { on }
+}
+
+/** Fastify replaced them by what the schemas made of them. */
+const partsOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body })
+
+const nothing = z.null().meta({ description: 'Done.' })
+const refused = z.object(problem.shape).meta({ description: 'Refused; the detail says why.' })
+const failed = z.object(problem.shape).meta({ description: 'Failed, here or at X or the model provider.' })
+
+const textsOf = (name: CallName) => {
+  const { summary, tag } = callTexts[name]
+  return { summary, description: `${summary}.`, tags: [tag] }
+}
+
+const routeSchema = (name: CallName, call: Call) => ({
+  operationId: name,
+  ...textsOf(name),
+  ...(call.params ? { params: call.params } : {}),
+  ...(call.query ? { querystring: call.query } : {}),
+  ...(call.body ? { body: call.body } : {}),
+  security: call.auth ? [{ session: [] }] : [],
+  response: {
+    [call.status]: call.status === 204 ? nothing : call.answer,
+    '4XX': refused,
+    '5XX': failed,
+  },
+})

@@ -1,0 +1,46 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { apiBase } from './define'
+
+const tags = [
+  { name: 'auth', description: 'Operators and their sessions.' },
+  { name: 'accounts', description: 'Media agents: the connected X accounts.' },
+  { name: 'groups', description: 'Groups of media agents.' },
+  { name: 'roles', description: 'AI characters and the models they speak with.' },
+  { name: 'replies', description: 'From a post to reviewed replies, and sending them.' },
+  { name: 'tasks', description: 'What was sent, item by item.' },
+  { name: 'system', description: 'The server itself.' },
+]
+
+/**
+ * Serves the OpenAPI 3.1 document of every route registered after it. `/tasks/` is described as `/tasks`, which
+ * answers the same: linters take a trailing slash for a mistake.
+ */
+export const registerOpenApi = async (app: FastifyInstance): Promise<void> => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Auto Comment Bot',
+        version: '1.0.0',
+        description: 'Drafts replies to posts on X with AI characters and posts them through connected accounts.',
+        contact: { name: 'Auto Comment Bot', email: 'hello@example.com' },
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: apiBase, description: 'This server' }],
+      tags,
+      components: {
+        securitySchemes: {
+          session: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with.' },
+        },
+      },
+    },
+    transform: (document) => {
+      const { schema, url } = jsonSchemaTransform(document)
+      return { schema, url: url.replace(/\/$/, '') }
+    },
+    stripBasePath: true,
+  })
+  app.get(`${apiBase}/openapi.json`, { schema: { hide: true } }, async () => app.swagger())
+}

@@ -1,0 +1,84 @@
+import { accountCheckMachine } from '../machines/accountCheck'
+import { bulkDeleteMachine } from '../machines/bulkDelete'
+import { csvImportMachine } from '../machines/csvImport'
+import type { Identified } from '../machines/resource'
+import type { AllActors } from '../machines/service'
+import {
+  type Account,
+  type AccountBody,
+  type AccountPatch,
+  accountCalls,
+  accountEditCalls,
+  accountEditMessages,
+  accountMessages,
+  type StoredAccount,
+} from '../schemas/accounts'
+import type { CsvContent, CsvRow } from '../schemas/csvRows'
+import { ApiError } from '../services/api'
+import { editorOf, resourceOf } from './crud'
+import { part } from './provided'
+import { loaderOf, write } from './requests'
+
+export const accountList = part((services) => {
+  const { listAccounts } = services.client(accountCalls)
+  return loaderOf<Account[]>(services, (signal) => listAccounts({ query: { group: '' }, signal }))
+})
+
+export const accountResource = part((services) => {
+  const api = services.client(accountCalls)
+  return resourceOf<Account, AccountBody>({
+    texts: accountMessages,
+    list: accountList(services),
+    create: (body) => api.createAccount({ body }),
+    remove: (accountId) => api.deleteAccount({ params: { accountId } }),
+  })
+})
+
+export const accountEditor = part((services) => {
+  const api = services.client(accountEditCalls)
+  return editorOf<StoredAccount, AccountPatch>(services, {
+    texts: accountEditMessages,
+    home: '/admin/media-agent',
+    load: (accountId, signal) => api.getAccount({ params: { accountId }, signal }),
+    save: (accountId, body) => api.updateAccount({ params: { accountId }, body }),
+  })
+})
+
+export const accountCheck = part(({ client }) => {
+  const { verifyAccount } = client(accountEditCalls)
+  return accountCheckMachine.provide({
+    actors: {
+      verify: write<Account, Identified>(({ id }) => verifyAccount({ params: { accountId: id } })),
+    } satisfies AllActors<typeof accountCheckMachine>,
+  })
+})
+
+export const bulkDelete = part(({ client }) => {
+  const { deleteAccount } = client(accountCalls)
+  return bulkDeleteMachine.provide({
+    actors: {
+      remove: write<void, Identified>(async ({ id }) => {
+        try {
+          await deleteAccount({ params: { accountId: id } })
+        } catch (error) {
+          if (!isGone(error)) throw error
+        }
+      }),
+    } satisfies AllActors<typeof bulkDeleteMachine>,
+  })
+})
+
+/** Somebody else deleted it meanwhile. */
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+export const csvImport = part(({ client, csv }) => {
+  const { createAccount } = client(accountCalls)
+  return csvImportMachine.provide({
+    actors: {
+      readFile: write<CsvContent, { file: File }>(({ file }) => csv.read(file)),
+      createRow: write<void, { row: CsvRow | undefined }>(async ({ row }) => {
+        if (row) await createAccount({ body: row.values })
+      }),
+    } satisfies AllActors<typeof csvImportMachine>,
+  })
+})

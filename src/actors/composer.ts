@@ -1,0 +1,80 @@
+import { fromCallback } from 'xstate'
+import { composerListsMachine } from '../machines/composerLists'
+import { editReplyMachine } from '../machines/editReply'
+import { type DraftKeeperEvent, type ReplyId, replyFlowMachine, type Sending } from '../machines/replyFlow'
+import type { AllActors } from '../machines/service'
+import type { FetchedPost, WrittenReply } from '../schemas/draft'
+import { type GenerateBody, type Reply, replyCalls } from '../schemas/replies'
+import { systemCalls } from '../schemas/system'
+import { createClipboard } from '../services/clipboard'
+import { createDraftStore } from '../services/draftStore'
+import { createSendKeys } from '../services/sendKeys'
+import { accountList } from './accounts'
+import { groupList } from './groups'
+import { part } from './provided'
+import { read, write } from './requests'
+import { roleList } from './roles'
+
+export const composerLists = part((services) => {
+  const { loadSample } = services.client(systemCalls)
+  return composerListsMachine.provide({
+    actors: {
+      roles: roleList(services),
+      groups: groupList(services),
+      accounts: accountList(services),
+      loadSample: write<void, unknown>(() => loadSample()),
+    } satisfies AllActors<typeof composerListsMachine>,
+  })
+})
+
+export const replyFlow = part((services) => {
+  const api = services.client(replyCalls)
+  const drafts = createDraftStore(services.storage, services.operator)
+  const sendKeys = createSendKeys(services.storage)
+  const clipboard = createClipboard(services.clipboard)
+
+  const saveReply = write<Reply, Reply>(async ({ reply_id, content }) => {
+    await api.updateReply({ params: { replyId: reply_id }, body: { content } })
+    return { reply_id, content }
+  })
+
+  const editReply = editReplyMachine.provide({
+    actors: {
+      loadReply: read<Reply, { reply_id: ReplyId }>(services, async ({ reply_id }, signal) => {
+        const { content } = await api.getReply({ params: { replyId: reply_id }, signal })
+        return { reply_id, content }
+      }),
+      saveReply,
+    } satisfies AllActors<typeof editReplyMachine>,
+  })
+
+  const send = (sending: Sending, headers: Record<string, string>) =>
+    sending.mode === 'batch'
+      ? api.batchPostReplies({ body: sending.body, headers })
+      : api.postReply({ body: sending.body, headers })
+
+  return replyFlowMachine.provide({
+    actors: {
+      keepDraft: fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
+        const draft = drafts.load()
+        if (draft) sendBack({ type: 'draft.restored', draft })
+        receive((event) => drafts.save(event.draft))
+      }),
+      fetchContent: read<FetchedPost, { tweet_url: string }>(services, async ({ tweet_url }, signal) => ({
+        ...(await api.fetchContent({ body: { tweet_url }, signal })),
+        tweet_url,
+      })),
+      generateReplies: write<{ replies: WrittenReply[] }, GenerateBody>(async (body) => {
+        const { replies } = await api.generateReplies({ body })
+        return { replies: replies.map((reply) => ({ ...reply, role_id: body.role_id })) }
+      }),
+      copyText: write<void, { text: string }>(({ text }) => clipboard.write(text)),
+      saveReply,
+      sendReplies: write<{ task_id?: ReplyId }, Sending>(async (sending) => {
+        const intent = JSON.stringify(sending)
+        return (await sendKeys.during(intent, (key) => send(sending, { 'Idempotency-Key': key }))) ?? {}
+      }),
+      editReply,
+    } satisfies AllActors<typeof replyFlowMachine>,
+  })
+})

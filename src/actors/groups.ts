@@ -1,0 +1,29 @@
+import { type Group, type GroupBody, groupCalls, groupMessages } from '../schemas/groups'
+import { editorOf, resourceOf } from './crud'
+import { part } from './provided'
+import { loaderOf } from './requests'
+
+export const groupList = part((services) => {
+  const { listGroups } = services.client(groupCalls)
+  return loaderOf<Group[]>(services, (signal) => listGroups({ signal }))
+})
+
+export const groupResource = part((services) => {
+  const api = services.client(groupCalls)
+  return resourceOf<Group, GroupBody>({
+    texts: groupMessages,
+    list: groupList(services),
+    create: (body) => api.createGroup({ body }),
+    remove: (groupId) => api.deleteGroup({ params: { groupId } }),
+  })
+})
+
+export const groupEditor = part((services) => {
+  const api = services.client(groupCalls)
+  return editorOf<Group, GroupBody>(services, {
+    texts: groupMessages,
+    home: '/admin/group',
+    load: (groupId, signal) => api.getGroup({ params: { groupId }, signal }),
+    save: (groupId, body) => api.updateGroup({ params: { groupId }, body }),
+  })
+})

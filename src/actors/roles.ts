@@ -1,0 +1,35 @@
+import { type RoleForm, roleBodyOf } from '../schemas/roleForm'
+import { type Model, type Role, roleCalls, roleMessages } from '../schemas/roles'
+import { editorOf, resourceOf } from './crud'
+import { part } from './provided'
+import { loaderOf } from './requests'
+
+export const roleList = part((services) => {
+  const { listRoles } = services.client(roleCalls)
+  return loaderOf<Role[]>(services, (signal) => listRoles({ query: { skip: '0', limit: '100' }, signal }))
+})
+
+export const roleResource = part((services) => {
+  const api = services.client(roleCalls)
+  return resourceOf<Role, RoleForm>({
+    texts: roleMessages,
+    list: roleList(services),
+    create: async (body) => api.createRole({ body: roleBodyOf(body) }),
+    remove: (roleId) => api.deleteRole({ params: { roleId } }),
+  })
+})
+
+export const roleEditor = part((services) => {
+  const api = services.client(roleCalls)
+  return editorOf<Role, RoleForm>(services, {
+    texts: roleMessages,
+    home: '/admin/ai-character',
+    load: (roleId, signal) => api.getRole({ params: { roleId }, signal }),
+    save: async (roleId, body) => api.updateRole({ params: { roleId }, body: roleBodyOf(body) }),
+  })
+})
+
+export const modelList = part((services) => {
+  const { listModels } = services.client(roleCalls)
+  return loaderOf<Model[]>(services, (signal) => listModels({ signal }))
+})

@@ -1,0 +1,88 @@
+import { type AnyActorLogic, fromCallback, fromPromise } from 'xstate'
+import { authMachine } from '../machines/auth'
+import type { AllActors } from '../machines/service'
+import type { LoginBody, RegisterBody } from '../schemas/auth'
+import type { Services } from '../services/services'
+import type { ConsoleLogic } from './console'
+
+/**
+ * The session's machine with its services in place, and the console's machines once the session is open. `views` fetches
+ * the code of what a session is shown with, which is awaited too: an open session is drawn in one go.
+ */
+export const createLogic = (services: Services, views: () => Promise<void> = async () => {}) => {
+  const { session } = services
+  const [openConsole, consoleLogic] = once(async () => {
+    const [{ createConsoleLogic }, consoleServices] = await Promise.all([
+      import('./console'),
+      services.openConsole(),
+      views(),
+    ])
+    return createConsoleLogic(consoleServices)
+  })
+
+  const prepareConsole = () => {
+    openConsole().catch(() => undefined)
+  }
+
+  const auth = authMachine.provide({
+    actors: {
+      restoreSession: fromPromise<{ isSignedIn: boolean }>(async () => ({ isSignedIn: session.isSignedIn() })),
+      logIn: fromPromise<void, LoginBody>(async ({ input }) => {
+        prepareConsole()
+        await session.logIn(input)
+      }),
+      register: fromPromise<void, RegisterBody>(({ input }) => services.register(input)),
+      endSession: fromPromise<void, unknown>(() => session.end()),
+      watchSession: fromCallback(({ sendBack }) =>
+        session.watch({
+          onExpired: (at) => sendBack({ type: 'session.expired', at }),
+          onRestored: () => sendBack({ type: 'session.restored' }),
+        }),
+      ),
+      openSession: fromPromise<void, unknown>(async () => {
+        await openConsole()
+      }),
+      replyFlow: late(() => consoleLogic().composer()),
+      csvImport: late(() => consoleLogic().csvImport),
+    } satisfies AllActors<typeof authMachine>,
+  })
+
+  /**
+   * `prepareConsole` asks for the console's code and styles, because somebody is about to sign in. `consoleLogic` throws
+   * before the session was open for the first time.
+   */
+  return { auth, prepareConsole, consoleLogic }
+}
+
+export type Logic = ReturnType<typeof createLogic>
+export type { ConsoleLogic }
+
+/** A load that is begun at most once until it fails, and a look at what it loaded. */
+const once = <T>(load: () => Promise<T>): [load: () => Promise<T>, loaded: () => T] => {
+  let loading: Promise<T> | undefined
+  let loaded: { value: T } | undefined
+  const begin = async () => {
+    try {
+      const value = await load()
+      loaded = { value }
+      return value
+    } catch (error) {
+      loading = undefined
+      throw error
+    }
+  }
+  return [
+    () => {
+      loading ??= begin()
+      return loading
+    },
+    () => {
+      if (!loaded) throw new Error('The console runs only while somebody is signed in')
+      return loaded.value
+    },
+  ]
+}
+
+/** A logic that is looked up when its actor starts, for a machine whose code is loaded after its parent's. */
+const late = <TLogic extends AnyActorLogic>(resolve: () => TLogic): TLogic =>
+  new Proxy({} as TLogic, { get: (_, key) => Reflect.get(resolve(), key) })

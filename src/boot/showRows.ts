@@ -1,0 +1,28 @@
+import { bootAnswers, firstReadsOf } from '../services/preload'
+import { showFirstRows } from './rows'
+import { firstFrame } from './showFrame'
+
+/** Runs on the media agents' page alone, before the console's code is asked for. */
+const { pathname, search } = window.location
+const [address = ''] = firstReadsOf(pathname)
+
+/** The code is asked for when the answer begins, and so comes when the answer has come. */
+const readList = async () => {
+  const answer = await bootAnswers.peek(`${import.meta.env.VITE_API_BASE_URL || '/api/v1'}${address}`)
+  askForCode()
+  return answer?.json()
+}
+
+/** Once. Where no answer comes, the console's own script asks. */
+const askForCode = () => {
+  const later = document.getElementById('later')
+  if (later instanceof HTMLTemplateElement) document.head.append(later.content)
+}
+
+/** Who comes back to a row waits for the console, which puts the focus there. */
+const comesBack = window.history.state !== null
+
+void firstFrame
+  .then((frame) => (frame && !comesBack ? showFirstRows(frame, search, readList) : undefined))
+  .catch(() => undefined)
+  .then(askForCode)

@@ -1,0 +1,38 @@
+import { type ReactNode, StrictMode } from 'react'
+import { createActor } from 'xstate'
+import { disclosureMachine } from '../machines/disclosure'
+import { MarkHydrated } from '../views/ui/hydrated'
+import { HowItWorks } from './HowItWorks'
+import { LandingHeader } from './LandingHeader'
+
+const islands: [name: string, draw: () => ReactNode][] = [
+  ['header', () => <LandingHeader menu={createActor(disclosureMachine).start()} />],
+  [
+    'how-it-works',
+    () => (
+      <>
+        <HowItWorks />
+        <MarkHydrated />
+      </>
+    ),
+  ],
+]
+
+/**
+ * Hands the parts of the prerendered landing page that react to the visitor over to React, which hears their events
+ * from then on; a part that is handed over loses its `data-island`. Each takes a task of its own, so that the browser
+ * can answer between them.
+ */
+export const hydrate = async (): Promise<void> => {
+  await nextTask()
+  const { hydrateRoot } = await import('react-dom/client')
+  for (const [name, draw] of islands) {
+    await nextTask()
+    const place = document.querySelector(`[data-island="${name}"]`)
+    if (!place) continue
+    place.removeAttribute('data-island')
+    hydrateRoot(place, <StrictMode>{draw()}</StrictMode>)
+  }
+}
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))

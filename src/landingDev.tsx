@@ -1,8 +1,0 @@
-import './views/ui/fonts.css'
-import { createRoot } from 'react-dom/client'
-import { createActor } from 'xstate'
-import { disclosureMachine } from './machines/disclosure'
-import { LandingPage } from './views/landing/LandingPage'
-
-const root = document.getElementById('root')
-if (root) createRoot(root).render(<LandingPage menu={createActor(disclosureMachine).start()} />)

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import type { ComposerForm, SendMode } from './draft'
+import { parsePostLink } from './postLink'
+import { maxReplies, replyBody, replyMessages } from './replies'
+
+/** The link alone, as Get Content asks for it. */
+export const linkForm = z.object({
+  tweet_url: z.string().check(
+    z.trim(),
+    z.minLength(1, { error: replyMessages.linkRequired, abort: true }),
+    z.refine((link) => parsePostLink(link) !== undefined, replyMessages.linkInvalid),
+  ),
+})
+
+const numberOf = z.pipe(
+  z.string(),
+  z.transform((text) => (text.trim() === '' ? 0 : Number(text))),
+)
+const atLeastOne = (message: string) => z.pipe(numberOf, z.int(message).check(z.minimum(1, message)))
+
+const link = linkForm.shape.tweet_url
+const roleId = atLeastOne(replyMessages.roleRequired)
+const groupName = z.string().check(z.trim(), z.minLength(1, replyMessages.groupRequired))
+const accountId = atLeastOne(replyMessages.agentRequired)
+
+/** A validated composer: what a preview is made from. */
+export interface ComposerValues {
+  tweet_url: string
+  role_id: number
+  count: number
+}
+
+/** `accounts`: how many the chosen group has, undefined while that is not known. */
+export const batchForm = (accounts: number | undefined) => {
+  const most = Math.min(accounts ?? maxReplies, maxReplies)
+  const fields = z.object({
+    tweet_url: link,
+    role_id: roleId,
+    group_name: groupName,
+    count: atLeastOne(replyMessages.countMinimum).check(z.maximum(most, replyMessages.countMaximum(most))),
+    account_id: z.string(),
+  })
+  return z.pipe(
+    fields,
+    z.transform(({ tweet_url, role_id, count }): ComposerValues => ({ tweet_url, role_id, count })),
+  )
+}
+
+/** Always asks for one reply. */
+export const soloForm = z.pipe(
+  z.object({
+    tweet_url: link,
+    role_id: roleId,
+    group_name: z.string(),
+    count: z.string(),
+    account_id: accountId,
+  }),
+  z.transform(({ tweet_url, role_id }): ComposerValues => ({ tweet_url, role_id, count: 1 })),
+)
+
+/** Where the replies go; undefined where the form does not say. */
+export const targetOf = (
+  mode: SendMode,
+  { group_name, account_id }: Pick<ComposerForm, 'group_name' | 'account_id'>,
+): { group_name: string } | { twitter_account_id: number } | undefined => {
+  if (mode === 'batch') return z.safeParse(groupName, group_name).success ? { group_name } : undefined
+  const account = z.safeParse(accountId, account_id)
+  return account.success ? { twitter_account_id: account.data } : undefined
+}
+
+/** The text of one reply under edit, which is reviewed as the server keeps it and posts it. */
+export const contentForm = replyBody
+export type ContentForm = z.infer<typeof contentForm>

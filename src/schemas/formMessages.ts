@@ -1,1 +1,0 @@
-export const formMessages = { updating: 'Updating in...' } as const

@@ -1,4 +1,0 @@
-import * as z from 'zod/mini'
-
-export const model = z.object({ id: z.string() })
-export type Model = z.infer<typeof model>

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { nothing, webAddress } from './base'
+import { type Call, call, limit } from './call'
+
+/** What the console needs to know of the server it talks to. Other providers have no such call: then the defaults hold. */
+export const meta = z.object({
+  /** True where X and the model provider are the local stand-ins. */
+  sandbox: z.boolean(),
+  sign_up_open: z.boolean(),
+  /** Where a post can be read: `${x_post_base_url}/{username}/status/{id}`. */
+  x_post_base_url: z.string().check(z.refine((text) => webAddress(text) !== undefined, 'must be a web address')),
+})
+export type Meta = z.infer<typeof meta>
+
+export const defaultMeta: Meta = { sandbox: false, sign_up_open: true, x_post_base_url: 'https://x.com' }
+
+/** What every page of the console asks first. */
+export const metaCalls = {
+  getMeta: call({
+    method: 'GET',
+    path: '/meta',
+    auth: false,
+    status: 200,
+    answer: meta,
+    reads: 'required',
+  }),
+} satisfies Record<string, Call>
+
+/** One entry of the audit trail, never with a secret in it. */
+export const auditEntry = z.object({
+  id: z.int(),
+  at: z.string(),
+  action: z.string(),
+  subject: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+export const systemCalls = {
+  listAudit: call({
+    method: 'GET',
+    path: '/audit',
+    auth: true,
+    query: z.strictObject({ limit }),
+    status: 200,
+    answer: z.array(auditEntry),
+    reads: 'required',
+  }),
+  loadSample: call({
+    method: 'POST',
+    path: '/sandbox/sample',
+    auth: true,
+    status: 201,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+} satisfies Record<string, Call>

@@ -1,1 +1,0 @@
-export const taskMessages = { notFound: 'Task not found.', noItems: 'No items found.' } as const

@@ -1,0 +1,61 @@
+const accounts = '/twitter/accounts?group='
+const groups = '/groups'
+const roles = '/ai-roles?skip=0&limit=100'
+
+const reads: Record<string, string[]> = {
+  home: [roles, groups, accounts],
+  'ai-character': [roles],
+  'media-agent': [accounts],
+  group: [groups],
+  history: ['/tasks/?limit=100'],
+}
+
+/** What the list screen at a path of the console reads first, below the API's base; a test holds it to the truth. */
+export const firstReadsOf = (path: string): string[] => {
+  const [, area, section = '', detail] = path.split('/')
+  return (area === 'admin' && !detail && reads[section || 'ai-character']) || []
+}
+
+type Fetch = typeof fetch
+
+export interface EarlyAnswers {
+  /** Asks for an address now, for whoever fetches it within the next ten seconds. Failures are theirs to handle. */
+  ask(address: string, authorization: string): void
+  /** A copy of an early answer that nobody has fetched yet; it rejects as the answer does. */
+  peek(address: string): Promise<Response> | undefined
+  /** Hands an early answer over, once, to the same caller; fetches everything else. A write makes all of them stale. */
+  fetch: Fetch
+}
+
+const freshMillis = 10_000
+
+export const createEarlyAnswers = (fetch: Fetch): EarlyAnswers => {
+  const asked = new Map<string, { authorization: string; at: number; response: Promise<Response> }>()
+  const isFresh = ({ at }: { at: number }) => performance.now() - at < freshMillis
+  return {
+    ask: (address, authorization) => {
+      const early = asked.get(address)
+      if (early && isFresh(early)) return
+      const headers = { Accept: 'application/json', Authorization: authorization }
+      const response = fetch(address, { method: 'GET', headers })
+      response.catch(() => undefined)
+      asked.set(address, { authorization, at: performance.now(), response })
+    },
+    peek: (address) => asked.get(address)?.response.then((response) => response.clone()),
+    fetch: (input, init) => {
+      const { method = 'GET', headers } = init ?? {}
+      if (method !== 'GET') {
+        asked.clear()
+        return fetch(input, init).finally(() => asked.clear())
+      }
+      const early = asked.get(String(input))
+      if (!early) return fetch(input, init)
+      asked.delete(String(input))
+      const isOwn = new Headers(headers).get('Authorization') === early.authorization
+      return isOwn && isFresh(early) ? early.response : fetch(input, init)
+    },
+  }
+}
+
+/** What `src/boot/preload.ts` asked for before the console's own code was there. */
+export const bootAnswers = createEarlyAnswers((...request) => window.fetch(...request))

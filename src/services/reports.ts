@@ -1,0 +1,83 @@
+import Papa from 'papaparse'
+import type { Account } from '../schemas/accounts'
+import { csvColumns, type RejectedRow } from '../schemas/csvRows'
+import type { Task, TaskItem } from '../schemas/tasks'
+
+/** Cells that a spreadsheet would run; `IndexedRows` takes the apostrophe away again. Usernames keep their `@`. */
+const formulaStart = /^'*[=+\-\t\r]/
+
+/** The rows that failed, in the import file's own columns plus `error`: mended, it can be imported as it is. */
+export const failedRowsCsv = (rejected: RejectedRow[]): string =>
+  toCsv([
+    [...csvColumns, 'error'],
+    ...rejected.flatMap(({ values, reason }) => (values ? [[...csvColumns.map((name) => values[name]), reason]] : [])),
+  ])
+
+/** An import file with its header alone. */
+export const templateCsv = (): string => toCsv([[...csvColumns]])
+
+type Value = string | number | null | undefined
+
+/** A column's name and what stands in it; `index` is the row's, from 0. */
+export type ReportColumn<TRow> = [name: string, read: (row: TRow, index: number) => Value]
+
+/** One line per row below the columns' names. */
+export const reportCsv = <TRow>(columns: readonly ReportColumn<TRow>[], rows: readonly TRow[]): string =>
+  toCsv([
+    columns.map(([name]) => name),
+    ...rows.map((row, index) => columns.map(([, read]) => String(read(row, index) ?? ''))),
+  ])
+
+const byteOrderMark = '\uFEFF'
+
+/** A file that spreadsheets open as it is, with no cell that they would run. */
+const toCsv = (lines: string[][]): string =>
+  `${byteOrderMark}${Papa.unparse(lines, { escapeFormulae: formulaStart, newline: '\r\n' })}\r\n`
+
+/** Accounts with the columns of their table, and why X refuses one. Never a credential. */
+export const accountsCsv = (accounts: readonly Account[]): string => reportCsv(columns, accounts)
+
+const columns: readonly ReportColumn<Account>[] = [
+  ['User Name', ({ username }) => username],
+  ['Group', ({ group }) => group],
+  ['Status', ({ is_active }) => (is_active ? 'ACTIVE' : 'IN ACTIVE')],
+  ['Reason', ({ inactive_reason }) => inactive_reason],
+  ['Created At', ({ created_at }) => created_at],
+]
+
+/** The items of a task with the columns of its table, and the text that was sent where the provider tells it. */
+export const taskItemsCsv = ({ items }: Task): string => reportCsv(columns, items)
+
+const columns: readonly ReportColumn<TaskItem>[] = [
+  ['#', (_, index) => index + 1],
+  ['Reply ID', ({ reply_id }) => reply_id],
+  ['Retry Count', ({ retry_count }) => retry_count],
+  ['Twitter Username', ({ twitter_username }) => twitter_username],
+  ['Status', ({ status }) => status],
+  ['Error Message', ({ error }) => error],
+  ['Created At', ({ created_at }) => created_at],
+  ['Updated At', ({ updated_at }) => updated_at],
+  ['Reply Tweet ID', ({ reply_tweet_id }) => reply_tweet_id],
+  ['Content', ({ content }) => content],
+]
+
+/** The files that the console hands to the person. */
+export const createDownloads = (page: Document) => {
+  const download = createDownload(page)
+  return {
+    csvTemplate: () => download('media-agents.csv', templateCsv()),
+    failedRows: (rejected: RejectedRow[]) => download('failed-rows.csv', failedRowsCsv(rejected)),
+    taskItems: (task: Task) => download(`task-${task.id}.csv`, taskItemsCsv(task)),
+    accounts: (accounts: Account[]) => download('media-agent-list.csv', accountsCsv(accounts)),
+  }
+}
+
+/** Hands a CSV text to the person as a file. */
+const createDownload = (page: Document) => (fileName: string, csv: string) => {
+  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
+  const link = page.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,272 @@
+import fetchMock from 'fetch-mock'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor, toPromise, waitFor } from 'xstate'
+import { accountResource } from '../../src/actors/accounts'
+import { replyFlow as composer } from '../../src/actors/composer'
+import { groupList, groupResource } from '../../src/actors/groups'
+import { createLogic } from '../../src/actors/session'
+import { createBrowserServices } from '../../src/services/browser'
+import { createDraftStore } from '../../src/services/draftStore'
+import { account, draftReplies, emptyDraft, fetched, group, link, row } from '../machines/samples'
+
+vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker.js' }))
+
+const report = vi.fn()
+/** As a page begins that is loaded now. */
+const load = async () => {
+  const browser = createBrowserServices({ baseUrl: '/api/v1' })
+  const services = { ...(await browser.openConsole()), report }
+  return { browser, services, logic: createLogic({ ...browser, openConsole: async () => services }) }
+}
+const { browser, services, logic } = await load()
+const drafts = createDraftStore(localStorage)
+
+const calls = () =>
+  fetchMock.callHistory
+    .calls()
+    .map(({ url, options }) => `${options.method?.toUpperCase()} ${url.replace(/^.*\/api\/v1/, '')}`)
+const header = (name: string) =>
+  fetchMock.callHistory.calls().map(({ options }) => new Headers(options.headers).get(name))
+
+const opened = async (page = logic) => {
+  localStorage.setItem('access_token', 'token')
+  const auth = createActor(page.auth)
+  auth.start()
+  await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+  return auth
+}
+
+const signedIn = async (page = logic) => {
+  const auth = await opened(page)
+  page.consoleLogic().openComposer(auth, composer)
+  const { replyFlow, csvImport } = auth.getSnapshot().children
+  if (!replyFlow || !csvImport) throw new Error('the session runs neither composer nor import')
+  return { auth, replyFlow, csvImport }
+}
+
+beforeEach(() => {
+  report.mockClear()
+  fetchMock.mockGlobal()
+})
+
+afterEach(() => {
+  fetchMock.hardReset()
+})
+
+describe('a read', () => {
+  it('is loaded and parsed', async () => {
+    fetchMock.get('path:/api/v1/groups', [group])
+    const groups = createActor(groupList(services), { input: { params: undefined } })
+    groups.start()
+    const { context } = await waitFor(groups, (snapshot) => snapshot.matches('loaded'))
+    expect(context.data).toEqual([group])
+  })
+
+  it('that fails is reported to the console, not to the operator', async () => {
+    fetchMock.get('path:/api/v1/groups', { status: 500, body: { detail: 'Out of order' } })
+    const groups = createActor(groupList(services), { input: { params: undefined } })
+    groups.start()
+    await waitFor(groups, (snapshot) => snapshot.matches('failed'))
+    expect(report.mock.calls).toMatchObject([[{ status: 500, detail: 'Out of order' }]])
+  })
+
+  it('that is no longer wanted is aborted without a word', async () => {
+    fetchMock.get('path:/api/v1/groups', new Promise(() => {}))
+    const groups = createActor(groupList(services), { input: { params: undefined } })
+    groups.start()
+    groups.stop()
+    const signal = fetchMock.callHistory.lastCall()?.options.signal
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true))
+    expect(report).not.toHaveBeenCalled()
+  })
+})
+
+describe('a write', () => {
+  it('goes on when its screen is left', async () => {
+    fetchMock.get('path:/api/v1/groups', []).post('path:/api/v1/groups', 201)
+    const groups = createActor(groupResource(services))
+    groups.start()
+    groups.send({ type: 'create.open' })
+    groups.send({ type: 'create.submit', body: { name: 'Launch', description: 'Spring' } })
+    groups.stop()
+    expect(calls()).toContain('POST /groups')
+    expect(fetchMock.callHistory.lastCall()?.options.signal).toBeUndefined()
+  })
+
+  it('is followed by the list', async () => {
+    fetchMock.get('path:/api/v1/twitter/accounts', [account]).delete('path:/api/v1/twitter/accounts/3', 204)
+    const accounts = createActor(accountResource(services))
+    accounts.start()
+    accounts.send({ type: 'delete.request', item: account })
+    accounts.send({ type: 'delete.confirm' })
+    await waitFor(accounts, (snapshot) => snapshot.matches('browsing'))
+    expect(calls()).toEqual([
+      'GET /twitter/accounts?group=',
+      'DELETE /twitter/accounts/3',
+      'GET /twitter/accounts?group=',
+    ])
+  })
+})
+
+describe('a send', () => {
+  it('whose answer is lost is repeated with the same key, also after a reload', async () => {
+    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    fetchMock.postOnce('path:/api/v1/twitter/tweet/batch-post-replies', { throws: new TypeError('lost') })
+    const first = await signedIn()
+    first.replyFlow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await waitFor(first.replyFlow, (snapshot) => snapshot.matches('previewing'))
+    first.auth.stop()
+
+    fetchMock.post('path:/api/v1/twitter/tweet/batch-post-replies', { status: 201, body: { task_id: 't1' } })
+    const second = await signedIn()
+    second.replyFlow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    const { context } = await waitFor(second.replyFlow, (snapshot) => snapshot.matches('sent'))
+    expect(context.sent).toEqual({ mode: 'batch', task_id: 't1' })
+    const [one, other] = header('Idempotency-Key')
+    expect(one).toMatch(/^[0-9a-f]{32}$/)
+    expect(other).toBe(one)
+    second.auth.stop()
+  })
+})
+
+describe('a session', () => {
+  const opened = (views: () => Promise<void>) => {
+    localStorage.setItem('access_token', 'token')
+    const auth = createActor(createLogic({ ...browser, openConsole: async () => services }, views).auth)
+    auth.start()
+    return auth
+  }
+
+  it('opens once the code of what it is shown with has come', async () => {
+    let arrive = () => {}
+    const auth = opened(() => new Promise((resolve) => (arrive = resolve)))
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'opening' }))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(auth.getSnapshot().value).toEqual({ signedIn: 'opening' })
+    arrive()
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+    auth.stop()
+  })
+
+  it('stays unopened without it, and asks for it again', async () => {
+    const views = vi.fn(async () => {})
+    views.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    const auth = opened(views)
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'unopened' }))
+    auth.send({ type: 'session.open' })
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+    expect(views).toHaveBeenCalledTimes(2)
+    auth.stop()
+  })
+})
+
+describe('an expired session', () => {
+  it('ends here and keeps the draft', async () => {
+    fetchMock.post('path:/api/v1/twitter/tweet/content', { status: 401, body: { detail: 'Sign in' } })
+    window.history.replaceState(null, '', '/admin/home')
+    const { auth, replyFlow } = await signedIn()
+    replyFlow.send({ type: 'draft.change', form: { tweet_url: link } })
+    replyFlow.send({ type: 'content.fetch', tweet_url: link })
+    const { context } = await waitFor(auth, (snapshot) => snapshot.matches('signedOut'))
+    expect(context.returnTo).toBe('/admin/home')
+    expect(localStorage.getItem('access_token')).toBeNull()
+    expect(drafts.load()?.form.tweet_url).toBe(link)
+    auth.stop()
+  })
+})
+
+describe('an import', () => {
+  it('creates one account after the other and goes on after a duplicate', async () => {
+    fetchMock
+      .postOnce('path:/api/v1/twitter/accounts', { status: 409, body: { detail: '@ada is there already' } })
+      .post('path:/api/v1/twitter/accounts', 201)
+    const { auth, csvImport } = await signedIn()
+    const cells = ({ values }: ReturnType<typeof row>) => Object.values(values).join(',')
+    const text = [Object.keys(row(1, '').values).join(','), cells(row(2, '@ada')), cells(row(3, '@bob'))].join('\n')
+    csvImport.send({ type: 'file.choose', file: new File([text], 'agents.csv') })
+    const { context } = await waitFor(csvImport, (snapshot) => snapshot.matches('settled'))
+    expect(context.created).toBe(1)
+    expect(context.rejected).toMatchObject([{ line: 2, username: '@ada', reason: '@ada is there already' }])
+    expect(fetchMock.callHistory.calls().map(({ options }) => JSON.parse(String(options.body)))).toEqual([
+      row(2, '@ada').values,
+      row(3, '@bob').values,
+    ])
+    auth.stop()
+  })
+})
+
+describe('the edit dialog', () => {
+  it('reads and writes the reply', async () => {
+    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    fetchMock
+      .get('path:/api/v1/twitter/replies/detail/r1', { reply_id: 'r1', content: 'As stored' })
+      .put('path:/api/v1/twitter/replies/r1', 200)
+    const { auth, replyFlow } = await signedIn()
+    replyFlow.send({ type: 'reply.edit', reply_id: 'r1' })
+    const { edit } = replyFlow.getSnapshot().children
+    if (!edit) throw new Error('no dialog')
+    await waitFor(edit, (snapshot) => snapshot.matches('editing'))
+    edit.send({ type: 'reply.save', content: 'Edited' })
+    await toPromise(edit)
+    expect(replyFlow.getSnapshot().context.replies[0]).toEqual({ reply_id: 'r1', content: 'Edited', generated: 'One' })
+    expect(drafts.load()?.replies[0]?.content).toBe('Edited')
+    auth.stop()
+  })
+})
+
+describe('a composer', () => {
+  it('that was not opened keeps its draft for later, also while its code is never asked for', async () => {
+    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    const auth = await opened()
+    expect(auth.getSnapshot().children.replyFlow).toBeUndefined()
+    auth.stop()
+    const later = await signedIn()
+    expect(later.replyFlow.getSnapshot().context.replies).toEqual(draftReplies)
+    later.auth.stop()
+  })
+
+  it('is one for the session, however often its screen is shown', async () => {
+    const { auth, replyFlow } = await signedIn()
+    logic.consoleLogic().openComposer(auth, composer)
+    expect(auth.getSnapshot().children.replyFlow).toBe(replyFlow)
+    auth.stop()
+  })
+})
+
+describe('logging out', () => {
+  it('forgets token and draft, and revokes the token', async () => {
+    fetchMock.post('path:/api/v1/auth/logout', 204)
+    const { auth, replyFlow } = await signedIn()
+    replyFlow.send({ type: 'draft.change', form: { tweet_url: link } })
+    auth.send({ type: 'logout' })
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedOut: 'idle' }))
+    expect(header('Authorization')).toEqual(['Bearer token'])
+    expect(localStorage).toHaveLength(0)
+    auth.stop()
+  })
+
+  it('forgets a draft that was never opened', async () => {
+    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    fetchMock.post('path:/api/v1/auth/logout', 204)
+    const auth = await opened()
+    auth.send({ type: 'logout' })
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedOut: 'idle' }))
+    expect(localStorage).toHaveLength(0)
+    auth.stop()
+  })
+
+  it('forgets the draft that this tab holds, not that of who signed in meanwhile in another tab', async () => {
+    fetchMock.post('path:/api/v1/auth/logout', 204)
+    localStorage.setItem('auto-comment-bot.operator', 'ada')
+    const { auth, replyFlow } = await signedIn((await load()).logic)
+    replyFlow.send({ type: 'draft.change', form: { tweet_url: link } })
+    localStorage.setItem('auto-comment-bot.operator', 'eve')
+    localStorage.setItem('auto-comment-bot.draft.eve', 'hers')
+    expect(localStorage.getItem('auto-comment-bot.draft.ada')).toContain(link)
+    auth.send({ type: 'logout' })
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedOut: 'idle' }))
+    expect(localStorage.getItem('auto-comment-bot.draft.ada')).toBeNull()
+    expect(localStorage.getItem('auto-comment-bot.draft.eve')).toBe('hers')
+    auth.stop()
+  })
+})

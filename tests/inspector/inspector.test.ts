@@ -1,0 +1,150 @@
+import fetchMock from 'fetch-mock'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createActor, waitFor } from 'xstate'
+import type { Entry } from '../../inspector/recording'
+import { startInspection } from '../../inspector/start'
+import { replyFlow as composer } from '../../src/actors/composer'
+import { createLogic } from '../../src/actors/session'
+import { credentialNames } from '../../src/schemas/accounts'
+import { createBrowserServices } from '../../src/services/browser'
+import { row } from '../machines/samples'
+
+vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker.js' }))
+
+const posted: unknown[] = []
+const inspectorWindow = { postMessage: (message: unknown) => posted.push(message) }
+const open = vi.fn((..._: string[]): object => inspectorWindow)
+
+beforeEach(() => {
+  posted.length = 0
+  open.mockReset().mockReturnValue(inspectorWindow)
+  vi.stubGlobal('open', open)
+  fetchMock.mockGlobal()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  fetchMock.hardReset()
+})
+
+const press = (keys: KeyboardEventInit) => window.dispatchEvent(new KeyboardEvent('keydown', keys))
+
+const logic = createLogic(createBrowserServices({ baseUrl: '/api/v1' }))
+
+const start = () => {
+  const auth = createActor(logic.auth, { inspect: startInspection() })
+  auth.start()
+  return auth
+}
+
+const openInspector = () => {
+  press({ ctrlKey: true, altKey: true, code: 'KeyI' })
+  window.dispatchEvent(new MessageEvent('message', { data: { type: '@statelyai.connected' } }))
+}
+
+it('opens on Ctrl+Alt+I and on no other key', () => {
+  const auth = start()
+  press({ ctrlKey: true, code: 'KeyI' })
+  press({ ctrlKey: true, altKey: true, code: 'KeyJ' })
+  expect(open).not.toHaveBeenCalled()
+  openInspector()
+  expect(open).toHaveBeenCalled()
+  auth.stop()
+})
+
+/** What the page of the repository says once it is there, with the run that it knows. */
+const askForRun = (run?: string) => {
+  const source = Object.assign(new MessageChannel().port1, inspectorWindow)
+  const data = { type: 'inspection.ready', run }
+  window.dispatchEvent(new MessageEvent('message', { data, origin: window.location.origin, source }))
+}
+
+const openLocalInspector = () => {
+  press({ ctrlKey: true, altKey: true, shiftKey: true, code: 'KeyI' })
+  askForRun()
+}
+
+interface Told {
+  run: string
+  startsAnew: boolean
+  entries: Entry[]
+}
+const toldToPage = (): Told[] =>
+  posted.filter((message): message is Told => JSON.stringify(message).startsWith('{"type":"inspection.told"'))
+
+it("opens the repository's own page without internet, and when it is asked for", () => {
+  const auth = start()
+  press({ ctrlKey: true, altKey: true, shiftKey: true, code: 'KeyI' })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  press({ ctrlKey: true, altKey: true, code: 'KeyI' })
+  const pages = open.mock.calls.map(([page]) => page)
+  expect(pages.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(pages)).toEqual(new Set(['/inspector.html']))
+  vi.restoreAllMocks()
+  auth.stop()
+})
+
+/** What the console that was started last told. */
+const latest = (): Told => {
+  const message = toldToPage().at(-1)
+  if (!message) throw new Error('Nothing was told')
+  return message
+}
+
+it("draws the session's machines too, whose code is loaded late", async () => {
+  localStorage.setItem('access_token', 'bearer of ada')
+  const auth = start()
+  await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
+  logic.consoleLogic().openComposer(auth, composer)
+  auth.getSnapshot().children.replyFlow?.send({ type: 'preview.request', role_id: 5, count: 1 })
+  openLocalInspector()
+  const entries = toldToPage().flatMap((message) => message.entries)
+  const drawn = entries.flatMap((entry) => (entry.kind === 'actor' && entry.chart ? [entry.name] : []))
+  expect(drawn).toEqual(expect.arrayContaining(['auth', 'replyFlow', 'csvImport']))
+  const taken = entries.flatMap((entry) => (entry.kind === 'snapshot' ? entry.transitions : []))
+  expect(taken.filter((id) => id.startsWith('replyFlow.idle#'))).toHaveLength(1)
+  localStorage.clear()
+  auth.stop()
+})
+
+it('tells a page that stayed open everything again once the console was loaded anew, and else only what follows', () => {
+  const first = start()
+  openLocalInspector()
+  const { run } = latest()
+  first.send({ type: 'session.open' })
+  askForRun(run)
+  const told = toldToPage().filter((message) => message.run === run)
+  expect(told.map(({ startsAnew }) => startsAnew)).toEqual([true, ...told.slice(1).map(() => false)])
+  expect(told.length).toBeGreaterThan(1)
+  first.stop()
+  const second = start()
+  askForRun(run)
+  expect([latest().startsAnew, latest().run === run]).toEqual([true, false])
+  second.stop()
+})
+
+it.each([
+  ['the Stately inspector', openInspector],
+  ["the repository's own page", openLocalInspector],
+])('tells %s everything since the start, and no password, token or credential', async (_, openIt) => {
+  fetchMock
+    .post('path:/api/v1/auth/login', { access_token: 'bearer of ada' })
+    .post('path:/api/v1/twitter/accounts', { status: 422, body: { detail: 'No such group' } })
+  const auth = start()
+  await waitFor(auth, (snapshot) => snapshot.matches('signedOut'))
+  auth.send({ type: 'login.submit', body: { email: 'ada@example.org', password: 'open sesame' } })
+  const { csvImport } = (await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))).children
+  if (!csvImport) throw new Error('no import runs')
+  const { values } = row(2, '@agent')
+  const secrets = credentialNames.map((name) => `secret ${name}`)
+  const text = `${Object.keys(values).join(',')}\n@agent,${secrets.join(',')},\n`
+  csvImport.send({ type: 'file.choose', file: new File([text], 'agents.csv') })
+  await waitFor(csvImport, (snapshot) => snapshot.matches('settled'))
+  openIt()
+
+  const told = ['login.submit', 'ada@example.org', 'file.choose', '@agent', 'No such group', '[redacted]']
+  await vi.waitFor(() => expect(told.filter((text) => !JSON.stringify(posted).includes(text))).toEqual([]), 10_000)
+  const stream = JSON.stringify(posted)
+  expect(['open sesame', 'bearer of ada', ...secrets].filter((secret) => stream.includes(secret))).toEqual([])
+  auth.stop()
+})

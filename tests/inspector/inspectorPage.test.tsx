@@ -1,0 +1,67 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { createActor } from 'xstate'
+import { layOut } from '../../inspector/layout'
+import { InspectorPage } from '../../inspector/page/InspectorPage'
+import { createRecorder } from '../../inspector/recorder'
+import { printRecording } from '../../inspector/recording'
+import { actorsAfter } from '../../inspector/replay'
+import { disclosureMachine } from '../../src/machines/disclosure'
+
+const recorded = () => {
+  const recorder = createRecorder()
+  const actor = createActor(disclosureMachine, { inspect: recorder.observer }).start()
+  actor.send({ type: 'open' })
+  actor.send({ type: 'close' })
+  return recorder.entries()
+}
+
+const states = (container: HTMLElement) =>
+  [...container.querySelectorAll('.state.is-active .key')].map(({ textContent }) => textContent)
+
+it('places every state and every transition of a chart', async () => {
+  const chart = actorsAfter(recorded(), 1)[0]?.chart
+  if (!chart) throw new Error('no chart')
+  const { states, arrows } = await layOut(chart)
+  expect(states.map(({ state }) => state.key)).toEqual(['disclosure', 'closed', 'open'])
+  expect(states.every(({ width, height }) => width > 0 && height > 0)).toBe(true)
+  expect(arrows.map(({ id, label }) => [id, label.lines.map(({ event }) => event)])).toEqual([
+    ['disclosure.closed -> disclosure.open', ['open', 'toggle']],
+    ['disclosure.open -> disclosure.closed', ['close', 'toggle']],
+  ])
+})
+
+it('loads a recording, lights the active states and steps back through them', async () => {
+  const user = userEvent.setup()
+  const { container } = render(<InspectorPage />)
+  const file = new File([printRecording(recorded())], 'run.json', { type: 'application/json' })
+  await user.upload(screen.getByLabelText('Load recording'), file)
+  await waitFor(() => expect(states(container)).toEqual(['disclosure', 'closed']))
+  await user.click(screen.getByRole('button', { name: 'Step back' }))
+  await user.click(screen.getByRole('button', { name: 'Step back' }))
+  expect(states(container)).toEqual(['disclosure', 'open'])
+  expect(container.querySelector('.arrow.is-latest .is-latest')?.textContent).toBe('open')
+  expect(screen.getByRole('button', { name: /^disclosure\s*open/ })).toBeTruthy()
+})
+
+it('draws who sent what to whom', async () => {
+  const user = userEvent.setup()
+  const { container } = render(<InspectorPage />)
+  await user.upload(screen.getByLabelText('Load recording'), new File([printRecording(recorded())], 'run.json'))
+  await user.click(screen.getByRole('button', { name: 'Sequence' }))
+  expect([...container.querySelectorAll('.message text')].map(({ textContent }) => textContent)).toEqual([
+    'open',
+    'close',
+  ])
+})
+
+it('says that a file is no recording', async () => {
+  const user = userEvent.setup()
+  render(<InspectorPage />)
+  await user.upload(
+    screen.getByLabelText('Load recording'),
+    new File(['{}'], 'other.json', { type: 'application/json' }),
+  )
+  await screen.findByText('other.json is no recording.')
+})

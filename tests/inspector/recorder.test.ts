@@ -1,0 +1,126 @@
+import { beforeEach, expect, it } from 'vitest'
+import { type Actor, createActor, fromPromise } from 'xstate'
+import { createRecorder, type Recorder } from '../../inspector/recorder'
+import { type Entry, parseRecording, printRecording } from '../../inspector/recording'
+import { activeStates, actorsAfter, valueText } from '../../inspector/replay'
+import { createResource } from '../../src/machines/resource'
+import type { Group, GroupBody } from '../../src/schemas/groups'
+import { messages } from '../../src/schemas/messages'
+import { group } from '../machines/samples'
+
+const machine = createResource<Group, GroupBody>(messages.group).provide({
+  actors: {
+    create: fromPromise<void, { body: GroupBody }>(async () => {}),
+    remove: fromPromise<void, { id: number }>(async () => {
+      throw new Error('no')
+    }),
+  },
+})
+
+let recorder: Recorder
+let actor: Actor<typeof machine>
+
+beforeEach(() => {
+  let time = 0
+  recorder = createRecorder(() => ++time)
+  actor = createActor(machine, { inspect: recorder.observer }).start()
+  return () => actor.stop()
+})
+
+const settled = () => new Promise((done) => setImmediate(done))
+const named = (name: string, entries = recorder.entries()) => {
+  const found = actorsAfter(entries, entries.length).find((each) => each.name === name)
+  if (!found?.chart) throw new Error(`${name} is not recorded`)
+  return { ...found, chart: found.chart }
+}
+
+it('tells every actor with its parent and its statechart, children included', () => {
+  const { parent, chart } = named('list')
+  expect(parent).toBe(named('resource').actor)
+  expect(chart.states.map(({ id, isInitial }) => [id, isInitial])).toEqual([
+    ['loader', false],
+    ['loader.loading', true],
+    ['loader.loaded', false],
+    ['loader.failed', false],
+  ])
+  expect(chart.transitions).toContainEqual({
+    id: 'loader.loading#1',
+    event: 'load done',
+    source: 'loader.loading',
+    targets: ['loader.loaded'],
+  })
+})
+
+it('tells which transitions an event took, and that it took none', () => {
+  actor.send({ type: 'delete.request', item: group })
+  const { chart, transitions, snapshot } = named('resource')
+  const taken = chart.transitions.find(({ id }) => id === transitions[0])
+  expect([taken?.event, taken?.targets]).toEqual(['delete.request', ['resource.confirmingDelete']])
+  expect([...activeStates(chart, snapshot?.value)]).toEqual(['resource', 'resource.confirmingDelete'])
+  actor.send({ type: 'create.open' })
+  expect(named('resource').transitions).toEqual([])
+})
+
+it('tells what was emitted, after what led to it', async () => {
+  actor.send({ type: 'create.open' })
+  actor.send({ type: 'create.submit', body: { name: 'a', description: 'b' } })
+  await settled()
+  const own = recorder.entries().filter((each) => each.actor === named('resource').actor)
+  expect(own.flatMap((each) => (each.kind === 'emitted' ? [each.event] : []))).toEqual([
+    { type: 'toast', tone: 'success', message: messages.group.created },
+  ])
+})
+
+it('goes back: the actors as they were after any number of entries', () => {
+  actor.send({ type: 'create.open' })
+  const before = recorder.entries().length
+  actor.send({ type: 'dialog.cancel' })
+  const stateAfter = (count: number) =>
+    valueText(actorsAfter(recorder.entries(), count).find(({ name }) => name === 'resource')?.snapshot?.value)
+  expect([stateAfter(before), stateAfter(recorder.entries().length)]).toEqual(['creating', 'browsing'])
+})
+
+it('comes back whole from the file it was saved to, and refuses other files', () => {
+  actor.send({ type: 'delete.request', item: group })
+  expect(parseRecording(printRecording(recorder.entries()))).toEqual(recorder.entries())
+  expect(() => parseRecording('{"entries": []}')).toThrow()
+})
+
+it('leaves the oldest out of a long run, but no machine and no latest snapshot', () => {
+  const short = createRecorder(Date.now, 40)
+  const root = createActor(machine, { inspect: short.observer }).start()
+  root.send({ type: 'create.open' })
+  const before = actorsAfter(short.entries(), short.entries().length)
+  const list = root.getSnapshot().children.list
+  for (let count = 0; count < 100; count += 1) list?.send({ type: 'reload' })
+  root.stop()
+  const entries = short.entries()
+  const after = actorsAfter(entries, entries.length).filter(({ chart }) => chart !== undefined)
+  expect(entries).toHaveLength(40)
+  expect(after.map(({ name }) => name)).toEqual(['resource', 'list'])
+  expect(valueText(after[0]?.snapshot?.value)).toBe(valueText(before[0]?.snapshot?.value))
+})
+
+it('leaves no machine out, even where nothing else is there to leave out', () => {
+  const short = createRecorder(Date.now, 1)
+  createActor(machine, { inspect: short.observer }).start().stop()
+  const entries = short.entries()
+  expect(actorsAfter(entries, entries.length).flatMap(({ name, chart }) => (chart ? [name] : []))).toEqual([
+    'resource',
+    'list',
+  ])
+})
+
+it('tells listeners what follows, until they stop', () => {
+  const heard: Entry[] = []
+  const stop = recorder.subscribe((entry) => heard.push(entry))
+  actor.send({ type: 'create.open' })
+  const count = heard.length
+  stop()
+  actor.send({ type: 'dialog.cancel' })
+  expect([heard.map(({ kind }) => kind), heard.length]).toEqual([['event', 'snapshot'], count])
+})
+
+it('reads a state with inner states on one line', () => {
+  expect(valueText({ signedOut: 'loggingIn' })).toBe('signedOut.loggingIn')
+})

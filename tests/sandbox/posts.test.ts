@@ -1,0 +1,48 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startXStandIn } from '../../sandbox/x/standIn'
+import { directory, post, standIn } from './standIn'
+
+describe('posts', () => {
+  test('survive a restart, a torn last line left aside', async () => {
+    const dataFile = join(directory(), 'posts.jsonl')
+    const first = await startXStandIn({ dataFile })
+    await post(first, 'Kept')
+    await first.close()
+    appendFileSync(dataFile, '{"post":{"id":"1')
+    const second = await standIn({}, { dataFile })
+    expect(second.posts().map(({ text }) => text)).toEqual(['Kept'])
+    expect((await post(second, 'Kept')).status).toBe(403)
+    expect((await post(second, 'Later')).status).toBe(201)
+    const lines = readFileSync(dataFile, 'utf8').trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).post.text)).toEqual(['Kept', 'Later'])
+  })
+
+  test('have ids that grow, also for many at once', async () => {
+    const x = await standIn({ limits: { createPost: 500 } })
+    await Promise.all(Array.from({ length: 200 }, (_, index) => post(x, `Number ${index}`)))
+    const ids = x.posts().map(({ id }) => BigInt(id))
+    expect(new Set(ids).size).toBe(200)
+    expect(ids.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(ids)
+  })
+
+  test('have a page that shows the post, its replies and that it is the sandbox, and runs nothing', async () => {
+    const x = await standIn()
+    await post(x, '<script>alert("x")</script> & more')
+    for (const path of ['/anyone/status/1790000000000000000', '/i/web/status/1790000000000000000']) {
+      const response = await fetch(`${x.baseUrl}${path}`)
+      const html = await response.text()
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(html).toContain('Sandbox.')
+      expect(html).toContain('1 reply')
+      expect(html).toContain('&#60;script&#62;')
+      expect(html).not.toMatch(/<script|style=|<style|onerror/)
+    }
+    const [stored] = x.posts()
+    const own = await (await fetch(`${x.baseUrl}/brewlab_ama/status/${stored?.id}`)).text()
+    expect(own).toContain('@brewlab_ama')
+    expect((await fetch(`${x.baseUrl}/a/status/abc`)).status).toBe(404)
+    expect((await fetch(`${x.baseUrl}/__sandbox.css`)).headers.get('content-type')).toContain('text/css')
+  })
+})

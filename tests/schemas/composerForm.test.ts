@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { batchForm, contentForm, linkForm, soloForm, targetOf } from '../../src/schemas/composerForm'
+import { type ComposerForm, emptyComposerForm } from '../../src/schemas/draft'
+
+/** Message by field. */
+const errorsOf = (schema: z.core.$ZodType, value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    z.safeParse(schema, value).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
+  )
+
+const batch: ComposerForm = {
+  ...emptyComposerForm,
+  tweet_url: ' https://x.com/maker/status/1900000000000000001 ',
+  role_id: '5',
+  group_name: 'launch-crew',
+  count: '3',
+}
+const solo: ComposerForm = { ...batch, group_name: '', account_id: '12' }
+
+describe('the batch form', () => {
+  it('becomes what a preview and a send are made from', () => {
+    expect(z.parse(batchForm(12), batch)).toEqual({
+      tweet_url: 'https://x.com/maker/status/1900000000000000001',
+      role_id: 5,
+      count: 3,
+    })
+  })
+
+  it('names everything that is missing', () => {
+    expect(errorsOf(batchForm(undefined), { ...emptyComposerForm, count: '' })).toEqual({
+      tweet_url: 'X post link is required',
+      role_id: 'AI Model selection is required',
+      group_name: 'Group selection is required',
+      count: 'Reply count must be at least 1',
+    })
+  })
+
+  it.each([
+    ['0', 'Reply count must be at least 1'],
+    ['-2', 'Reply count must be at least 1'],
+    ['1.5', 'Reply count must be at least 1'],
+    ['many', 'Reply count must be at least 1'],
+    ['13', 'Maximum value is 12'],
+  ])('refuses a count of %s', (count, message) => {
+    expect(errorsOf(batchForm(12), { ...batch, count })).toEqual({ count: message })
+  })
+
+  it('takes a count of every account in the group, but no more than a server takes at once', () => {
+    expect(errorsOf(batchForm(12), { ...batch, count: '12' })).toEqual({})
+    expect(errorsOf(batchForm(5000), { ...batch, count: '201' })).toEqual({ count: 'Maximum value is 200' })
+    expect(errorsOf(batchForm(0), { ...batch, count: '1' })).toEqual({ count: 'Maximum value is 0' })
+  })
+})
+
+describe('the solo form', () => {
+  it('asks for one reply, whatever count stands in the batch', () => {
+    expect(z.parse(soloForm, { ...solo, count: '7' })).toEqual({
+      tweet_url: 'https://x.com/maker/status/1900000000000000001',
+      role_id: 5,
+      count: 1,
+    })
+  })
+
+  it('needs a media agent', () => {
+    expect(errorsOf(soloForm, { ...solo, account_id: '' })).toEqual({ account_id: 'Media Agent selection is required' })
+  })
+})
+
+describe('where the replies go', () => {
+  it('is the group of a batch and the account of a single reply', () => {
+    expect(targetOf('batch', batch)).toEqual({ group_name: 'launch-crew' })
+    expect(targetOf('solo', solo)).toEqual({ twitter_account_id: 12 })
+  })
+
+  it.each([
+    ['batch', { ...solo, group_name: '  ' }],
+    ['solo', batch],
+    ['solo', { ...solo, account_id: '0' }],
+    ['solo', { ...solo, account_id: 'ada' }],
+  ] as const)('is nowhere for a %s form that does not say', (mode, form) => {
+    expect(targetOf(mode, form)).toBeUndefined()
+  })
+})
+
+describe('the link', () => {
+  it('names one post on X', () => {
+    const invalid = { tweet_url: 'Paste a link to one post on x.com or twitter.com' }
+    expect(errorsOf(linkForm, { tweet_url: 'https://x.com/maker' })).toEqual(invalid)
+    expect(errorsOf(linkForm, { tweet_url: 'https://example.org/maker/status/1' })).toEqual(invalid)
+    expect(errorsOf(linkForm, { tweet_url: '1900000000000000001' })).toEqual({})
+  })
+})
+
+describe('the content of a reply', () => {
+  it('is required, and loses the space around it, as it does on the server', () => {
+    expect(errorsOf(contentForm, { content: ' \n ' })).toEqual({ content: 'Content is required' })
+    expect(z.parse(contentForm, { content: ' Two\nlines\n ' })).toEqual({ content: 'Two\nlines' })
+  })
+})

@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sandboxAccounts } from '../../sandbox/accounts-data'
+import { mulberry32 } from '../../sandbox/random'
+import type { Account } from '../../src/schemas/accounts'
+import type { Reply } from '../../src/schemas/replies'
+import type { Model, Role } from '../../src/schemas/roles'
+import type { DecisionBody, Task, TaskSummary } from '../../src/schemas/tasks'
+
+export interface Operator {
+  accounts: Account[]
+  /** Each text differs from all others, also from those of other calls. */
+  makeReplies(count: number): Promise<string[]>
+  sendBatch(replyIds: string[], key?: string): Promise<string>
+  sendSolo(replyId: string, accountId: number, key?: string): Promise<string>
+  task(id: string): Promise<Task>
+  tasks(): Promise<TaskSummary[]>
+  decide(taskId: string, itemId: string | number, decision: DecisionBody): Promise<void>
+  verifyAccount(id: number): Promise<void>
+  /** One call; waits while the server is away, or answers 5xx. */
+  call<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
+  /** One call, once; undefined where no answer came. */
+  attempt(method: string, path: string, body?: unknown): Promise<Answer | undefined>
+}
+
+interface Answer {
+  status: number
+  text: string
+}
+
+/** On a busy machine a server that is killed again and again takes long to answer anything. */
+const patienceMs = 300_000
+
+const group = 'Torture'
+const password = 'torture-passphrase-9'
+export const targetId = '1990000000000000001'
+
+/** Signs up, connects `accountCount` sandbox accounts in one group and makes an AI character. `urlOf` may change. */
+export const signUp = async (urlOf: () => string, accountCount: number): Promise<Operator> => {
+  let token = ''
+  const call = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const until = Date.now() + patienceMs
+    for (;;) {
+      const answer = await attempt(method, path, body, headers)
+      if (answer && answer.status < 300) return (answer.text === '' ? undefined : JSON.parse(answer.text)) as T
+      if (answer && answer.status < 500) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+      if (Date.now() > until)
+        throw new Error(`${method} ${path}: no answer within ${patienceMs / 1000} s ${answer?.text ?? ''}`)
+      await delay(50)
+    }
+  }
+  const attempt = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer | undefined> => {
+    try {
+      const response = await fetch(`${urlOf()}/api/v1${path}`, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...headers,
+        },
+        signal: AbortSignal.timeout(20_000),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, text: await response.text() }
+    } catch {
+      return undefined
+    }
+  }
+
+  await call('POST', '/auth/register', { email: 'torture@example.com', username: 'torture', password })
+  token = (await call<{ access_token: string }>('POST', '/auth/login', { email: 'torture@example.com', password }))
+    .access_token
+  await call('POST', '/groups', { name: group, description: 'Torture' })
+  await severalAtOnce(sandboxAccounts(accountCount, { group }), (account) => call('POST', '/twitter/accounts', account))
+  const [model] = await call<Model[]>('GET', '/openai/models')
+  const role = await call<Role>('POST', '/ai-roles', {
+    name: 'T',
+    model_name: model?.id,
+    category: 'c',
+    system_prompt: 's',
+    background_story: 'b',
+    version: '1',
+    language: 'en',
+  })
+  await call('POST', '/twitter/tweet/content', { tweet_url: `https://x.com/i/status/${targetId}` })
+  const accounts = await call<Account[]>('GET', '/twitter/accounts')
+  const verifyAccount = (id: number) => call<void>('POST', `/twitter/accounts/${id}/verify`)
+  // Whose post it is can be compared only where X has named the account's user.
+  await severalAtOnce(accounts, ({ id }) => verifyAccount(id))
+
+  let made = 0
+  const makeReplies = async (count: number) => {
+    const { replies } = await call<{ replies: Reply[] }>('POST', '/twitter/tweet/generate-reply', {
+      tweet_id: targetId,
+      role_id: role.id,
+      count,
+    })
+    const ids = replies.map(({ reply_id }) => String(reply_id))
+    const first = made
+    made += count
+    await severalAtOnce(ids, (id, index) => call('PUT', `/twitter/replies/${id}`, { content: unlike(first + index) }))
+    return ids
+  }
+  const keyed = (key: string | undefined): Record<string, string> =>
+    key === undefined ? {} : { 'idempotency-key': key }
+
+  return {
+    accounts,
+    makeReplies,
+    call,
+    attempt,
+    sendBatch: async (reply_ids, key) =>
+      (
+        await call<{ task_id: string }>(
+          'POST',
+          '/twitter/tweet/batch-post-replies',
+          { reply_ids, group_name: group },
+          keyed(key),
+        )
+      ).task_id,
+    sendSolo: async (reply_id, twitter_account_id, key) =>
+      (
+        await call<{ task_id: string }>(
+          'POST',
+          '/twitter/tweet/post-reply',
+          { reply_id, twitter_account_id },
+          keyed(key),
+        )
+      ).task_id,
+    task: (id) => call('GET', `/tasks/${id}`),
+    tasks: () => call('GET', '/tasks/?limit=100'),
+    decide: (taskId, itemId, decision) => call('POST', `/tasks/${taskId}/items/${itemId}/decision`, decision),
+    verifyAccount,
+  }
+}
+
+const severalAtOnce = async <T>(all: T[], work: (each: T, index: number) => Promise<unknown>): Promise<void> => {
+  for (let from = 0; from < all.length; from += 20) {
+    await Promise.all(all.slice(from, from + 20).map((each, index) => work(each, from + index)))
+  }
+}
+
+/** Texts with few letter pairs in common: eight words of letters drawn for this number. */
+const unlike = (number: number): string => {
+  const random = mulberry32(number)
+  const word = () => Array.from({ length: 6 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('')
+  return `${Array.from({ length: 8 }, word).join(' ')} & <${number}>`
+}

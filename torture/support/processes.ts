@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Control } from '../../sandbox/x/control'
+import type { LoggedRequest } from '../../sandbox/x/standIn'
+import type { StoredPost } from '../../sandbox/x/store'
+
+/** Starts a process and waits for the line that says where it listens. */
+const startUntil = async (command: string[], env: NodeJS.ProcessEnv, said: RegExp) => {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const printed: string[] = []
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (line: string) => {
+      printed.push(line)
+      const found = said.exec(line)
+      if (found?.[1]) resolve(found[1])
+    }
+    createInterface({ input: child.stdout }).on('line', read)
+    createInterface({ input: child.stderr }).on('line', read)
+    child.once('exit', (code, signal) => reject(new Error(`ended with ${code ?? signal}:\n${printed.join('\n')}`)))
+  })
+  return { child, url, printed }
+}
+
+const tsx = (file: string, ...args: string[]) => [process.execPath, 'scripts/run.mjs', file, ...args]
+
+export interface StandIn {
+  url: string
+  control(change: Control): Promise<void>
+  posts(): Promise<StoredPost[]>
+  requests(): Promise<LoggedRequest[]>
+  /** Refuses connections until `resume`; nothing it has is lost. */
+  close(): Promise<void>
+  reopen(): Promise<void>
+}
+
+export const startStandIn = async (dataFile: string): Promise<StandIn> => {
+  const port = await freePort()
+  const launch = () =>
+    startUntil(tsx('torture/support/standInProcess.ts', String(port), dataFile), {}, /(http:\/\/\S+)$/)
+  let running = await launch()
+  const read = async (path: string) => (await fetch(`${running.url}/__control/${path}`)).json()
+  return {
+    url: running.url,
+    control: async (change) => {
+      const answer = await fetch(`${running.url}/__control`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(change),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    posts: () => read('posts'),
+    requests: () => read('requests'),
+    close: async () => {
+      await end(running.child, 'SIGTERM')
+    },
+    reopen: async () => {
+      running = await launch()
+    },
+  }
+}
+
+export interface Server {
+  url: string
+  child: ChildProcess
+  printed: string[]
+}
+
+/** The built server; `TORTURE_SERVER` names another build of it. */
+export const serverCommand = (): string[] => {
+  const file = process.env.TORTURE_SERVER ?? 'dist/server/main.js'
+  if (!existsSync(file)) throw new Error(`${file} is missing: npm run build`)
+  return [process.execPath, file]
+}
+
+export const startServer = async (env: Record<string, string>, wrapper: string[] = []): Promise<Server> =>
+  startUntil([...wrapper, ...serverCommand()], { LOG_LEVEL: 'warn', ...env }, /Auto Comment Bot: (http:\/\/\S+)/)
+
+/** Without waiting until it serves; `serves` is fulfilled then, or once it has ended. */
+export const launchServer = (env: Record<string, string>): { child: ChildProcess; serves: Promise<unknown> } => {
+  const [program = '', ...args] = serverCommand()
+  const child = spawn(program, args, {
+    env: { ...process.env, LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return { child, serves: Promise.race([once(child.stdout, 'data'), once(child, 'exit')]) }
+}
+
+export const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+  return child.exitCode
+}
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return address.port
+}
+
+/** `--name value` of the command line. */
+export const option = (name: string, fallback: string): string => {
+  const index = process.argv.indexOf(`--${name}`)
+  return (index < 0 ? undefined : process.argv[index + 1]) ?? fallback
+}
