@@ -2,51 +2,31 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { bareIcons } from './build/bareIcons.mjs'
 import { listChunks } from './build/chunks.mjs'
 
 /**
- * Few requests: what asks for the first lists, what every page runs, what main.tsx adds to it, and what all of the
- * console's screens share. Each screen has a chunk of its own, and so has each window that opens over one.
+ * Few requests: each group takes the modules that match, and all that those import, unless a group of higher priority
+ * has them. What a screen alone uses, and each window that opens over one, gets a chunk of its own.
  */
 const chunks = [
-  { name: 'preload', priority: 4, test: /preload-helper/ },
-  { name: 'ahead', priority: 4, test: /src\/(ahead|services\/(earlyAnswers|firstReads|tokenStore))\./ },
-  {
-    name: 'frame',
-    priority: 4,
-    test: /src\/(firstFrame\/(frame|showFrame)|services\/(lastMeta|sidebarCookie)|views\/(layout\/widths|ui\/(counted|initial|modKey)))\./,
-  },
-  {
-    name: 'rows',
-    priority: 4,
-    test: /src\/(firstFrame\/(rows|showRows)|schemas\/(accountIndex|tableState)|views\/agents\/summary)\./,
-  },
+  { name: 'preload-helper', priority: 10, test: /preload-helper/ },
+  { name: 'preload', priority: 9, test: /src\/boot\/preload\./ },
+  { name: 'frame', priority: 8, test: /src\/boot\/showFrame\./ },
+  { name: 'rows', priority: 7, test: /src\/boot\/showRows\./ },
   {
     name: 'base',
-    priority: 3,
-    test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/machines\/disclosure|src\/views\/ui\/(buttonClass|cx|Logo|hydrated|segmented)\./,
+    priority: 6,
+    test: /node_modules\/(react|react-dom|scheduler|xstate)\/|rolldown.runtime|src\/(machines\/disclosure|views\/ui\/(buttonClass|cx|Logo|hydrated|segmented))\./,
   },
   {
     name: 'public',
-    priority: 2,
-    test: /src\/(main\.tsx|views\/ui\/(Input|recentMessages)\.)|icons\/(circle-x|eye)\./,
+    priority: 5,
+    test: /src\/(main\.tsx|views\/ui\/(Input|recentMessages)\.)|lucide-react\/dist\/esm\/(?!icons)/,
   },
-  { name: 'toasts', priority: 1, test: /react-hot-toast|src\/(toast\.|views\/(ui\/Toaster|layout\/MessageList))/ },
-  { name: 'faces', priority: 1, test: /src\/views\/ui\/Face\./ },
-  { name: 'login', priority: 1, test: /src\/views\/auth\/LoginScreen/ },
-  {
-    name: 'admin',
-    priority: 1,
-    test: /src\/(consoleLogic|logic\/accounts|services\/browserConsole|schemas\/(credentials|tableState)|views\/(layout\/AdminRoutes|ui\/index|crud\/(ListView|RowButtons|CreateDialog|DeleteDialog)))|icons\/download\./,
-  },
-  { name: 'lists', test: /src\/(logic\/(groups|roleList)|views\/crud\/neighbour)\./ },
-  {
-    name: 'tasks',
-    test: /src\/(logic\/taskWatch|schemas\/(systemCalls|ids)|views\/(ui\/(Status|SectionHeader)|history\/(TaskMeter|PauseButton|PostedLink)))\./,
-  },
-  { name: 'reports', test: /src\/services\/(downloads|csvReport)\./ },
-  { name: 'import', test: /src\/(services\/browserCsv|views\/agents\/ImportPanel)\./ },
+  { name: 'login', priority: 4, test: /src\/views\/auth\/.*\.tsx?$/ },
+  { name: 'messages', priority: 4, test: /react-hot-toast|src\/views\/(ui\/(toast\.|Toaster)|layout\/Message)/ },
+  { name: 'console', priority: 3, test: /src\/(actors\/console|services\/browserConsole|views\/layout\/AdminRoutes)/ },
+  { name: 'actors', priority: 2, test: /src\/actors\// },
 ]
 
 /**
@@ -58,24 +38,18 @@ const compiledAhead = '//# allFunctionsCalledOnLoad'
 /** What runs already where a chunk asks for more, and need not be asked for with it. */
 const runningWith = (chunk: string): RegExp => {
   if (chunk.includes('landing')) return /^$/
-  if (chunk.includes('public')) return /assets\/(ahead|base|preload|public|rolldown-runtime)-/
-  return /assets\/(admin|ahead|base|frame|preload|public|rolldown-runtime)-/
+  if (chunk.includes('public')) return /assets\/(base|preload|preload-helper|public|rolldown-runtime)-/
+  return /assets\/(base|console|frame|preload|preload-helper|public|rolldown-runtime)-/
 }
 
 export default defineConfig({
   resolve: {
     alias: [
-      { find: /^(\.\.?\/)+createLucideIcon\.mjs$/, replacement: resolve('src/views/ui/createIcon.tsx') },
       { find: /^core-js\/modules\/.+/, replacement: resolve('build/noPolyfills.cjs') },
-      { find: /^\.\/xstate-dev\.esm\.js$/, replacement: resolve('build/noDevTools.ts') },
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
-      {
-        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
-        replacement: resolve('src/views/ui/selectedSnapshot.ts'),
-      },
     ],
   },
-  plugins: [react(), tailwindcss(), bareIcons(), listChunks()],
+  plugins: [react(), tailwindcss(), listChunks()],
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,
@@ -91,7 +65,7 @@ export default defineConfig({
       input: {
         main: 'index.html',
         landing: 'src/landing/main.ts',
-        ahead: 'src/boot/preload.ts',
+        preload: 'src/boot/preload.ts',
         frame: 'src/boot/showFrame.ts',
         rows: 'src/boot/showRows.ts',
       },
@@ -114,7 +88,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'views',
-          include: ['tests/{views,services}/**/*.test.{ts,tsx}'],
+          include: ['tests/{views,services,actors,boot,inspector,build}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/support/dom.ts'],
           server: { deps: { inline: ['@xstate/react'] } },
@@ -126,7 +100,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['tests/{server,security}/**/*.test.ts', 'tests/*.test.ts'],
+          include: ['tests/{server,security,sandbox}/**/*.test.ts', 'tests/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 60_000,

@@ -6,7 +6,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { chunkListFile, filesOf, stylesOf } from './chunks.mjs'
 import { stamp, stampFile } from './stamp.mjs'
-import { withoutUnused } from './unusedStyles.mjs'
 
 /** Whoever builds (a test runner, too) gets what is shipped. */
 process.env.NODE_ENV = 'production'
@@ -66,9 +65,7 @@ const prerender = async () => {
     ]
     const page = withHead(template, [
       ...(afterFirstFrame ? [`<link rel="expect" blocking="render" href="#${afterFirstFrame}">`] : []),
-      ...stylesOf(chunks, styles).map(
-        (name) => `<style>${withoutUnused(readFileSync(join(consoleDir, name), 'utf8'), template + markup)}</style>`,
-      ),
+      ...stylesOf(chunks, styles).map((name) => `<style>${readFileSync(join(consoleDir, name), 'utf8')}</style>`),
     ])
       .replace(marker, () => markup)
       .replace('</body>', () => `  ${scripts.join('\n    ')}\n  </body>`)

@@ -2,16 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const inputs = [
-  'src',
-  'server',
-  'public',
-  'scripts',
-  'index.html',
-  'inspector.html',
-  'vite.config.ts',
-  'package-lock.json',
-]
+const inputs = ['src', 'server', 'sandbox', 'build', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
 
 const files = (path) => {
   const entry = statSync(path, { throwIfNoEntry: false })

@@ -28,7 +28,7 @@ export const createInspectorWindow = (recorder: Recorder, opener: Window): { ope
   })
   return {
     open: () => {
-      opener.open('/inspector.html', 'auto-comment-bot-inspector')
+      opener.open('/inspector/', 'auto-comment-bot-inspector')
     },
   }
 }

@@ -8,7 +8,7 @@ const kept = 10_000
 
 /**
  * For development only: collects what every actor does from now on. Ctrl+Alt+I opens the Stately inspector, or without
- * internet the one of this repository (`inspector.html`), which Ctrl+Alt+Shift+I always opens.
+ * internet the one of this repository (`inspector/`), which Ctrl+Alt+Shift+I always opens.
  * Pass the observer as `inspect` to every root actor.
  */
 export const startInspection = (): Observer<InspectionEvent> => {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
-import { parseSync, Visitor } from 'vite'
 import { describe, expect, it } from 'vitest'
 
 interface Import {
@@ -35,11 +34,12 @@ const importsOf = (file: string): Import[] =>
     return { file, target, typeOnly: type !== undefined }
   })
 
-const imports = [...sources('src'), ...sources('server')].flatMap(importsOf)
+const folders = ['src', 'server', 'sandbox', 'build', 'inspector']
+const imports = folders.flatMap(sources).flatMap(importsOf)
 const within = (folder: string) => (each: Import) => each.file.startsWith(`${folder}/`)
-const leadsTo = (target: string, ...folders: string[]) =>
-  folders.some((folder) => target === folder || target.startsWith(`${folder}/`))
-const isOwn = (target: string) => leadsTo(target, 'src', 'server', 'tests')
+const leadsTo = (target: string, ...places: string[]) =>
+  places.some((place) => target === place || target.startsWith(`${place}/`))
+const isOwn = (target: string) => leadsTo(target, ...folders, 'tests', 'bench', 'torture', 'scripts')
 const shown = ({ file, target }: Import) => `${file} imports ${target}`
 /** What the files of a folder import against its rule. */
 const offences = (folder: string, allowed: (each: Import) => boolean): string[] =>
@@ -65,7 +65,7 @@ describe('the import rules', () => {
     const allowed = ({ file, target }: Import) =>
       target === 'zod' ||
       leadsTo(target, 'src/schemas') ||
-      (target === 'twitter-text' && ['src/schemas/postText.ts', 'src/schemas/postText.ts'].includes(file))
+      (target === 'twitter-text' && /\/(postText\.ts|twitter-text\.d\.ts)$/.test(file))
     expect(offences('src/schemas', allowed)).toEqual([])
   })
 
@@ -82,37 +82,35 @@ describe('the import rules', () => {
     expect(offences('src/services', allowed)).toEqual([])
   })
 
-  it('logic imports xstate, machines, services, schemas and logic', () => {
+  it('actors import xstate, machines, services, schemas and actors', () => {
     const allowed = ({ target }: Import) =>
-      target === 'xstate' || leadsTo(target, 'src/machines', 'src/services', 'src/schemas', 'src/actors/session')
-    expect(offences('src/actors/session', allowed)).toEqual([])
+      target === 'xstate' || leadsTo(target, 'src/machines', 'src/services', 'src/schemas', 'src/actors')
+    expect(offences('src/actors', allowed)).toEqual([])
   })
 
-  it('logic, the first frame and the files that start a page alone know machines and services', () => {
-    const connecting = [
-      ...['src/actors/session', 'src/actors/session.ts', 'src/actors/console.ts', 'src/effects.ts', 'src/firstFrame'],
-      ...[
-        'src/main.tsx',
-        'src/boot/preload.ts',
-        'src/landing/islands.tsx',
-        'src/landing/dev.tsx',
-        'build/prerender.tsx',
-      ],
-    ]
+  it('actors, what runs before React and the files that start a page alone know machines and services', () => {
+    const connecting = ['src/actors', 'src/boot', 'src/effects.ts', 'src/main.tsx']
+    const starting = ['src/landing/dev.tsx', 'src/landing/islands.tsx']
     const allowed = ({ file, target, typeOnly }: Import) =>
       typeOnly ||
       !leadsTo(target, 'src/machines', 'src/services') ||
-      leadsTo(file, 'src/machines', 'src/services', ...connecting)
+      leadsTo(file, 'src/machines', 'src/services', ...connecting, ...starting)
     expect(offences('src', allowed)).toEqual([])
   })
 
-  it('views import UI libraries, schemas, logic, effects and types of machines: no service, no value of xstate', () => {
+  it('views import UI libraries, schemas, actors, effects and types of machines: no service, no value of xstate', () => {
     const allowed = ({ target, typeOnly }: Import) =>
       uiPackages.includes(target) ||
       target.startsWith('@fontsource-variable/') ||
-      leadsTo(target, 'src/schemas', 'src/views', 'src/actors/session', 'src/effects') ||
+      leadsTo(target, 'src/schemas', 'src/views', 'src/actors', 'src/effects') ||
       (typeOnly && (target === 'xstate' || leadsTo(target, 'src/machines')))
     expect(offences('src/views', allowed)).toEqual([])
+  })
+
+  it('nothing of the product imports what builds or inspects it', () => {
+    const tools = imports.filter(({ target }) => leadsTo(target, 'build', 'inspector', 'scripts', 'tests', 'bench'))
+    const outside = tools.filter(({ file }) => !leadsTo(file, 'build', 'inspector'))
+    expect(outside.map(shown)).toEqual(['src/main.tsx imports inspector/start'])
   })
 
   it('views start actors by useScreenActor alone, so that the inspector sees every one', () => {
@@ -121,18 +119,13 @@ describe('the import rules', () => {
     )
     expect(starters).toEqual(['src/views/screenActor.ts'])
     const creators = sources('src').filter((file) => /\bcreateActor\b/.test(readFileSync(file, 'utf8')))
-    expect(creators.sort()).toEqual([
-      'build/firstFrame.tsx',
-      'src/landing/dev.tsx',
-      'src/landing/islands.tsx',
-      'src/main.tsx',
-      'build/prerender.tsx',
-    ])
+    expect(creators.sort()).toEqual(['src/landing/dev.tsx', 'src/landing/islands.tsx', 'src/main.tsx'])
   })
 
   it('the server imports nothing of the console but its schemas', () => {
     const own = imports.filter(within('server')).filter(({ target }) => isOwn(target))
-    expect(own.filter(({ target }) => !leadsTo(target, 'server', 'src/schemas')).map(shown)).toEqual([])
+    const elsewhere = own.filter(({ target }) => !leadsTo(target, 'server', 'src/schemas', 'sandbox'))
+    expect(elsewhere.map(shown)).toEqual([])
   })
 
   it('xstate on the server belongs to the delivery', () => {
@@ -140,7 +133,7 @@ describe('the import rules', () => {
     expect(users.filter(({ file }) => !file.startsWith('server/delivery/')).map(shown)).toEqual([])
   })
 
-  it('the stand-ins import nothing of the server, and only its entry imports them', () => {
+  it('the stand-ins are a program of their own, which only the server’s entry starts', () => {
     const outward = imports.filter(within('sandbox')).filter(({ target }) => isOwn(target))
     expect(outward.filter(({ target }) => !leadsTo(target, 'sandbox')).map(shown)).toEqual([])
     const inward = imports.filter(({ target }) => leadsTo(target, 'sandbox'))
@@ -156,7 +149,7 @@ describe('the source text', () => {
   const forbidden = /\bas any\b|: any\b|<any>|@ts-ignore|@ts-nocheck|@ts-expect-error|dangerouslySetInnerHTML/
 
   it('has no any, no silenced compiler and no raw markup', () => {
-    const hits = [...sources('src'), ...sources('server')].flatMap((file) =>
+    const hits = folders.flatMap(sources).flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
         .flatMap((line, index) => (forbidden.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
@@ -177,30 +170,5 @@ describe('the source text', () => {
       [...codeOf(file).matchAll(cast)].flatMap(([text, declared]) => (declared ? [] : [`${file}: ${text}`])),
     )
     expect(hits).toEqual([])
-  })
-
-  /** The calls of `useSelector` in a file, and imports of it by another name, which would hide calls. */
-  const selectionsIn = (file: string) => {
-    const text = readFileSync(file, 'utf8')
-    const found: { told: string; isPlain: boolean }[] = []
-    new Visitor({
-      ImportSpecifier: ({ imported, local, start, end }) => {
-        if (!('name' in imported) || imported.name !== 'useSelector' || local.name === 'useSelector') return
-        found.push({ told: `${file}: ${text.slice(start, end)}`, isPlain: false })
-      },
-      CallExpression: ({ callee, arguments: given, start, end }) => {
-        if (callee.type !== 'Identifier' || callee.name !== 'useSelector') return
-        found.push({ told: `${file}: ${text.slice(start, end)}`, isPlain: given.length === 2 })
-      },
-    }).visit(parseSync(file, text).program)
-    return found
-  }
-
-  it('selects without a comparison of its own, which selectedSnapshot.ts would ignore', () => {
-    const selections = sources('src')
-      .filter((file) => readFileSync(file, 'utf8').includes('useSelector'))
-      .flatMap(selectionsIn)
-    expect(selections.filter(({ isPlain }) => !isPlain).map(({ told }) => told)).toEqual([])
-    expect(selections.length).toBeGreaterThan(40)
   })
 })

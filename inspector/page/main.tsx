@@ -6,5 +6,5 @@ import { createRoot } from 'react-dom/client'
 import { InspectorPage } from './InspectorPage'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('inspector.html has no #root')
+if (!root) throw new Error('inspector/index.html has no #root')
 createRoot(root).render(<InspectorPage />)

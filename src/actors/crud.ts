@@ -5,7 +5,7 @@ import type { AllActors } from '../machines/service'
 import type { ConsoleServices } from '../services/services'
 import { read, write } from './requests'
 
-interface Configuration<TItem extends Identified, TBody> {
+interface ResourceConfiguration<TItem extends Identified, TBody> {
   texts: ResourceMessages
   list: LoaderLogic<TItem[]>
   create: (body: TBody) => Promise<void>
@@ -18,7 +18,7 @@ export const resourceOf = <TItem extends Identified, TBody>({
   list,
   create,
   remove,
-}: Configuration<TItem, TBody>) =>
+}: ResourceConfiguration<TItem, TBody>) =>
   createResource<TItem, TBody>(texts).provide({
     actors: {
       list,
@@ -27,7 +27,7 @@ export const resourceOf = <TItem extends Identified, TBody>({
     } satisfies AllActors<ReturnType<typeof createResource>>,
   })
 
-interface Configuration<TData, TBody> {
+interface EditorConfiguration<TData, TBody> {
   texts: EditorTexts
   /** The route of the list that the edit page belongs to. */
   home: string
@@ -38,7 +38,7 @@ interface Configuration<TData, TBody> {
 /** The edit page of one resource. */
 export const editorOf = <TData, TBody>(
   services: ConsoleServices,
-  { texts, home, load, save }: Configuration<TData, TBody>,
+  { texts, home, load, save }: EditorConfiguration<TData, TBody>,
 ) =>
   createEditor<TData, TBody>({ texts, home }).provide({
     actors: {

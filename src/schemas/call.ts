@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import * as z from 'zod/mini'
 
 export type Schema = z.core.$ZodType

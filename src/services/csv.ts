@@ -1,5 +1,5 @@
 import type { CsvContent } from '../schemas/csvRows'
-import { CsvError } from './csvText'
+import { CsvError } from './csvError'
 import type { CsvIndex } from './indexedRows'
 
 export type CsvWorkerAnswer = { index: CsvIndex } | { detail: string | undefined }

@@ -1,13 +1,6 @@
-/** A file that cannot be imported; `detail` is the reason in words for the operator, where there is one. */
-export class CsvError extends Error {
-  override readonly name = 'CsvError'
-  constructor(readonly detail: string | undefined) {
-    super(detail)
-  }
-}
-
 import Papa from 'papaparse'
 import { type CsvColumn, csvColumns, type RejectedRow } from '../schemas/csvRows'
+import { CsvError } from './csvError'
 import type { CsvIndex } from './indexedRows'
 
 const delimiters = [',', ';', '\t']

@@ -1,5 +1,6 @@
 import type { CsvWorkerAnswer } from './csv'
-import { CsvError, indexCsv } from './csvText'
+import { CsvError } from './csvError'
+import { indexCsv } from './csvText'
 
 addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
   const tell = (answer: CsvWorkerAnswer, given: Transferable[] = []) => postMessage(answer, { transfer: given })

@@ -35,9 +35,9 @@ const toCsv = (lines: string[][]): string =>
   `${byteOrderMark}${Papa.unparse(lines, { escapeFormulae: formulaStart, newline: '\r\n' })}\r\n`
 
 /** Accounts with the columns of their table, and why X refuses one. Never a credential. */
-export const accountsCsv = (accounts: readonly Account[]): string => reportCsv(columns, accounts)
+export const accountsCsv = (accounts: readonly Account[]): string => reportCsv(accountColumns, accounts)
 
-const columns: readonly ReportColumn<Account>[] = [
+const accountColumns: readonly ReportColumn<Account>[] = [
   ['User Name', ({ username }) => username],
   ['Group', ({ group }) => group],
   ['Status', ({ is_active }) => (is_active ? 'ACTIVE' : 'IN ACTIVE')],
@@ -46,9 +46,9 @@ const columns: readonly ReportColumn<Account>[] = [
 ]
 
 /** The items of a task with the columns of its table, and the text that was sent where the provider tells it. */
-export const taskItemsCsv = ({ items }: Task): string => reportCsv(columns, items)
+export const taskItemsCsv = ({ items }: Task): string => reportCsv(itemColumns, items)
 
-const columns: readonly ReportColumn<TaskItem>[] = [
+const itemColumns: readonly ReportColumn<TaskItem>[] = [
   ['#', (_, index) => index + 1],
   ['Reply ID', ({ reply_id }) => reply_id],
   ['Retry Count', ({ retry_count }) => retry_count],

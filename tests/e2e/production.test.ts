@@ -11,7 +11,7 @@ const filesBelow = (folder: string): string[] =>
 const marks: [text: string, source: string][] = [
   ['inspection.ready', 'inspector/channel.ts'],
   ['auto-comment-bot.recording', 'inspector/recording.ts'],
-  ['/inspector.html', 'inspector/channel.ts'],
+  ['auto-comment-bot-inspector', 'inspector/channel.ts'],
   ['@statelyai.connected', 'node_modules/@statelyai/inspect/dist/index.mjs'],
   ['org.eclipse.elk', 'node_modules/elkjs/lib/elk.bundled.js'],
 ]
@@ -24,6 +24,6 @@ it.each(marks)('leaves the inspector out of the production build: nothing in it 
 })
 
 it("does not build the inspector's page", () => {
-  expect(existsSync('inspector.html')).toBe(true)
+  expect(existsSync('inspector/index.html')).toBe(true)
   expect(filesBelow('dist').filter((file) => /inspector/i.test(file))).toEqual([])
 })

@@ -79,7 +79,7 @@ it("opens the repository's own page without internet, and when it is asked for",
   press({ ctrlKey: true, altKey: true, code: 'KeyI' })
   const pages = open.mock.calls.map(([page]) => page)
   expect(pages.length).toBeGreaterThanOrEqual(2)
-  expect(new Set(pages)).toEqual(new Set(['/inspector.html']))
+  expect(new Set(pages)).toEqual(new Set(['/inspector/']))
   vi.restoreAllMocks()
   auth.stop()
 })

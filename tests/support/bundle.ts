@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type Chunk, chunkListFile, filesOf } from '../../build/chunks.mjs'
@@ -50,6 +50,36 @@ export const downloadOf = (visit: Visit): Download => {
     css: sum(linked(pageOf(page), /<link[^>]* rel="stylesheet"[^>]* href="\/([^"]+)"/g)),
     modules: files.flatMap((file) => chunks[file]?.modules ?? []),
   }
+}
+
+/** Bytes on the wire of each script of a visit, by its name without the hash. */
+const scriptsOf = (visit: Visit): Record<string, number> => {
+  const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(consoleDir, chunkListFile), 'utf8'))
+  const named = filesOf(chunks, visits[visit].modules).map((file) => [nameOf(file), wireSize(file)] as const)
+  return Object.fromEntries(named)
+}
+
+const nameOf = (file: string): string => file.replace(/^assets\//, '').replace(/-[\w-]{8}\.js$/, '')
+
+const recordFile = 'build/sizes.json'
+
+/** Writes down today's sizes, which `growthOf` compares with: for whoever raises a budget, or has made things smaller. */
+export const recordSizes = (): void => {
+  const sizes = Object.fromEntries((Object.keys(visits) as Visit[]).map((visit) => [visit, scriptsOf(visit)]))
+  writeFileSync(recordFile, `${JSON.stringify(sizes, null, 2)}\n`)
+}
+
+/** What a visit downloads more, or less, than when sizes were recorded: one line a script, the largest growth first. */
+export const growthOf = (visit: Visit): string => {
+  const recorded: Record<string, Record<string, number>> = JSON.parse(readFileSync(recordFile, 'utf8'))
+  const before = recorded[visit] ?? {}
+  const now = scriptsOf(visit)
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])]
+    .map((name) => ({ name, from: before[name] ?? 0, to: now[name] ?? 0 }))
+    .filter(({ from, to }) => from !== to)
+    .sort((one, other) => other.to - other.from - (one.to - one.from))
+    .map(({ name, from, to }) => `${visit}: ${name} ${from} -> ${to} bytes`)
+    .join('\n')
 }
 
 /** The text of a built page, by its file's name without the ending. */

@@ -28,7 +28,6 @@ import { LatePart } from '../ui/LatePart'
 import { late } from '../ui/late'
 import { whenIdle } from '../ui/whenIdle'
 import { AgentFilters } from './AgentFilters'
-import { useRecycledKeys } from './recycledKeys'
 import { useTableState } from './useTableState'
 
 const BulkDelete = late(() => import('./BulkDelete'), { warm: true })
@@ -141,7 +140,6 @@ const Found = memo(({ accounts, page, table, leading }: FoundProps) =>
 )
 
 const Rows = ({ accounts, page, table, leading }: FoundProps) => {
-  const keys = useRecycledKeys(page.rows)
   const sortable = (column: SortColumn) => ({
     direction:
       table.state.sort !== column ? null : table.state.descending ? ('descending' as const) : ('ascending' as const),
@@ -159,7 +157,7 @@ const Rows = ({ accounts, page, table, leading }: FoundProps) => {
       <TableBody>
         {page.rows.map((account, row) => (
           <AgentRow
-            key={keys.get(account.id)}
+            key={account.id}
             accounts={accounts}
             account={account}
             neighbour={page.neighbours[row]}

@@ -1,0 +1,3 @@
+import { recordSizes } from '../tests/support/bundle'
+
+recordSizes()

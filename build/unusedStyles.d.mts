@@ -1,1 +1,0 @@
-export const withoutUnused: (css: string, html: string) => string
