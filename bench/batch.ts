@@ -62,6 +62,7 @@ export const insertReplies = async (
     access_token: sealed,
     access_token_secret: sealed,
   }
+  const app = 'bench'
   const people = Array.from({ length: accounts }, (_, index) => ({
     ...owned,
     ...credentials,
@@ -71,6 +72,7 @@ export const insertReplies = async (
     is_active: 1 as const,
     x_user_id: String(index + 1),
     verified_at: at,
+    x_app: app,
   }))
   const replies = Array.from({ length: count }, (_, index) => ({
     ...owned,
@@ -82,7 +84,7 @@ export const insertReplies = async (
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('holds')
-      .values({ scope: appScope(ownerId), until: '2999-01-01T00:00:00.000Z', reason: 'bench', created_at: at })
+      .values({ scope: appScope(app), until: '2999-01-01T00:00:00.000Z', reason: 'bench', created_at: at })
       .execute()
     await inPieces(people, (some) => trx.insertInto('accounts').values(some).execute())
     await inPieces(replies, (some) => trx.insertInto('replies').values(some).execute())

@@ -1,6 +1,8 @@
 // npm run torture:classes [-- --items 50]: every row of the classification table, injected by the stand-in.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fault } from '../sandbox/x/control'
+import type { ProblemName } from '../sandbox/x/problems'
+import type { Account } from '../src/schemas/accounts'
 import { startBench } from './support/bench'
 import { option } from './support/processes'
 import { atRest, isClean, judge, report } from './support/truth'
@@ -11,7 +13,13 @@ interface Row {
   outcome: string
   /** What has to become of every item once the fault is over. */
   end: 'completed' | 'failed'
+  /** What the next step of a failed one names. */
+  says?: RegExp
+  /** Whether Open in X is offered for a failed one; not unless told. */
+  byHand?: boolean
 }
+
+const refusedAsInvalid = { outcome: 'refused', end: 'failed', says: /Change the text/, byHand: true } as const
 
 const rows: Row[] = [
   { name: 'drop before', fault: { accept: false, answer: 'drop' }, outcome: 'ambiguous', end: 'completed' },
@@ -29,17 +37,9 @@ const rows: Row[] = [
   { name: '302', fault: { accept: false, answer: 'redirect' }, outcome: 'ambiguous', end: 'completed' },
   { name: '201 without id', fault: { accept: true, answer: 'withoutId' }, outcome: 'ambiguous', end: 'completed' },
   { name: 'not HTTP', fault: { accept: true, answer: 'garbage' }, outcome: 'ambiguous', end: 'completed' },
-  { name: '403 duplicate', fault: { accept: true, answer: 'duplicate' }, outcome: 'duplicate', end: 'completed' },
-  { name: '429', fault: { accept: false, answer: 'rateLimit' }, outcome: 'limited', end: 'completed' },
-  { name: '402', fault: { accept: false, answer: 'creditsDepleted' }, outcome: 'paused', end: 'completed' },
-  { name: 'usage cap', fault: { accept: false, answer: 'usageCap' }, outcome: 'paused', end: 'completed' },
-  { name: '403 client', fault: { accept: false, answer: 'clientForbidden' }, outcome: 'paused', end: 'completed' },
-  { name: '400', fault: { accept: false, answer: 'tooLong' }, outcome: 'refused', end: 'failed' },
-  { name: '413', fault: { accept: false, answer: 'payloadTooLarge' }, outcome: 'refused', end: 'failed' },
-  { name: '415', fault: { accept: false, answer: 'unsupportedMediaType' }, outcome: 'refused', end: 'failed' },
-  { name: '422', fault: { accept: false, answer: 'unprocessable' }, outcome: 'refused', end: 'failed' },
-  { name: '403 not summoned', fault: { accept: false, answer: 'notSummoned' }, outcome: 'refused', end: 'failed' },
-  { name: '403 target gone', fault: { accept: false, answer: 'targetGone' }, outcome: 'refused', end: 'failed' },
+  { name: '413', fault: { accept: false, answer: 'payloadTooLarge' }, ...refusedAsInvalid },
+  { name: '415', fault: { accept: false, answer: 'unsupportedMediaType' }, ...refusedAsInvalid },
+  { name: '422', fault: { accept: false, answer: 'unprocessable' }, ...refusedAsInvalid },
   { name: '401', fault: { accept: false, answer: 'unauthorized' }, outcome: 'revoked', end: 'failed' },
   {
     name: '401 with a wrong clock',
@@ -47,10 +47,46 @@ const rows: Row[] = [
     outcome: 'skewed',
     end: 'failed',
   },
-  { name: '403 read-only app', fault: { accept: false, answer: 'readOnlyApp' }, outcome: 'revoked', end: 'failed' },
-  { name: '403 not permitted', fault: { accept: false, answer: 'notPermitted' }, outcome: 'revoked', end: 'failed' },
-  { name: '403 wrong auth', fault: { accept: false, answer: 'unsupportedAuth' }, outcome: 'revoked', end: 'failed' },
 ]
+
+type Refused = Omit<Row, 'name' | 'fault'> & { answer: ProblemName; accept?: boolean }
+
+/** Every refusal that is known of X: each comes as it was recorded, as a problem, in `errors[]` and by its code. */
+const refusals: Refused[] = [
+  { answer: 'notSummoned', outcome: 'refused', end: 'failed', says: /Open in X/, byHand: true },
+  { answer: 'quoteNotAllowed', outcome: 'refused', end: 'failed', says: /quoted post/, byHand: true },
+  { answer: 'duplicate', accept: true, outcome: 'duplicate', end: 'completed' },
+  { answer: 'duplicateByCode', accept: true, outcome: 'duplicate', end: 'completed' },
+  { answer: 'notPermitted', outcome: 'refused', end: 'failed', says: /transaction id/, byHand: true },
+  { answer: 'notPermittedReadOnly', outcome: 'revoked', end: 'failed', says: /Read and write/ },
+  { answer: 'readOnlyApp', outcome: 'revoked', end: 'failed', says: /new access tokens/ },
+  { answer: 'unsupportedAuth', outcome: 'refused', end: 'failed', says: /another kind/, byHand: true },
+  { answer: 'clientForbidden', outcome: 'paused', end: 'completed' },
+  { answer: 'twoCashtags', outcome: 'refused', end: 'failed', says: /one cashtag/, byHand: true },
+  { answer: 'targetGone', outcome: 'refused', end: 'failed', says: /Look at the post/ },
+  { answer: 'suspended', outcome: 'revoked', end: 'failed', says: /appeal/ },
+  { answer: 'suspendedByCode', outcome: 'revoked', end: 'failed', says: /appeal/ },
+  { answer: 'locked', outcome: 'revoked', end: 'failed', says: /unlock/ },
+  { answer: 'looksAutomated', outcome: 'rested', end: 'completed' },
+  { answer: 'dailyLimit', outcome: 'rested', end: 'completed' },
+  { answer: 'blockedByAuthor', outcome: 'refused', end: 'failed', says: /Leave it/ },
+  { answer: 'featureForbidden', outcome: 'revoked', end: 'failed', says: /Check in Media Agent/ },
+  { answer: 'videoTooLong', outcome: 'refused', end: 'failed', says: /video/ },
+  { answer: 'tooLong', outcome: 'refused', end: 'failed', says: /280/ },
+  { answer: 'tooLongForbidden', outcome: 'refused', end: 'failed', says: /280/ },
+  { answer: 'creditsDepleted', outcome: 'paused', end: 'completed' },
+  { answer: 'creditsDepletedOlder', outcome: 'paused', end: 'completed' },
+  { answer: 'usageCap', outcome: 'paused', end: 'completed' },
+  { answer: 'rateLimit', outcome: 'limited', end: 'completed' },
+  { answer: 'rateLimitByCode', outcome: 'limited', end: 'completed' },
+]
+
+const inEachForm = ({ answer, accept = false, ...row }: Refused): Row[] =>
+  ([undefined, 'detail', 'errors', 'code'] as const).map((form) => ({
+    ...row,
+    name: `${answer}${form ? `, ${form}` : ''}`,
+    fault: { accept, answer, ...(form ? { form } : {}) },
+  }))
 
 const count = Number(option('items', '50'))
 const wanted = option('only', '')
@@ -65,7 +101,7 @@ const nothing = async () => undefined
 
 /** Sends `count` items, each of which meets the fault once, and reads what each became. */
 const meet = async (
-  { name, fault, outcome, end }: Row,
+  { name, fault, outcome, end, says, byHand = false }: Row,
   { before = nothing, after = nothing }: { before?: () => Promise<void>; after?: () => Promise<void> } = {},
 ) => {
   const replies = await operator.makeReplies(count)
@@ -76,19 +112,28 @@ const meet = async (
   const task = await operator.sendBatch(replies)
   tasks.push(task)
   await after()
-  if (outcome === 'paused') await goOn(task)
+  if (outcome === 'paused' || outcome === 'rested') await goOn(task)
   await atRest(operator, [task])
   const { items } = await operator.task(task)
   const met = items.filter((item) => item.attempts?.some((attempt) => attempt.outcome === outcome)).length
   const ended = items.filter((item) => item.status === end).length
-  const right = met === count && ended === count
-  results[name] = { class: outcome, met, end, ended, right }
+  const advised = items.filter(
+    ({ status, next_step, intent_url }) =>
+      status !== 'failed' || ((says?.test(next_step ?? '') ?? true) && (intent_url !== null) === byHand),
+  ).length
+  const active = (await operator.call<Account[]>('GET', '/twitter/accounts')).filter(
+    ({ is_active }) => is_active,
+  ).length
+  const right = met === count && ended === count && advised === count && active === (outcome === 'revoked' ? 0 : count)
+  results[name] = { class: outcome, met, end, ended, advised, active, right }
   if (!right) process.exitCode = 1
   if (outcome === 'revoked') for (const account of operator.accounts) await operator.verifyAccount(account.id)
-  console.log(`${name}: ${right ? 'right' : `WRONG, ${met} met it, ${ended} ${end}`}`)
+  console.log(
+    `${name}: ${right ? 'right' : `WRONG, ${met} met it, ${ended} ${end}, ${advised} advised, ${active} accounts active`}`,
+  )
 }
 
-/** A paused app goes on once the operator says so; those that were held until then meet the fault, and so on. */
+/** A paused app or account goes on once the operator says so; those that were held until then meet the fault, and so on. */
 const goOn = async (task: string) => {
   for (let round = 0; round < 200; round += 1) {
     const { items } = await operator.task(task)
@@ -99,7 +144,8 @@ const goOn = async (task: string) => {
 }
 
 try {
-  for (const row of rows.filter(({ name }) => name.includes(wanted))) await meet(row)
+  const all = [...rows, ...refusals.flatMap(inEachForm)]
+  for (const row of all.filter(({ name }) => name.includes(wanted))) await meet(row)
   if ('connection refused'.includes(wanted)) {
     const row: Row = { name: 'connection refused', fault: {}, outcome: 'unsent', end: 'completed' }
     await meet(row, { before: standIn.close, after: standIn.reopen })

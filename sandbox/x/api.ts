@@ -21,6 +21,7 @@ export interface ApiState {
   duplicateFilter: boolean
   summonedOnly: boolean
   visibilityLagMs: number
+  longText: 'tooLong' | 'tooLongForbidden' | 'notPermitted'
   gone: ReadonlySet<string>
   fieldNames: Generation | undefined
 }
@@ -114,7 +115,7 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
       const parsed = createBody.safeParse(jsonOf(body))
       if (!parsed.success) return refusedBody(parsed.error)
       const { text, reply } = parsed.data
-      if (parseTweet(text).weightedLength > 280) return problems.tooLong
+      if (parseTweet(text).weightedLength > 280) return problems[state.longText]
       const target = reply === undefined ? undefined : resolve(reply.in_reply_to_tweet_id)
       if (reply !== undefined && target === undefined) return problems.targetGone
       if (target && state.summonedOnly && !summons(target, caller.username)) return problems.notSummoned

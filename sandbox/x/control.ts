@@ -26,6 +26,10 @@ const fault = z.strictObject({
       }),
     ])
     .optional(),
+  /** The named answer in another of X's forms (`inForm`). */
+  form: z.enum(['detail', 'errors', 'code']).optional(),
+  /** Added to what the answer has. */
+  headers: z.record(z.string(), z.string()).optional(),
   /** Added to the Date header. */
   clockSkewSeconds: z.int().optional(),
 })
@@ -74,6 +78,8 @@ export const control = z.strictObject({
   windowSeconds: z.number().positive().optional(),
   /** The only names of fields that are answered to; both by default. */
   fieldNames: z.enum(['tweet.fields', 'post.fields']).optional(),
+  /** What more than 280 characters are answered with; by default a 400 that says so. */
+  longText: z.enum(['tooLong', 'tooLongForbidden', 'notPermitted']).optional(),
   /** Ids of posts that are to be gone. */
   gone: z.array(z.string()).optional(),
 })

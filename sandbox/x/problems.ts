@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** An answer's status, body and headers. */
 export interface Answer {
   status: number
@@ -5,41 +7,81 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
-const plain = (status: number, title: string, detail: string): Answer => ({
+const plain = (status: number, title: string, detail: string, headers?: Record<string, string>): Answer => ({
   status,
   body: { title, type: 'about:blank', status, detail },
+  ...(headers ? { headers } : {}),
 })
+
+const forbidden = (detail: string): Answer => plain(403, 'Forbidden', detail)
+
+/** As X's API 1.1 answered, and its version 2 at times: a code and a message, nothing else. */
+const coded = (code: number, message: string): Answer => ({ status: 403, body: { errors: [{ code, message }] } })
+
+const tooLongText =
+  'Your Tweet text is too long. For more information on how Twitter determines text length see https://github.com/twitter/twitter-text.'
 
 /** X's error answers, as its documentation, its emulator and public issue reports quote them. */
 export const problems = {
   unauthorized: plain(401, 'Unauthorized', 'Unauthorized'),
-  duplicate: plain(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.'),
-  notPermitted: plain(403, 'Forbidden', 'You are not permitted to perform this action.'),
-  notSummoned: plain(
-    403,
-    'Forbidden',
+  duplicate: forbidden('You are not allowed to create a Tweet with duplicate content.'),
+  notPermitted: forbidden('You are not permitted to perform this action.'),
+  notSummoned: forbidden(
     'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
   ),
-  targetGone: plain(403, 'Forbidden', 'You attempted to reply to a Tweet that is deleted or not visible to you.'),
-  readOnlyApp: {
+  quoteNotAllowed: forbidden('Quoting this post is not allowed.'),
+  targetGone: forbidden('You attempted to reply to a Tweet that is deleted or not visible to you.'),
+  twoCashtags: forbidden('Posts are limited to a maximum of one cashtag.'),
+  featureForbidden: forbidden('Your account is not permitted to access this feature.'),
+  videoTooLong: forbidden('This user is not allowed to post a video longer than 2 minutes'),
+  suspended: {
     status: 403,
     body: {
       title: 'Forbidden',
+      type: 'https://api.twitter.com/2/problems/user-suspended',
       status: 403,
-      type: 'https://api.twitter.com/2/problems/oauth1-permissions',
+      detail: 'Your account is suspended and is not permitted to access this feature.',
+    },
+  },
+  suspendedByCode: coded(64, 'Your account is suspended and is not permitted to access this feature.'),
+  locked: coded(
+    326,
+    'To protect our users from spam and other malicious activity, this account is temporarily locked. Please log in to https://twitter.com to unlock your account.',
+  ),
+  looksAutomated: coded(
+    226,
+    "This request looks like it might be automated. To protect our users from spam and other malicious activity, we can't complete this action right now. Please try again later.",
+  ),
+  dailyLimit: coded(
+    344,
+    'You have reached your daily limit for sending Tweets and messages. Please wait a few minutes and try again.',
+  ),
+  duplicateByCode: coded(187, 'Status is a duplicate.'),
+  blockedByAuthor: coded(136, 'You have been blocked from the author of this tweet.'),
+  readOnlyApp: {
+    status: 403,
+    headers: { 'x-access-level': 'read' },
+    body: {
+      title: 'Forbidden',
+      status: 403,
+      type: 'https://api.x.com/2/problems/oauth1-permissions',
       detail: 'Your client app is not configured with the appropriate oauth1 app permissions for this endpoint.',
     },
   },
+  notPermittedReadOnly: plain(403, 'Forbidden', 'You are not permitted to perform this action.', {
+    'x-access-level': 'read',
+  }),
   clientForbidden: {
     status: 403,
     body: {
+      client_id: '123',
+      detail:
+        'When authenticating requests to the Twitter API v2 endpoints, you must use keys and tokens from a Twitter developer App that is attached to a Project. You can create a project via the developer portal.',
+      registration_url: 'https://developer.twitter.com/en/docs/projects/overview',
       title: 'Client Forbidden',
-      type: 'https://api.twitter.com/2/problems/client-forbidden',
       required_enrollment: 'Appropriate Level of API Access',
       reason: 'client-not-enrolled',
-      client_id: '1',
-      detail:
-        'When authenticating requests to the Twitter API v2 endpoints, you must use keys and tokens from a Twitter developer App that is attached to a Project.',
+      type: 'https://api.twitter.com/2/problems/client-forbidden',
     },
   },
   unsupportedAuth: {
@@ -53,6 +95,15 @@ export const problems = {
     },
   },
   creditsDepleted: {
+    status: 402,
+    body: {
+      detail: 'credits depleted',
+      status: 402,
+      title: 'Payment Required',
+      type: 'https://api.x.com/2/problems/credits-depleted',
+    },
+  },
+  creditsDepletedOlder: {
     status: 402,
     body: {
       account_id: 1,
@@ -74,11 +125,17 @@ export const problems = {
     },
   },
   rateLimit: plain(429, 'Too Many Requests', 'Too Many Requests'),
-  tooLong: plain(
-    400,
-    'Invalid Request',
-    'Your Tweet text is too long. For more information on how Twitter determines text length see https://github.com/twitter/twitter-text.',
-  ),
+  rateLimitByCode: { status: 429, body: { errors: [{ code: 88, message: 'Rate limit exceeded' }] } },
+  tooLong: {
+    status: 400,
+    body: {
+      errors: [{ message: tooLongText }],
+      title: 'Invalid Request',
+      detail: 'One or more parameters to your request was invalid.',
+      type: 'https://api.twitter.com/2/problems/invalid-request',
+    },
+  },
+  tooLongForbidden: forbidden(tooLongText),
   requestTimeout: plain(408, 'Request Timeout', 'Request Timeout'),
   conflict: plain(409, 'Conflict', 'Conflict'),
   payloadTooLarge: plain(413, 'Payload Too Large', 'Payload Too Large'),
@@ -121,3 +178,38 @@ export const invalid = (parameter: string, value: string): Answer => ({
     type: 'https://api.twitter.com/2/problems/invalid-request',
   },
 })
+
+/**
+ * The same refusal in another of X's forms: `detail` a problem of version 2, `errors` its words in `errors[].message`
+ * alone, `code` with the code of API 1.1 beside other words.
+ */
+export const inForm = (answer: Answer, form: 'detail' | 'errors' | 'code'): Answer => {
+  const words = wordsIn(answer.body)
+  const code = codes.find(([pattern]) => pattern.test(words))?.[1]
+  if (form === 'detail') return { ...plain(answer.status, 'Forbidden', words), ...headersOf(answer) }
+  if (form === 'errors') return { ...answer, body: { errors: [{ message: words }] } }
+  return code === undefined ? answer : { ...answer, body: { errors: [{ code, message: 'Sorry, that did not work.' }] } }
+}
+
+const headersOf = ({ headers }: Answer) => (headers ? { headers } : {})
+
+const spoken = z.looseObject({
+  detail: z.string().optional(),
+  errors: z.array(z.looseObject({ message: z.string().optional() })).optional(),
+})
+
+const codes: [words: RegExp, code: number][] = [
+  [/is suspended/, 64],
+  [/blocked from the author/, 136],
+  [/duplicate/, 187],
+  [/might be automated/, 226],
+  [/oauth1 app permissions/, 261],
+  [/temporarily locked/, 326],
+  [/daily limit/, 344],
+  [/deleted or not visible/, 385],
+]
+
+const wordsIn = (body: unknown): string => {
+  const { detail, errors } = spoken.parse(body)
+  return errors?.[0]?.message ?? detail ?? ''
+}

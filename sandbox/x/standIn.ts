@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeServer, isAddressedToLoopback, listenOnLoopback, originOf, portOf, readBody } from '../loopback'
@@ -7,7 +8,7 @@ import { type Control, control as controlSchema, createRules, type Fault } from 
 import { createLimits, type Endpoint } from './limits'
 import { missingPage, pageHeaders, postPage, styleSheet } from './page'
 import type { View } from './present'
-import { type Answer, problems, unknownRoute } from './problems'
+import { type Answer, inForm, problems, unknownRoute } from './problems'
 import { openPostStore, type StoredPost } from './store'
 
 export interface XStandInOptions {
@@ -60,6 +61,7 @@ export const startXStandIn = async ({
     duplicateFilter: true,
     summonedOnly: false,
     visibilityLagMs: 0,
+    longText: 'tooLong',
     gone: new Set<string>(),
     fieldNames: undefined,
   }
@@ -78,6 +80,7 @@ export const startXStandIn = async ({
     state.duplicateFilter = change.duplicateFilter ?? state.duplicateFilter
     state.summonedOnly = change.summonedOnly ?? state.summonedOnly
     state.fieldNames = change.fieldNames ?? state.fieldNames
+    state.longText = change.longText ?? state.longText
     state.visibilityLagMs = change.visibilityLagMs ?? state.visibilityLagMs
   }
 
@@ -104,8 +107,11 @@ export const startXStandIn = async ({
     if (fault?.clockSkewSeconds) {
       response.setHeader('date', new Date(now() + fault.clockSkewSeconds * 1000).toUTCString())
     }
-    for (const [name, value] of Object.entries(quota?.headers ?? {})) response.setHeader(name, value)
-    if (fault?.answer !== undefined) misbehave(request, response, fault.answer)
+    response.setHeader('x-transaction-id', randomBytes(8).toString('hex'))
+    if (caller?.kind === 'user') response.setHeader('x-access-level', 'read-write')
+    for (const [name, value] of Object.entries({ ...quota?.headers, ...fault?.headers }))
+      response.setHeader(name, value)
+    if (fault?.answer !== undefined) misbehave(request, response, fault.answer, fault.form)
     else if (regular !== undefined) send(response, regular)
   }
 
@@ -187,7 +193,12 @@ const send = (response: ServerResponse, { status, body, headers = {} }: Answer) 
   response.end(JSON.stringify(body))
 }
 
-const misbehave = (request: IncomingMessage, response: ServerResponse, how: NonNullable<Fault['answer']>) => {
+const misbehave = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  how: NonNullable<Fault['answer']>,
+  form: Fault['form'],
+) => {
   const { socket } = request
   if (typeof how === 'object') return send(response, how)
   switch (how) {
@@ -212,10 +223,11 @@ const misbehave = (request: IncomingMessage, response: ServerResponse, how: NonN
     case 'garbage':
       return socket.end('\u0016\u0003\u0001 not HTTP at all\r\n\r\n')
     case 'rateLimit':
+    case 'rateLimitByCode':
       response.setHeader('x-rate-limit-remaining', '0')
-      return send(response, problems.rateLimit)
-    default:
       return send(response, problems[how])
+    default:
+      return send(response, form === undefined ? problems[how] : inForm(problems[how], form))
   }
 }
 

@@ -3,6 +3,7 @@ import { atMost } from '../atMost'
 import type { AppDeps } from '../deps'
 import { getAccountRow, listUnverified, storeVerdicts, usernameKey, type Verdict } from '../repositories/accounts'
 import { openCredentials } from '../security/credentials'
+import { refusalRow, toldOf } from '../x/refusals'
 import { XError } from '../x/types'
 
 /** How long no account must have been connected before the background turns to X: an import goes first. */
@@ -46,9 +47,9 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
           : { reason: `X says that these credentials belong to @${me.username}` }
       return { asked, said }
     } catch (error) {
-      const refused = error instanceof XError && (error.status === 401 || error.status === 403)
-      if (refused) return { asked, said: { reason: error.detail } }
-      throw error
+      const reason = revoked(error)
+      if (reason === undefined) throw error
+      return { asked, said: { reason } }
     }
   }
 
@@ -123,4 +124,11 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
       await atMost(patienceMillis, Promise.all(workers))
     },
   }
+}
+
+/** Why X takes nothing from the account, where that is what it says. */
+const revoked = (error: unknown): string | undefined => {
+  if (!(error instanceof XError) || error.refusal === undefined) return undefined
+  const { concerns, nextStep } = refusalRow(error.refusal)
+  return concerns === 'account' ? toldOf({ detail: error.detail, nextStep }) : undefined
 }

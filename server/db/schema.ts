@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
 import type { CredentialName } from '../../src/schemas/accounts'
+import type { Refusal } from '../x/refusals'
 
 export type DialectName = 'sqlite' | 'postgres'
 
@@ -68,6 +69,12 @@ export interface AccountTable extends Owned, Dated, SealedCredentials {
   verified_at: Timestamp | null
   /** When an item was last created for it: batches take the least recently used first. */
   last_used_at: Timestamp | null
+  /** Which app on X its keys are of (`appOf`), empty where nobody looked yet. */
+  x_app: Generated<string>
+  /** The post whose reply X refused in words that may be about the account; null once X took one. */
+  doubted_target: string | null
+  /** X's own name of that refused request. */
+  doubted_transaction: string | null
 }
 
 export interface RoleTable extends Owned, Dated {
@@ -172,9 +179,16 @@ export interface AttemptTable {
   http_status: number | null
   outcome: string
   detail: string | null
+  /** Why X refused it, where it did. */
+  refusal: Refusal | null
+  /** X's own name of the request, which its support asks for. */
+  transaction_id: string | null
 }
 
-/** Sending that waits by X's word: `app:{owner}` (credits, usage cap) or `account:{id}` (rate limit, reconnect). */
+/**
+ * Sending that waits by X's word: `account:{id}` and `app:{app}` until a quota opens, `paused:{app}` (credits, usage cap)
+ * and `rest:{id}` (X is suspicious of the account) for as long as we think right.
+ */
 export interface HoldTable {
   scope: string
   /** Null: until the operator acts. */

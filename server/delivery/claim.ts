@@ -24,30 +24,27 @@ const accountIsFree = ({ not, exists, selectFrom }: Candidates) =>
     ),
   )
 
-/** Which operators are held is looked up once, not for each of the thousand items that may wait for one of them. */
+/** Which apps are held is looked up once, not for each of the thousand items that may wait for one of them. */
 const isNotHeld =
   (now: string) =>
-  ({ and, eb, not, exists, selectFrom }: Candidates) =>
-    and([
-      eb(
-        'task_items.owner_id',
-        'not in',
-        selectFrom('users')
-          .innerJoin('holds', (join) =>
-            join.on('holds.scope', 'in', [sql<string>`'app:' || users.id`, sql<string>`'paused:' || users.id`]),
-          )
-          .select('users.id')
-          .where('holds.until', '>', now),
-      ),
+  ({ and, eb, not, exists, selectFrom }: Candidates) => {
+    const appHolds = (prefix: string) =>
+      selectFrom('holds').select('scope').where('until', '>', now).where('scope', 'like', `${prefix}%`)
+    return and([
+      ...['app:', 'paused:'].map((prefix) => eb(sql<string>`${prefix} || accounts.x_app`, 'not in', appHolds(prefix))),
       not(
         exists(
           selectFrom('holds')
             .select('holds.scope')
-            .where('holds.scope', '=', sql<string>`'account:' || task_items.account_id`)
+            .where('holds.scope', 'in', [
+              sql<string>`'account:' || task_items.account_id`,
+              sql<string>`'rest:' || task_items.account_id`,
+            ])
             .where('holds.until', '>', now),
         ),
       ),
     ])
+  }
 
 /**
  * Takes the next item that may be sent: due, its account active, free and not held. The attempt's row is stored in the

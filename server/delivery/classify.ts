@@ -1,7 +1,10 @@
+import { limit, weightedLength } from '../../src/schemas/postText'
+import { cleanText } from '../cleanText'
 import { clockFault } from '../x/clock'
+import { type Limit, limitsOf, opensAt } from '../x/limits'
+import { type Concern, type Refusal, refusalOf, refusalRow } from '../x/refusals'
 import type { XOutcome } from '../x/types'
-import { forbidsApp, speaksOf, wordsOf } from '../x/words'
-import { type Limit, limitsOf } from './limits'
+import { wordsOf } from '../x/words'
 
 /** What an outcome proves, and so what happens next (posting protocol, step 4). */
 export type Verdict =
@@ -9,10 +12,12 @@ export type Verdict =
   | { kind: 'done'; postId: string; detail: null; nextStep: null }
   /** Surely not posted, nothing left this machine. */
   | { kind: 'unsent'; detail: string; nextStep: string }
-  /** Surely not posted, X asks to wait. */
-  | { kind: 'limited'; detail: string; nextStep: string }
+  /** Surely not posted, X asks to wait; `until` where it says for how long. */
+  | { kind: 'limited'; detail: string; nextStep: string; until: Date | undefined }
   /** Surely not posted, X takes nothing more from the whole app. */
   | { kind: 'paused'; detail: string; nextStep: string }
+  /** Surely not posted, X wants this account to rest and says not for how long. */
+  | { kind: 'rested'; detail: string; nextStep: string }
   /** Surely not posted, X will not take this one. */
   | { kind: 'refused'; detail: string; nextStep: string }
   /** Surely not posted, X takes nothing from this account until the operator acts. */
@@ -30,46 +35,60 @@ export interface Classified {
   httpStatus: number | null
   /** What X's headers say is used up, whatever the answer. */
   limits: Limit[]
+  /** Why X refused, where it did. */
+  refusal: Refusal | null
+  /** X's own name of the request, which its support asks for. */
+  transactionId: string | null
 }
 
 const steps = {
   wait: 'Nothing to do: it goes on by itself.',
-  paused: "Look at the app's credits and usage on X's developer site. Sending goes on by itself once X takes it.",
-  edit: 'Change the text and send it again, or post it by hand with Open in X.',
-  byHand: 'Post it by hand with Open in X.',
-  reconnect: 'Reconnect this account: enter its keys again in Media Agent, then retry.',
-  writeAccess: "Give the app read and write permission on X's developer site, renew the account's tokens, then retry.",
   clock: "Set this server's clock right, then retry.",
 }
 
 /**
  * Reads an outcome of `POST /2/tweets`. Pure.
  *
- * The duplicate, permission and summoning texts are X's (error bodies quoted in plhery/node-twitter-api-v2#469, #493
- * and akrherz/iembot#163, 2026-02); any 403 that none of them fits is a definite refusal.
+ * @param text what was sent: X says "not permitted" of what is too long.
  */
-export const classify = (outcome: XOutcome, now: Date): Classified => {
+export const classify = (outcome: XOutcome, text: string, now: Date): Classified => {
   if (outcome.kind === 'notSent') return unsent(`X could not be reached: ${outcome.reason}`)
-  if (outcome.kind === 'lost') {
-    return { verdict: ambiguous(`X did not answer: ${outcome.reason}`), httpStatus: null, limits: [] }
-  }
+  if (outcome.kind === 'lost') return unanswered(ambiguous(`X did not answer: ${outcome.reason}`))
+  const refusal = refusedFor(outcome, text)
   return {
-    verdict: verdictOf(outcome, now),
+    verdict: verdictOf(outcome, refusal, now),
     httpStatus: outcome.status,
     limits: limitsOf(outcome.headers, now),
+    refusal: refusal ?? null,
+    transactionId: transactionIn(outcome),
   }
 }
 
 /** Nothing reached X, so that it may be tried again. */
-export const unsent = (detail: string): Classified => ({
-  verdict: { kind: 'unsent', detail, nextStep: steps.wait },
+export const unsent = (detail: string): Classified => unanswered({ kind: 'unsent', detail, nextStep: steps.wait })
+
+/** Without any answer of X's. */
+export const unanswered = (verdict: Verdict): Classified => ({
+  verdict,
   httpStatus: null,
   limits: [],
+  refusal: null,
+  transactionId: null,
 })
 
 type Answer = Extract<XOutcome, { kind: 'answer' }>
 
-const verdictOf = (answer: Answer, now: Date): Verdict => {
+const transactionIn = ({ headers }: Answer): string | null =>
+  cleanText(headers['x-transaction-id'] ?? '').slice(0, 200) || null
+
+/** A 403 that cannot be read may be the one about duplicate content, so it refuses nothing. */
+const refusedFor = ({ status, body, bodyReadable, headers }: Answer, text: string): Refusal | undefined => {
+  if (status === 403 && !bodyReadable) return undefined
+  const refusal = refusalOf(status, bodyReadable ? body : undefined, headers)
+  return refusal === 'notPermitted' && weightedLength(text) > limit ? 'tooLong' : refusal
+}
+
+const verdictOf = (answer: Answer, refusal: Refusal | undefined, now: Date): Verdict => {
   const { status, body, bodyReadable } = answer
   const words = bodyReadable ? wordsOf(body) : undefined
   const detail =
@@ -79,53 +98,30 @@ const verdictOf = (answer: Answer, now: Date): Verdict => {
     if (postId) return { kind: 'done', postId, detail: null, nextStep: null }
     return ambiguous(words ?? "X answered 201 without the post's id")
   }
-  switch (status) {
-    case 401:
-      return skewOf(answer, now) ?? { kind: 'revoked', detail, nextStep: steps.reconnect }
-    case 402:
-      return { kind: 'paused', detail, nextStep: steps.paused }
-    case 403:
-      return forbidden(answer, detail)
-    case 429:
-      return speaksOf(body, /usage-?capped|UsageCapExceeded|usage cap/i)
-        ? { kind: 'paused', detail, nextStep: steps.paused }
-        : { kind: 'limited', detail, nextStep: steps.wait }
-    case 400:
-    case 413:
-    case 415:
-    case 422:
-      return { kind: 'refused', detail, nextStep: steps.edit }
-    case 404:
-      return { kind: 'refused', detail, nextStep: steps.byHand }
-    default:
-      return ambiguous(detail)
+  if (refusal === undefined) return ambiguous(detail)
+  if (refusal === 'unauthorized') {
+    const fault = clockFault(answer.headers, now)
+    if (fault !== undefined) return { kind: 'skewed', detail: fault, nextStep: steps.clock }
   }
+  if (refusal === 'rateLimited') {
+    return { kind: 'limited', detail, nextStep: steps.wait, until: opensAt(answer.headers, now) }
+  }
+  const { concerns, nextStep, repeatsForAccount } = refusalRow(refusal)
+  if (concerns === 'earlierPost') return { kind: 'duplicate', detail, nextStep: null }
+  const transactionId = transactionIn(answer)
+  const unexplained = repeatsForAccount && transactionId !== null
+  const support = unexplained ? ` X's support asks for the transaction id ${transactionId}.` : ''
+  return { kind: kinds[concerns], detail, nextStep: `${nextStep}${support}` }
 }
 
-const forbidden = ({ body, bodyReadable }: Answer, detail: string): Verdict => {
-  if (!bodyReadable) return ambiguous(detail)
-  if (/duplicate content/i.test(detail)) return { kind: 'duplicate', detail, nextStep: null }
-  if (forbidsApp(body)) return { kind: 'paused', detail, nextStep: steps.paused }
-  if (speaksOf(body, /oauth1-permissions|oauth1 app permissions/i)) {
-    return { kind: 'revoked', detail, nextStep: steps.writeAccess }
-  }
-  if (
-    speaksOf(
-      body,
-      /unsupported-authentication|not permitted to perform this action|account is (?:temporarily )?(?:locked|suspended)/i,
-    )
-  ) {
-    return { kind: 'revoked', detail, nextStep: steps.reconnect }
-  }
-  return { kind: 'refused', detail, nextStep: steps.byHand }
-}
+const kinds = {
+  item: 'refused',
+  account: 'revoked',
+  pace: 'rested',
+  app: 'paused',
+} as const satisfies Record<Exclude<Concern, 'earlierPost'>, Verdict['kind']>
 
 const ambiguous = (detail: string): Verdict => ({ kind: 'ambiguous', detail, nextStep: null })
-
-const skewOf = ({ headers }: Answer, now: Date): Verdict | undefined => {
-  const detail = clockFault(headers, now)
-  return detail === undefined ? undefined : { kind: 'skewed', detail, nextStep: steps.clock }
-}
 
 const createdId = (body: unknown): string | undefined => {
   const data: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'data') : undefined

@@ -4,8 +4,14 @@ import { iso, later } from './time'
 
 export const accountScope = (accountId: number) => `account:${accountId}`
 
-/** Operators bring their own X apps, so one operator's credits are nobody else's. */
-export const appScope = (ownerId: number) => `app:${ownerId}`
+/** @param app as `appOf` names it: X counts by app, whoever of the operators uses its keys. */
+export const appScope = (app: string) => `app:${app}`
+
+/** X takes nothing more from the app: no credits, usage cap, client forbidden. */
+export const pausedScope = (app: string) => `paused:${app}`
+
+/** X wants the account to rest, and says not for how long. */
+export const restScope = (accountId: number) => `rest:${accountId}`
 
 /** Lets the scope wait until then; a longer wait is never shortened. */
 export const hold = async (
@@ -28,20 +34,32 @@ export const release = async (trx: Transaction<Database>, scopes: string[]): Pro
   if (scopes.length > 0) await trx.deleteFrom('holds').where('scope', 'in', scopes).execute()
 }
 
-/** X takes nothing more from the operator's app: no credits, usage cap, client forbidden. */
-export const pausedScope = (ownerId: number) => `paused:${ownerId}`
+export interface Pauses {
+  firstMs: number
+  longestMs: number
+}
 
-const firstPauseMs = 5 * 60_000
-const longestPauseMs = 60 * 60_000
+const minute = 60_000
+
+/** Of an app, which costs nothing to ask again. */
+export const appPauses: Pauses = { firstMs: 5 * minute, longestMs: 60 * minute }
+
+/** Of an account that X is suspicious of: X bills some refusals too. */
+export const rests: Pauses = { firstMs: 15 * minute, longestMs: 24 * 60 * minute }
 
 /**
- * Stops all of the operator's sending, each time twice as long as the time before; anew from the shortest where that
- * has been over for more than an hour.
+ * Stops the scope, each time twice as long as the time before; anew from the shortest where that has been over for
+ * longer than the longest.
  *
  * @returns when it goes on; the same for all that were under way when it was stopped.
  */
-export const pause = async (trx: Transaction<Database>, ownerId: number, reason: string, now: Date): Promise<Date> => {
-  const scope = pausedScope(ownerId)
+export const pause = async (
+  trx: Transaction<Database>,
+  scope: string,
+  { firstMs, longestMs }: Pauses,
+  reason: string,
+  now: Date,
+): Promise<Date> => {
   const last = await trx
     .selectFrom('holds')
     .select(['created_at', 'until'])
@@ -49,13 +67,13 @@ export const pause = async (trx: Transaction<Database>, ownerId: number, reason:
     .executeTakeFirst()
   if (last?.until && last.until > iso(now)) return new Date(last.until)
   const lastMs = last?.until ? Date.parse(last.until) - Date.parse(last.created_at) : 0
-  const isRecent = last?.until && now.getTime() - Date.parse(last.until) <= longestPauseMs
-  const until = later(now, isRecent ? Math.min(longestPauseMs, lastMs * 2) : firstPauseMs)
+  const isRecent = last?.until && now.getTime() - Date.parse(last.until) <= longestMs
+  const until = later(now, isRecent ? Math.min(longestMs, lastMs * 2) : firstMs)
   await hold(trx, scope, iso(until), reason, iso(now))
   return until
 }
 
-/** X takes posts again: the next pause is a first one. */
-export const forgetPause = async (trx: Transaction<Database>, ownerId: number, now: Date): Promise<void> => {
-  await trx.deleteFrom('holds').where('scope', '=', pausedScope(ownerId)).where('until', '<=', iso(now)).execute()
+/** X takes posts again: the next pause of these is a first one. */
+export const forgetPauses = async (trx: Transaction<Database>, scopes: string[], now: Date): Promise<void> => {
+  await trx.deleteFrom('holds').where('scope', 'in', scopes).where('until', '<=', iso(now)).execute()
 }

@@ -1,9 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db/schema'
 import { sealedOf } from '../security/credentials'
+import { refusalRow, toldOf } from '../x/refusals'
+import { sentence } from '../x/words'
+import { rememberApp } from './apps'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
-import { accountScope, appScope, forgetPause, hold, pause } from './holds'
+import { accountScope, appPauses, appScope, forgetPauses, hold, pause, pausedScope, restScope, rests } from './holds'
 import { apply } from './item'
 import type { ItemEvent } from './itemMachine'
 import { lockItem, type Store, touchTask, writing } from './store'
@@ -19,35 +22,41 @@ export interface OutcomeTimes {
   deadlineMs: number
 }
 
+/** What was claimed, with the app on X whose keys sent it, as `appOf` names it. */
+export type Sent = Claimed & { app: string }
+
 /**
  * Stores what an attempt met, in one transaction: the attempt's row, the item's next state, and what X's answer means
  * for the account and the app. Safe to repeat. Where the item is no longer ours, only an accepted post still counts.
  */
-export const recordOutcome = (
-  store: Store,
-  claimed: Claimed,
-  { verdict: met, httpStatus, limits }: Classified,
-  times: OutcomeTimes,
-): Promise<void> =>
+export const recordOutcome = (store: Store, sent: Sent, met: Classified, times: OutcomeTimes): Promise<void> =>
   writing(store, async (trx) => {
     const now = store.clock()
-    const { item, account, attemptId } = claimed
+    const { item, account, app, attemptId } = sent
     const row = await lockItem(store, trx, item.id)
     if (!row) return
-    const verdict = await disbelieved(trx, item.id, met)
+    const verdict = await disbelieved(trx, item.id, met.verdict)
     await trx
       .updateTable('attempts')
-      .set({ finished_at: iso(now), http_status: httpStatus, outcome: verdict.kind, detail: verdict.detail })
+      .set({
+        finished_at: iso(now),
+        http_status: met.httpStatus,
+        outcome: verdict.kind,
+        detail: verdict.detail,
+        refusal: met.refusal,
+        transaction_id: met.transactionId,
+      })
       .where('id', '=', attemptId)
       .execute()
-    for (const limit of limits) {
-      const scope = limit.scope === 'app' ? appScope(item.owner_id) : accountScope(account.id)
+    for (const limit of met.limits) {
+      const scope = limit.scope === 'app' ? appScope(app) : accountScope(account.id)
       await hold(trx, scope, iso(later(limit.until, jitter())), 'X limits how much may be posted.', iso(now))
     }
-    const waits = await waitsOf(trx, claimed, verdict, now)
+    await rememberApp(trx, account, app)
+    const waits = await waitsOf(trx, sent, { ...met, verdict }, now)
     const isOurs = row.state === 'posting' && row.attempts === item.attempts && row.lease_epoch === item.lease_epoch
     if (isOurs || verdict.kind === 'done') {
-      await apply(trx, row, eventOf(verdict, claimed, iso(waits ?? now), times), iso(now))
+      await apply(trx, row, eventOf(verdict, sent, iso(waits ?? now), times), iso(now))
       await touchTask(trx, item.task_id, iso(now))
     }
   })
@@ -67,47 +76,87 @@ const disbelieved = async (trx: Transaction<Database>, itemId: number, verdict: 
 /** Holds what X's verdict stops. @returns when this item goes on, where it does. */
 const waitsOf = async (
   trx: Transaction<Database>,
-  { item, account }: Claimed,
-  verdict: Verdict,
+  sent: Sent,
+  met: Classified,
   now: Date,
 ): Promise<Date | undefined> => {
+  const { item, account, app } = sent
+  const { verdict } = met
   switch (verdict.kind) {
     case 'unsent':
       return later(now, backoff(item.attempts, second, 5 * minute))
     case 'limited': {
-      const held = await heldUntil(trx, item.owner_id, account.id, now)
-      const until = held ?? later(now, backoff(item.attempts, minute, 15 * minute))
-      await hold(trx, accountScope(account.id), iso(until), verdict.detail, iso(now))
+      const held = await heldUntil(trx, sent, now)
+      const asked = Math.max(held?.getTime() ?? 0, verdict.until?.getTime() ?? 0)
+      const until = asked > now.getTime() ? new Date(asked) : later(now, backoff(item.attempts, minute, 15 * minute))
+      await hold(trx, accountScope(account.id), iso(until), limitedReason, iso(now))
       return until
     }
+    case 'rested':
+      return pause(trx, restScope(account.id), rests, toldOf(verdict), now)
     case 'paused':
-      return pause(trx, item.owner_id, verdict.detail, now)
+      return pause(trx, pausedScope(app), appPauses, toldOf(verdict), now)
     case 'revoked':
       await trx
         .updateTable('accounts')
-        .set({ is_active: 0, inactive_reason: verdict.detail })
+        .set({ is_active: 0, inactive_reason: toldOf(verdict) })
         .where('id', '=', account.id)
         .where((eb) => eb.and(sealedOf(account)))
         .execute()
       return undefined
+    case 'refused':
+      await doubtAccount(trx, sent, met, now)
+      return undefined
     case 'done':
-      await forgetPause(trx, item.owner_id, now)
+      await forgetPauses(trx, [pausedScope(app), restScope(account.id)], now)
+      if (account.doubted_target !== null) await doubt(trx, account.id, null, null)
       return undefined
     default:
       return undefined
   }
 }
 
-const heldUntil = async (
+const limitedReason = 'X limits how often this account may post. Nothing to do: it goes on by itself.'
+
+/** What X says of one reply it means of the account once it says it of two in a row that answer different posts. */
+const doubtAccount = async (
   trx: Transaction<Database>,
-  ownerId: number,
-  accountId: number,
+  { item, account }: Sent,
+  { refusal, transactionId, verdict }: Classified,
   now: Date,
-): Promise<Date | undefined> => {
+): Promise<void> => {
+  if (refusal === null || !refusalRow(refusal).repeatsForAccount) return
+  const { doubted_target: earlier, doubted_transaction } = account
+  await doubt(trx, account.id, item.target_tweet_id, transactionId)
+  if (earlier === null || earlier === item.target_tweet_id) return
+  const transactions = [doubted_transaction, transactionId].filter((each) => each !== null)
+  const reason = [
+    `X refused two replies in a row, to different posts: ${sentence(verdict.detail ?? '')}`,
+    'The account waits, then goes on by itself. Log in to X as it and look whether X limits it;',
+    "on X's developer site, look whether its app may post.",
+    ...(transactions.length > 0 ? [`X's support asks for the transaction ids: ${transactions.join(', ')}.`] : []),
+  ]
+  await pause(trx, restScope(account.id), rests, reason.join(' '), now)
+}
+
+const doubt = async (
+  trx: Transaction<Database>,
+  accountId: number,
+  target: string | null,
+  transaction: string | null,
+): Promise<void> => {
+  await trx
+    .updateTable('accounts')
+    .set({ doubted_target: target, doubted_transaction: transaction })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+const heldUntil = async (trx: Transaction<Database>, { account, app }: Sent, now: Date): Promise<Date | undefined> => {
   const { until } = await trx
     .selectFrom('holds')
     .select(sql<string | null>`max(until)`.as('until'))
-    .where('scope', 'in', [accountScope(accountId), appScope(ownerId)])
+    .where('scope', 'in', [accountScope(account.id), appScope(app)])
     .where('until', '>', iso(now))
     .executeTakeFirstOrThrow()
   return until === null ? undefined : new Date(until)
@@ -119,6 +168,7 @@ const eventOf = (verdict: Verdict, { item }: Claimed, waits: string, times: Outc
       return { type: 'post.accepted', postId: verdict.postId }
     case 'unsent':
     case 'limited':
+    case 'rested':
     case 'paused':
       return { type: 'post.deferred', detail: verdict.detail, nextStep: verdict.nextStep, at: waits }
     case 'refused':

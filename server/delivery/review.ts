@@ -7,7 +7,7 @@ import type { Row } from '../db/schema'
 import { conflict, HttpProblem, invalid, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
 import { type XClient, XError, type XPost } from '../x/types'
-import { pausedScope, release } from './holds'
+import { pausedScope, release, restScope } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemMachine'
 import { findSaid, isSaidByAnother } from './said'
@@ -129,8 +129,8 @@ const hasOpenOutcome = async (trx: Parameters<typeof lockItem>[1], { account_id 
     .executeTakeFirst()) !== undefined
 
 /**
- * Queues again what failed and cannot be posted twice, by this account or in the same words by another, and lets what waits (for an app that X paused, for X to be
- * reached) try once more; X's rate limits hold.
+ * Queues again what failed and cannot be posted twice, by this account or in the same words by another, and lets what waits (for an app or an account that X paused, for X to
+ * be reached) try once more; X's rate limits hold.
  *
  * @throws HttpProblem 404 unknown task, 409 where nothing can be sent again.
  */
@@ -157,10 +157,18 @@ export const retry = (store: Store, ownerId: number, taskId: string): Promise<vo
     const again = items.filter((item) => !blocked.has(item.id))
     if (again.length === 0) throw conflict('Nothing in this task can be sent again.')
     for (const item of again) await apply(trx, item, { type: 'item.retry', at: now }, now)
-    await release(trx, [pausedScope(ownerId)])
+    await release(trx, await pausesOf(trx, items))
     await touchTask(trx, taskId, now)
     await audit(trx, ownerId, 'task.retried', taskId, `${again.length} items`)
   })
+
+/** What the operator may try again at once: the pauses of these items' accounts and of their apps. */
+const pausesOf = async (trx: Parameters<typeof lockItem>[1], items: ItemRow[]): Promise<string[]> => {
+  const accountIds = [...new Set(items.flatMap(({ account_id }) => account_id ?? []))]
+  if (accountIds.length === 0) return []
+  const accounts = await trx.selectFrom('accounts').select(['id', 'x_app']).where('id', 'in', accountIds).execute()
+  return [...new Set(accounts.flatMap(({ id, x_app }) => [restScope(id), pausedScope(x_app)]))]
+}
 
 /** Failed items whose reply, or whose words through another account, X has or may have from another item. */
 const blockedItems = async (

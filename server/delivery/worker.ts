@@ -3,8 +3,10 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { Credentials } from '../../src/schemas/accounts'
 import type { Row } from '../db/schema'
 import type { Lock } from '../onlyProcess'
+import { appOf } from '../x/app'
+import { learnApps } from './apps'
 import { type Claimed, claimNext, nextDue } from './claim'
-import { type Classified, classify, unsent } from './classify'
+import { type Classified, classify, unanswered, unsent } from './classify'
 import type { ItemRow, Lease } from './item'
 import { type Listener, listen } from './listen'
 import { messageOf } from './messageOf'
@@ -102,24 +104,25 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 
   const post = async (claimed: Claimed, settleMs: number) => {
-    const met = await send(claimed)
-    await untilStored(() => recordOutcome(store, claimed, met, { settleMs, deadlineMs: config.deadlineMs }))
+    const credentials = opened(claimed.account)
+    const app = credentials ? appOf(credentials) : claimed.account.x_app
+    const met = credentials ? await send(claimed, credentials) : refused(unopened)
+    const times = { settleMs, deadlineMs: config.deadlineMs }
+    await untilStored(() => recordOutcome(store, { ...claimed, app }, met, times))
     log.info({ item: claimed.item.id, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
   }
 
-  const send = async ({ item, account }: Claimed): Promise<Classified> => {
+  const send = async ({ item, account }: Claimed, credentials: Credentials): Promise<Classified> => {
     // So that a lease never ends while its request may still be under way.
     const sendBefore = Date.parse(item.lease_until ?? '') - config.deadlineMs
-    const credentials = opened(account)
-    if (!credentials) return refused('The credentials of the media agent cannot be opened with the configured key.')
     const obstacle = await authorChange(item, account, credentials)
     if (obstacle) return obstacle
     const reply = { text: item.content, inReplyTo: item.target_tweet_id }
     // Whatever goes wrong from here on, X may have taken it.
     return x
       .createReply(credentials, reply, () => store.clock().getTime() < sendBefore)
-      .then((outcome) => classify(outcome, store.clock()))
-      .catch((error) => classify({ kind: 'lost', reason: messageOf(error) }, store.clock()))
+      .then((outcome) => classify(outcome, item.content, store.clock()))
+      .catch((error) => classify({ kind: 'lost', reason: messageOf(error) }, item.content, store.clock()))
   }
 
   /** What an item was made for one user on X never goes out as another, also before renewed keys are checked. */
@@ -171,6 +174,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     wake,
     start: async () => {
       const settleMs = await readSettle(store.db, config.settleMs)
+      await learnApps(deps)
       const wasRestored = await settleRestored(store, mark, settleMs, (instance) => {
         lock = deps.lockInstance?.(instance)
       })
@@ -191,8 +195,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 }
 
-const refused = (detail: string): Classified => ({
-  verdict: { kind: 'refused', detail, nextStep: 'Look at the media agent, then retry.' },
-  httpStatus: null,
-  limits: [],
-})
+const refused = (detail: string): Classified =>
+  unanswered({ kind: 'refused', detail, nextStep: 'Look at the media agent, then retry.' })
+
+const unopened = 'The credentials of the media agent cannot be opened with the configured key.'

@@ -14,6 +14,7 @@ import {
   sealedOf,
 } from '../security/credentials'
 import type { Vault } from '../security/vault'
+import { appOf } from '../x/app'
 import { findGroupId } from './groups'
 
 /** Handles are one on X whatever their case, with or without the @. */
@@ -111,7 +112,14 @@ export const createAccount = async (
   const holder = { owner_id: ownerId, username_key: usernameKey(username) }
   const now = timestamp()
   const [inserted] = await unique(username, () =>
-    insertAccount(db, { ...holder, ...sealCredentials(vault, holder, credentials), username, group_id: groupId, now }),
+    insertAccount(db, {
+      ...holder,
+      ...sealCredentials(vault, holder, credentials),
+      x_app: appOf(credentials),
+      username,
+      group_id: groupId,
+      now,
+    }),
   )
   if (!inserted) throw new Error('INSERT returned no id')
   return {
@@ -124,7 +132,9 @@ export const createAccount = async (
   }
 }
 
-type NewAccount = Holder & SealedCredentials & Pick<Row<'accounts'>, 'username' | 'group_id'> & { now: string }
+type NewAccount = Holder &
+  SealedCredentials &
+  Pick<Row<'accounts'>, 'username' | 'group_id' | 'x_app'> & { now: string }
 
 const insertAccount = prepared((db, value: Values<NewAccount>) =>
   db
@@ -138,6 +148,7 @@ const insertAccount = prepared((db, value: Values<NewAccount>) =>
       api_secret: value('api_secret'),
       access_token: value('access_token'),
       access_token_secret: value('access_token_secret'),
+      x_app: value('x_app'),
       username: value('username'),
       group_id: value('group_id'),
       is_active: 1,
@@ -175,17 +186,25 @@ export const updateAccount = async (
   const groupId = group === undefined ? row.group_id : await findGroupId(trx, ownerId, group)
   const changed = moved ? { ...openCredentials(vault, row), ...credentials } : credentials
   const connection = reconnected ? { ...sealCredentials(vault, holder, changed), ...unverified } : {}
+  const app = credentials.api_key === undefined ? {} : { x_app: appOf({ api_key: credentials.api_key }) }
   await unique(username, () =>
     trx
       .updateTable('accounts')
-      .set({ ...holder, ...connection, username, group_id: groupId, updated_at: timestamp() })
+      .set({ ...holder, ...connection, ...app, username, group_id: groupId, updated_at: timestamp() })
       .where('id', '=', id)
       .execute(),
   )
   return { account: await getAccount(trx, ownerId, id), reconnected }
 }
 
-const unverified = { is_active: 1, inactive_reason: null, x_user_id: null, verified_at: null } as const
+const unverified = {
+  is_active: 1,
+  inactive_reason: null,
+  x_user_id: null,
+  verified_at: null,
+  doubted_target: null,
+  doubted_transaction: null,
+} as const
 
 /**
  * Nothing is sent as this account once it is gone.

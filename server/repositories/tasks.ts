@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Attempt, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
 import type { Database, ItemState, Row } from '../db/schema'
-import { accountScope, appScope, pausedScope } from '../delivery/holds'
+import { accountScope, appScope, pausedScope, restScope } from '../delivery/holds'
 import { notFound } from '../problems'
+import { handOffUrl } from '../x/handOff'
+import type { Refusal } from '../x/refusals'
+import { sentence } from '../x/words'
 
 interface Counters {
   total_items: number
@@ -27,11 +30,14 @@ export const listTasks = async (db: Kysely<Database>, ownerId: number, limit: nu
     db,
     tasks.map(({ id }) => id),
   )
-  const paused = await pausedReason(db, ownerId)
+  const paused = await pausesOf(
+    db,
+    tasks.filter(({ id }) => (counters.get(id) ?? noItems).queued > 0).map(({ id }) => id),
+  )
   return tasks.map((task) => {
     const counts = counters.get(task.id) ?? noItems
     return {
-      ...headOf(task, counts, paused),
+      ...headOf(task, counts, paused.get(task.id)),
       total_items: counts.total_items,
       completed: counts.completed,
       failed: counts.failed,
@@ -51,9 +57,9 @@ export const getTask = async (db: Kysely<Database>, ownerId: number, id: string)
   const counters = await countersOf(db, [id])
   const items = await db.selectFrom('task_items').selectAll().where('task_id', '=', id).orderBy('position').execute()
   const attempts = await attemptsOf(db, id)
-  const waits = await waitsOf(db, ownerId, items)
+  const waits = await waitsOf(db, items)
   return {
-    ...headOf(task, counters.get(id) ?? noItems, await pausedReason(db, ownerId)),
+    ...headOf(task, counters.get(id) ?? noItems, (await pausesOf(db, [id])).get(id)),
     items: items.map((item) => toItem(item, attempts.get(item.id) ?? [], waits.get(item.id))),
   }
 }
@@ -84,7 +90,7 @@ const headOf = (task: Row<'tasks'>, counts: Counters, paused: string | undefined
   id: task.id,
   owner_id: String(task.owner_id),
   status: statusOf(counts),
-  error: task.error ?? (paused !== undefined && counts.queued > 0 ? paused : null),
+  error: task.error ?? paused ?? null,
   created_at: task.created_at,
   updated_at: task.updated_at,
 })
@@ -96,17 +102,41 @@ const statusOf = (counts: Counters): string => {
   return counts.failed > 0 ? 'failed' : 'completed'
 }
 
-const pausedReason = async (db: Kysely<Database>, ownerId: number): Promise<string | undefined> => {
-  const paused = await db
+/** By task, what keeps queued items of it from being sent through a paused app. */
+const pausesOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<string, string>> => {
+  if (taskIds.length === 0) return new Map()
+  const pauses = await db
     .selectFrom('holds')
-    .select(['reason', 'until'])
-    .where('scope', '=', pausedScope(ownerId))
+    .select(['scope', 'reason', 'until'])
     .where('until', '>', new Date().toISOString())
-    .executeTakeFirst()
-  return paused && `X takes no more posts from this app for now: ${paused.reason} It is tried again at ${paused.until}.`
+    .where('scope', 'like', pausedScope('%'))
+    .execute()
+  if (pauses.length === 0) return new Map()
+  const waiting = await db
+    .selectFrom('task_items')
+    .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
+    .select(['task_items.task_id', 'accounts.x_app'])
+    .distinct()
+    .where('task_items.task_id', 'in', taskIds)
+    .where('task_items.state', '=', 'queued')
+    .execute()
+  return new Map(
+    waiting.flatMap(({ task_id, x_app }): [string, string][] => {
+      const pause = pauses.find(({ scope }) => scope === pausedScope(x_app))
+      if (!pause) return []
+      return [
+        [
+          task_id,
+          `X takes no more posts from this app for now: ${sentence(pause.reason)} It is tried again at ${pause.until}.`,
+        ],
+      ]
+    }),
+  )
 }
 
-const attemptsOf = async (db: Kysely<Database>, taskId: string): Promise<Map<number, Attempt[]>> => {
+type AttemptRow = Attempt & Pick<Row<'attempts'>, 'refusal'>
+
+const attemptsOf = async (db: Kysely<Database>, taskId: string): Promise<Map<number, AttemptRow[]>> => {
   const rows = await db
     .selectFrom('attempts')
     .innerJoin('task_items', 'task_items.id', 'attempts.item_id')
@@ -117,11 +147,12 @@ const attemptsOf = async (db: Kysely<Database>, taskId: string): Promise<Map<num
       'attempts.http_status',
       'attempts.outcome',
       'attempts.detail',
+      'attempts.refusal',
     ])
     .where('task_items.task_id', '=', taskId)
     .orderBy('attempts.id')
     .execute()
-  const byItem = new Map<number, Attempt[]>()
+  const byItem = new Map<number, AttemptRow[]>()
   for (const { item_id, ...attempt } of rows) byItem.set(item_id, [...(byItem.get(item_id) ?? []), attempt])
   return byItem
 }
@@ -132,43 +163,42 @@ interface Wait {
 }
 
 /** What a queued item waits for besides its own turn. */
-const waitsOf = async (
-  db: Kysely<Database>,
-  ownerId: number,
-  items: Row<'task_items'>[],
-): Promise<Map<number, Wait>> => {
+const waitsOf = async (db: Kysely<Database>, items: Row<'task_items'>[]): Promise<Map<number, Wait>> => {
   const queued = items.filter((item) => item.state === 'queued')
   const accountIds = queued.flatMap((item) => item.account_id ?? [])
   if (accountIds.length === 0) return new Map()
   const accounts = await db
     .selectFrom('accounts')
-    .select(['id', 'inactive_reason'])
+    .select(['id', 'is_active', 'inactive_reason', 'x_app'])
     .where('id', 'in', accountIds)
-    .where('is_active', '=', 0)
     .execute()
+  const scopesOf = new Map(
+    accounts.map(({ id, x_app }) => [id, [appScope(x_app), pausedScope(x_app), accountScope(id), restScope(id)]]),
+  )
   const holds = await db
     .selectFrom('holds')
     .selectAll()
-    .where('scope', 'in', [appScope(ownerId), pausedScope(ownerId), ...accountIds.map(accountScope)])
+    .where('scope', 'in', [...new Set([...scopesOf.values()].flat())])
     .where('until', '>', new Date().toISOString())
     .orderBy('until', 'desc')
     .execute()
   return new Map(
     queued.flatMap((item): [number, Wait][] => {
-      const inactive = accounts.find(({ id }) => id === item.account_id)
-      if (inactive) return [[item.id, { until: null, why: reconnect(item, inactive.inactive_reason) }]]
-      const held = holds.find(
-        ({ scope }) => !scope.startsWith('account:') || scope === accountScope(item.account_id ?? 0),
-      )
+      const account = accounts.find(({ id }) => id === item.account_id)
+      if (account?.is_active === 0) {
+        return [[item.id, { until: null, why: inactive(item, account.inactive_reason) }]]
+      }
+      const scopes = scopesOf.get(item.account_id ?? 0)
+      const held = holds.find(({ scope }) => scopes?.includes(scope))
       return held ? [[item.id, { until: held.until, why: held.reason }]] : []
     }),
   )
 }
 
-const reconnect = ({ twitter_username }: Row<'task_items'>, reason: string | null) =>
-  `${twitter_username} is not active${reason ? ` (${reason})` : ''}: reconnect it in Media Agent, then this goes on.`
+const inactive = ({ twitter_username }: Row<'task_items'>, reason: string | null) =>
+  `${twitter_username} is not active: ${sentence(reason ?? 'X does not take it')} This goes on once X takes it again.`
 
-const toItem = (item: Row<'task_items'>, attempts: Attempt[], wait: Wait | undefined): TaskItem => ({
+const toItem = (item: Row<'task_items'>, attempts: AttemptRow[], wait: Wait | undefined): TaskItem => ({
   id: item.id,
   reply_id: item.reply_id,
   retry_count: Math.max(0, item.attempts - 1),
@@ -180,10 +210,10 @@ const toItem = (item: Row<'task_items'>, attempts: Attempt[], wait: Wait | undef
   reply_tweet_id: item.reply_tweet_id,
   next_step: wait?.why ?? item.next_step,
   next_at: nextAt(item, wait),
-  intent_url: item.state === 'failed' ? intentUrl(item) : null,
+  intent_url: byHand(item, attempts.at(-1)?.refusal),
   can_retry: item.state === 'failed' && item.can_retry === 1,
   content: item.content,
-  attempts,
+  attempts: attempts.map(({ refusal: _, ...attempt }) => attempt),
 })
 
 const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null => {
@@ -193,6 +223,7 @@ const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null 
   return item.attempts > 0 ? item.next_at : null
 }
 
-/** X's compose page with the reply filled in (docs.x.com, Web Intents). */
-const intentUrl = ({ target_tweet_id, content }: Row<'task_items'>): string =>
-  `https://x.com/intent/tweet?in_reply_to=${target_tweet_id}&text=${encodeURIComponent(content)}`
+const byHand = (item: Row<'task_items'>, refusal: Refusal | null | undefined): string | null =>
+  item.state === 'failed' && refusal
+    ? handOffUrl(refusal, { targetId: item.target_tweet_id, text: item.content })
+    : null

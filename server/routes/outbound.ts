@@ -1,7 +1,8 @@
-import { limitsOf } from '../delivery/limits'
 import { ModelError } from '../models/types'
 import { HttpProblem } from '../problems'
+import { opensAt } from '../x/limits'
 import { XError } from '../x/types'
+import { sentence } from '../x/words'
 
 /**
  * Answers what X or the model provider said as our own problem: 404 stays, 429 is ours to wait for (503), anything
@@ -12,7 +13,7 @@ export const orBadGateway = async <T>(asked: Promise<T>): Promise<T> => {
     return await asked
   } catch (error) {
     if (!(error instanceof XError || error instanceof ModelError)) throw error
-    const opens = error instanceof XError && error.status === 429 ? opensAt(error, new Date()) : undefined
+    const opens = error instanceof XError && error.status === 429 ? quotaUsedUp(error, new Date()) : undefined
     if (opens) throw opens
     throw new HttpProblem(statusFor(error.status), error.detail)
   }
@@ -24,14 +25,13 @@ const statusFor = (status: number | undefined): number => {
 }
 
 /** Says when X answers again, where its headers do: in words and as Retry-After in seconds. */
-const opensAt = ({ detail, headers }: XError, now: Date): HttpProblem | undefined => {
-  const times = limitsOf(headers, now).map(({ until }) => until.getTime())
-  if (times.length === 0) return undefined
-  const at = new Date(Math.max(...times))
+const quotaUsedUp = ({ detail, headers }: XError, now: Date): HttpProblem | undefined => {
+  const at = opensAt(headers, now)
+  if (at === undefined) return undefined
   const seconds = Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000))
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   const clock = at.toISOString().slice(11, 16)
-  return new HttpProblem(503, `X: ${detail}. It answers again in ${wait}, at ${clock} UTC.`, {
+  return new HttpProblem(503, `X: ${sentence(detail)} It answers again in ${wait}, at ${clock} UTC.`, {
     'retry-after': String(seconds),
   })
 }

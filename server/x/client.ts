@@ -4,10 +4,11 @@ import { clockFault } from './clock'
 import { type Auth, exchange } from './exchange'
 import { leadingMentions } from './leadingMentions'
 import { readWhole } from './readWhole'
+import { refusalOf } from './refusals'
 import { withoutEntities } from './text'
 import { type XClient, XError, type XOutcome, type XPost } from './types'
 import { readAnswer } from './wire'
-import { forbidsApp, wordsOf } from './words'
+import { wordsOf } from './words'
 
 export interface XClientOptions {
   baseUrl: string
@@ -205,14 +206,12 @@ const readable = (outcome: XOutcome): unknown =>
 const refusal = (outcome: XOutcome): XError => {
   if (outcome.kind === 'notSent') return new XError(`X could not be reached: ${outcome.reason}`)
   if (outcome.kind === 'lost') return new XError(`X did not answer: ${outcome.reason}`)
-  const fault = outcome.status === 401 ? clockFault(outcome.headers, new Date()) : undefined
+  const { status, headers, body, bodyReadable } = outcome
+  const words = bodyReadable ? wordsOf(body) : undefined
+  const said = words ?? `X answered ${status} with something that is not an answer of its API`
+  const reason = bodyReadable || status === 401 ? refusalOf(status, body, headers) : undefined
+  const fault = status === 401 ? clockFault(headers, new Date()) : undefined
   if (fault !== undefined) return new XError(fault)
-  const words = outcome.bodyReadable ? wordsOf(outcome.body) : undefined
-  if (words && outcome.status === 403 && forbidsApp(outcome.body)) return new XError(words, undefined, outcome.headers)
-  if (words) return new XError(words, outcome.status === 200 ? 404 : outcome.status, outcome.headers)
-  return new XError(
-    `X answered ${outcome.status} with something that is not an answer of its API`,
-    outcome.status,
-    outcome.headers,
-  )
+  if (status === 403 && reason === 'appStopped') return new XError(said, undefined, headers, reason)
+  return new XError(said, words !== undefined && status === 200 ? 404 : status, headers, reason)
 }

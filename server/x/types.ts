@@ -1,5 +1,6 @@
 import type { Credentials } from '../../src/schemas/accounts'
 import type { PostContext } from '../../src/schemas/postContext'
+import type { Refusal } from './refusals'
 import type { Standing } from './standing'
 
 export interface XPost {
@@ -82,6 +83,8 @@ export class XError extends Error {
     readonly status?: number,
     /** Headers of X's answer. */
     readonly headers: Record<string, string> = {},
+    /** Why X refused, where it did. */
+    readonly refusal?: Refusal,
   ) {
     super(detail)
     this.name = 'XError'

@@ -26,6 +26,8 @@ const answerOf = (id: number, username: string, group: string | null = null) => 
   inactive_reason: null,
 })
 
+const expired = 'Invalid or expired token. Reconnect this account: enter its keys again in Media Agent, then retry.'
+
 describe.each(databases)('media agents on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
@@ -142,11 +144,11 @@ describe.each(databases)('media agents on $name', ({ create }) => {
   it('are checked with X in the background after they are connected or reconnected', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     await vi.waitFor(async () => expect((await stored(1)).x_user_id).toBe('x-mara'), patient)
-    server.x.getMe.mockRejectedValue(new XError('Invalid or expired token.', 401))
+    server.x.getMe.mockRejectedValue(new XError('Invalid or expired token.', 401, {}, 'unauthorized'))
     await ada.call('PUT', '/twitter/accounts/1', { api_key: 'wrong' })
     const refused = {
       status: 200,
-      body: { ...answerOf(1, '@mara'), is_active: false, inactive_reason: 'Invalid or expired token.' },
+      body: { ...answerOf(1, '@mara'), is_active: false, inactive_reason: expired },
     }
     await vi.waitFor(async () => expect(await ada.call('GET', '/twitter/accounts/1')).toEqual(refused), patient)
   })
@@ -155,7 +157,7 @@ describe.each(databases)('media agents on $name', ({ create }) => {
     const names = Array.from({ length: 60 }, (_, index) => `mara${index}`)
     server.x.getMe.mockImplementation(async ({ access_token }) => {
       if (access_token === 'mara7') throw new XError('X did not answer within 30 s')
-      if (access_token === 'mara8') throw new XError('Invalid or expired token.', 401)
+      if (access_token === 'mara8') throw new XError('Invalid or expired token.', 401, {}, 'unauthorized')
       return { id: `x-${access_token}`, username: access_token }
     })
     for (const name of names) await ada.call('POST', '/twitter/accounts', bodyOf(name))
@@ -165,7 +167,7 @@ describe.each(databases)('media agents on $name', ({ create }) => {
       return Object.fromEntries(rows.map((row) => [row.username_key, row.x_user_id ?? row.inactive_reason]))
     }
     const expected = Object.fromEntries(names.map((name) => [name, `x-${name}`]))
-    const refused = { mara7: null, mara8: 'Invalid or expired token.' }
+    const refused = { mara7: null, mara8: expired }
     await vi.waitFor(async () => expect(await verdicts()).toEqual({ ...expected, ...refused }), patient)
   })
 

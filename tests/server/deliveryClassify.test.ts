@@ -63,11 +63,11 @@ const rows: [name: string, outcome: XOutcome, kind: string, detail?: string][] =
     ),
     'revoked',
   ],
-  ['403 not permitted', problem(403, 'You are not permitted to perform this action.'), 'revoked'],
+  ['403 not permitted', problem(403, 'You are not permitted to perform this action.'), 'refused'],
   [
     '403 unsupported authentication',
     problem(403, 'Authenticating with ... is forbidden', `${base}/unsupported-authentication`),
-    'revoked',
+    'refused',
   ],
   [
     '403 duplicate content',
@@ -108,14 +108,14 @@ const rows: [name: string, outcome: XOutcome, kind: string, detail?: string][] =
 
 describe('the classification of what posting met', () => {
   it.each(rows)('%s', (_name, outcome, kind, detail) => {
-    const { verdict } = classify(outcome, now)
+    const { verdict } = classify(outcome, 'Lovely bread', now)
     expect(verdict.kind).toBe(kind)
     if (detail !== undefined) expect(verdict.detail).toBe(detail)
   })
 
   it('gives a next step wherever the operator can do something', () => {
     const withoutStep = rows
-      .map(([name, outcome]) => ({ name, verdict: classify(outcome, now).verdict }))
+      .map(([name, outcome]) => ({ name, verdict: classify(outcome, 'Lovely bread', now).verdict }))
       .filter(({ verdict }) => ['refused', 'revoked', 'paused', 'skewed'].includes(verdict.kind))
       .filter(({ verdict }) => !verdict.nextStep)
     expect(withoutStep).toEqual([])
@@ -131,7 +131,7 @@ describe('the classification of what posting met', () => {
     ['Sat, 21 Nov 2026 11:58:00 GMT', 'revoked', 'Unauthorized'],
     ['nonsense', 'revoked', 'Unauthorized'],
   ])('a 401 dated %s is %s', (date, kind, detail) => {
-    const { verdict } = classify(answer(401, { detail: 'Unauthorized' }, { date }), now)
+    const { verdict } = classify(answer(401, { detail: 'Unauthorized' }, { date }), 'Lovely bread', now)
     expect([verdict.kind, verdict.detail]).toEqual([kind, detail])
   })
 
@@ -141,7 +141,7 @@ describe('the classification of what posting met', () => {
     const resets = ['', 'soon', '0', '-5', 'NaN', 'Infinity', '1e300', '1795262400000000', '99999999999', inHours(25.1)]
     const limits = resets.map((reset) => {
       const headers = { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': reset }
-      return classify(answer(429, { detail: 'Too Many Requests' }, headers), now).limits
+      return classify(answer(429, { detail: 'Too Many Requests' }, headers), 'Lovely bread', now).limits
     })
     expect(limits).toEqual(resets.map(() => []))
   })
@@ -158,9 +158,11 @@ describe('the classification of what posting met', () => {
       'x-user-limit-24hour-remaining': '5',
       'x-user-limit-24hour-reset': reset,
     }
-    expect(classify(answer(201, { data: { id: '1' } }, headers), now)).toEqual({
+    expect(classify(answer(201, { data: { id: '1' } }, headers), 'Lovely bread', now)).toEqual({
       verdict: { kind: 'done', postId: '1', detail: null, nextStep: null },
       httpStatus: 201,
+      refusal: null,
+      transactionId: null,
       limits: [
         { scope: 'account', until },
         { scope: 'app', until },

@@ -130,7 +130,7 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
     x.fate = () => fates[fate] ?? { posts: true }
     const reply = { text: item.content, inReplyTo: item.target_tweet_id }
     const outcome = await x.createReply(openTestCredentials(account), reply, () => millis < sendBefore)
-    flight.met = classify(outcome, store.clock())
+    flight.met = classify(outcome, item.content, store.clock())
   }
 
   const happen = async (next: Happening): Promise<void> => {
@@ -146,7 +146,7 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
         const [flight] = inFlight.filter(({ met }) => met !== undefined)
         if (!flight?.met) return
         inFlight.splice(inFlight.indexOf(flight), 1)
-        return recordOutcome(store, flight.claimed, flight.met, { settleMs, deadlineMs })
+        return recordOutcome(store, { ...flight.claimed, app: 'a' }, flight.met, { settleMs, deadlineMs })
       }
       case 'verify': {
         const due = await claimCheck(store, lease())

@@ -89,7 +89,8 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
 
   it('shows a sent batch with counters, items, attempts, words of X and the next step', async () => {
     const [first, second] = await prepare(2)
-    const words = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
+    const words =
+      'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.'
     x.fate = ({ userId }) => (userId === '2' ? { posts: false, outcome: problem(403, words) } : { posts: true })
     const sent = await operator.call('POST', '/twitter/tweet/batch-post-replies', {
       reply_ids: [first?.id, second?.id],
@@ -141,7 +142,7 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
         status: 'failed',
         error: words,
         reply_tweet_id: null,
-        next_step: 'Post it by hand with Open in X.',
+        next_step: expect.stringContaining('Post it by hand with Open in X.'),
         intent_url: `https://x.com/intent/tweet?in_reply_to=1900000000000000001&text=${encodeURIComponent(second?.content ?? '')}`,
         can_retry: true,
         content: second?.content,

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Row } from '../../server/db/schema'
+import { pausedScope } from '../../server/delivery/holds'
 import type { DeliveryConfig } from '../../server/delivery/types'
+import { appOf } from '../../server/x/app'
 import { XError } from '../../server/x/types'
 import { databases, sqlite } from '../support/databases'
-import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { type Bench, createBench, credentialsOf, differentTexts } from '../support/delivery'
 import { answer, type Fate, problem } from '../support/fakeX'
 
 const lost = (posts: boolean): Fate => ({ posts, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
@@ -208,7 +210,8 @@ describe.each(databases)('working off items on $name', (kind) => {
   it('pauses as if for the first time where the last pause is long over', async () => {
     await prepare(1)
     const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-    const last = { scope: `paused:${bench.ownerId}`, until: at(2), created_at: at(3), reason: 'credits depleted' }
+    const scope = pausedScope(appOf(credentialsOf('1')))
+    const last = { scope, until: at(2), created_at: at(3), reason: 'credits depleted' }
     await bench.db.insertInto('holds').values(last).execute()
     firstThen({ posts: false, outcome: problem(402, 'credits depleted') })
     await bench.delivery.start()
@@ -281,7 +284,10 @@ describe.each(databases)('working off items on $name', (kind) => {
     await bench.db.updateTable('accounts').set({ is_active: 1, inactive_reason: null }).execute()
     await bench.delivery.retryTask(bench.ownerId, one.task_id)
     await bench.atRest()
-    expect([inactive, held.state]).toEqual([[{ is_active: 0, inactive_reason: 'Unauthorized' }], 'queued'])
+    expect([inactive, held.state]).toEqual([
+      [{ is_active: 0, inactive_reason: expect.stringMatching(/^Unauthorized\. Reconnect this account/) }],
+      'queued',
+    ])
     expect([(await only(one.task_id)).state, (await only(two.task_id)).state, bench.x.posts.length]).toEqual([
       'completed',
       'completed',

@@ -27,26 +27,33 @@ describe.each(databases)('what grows on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it.each(['account', 'app', 'paused'])('is not sent while its %s is held, and others are', async (scope) => {
+  it.each(['account', 'rest', 'app', 'paused'])('is not sent while its %s is held, and others are', async (scope) => {
     bench = await createBench(kind, 2)
     const [stopped, free] = bench.accounts
+    for (const account of bench.accounts) {
+      await bench.db
+        .updateTable('accounts')
+        .set({ x_app: account === stopped ? 'spent' : 'fresh' })
+        .where('id', '=', account.id)
+        .execute()
+    }
     await send(bench, 2)
-    const id = scope === 'account' ? stopped?.id : bench.ownerId
-    const scopes = [`${scope}:${id}`, `app:${bench.ownerId + 1}`, `paused:${bench.ownerId + 1}`]
+    const isApp = scope === 'app' || scope === 'paused'
+    const scopes = [`${scope}:${isApp ? 'spent' : stopped?.id}`, `app:other`, `paused:other`]
     const held = { until: future, reason: 'r', created_at: future }
     await bench.db
       .insertInto('holds')
       .values(scopes.map((each) => ({ ...held, scope: each })))
       .execute()
     const claimed = await claimNext({ ...bench, clock: () => new Date() }, { epoch: 'e', until: future })
-    expect(claimed?.account.id).toBe(scope === 'account' ? free?.id : undefined)
+    expect(claimed?.account.id).toBe(free?.id)
   })
 
   it('is sent once the hold of its account or app has ended', async () => {
     bench = await createBench(kind, 1)
     await sendOne(bench)
     const ended = { until: '2026-01-01T00:00:00.000Z', reason: 'r', created_at: 'c' }
-    const scopes = [`account:${bench.accounts[0]?.id}`, `app:${bench.ownerId}`, `paused:${bench.ownerId}`]
+    const scopes = [`account:${bench.accounts[0]?.id}`, `rest:${bench.accounts[0]?.id}`, 'app:', 'paused:']
     await bench.db
       .insertInto('holds')
       .values(scopes.map((scope) => ({ ...ended, scope })))

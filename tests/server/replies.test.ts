@@ -227,7 +227,8 @@ describe.each(databases)('posts without an app token on $name', ({ create }) => 
     await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))
     await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(2), { timeout: 10_000 })
     const refuseMara = async (as: Credentials | 'app') => {
-      if (as !== 'app' && as.access_token === 'mara') throw new XError('Invalid or expired token.', 401)
+      if (as !== 'app' && as.access_token === 'mara')
+        throw new XError('Invalid or expired token.', 401, {}, 'unauthorized')
     }
     server.x.readPost.mockImplementation(async (id, as) => refuseMara(as).then(() => sampleReading(id)))
     server.x.getMe.mockImplementation(async (as) => refuseMara(as).then(() => ({ id: 'x-jonas', username: 'jonas' })))

@@ -150,12 +150,15 @@ describe('against the stand-in', () => {
       detail: 'Could not find tweet with id: [456].',
       status: 404,
     })
+    const whenReset = expect.stringMatching(
+      /^(?:Too Many Requests|Rate limit exceeded)\. X takes more at \S+ \S+ UTC\.$/,
+    )
     const cases: [Fault['answer'], string, number | undefined][] = [
       ['html', 'X answered 200 with something that is not an answer of its API', 200],
       ['unavailable', 'Service Unavailable', 503],
       ['rateLimit', 'Too Many Requests', 429],
       ['hang', 'X did not answer: no answer within 0.3 s', undefined],
-      [{ status: 429, body: { errors: [{ code: 88, message: 'Rate limit exceeded' }] } }, 'Rate limit exceeded', 429],
+      ['rateLimitByCode', 'Rate limit exceeded', 429],
       [{ status: 200, body: { errors: [{ detail: 'Could not find it.' }] } }, 'Could not find it.', 404],
     ]
     for (const [answer, detail, status] of cases) {

@@ -7,6 +7,7 @@ import { accountsInOrder } from './0004-accounts-in-order'
 import { itemsByAccountAndPost } from './0005-items-by-account-and-post'
 import { whatWaitsInOrder } from './0006-what-waits-in-order'
 import { oneRevisionPerTransaction } from './0007-one-revision-per-transaction'
+import { refusalsAndApps } from './0008-refusals-and-apps'
 import { boundedCharacters } from './0017-bounded-characters'
 import { wholePosts } from './0022-whole-posts'
 
@@ -19,6 +20,7 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0005-items-by-account-and-post': itemsByAccountAndPost,
   '0006-what-waits-in-order': whatWaitsInOrder,
   '0007-one-revision-per-transaction': oneRevisionPerTransaction(dialect),
+  '0008-refusals-and-apps': refusalsAndApps,
   '0017-bounded-characters': boundedCharacters(dialect),
   '0022-whole-posts': wholePosts,
 })

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { Database, Row } from '../db/schema'
+import { appOf } from '../x/app'
+import type { DeliveryDeps } from './types'
+
+const atOnce = 500
+
+/** Accounts from before their apps were told apart get theirs; one whose credentials do not open stays as it is. */
+export const learnApps = async ({
+  db,
+  openCredentials,
+}: Pick<DeliveryDeps, 'db' | 'openCredentials'>): Promise<void> => {
+  let last = 0
+  for (;;) {
+    const accounts = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('x_app', '=', '')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute()
+    const newest = accounts.at(-1)
+    if (!newest) return
+    last = newest.id
+    await db.transaction().execute(async (trx) => {
+      for (const account of accounts) await rememberApp(trx, account, appIn(account, openCredentials))
+    })
+  }
+}
+
+const appIn = (account: Row<'accounts'>, openCredentials: DeliveryDeps['openCredentials']): string => {
+  try {
+    return appOf(openCredentials(account))
+  } catch {
+    return ''
+  }
+}
+
+/** @param app as its credentials were read; an account that was given other keys since stays as it is. */
+export const rememberApp = async (
+  db: Kysely<Database>,
+  { id, api_key, x_app }: Pick<Row<'accounts'>, 'id' | 'api_key' | 'x_app'>,
+  app: string,
+): Promise<void> => {
+  if (app === x_app) return
+  await db.updateTable('accounts').set({ x_app: app }).where('id', '=', id).where('api_key', '=', api_key).execute()
+}

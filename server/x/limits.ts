@@ -1,0 +1,43 @@
+/** One of X's quotas that is used up. */
+export interface Limit {
+  scope: 'account' | 'app'
+  /** When X opens it again. */
+  until: Date
+}
+
+/** X's quota headers (docs.x.com, fundamentals/rate-limits; the 24-hour ones are seen on `POST /2/tweets`). */
+const quotas: [prefix: string, scope: Limit['scope']][] = [
+  ['x-rate-limit', 'account'],
+  ['x-user-limit-24hour', 'account'],
+  ['x-app-limit-24hour', 'app'],
+]
+
+/** X's longest quota is of 24 hours: what opens later than that, and an hour for the clocks, is no moment of X's. */
+const longestMs = 25 * 3_600_000
+
+/** The quotas whose `-remaining` is 0, with their `-reset` (Unix seconds). */
+export const limitsOf = (headers: Record<string, string>, now: Date): Limit[] =>
+  quotas.flatMap(([prefix, scope]) => {
+    const until = resetOf(headers, prefix, now)
+    return until && headers[`${prefix}-remaining`]?.trim() === '0' ? [{ scope, until }] : []
+  })
+
+/**
+ * When X takes requests again after a 429: the last of the quotas that are used up, else the reset that it names though
+ * it says that something is left (as seen on `POST /2/tweets`), else `retry-after` (seconds).
+ *
+ * @returns undefined where X does not say.
+ */
+export const opensAt = (headers: Record<string, string>, now: Date): Date | undefined => {
+  const usedUp = limitsOf(headers, now).map(({ until }) => until.getTime())
+  if (usedUp.length > 0) return new Date(Math.max(...usedUp))
+  const retryAfter = Number(headers['retry-after'])
+  const retryAt =
+    retryAfter > 0 && retryAfter * 1000 <= longestMs ? new Date(now.getTime() + retryAfter * 1000) : undefined
+  return resetOf(headers, 'x-rate-limit', now) ?? retryAt
+}
+
+const resetOf = (headers: Record<string, string>, prefix: string, now: Date): Date | undefined => {
+  const reset = Number(headers[`${prefix}-reset`]) * 1000
+  return reset > 0 && reset <= now.getTime() + longestMs ? new Date(reset) : undefined
+}

@@ -1,0 +1,197 @@
+import { saidIn, sentence } from './words'
+
+/** What a refusal is about, and so what it stops. */
+export type Concern =
+  /** This request alone. */
+  | 'item'
+  /** Everything of this account, until the operator acts. */
+  | 'account'
+  /** Everything of this account, for a while. */
+  | 'pace'
+  /** Everything of every account of this app, for a while. */
+  | 'app'
+  /** Nothing: the same words are on X already. */
+  | 'earlierPost'
+
+interface RefusalRow {
+  concerns: Concern
+  /** Fits any of X's words: detail, title, type or reason of the body or of one of its errors. */
+  words?: RegExp
+  /** Numbers in `errors[].code`, as X's API 1.1 gave them and its version 2 still does at times. */
+  codes?: readonly number[]
+  /** What the operator can do now, in plain words. */
+  nextStep: string
+  /** Whether a person can post it on X's own site all the same. */
+  byHand?: true
+  /** X says this of one reply, but means the account when it says it of replies to different posts. */
+  repeatsForAccount?: true
+}
+
+const waits = 'Nothing to do: it goes on by itself.'
+const editOrByHand = 'Change the text and send it again, or post it by hand with Open in X.'
+
+/**
+ * Every reason X is known to refuse a reply for; the first that fits decides. The texts and codes are X's own, as quoted
+ * in public: error bodies of plhery/node-twitter-api-v2#366, #469, #493, akrherz/iembot#163, mahrtayyab/tweety#280 and
+ * gitroomhq/postiz-app (x.provider.ts, 2026-08); codes of X's "Response codes" page.
+ */
+const table = {
+  duplicate: {
+    concerns: 'earlierPost',
+    words: /duplicate content|status is a duplicate|^you are not allowed to create a (?:tweet|post)\b/i,
+    codes: [187],
+    nextStep: waits,
+  },
+  suspended: {
+    concerns: 'account',
+    words: /user-suspended|\bis suspended\b/i,
+    codes: [64],
+    nextStep: 'Log in to X as this account and appeal there. Once X lifts it, press Check in Media Agent, then retry.',
+  },
+  locked: {
+    concerns: 'account',
+    words: /temporarily locked/i,
+    codes: [326],
+    nextStep: 'Log in to X as this account and unlock it. Then press Check in Media Agent, and retry.',
+  },
+  looksAutomated: {
+    concerns: 'pace',
+    words: /looks like it might be automated/i,
+    codes: [226],
+    nextStep:
+      'The account waits, then goes on by itself. Log in to X as this account and look whether X asks for anything.',
+  },
+  dailyLimit: {
+    concerns: 'pace',
+    words: /daily limit for sending|daily status update limit/i,
+    codes: [185, 344],
+    nextStep: 'The account waits, then goes on by itself.',
+  },
+  appStopped: {
+    concerns: 'app',
+    words:
+      /client-forbidden|client-not-enrolled|usage[- ]?cap|spend[- ]?cap|credits|app that is attached to a project/i,
+    nextStep:
+      "Look at the app's credits, plan and usage on X's developer site. Sending goes on by itself once X takes it.",
+  },
+  readOnly: {
+    concerns: 'account',
+    words: /oauth1-permissions|oauth1 app permissions/i,
+    codes: [261],
+    nextStep:
+      "Set the app to Read and write on X's developer site, make new access tokens there (the old ones stay read-only), and enter them in Media Agent. Then retry.",
+  },
+  featureForbidden: {
+    concerns: 'account',
+    words: /not permitted to access this feature/i,
+    nextStep: 'Log in to X as this account and look what X asks of it. Then press Check in Media Agent, and retry.',
+  },
+  wrongAuthentication: {
+    concerns: 'item',
+    words: /unsupported.authentication|authenticating with .{1,80} is forbidden/i,
+    nextStep:
+      "Retry. If X says it again, the account's tokens are of another kind: enter new ones in Media Agent. By hand it goes with Open in X.",
+    byHand: true,
+    repeatsForAccount: true,
+  },
+  quoteNotAllowed: {
+    concerns: 'item',
+    words: /quoting this post is not allowed/i,
+    nextStep: 'Leave out the link to the quoted post and send it again, or post it by hand with Open in X.',
+    byHand: true,
+  },
+  notSummoned: {
+    concerns: 'item',
+    words: /not been mentioned or otherwise engaged/i,
+    nextStep:
+      'By its API X lets this account answer only those who mentioned or quoted it. Post it by hand with Open in X.',
+    byHand: true,
+  },
+  cashtags: {
+    concerns: 'item',
+    words: /maximum of one cashtag/i,
+    nextStep: 'Leave at most one cashtag in the text and send it again, or post it by hand with Open in X.',
+    byHand: true,
+  },
+  targetGone: {
+    concerns: 'item',
+    words: /deleted or not visible to you|could not find tweet/i,
+    codes: [385],
+    nextStep: 'Look at the post on X as this account. Retry if it is there; otherwise nobody can answer it any more.',
+  },
+  blockedByAuthor: {
+    concerns: 'item',
+    words: /blocked from the author/i,
+    codes: [136],
+    nextStep: 'Leave it: the author does not want to hear from this account.',
+  },
+  video: {
+    concerns: 'item',
+    words: /post a video longer|video duration exceeded/i,
+    nextStep: 'Leave out the video, or shorten it, and send it again.',
+  },
+  tooLong: {
+    concerns: 'item',
+    words: /text is too long|needs to be a bit shorter/i,
+    codes: [186],
+    nextStep: 'Shorten it to 280 characters as X counts them (a link 23, an emoji 2), then send it again.',
+  },
+  notPermitted: {
+    concerns: 'item',
+    words: /not permitted to perform this action/i,
+    nextStep:
+      'X does not say why. Most often the words repeat an earlier post, or the author keeps this account out. Change the text and send it again, or post it by hand with Open in X.',
+    byHand: true,
+    repeatsForAccount: true,
+  },
+  unauthorized: {
+    concerns: 'account',
+    nextStep: 'Reconnect this account: enter its keys again in Media Agent, then retry.',
+  },
+  rateLimited: { concerns: 'pace', nextStep: waits },
+  invalid: { concerns: 'item', nextStep: editOrByHand, byHand: true },
+  other: { concerns: 'item', nextStep: 'Post it by hand with Open in X.', byHand: true },
+} satisfies Record<string, RefusalRow>
+
+export type Refusal = keyof typeof table
+
+const rows: Record<Refusal, RefusalRow> = table
+const names = Object.keys(table) as Refusal[]
+
+/** X's words and what the operator can do about them. */
+export const toldOf = ({ detail, nextStep }: { detail: string; nextStep: string }): string =>
+  `${sentence(detail)} ${nextStep}`
+
+export const refusalRow = (refusal: Refusal): RefusalRow => rows[refusal]
+
+/** Statuses of answers after which surely nothing was posted, where X's words tell nothing more. */
+const byStatus: Record<number, Refusal> = {
+  400: 'invalid',
+  401: 'unauthorized',
+  402: 'appStopped',
+  403: 'other',
+  404: 'other',
+  413: 'invalid',
+  415: 'invalid',
+  422: 'invalid',
+  429: 'rateLimited',
+}
+
+/**
+ * Why X refused, by all that it said; its status decides only where its words do not. Pure.
+ *
+ * @param headers with names in lower case.
+ * @returns undefined for a status that is no refusal of the API.
+ */
+export const refusalOf = (status: number, body: unknown, headers: Record<string, string>): Refusal | undefined => {
+  const fallback = byStatus[status]
+  if (fallback === undefined) return undefined
+  const { words, codes } = saidIn(body)
+  const named = names.find(
+    (name) =>
+      rows[name].codes?.some((code) => codes.includes(code)) || words.some((each) => rows[name].words?.test(each)),
+  )
+  if (status === 402) return 'appStopped'
+  if (named === 'notPermitted' && headers['x-access-level'] === 'read') return 'readOnly'
+  return named ?? fallback
+}

@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { inForm, type ProblemName, problems } from '../../sandbox/x/problems'
+import { databases } from '../support/databases'
+import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { answer, type Fate } from '../support/fakeX'
+
+const refused = (name: ProblemName, headers: Record<string, string> = {}): Fate => ({
+  posts: false,
+  outcome: answer(problems[name].status, problems[name].body, headers),
+})
+
+describe.each(databases)('what X refuses on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  const prepare = async (accounts: number) => {
+    bench = await createBench(kind, accounts, { concurrency: 1 })
+  }
+  /** Replies of the first account, each to a post of its own, sent in this order. */
+  const sendOneByOne = async (texts: string[]) => {
+    const replies = await bench.addReplies(texts)
+    const tasks: string[] = []
+    for (const [index, reply_id] of replies.entries()) {
+      await bench.db
+        .updateTable('replies')
+        .set({ tweet_id: String(1_900_000_000_000_000_001n + BigInt(index)) })
+        .where('id', '=', reply_id)
+        .execute()
+      const body = { reply_id, twitter_account_id: bench.accounts[0]?.id ?? 0 }
+      tasks.push((await bench.delivery.enqueueSolo(bench.ownerId, body)).task_id)
+    }
+    return tasks
+  }
+  const states = async (tasks: string[]) =>
+    (await Promise.all(tasks.map((task) => bench.items(task)))).flat().map(({ state }) => state)
+  const accounts = () => bench.db.selectFrom('accounts').select(['is_active', 'inactive_reason']).execute()
+  const holds = () => bench.db.selectFrom('holds').select(['scope', 'reason', 'until', 'created_at']).execute()
+
+  it('leaves an account active whose reply is too long, however often X does not permit it', async () => {
+    await prepare(1)
+    bench.x.fate = ({ text }) => (text.length > 280 ? refused('notPermitted') : { posts: true })
+    await bench.delivery.start()
+    const tasks = await sendOneByOne(['a'.repeat(281), 'b '.repeat(141), 'Lovely bread'])
+    await bench.atRest()
+    const [first] = await bench.items(tasks[0] ?? '')
+    expect(await states(tasks)).toEqual(['failed', 'failed', 'completed'])
+    expect(first?.next_step).toContain('Shorten it to 280 characters')
+    expect([await accounts(), await holds()]).toEqual([[{ is_active: 1, inactive_reason: null }], []])
+  })
+
+  it('lets an account rest, and not more, once X does not permit two replies in a row to different posts', async () => {
+    await prepare(1)
+    bench.x.fate = ({ count }) => refused('notPermitted', { 'x-transaction-id': `t${count}` })
+    await bench.delivery.start()
+    const tasks = await sendOneByOne(differentTexts(3))
+    await bench.until(async () => (await states(tasks)).filter((state) => state === 'failed').length === 2)
+    const [rest] = await holds()
+    expect(await states(tasks)).toEqual(['failed', 'failed', 'queued'])
+    expect(await accounts()).toEqual([{ is_active: 1, inactive_reason: null }])
+    expect(rest).toMatchObject({ scope: 'rest:1', reason: expect.stringContaining('transaction ids: t1, t2.') })
+    expect(Date.parse(rest?.until ?? '') - Date.parse(rest?.created_at ?? '')).toBe(15 * 60_000)
+
+    bench.x.fate = () => ({ posts: true })
+    await bench.delivery.retryTask(bench.ownerId, tasks[2] ?? '')
+    await bench.atRest()
+    expect(await states(tasks)).toEqual(['failed', 'failed', 'completed'])
+  })
+
+  it('takes two such refusals for two replies where X accepted one between them', async () => {
+    await prepare(1)
+    bench.x.fate = ({ count }) => (count === 2 ? { posts: true } : refused('notPermitted'))
+    await bench.delivery.start()
+    const tasks = await sendOneByOne(differentTexts(3))
+    await bench.atRest()
+    expect([await states(tasks), await holds()]).toEqual([['failed', 'completed', 'failed'], []])
+  })
+
+  it.each(['looksAutomated', 'dailyLimit'] as const)('lets the item and its account wait on %s', async (name) => {
+    await prepare(2)
+    bench.x.fate = ({ userId, count }) => (userId === '1' && count < 3 ? refused(name) : { posts: true })
+    await bench.delivery.start()
+    const reply_ids = await bench.addReplies(differentTexts(2))
+    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await bench.until(async () => (await states([task_id])).includes('completed') && (await holds()).length === 1)
+    expect(await states([task_id])).toEqual(['queued', 'completed'])
+    expect(await accounts()).toEqual([1, 2].map(() => ({ is_active: 1, inactive_reason: null })))
+    expect(await holds()).toMatchObject([{ scope: 'rest:1' }])
+    bench.x.fate = () => ({ posts: true })
+    await bench.delivery.retryTask(bench.ownerId, task_id)
+    await bench.atRest()
+    expect([await states([task_id]), bench.x.posts.length]).toEqual([['completed', 'completed'], 2])
+  })
+
+  it.each([
+    ['suspended', /appeal/],
+    ['suspendedByCode', /appeal/],
+    ['locked', /unlock/],
+    ['notPermittedReadOnly', /Read and write/],
+  ] as const)('stops the account on %s, and says what to do', async (name, step) => {
+    await prepare(1)
+    bench.x.fate = () => refused(name, name === 'notPermittedReadOnly' ? { 'x-access-level': 'read' } : {})
+    await bench.delivery.start()
+    const tasks = await sendOneByOne(differentTexts(2))
+    await bench.until(async () => (await states(tasks)).includes('failed'))
+    expect(await states(tasks)).toEqual(['failed', 'queued'])
+    expect(await accounts()).toEqual([{ is_active: 0, inactive_reason: expect.stringMatching(step) }])
+  })
+
+  it('takes "status is a duplicate" for a sign that it was posted, and finds it', async () => {
+    await prepare(1)
+    const { status, body } = inForm(problems.duplicate, 'code')
+    bench.x.fate = () => ({ posts: true, outcome: answer(status, body) })
+    await bench.delivery.start()
+    const tasks = await sendOneByOne(['Lovely bread'])
+    await bench.atRest()
+    expect([await states(tasks), bench.x.posts.length]).toEqual([['completed'], 1])
+  })
+
+  it('stops the accounts of the app whose credits ran out, and no others', async () => {
+    await prepare(3)
+    const [, , other] = bench.accounts
+    await bench.db
+      .updateTable('accounts')
+      .set({ api_key: 'another app' })
+      .where('id', '=', other?.id ?? 0)
+      .execute()
+    bench.x.fate = ({ userId }) => (userId === '3' ? { posts: true } : refused('creditsDepleted'))
+    await bench.delivery.start()
+    const reply_ids = await bench.addReplies(differentTexts(3))
+    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await bench.until(async () => (await states([task_id])).includes('completed'))
+    expect((await bench.items(task_id)).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['queued', 1],
+      ['queued', 0],
+      ['completed', 1],
+    ])
+  })
+
+  it('tells apps apart by their keys also where accounts are from before that', async () => {
+    await prepare(2)
+    await bench.db.updateTable('accounts').set({ api_key: 'another app' }).where('id', '=', 2).execute()
+    await bench.delivery.start()
+    const apps = await bench.db.selectFrom('accounts').select('x_app').orderBy('id').execute()
+    expect(apps.map(({ x_app }) => x_app)).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+    ])
+    expect(apps[0]).not.toEqual(apps[1])
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { inForm, type ProblemName, problems } from '../../sandbox/x/problems'
+import { classify } from '../../server/delivery/classify'
+import { handOffUrl } from '../../server/x/handOff'
+import { opensAt } from '../../server/x/limits'
+import { type Refusal, refusalOf } from '../../server/x/refusals'
+import { wordsOf } from '../../server/x/words'
+
+const now = new Date('2026-11-22T12:00:00.000Z')
+
+interface Expected {
+  refusal: Refusal
+  kind: string
+  /** Whether Open in X is offered. */
+  byHand: boolean
+  /** What the next step has to name. */
+  says: RegExp
+}
+
+/** Every answer that the stand-in knows from the facts about X: 403 in all its kinds, and what is told by another status. */
+const expected: Partial<Record<ProblemName, Expected>> = {
+  notSummoned: { refusal: 'notSummoned', kind: 'refused', byHand: true, says: /mentioned or quoted.*Open in X/ },
+  quoteNotAllowed: { refusal: 'quoteNotAllowed', kind: 'refused', byHand: true, says: /quoted post/ },
+  duplicate: { refusal: 'duplicate', kind: 'duplicate', byHand: false, says: /^$/ },
+  duplicateByCode: { refusal: 'duplicate', kind: 'duplicate', byHand: false, says: /^$/ },
+  notPermitted: { refusal: 'notPermitted', kind: 'refused', byHand: true, says: /Change the text/ },
+  notPermittedReadOnly: { refusal: 'readOnly', kind: 'revoked', byHand: false, says: /Read and write/ },
+  readOnlyApp: { refusal: 'readOnly', kind: 'revoked', byHand: false, says: /new access tokens/ },
+  unsupportedAuth: {
+    refusal: 'wrongAuthentication',
+    kind: 'refused',
+    byHand: true,
+    says: /tokens are of another kind/,
+  },
+  clientForbidden: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /developer site/ },
+  twoCashtags: { refusal: 'cashtags', kind: 'refused', byHand: true, says: /one cashtag/ },
+  targetGone: { refusal: 'targetGone', kind: 'refused', byHand: false, says: /Look at the post/ },
+  suspended: { refusal: 'suspended', kind: 'revoked', byHand: false, says: /appeal/ },
+  suspendedByCode: { refusal: 'suspended', kind: 'revoked', byHand: false, says: /appeal/ },
+  locked: { refusal: 'locked', kind: 'revoked', byHand: false, says: /unlock/ },
+  looksAutomated: { refusal: 'looksAutomated', kind: 'rested', byHand: false, says: /goes on by itself/ },
+  dailyLimit: { refusal: 'dailyLimit', kind: 'rested', byHand: false, says: /goes on by itself/ },
+  blockedByAuthor: { refusal: 'blockedByAuthor', kind: 'refused', byHand: false, says: /Leave it/ },
+  featureForbidden: { refusal: 'featureForbidden', kind: 'revoked', byHand: false, says: /Check in Media Agent/ },
+  videoTooLong: { refusal: 'video', kind: 'refused', byHand: false, says: /video/ },
+  tooLong: { refusal: 'tooLong', kind: 'refused', byHand: false, says: /280/ },
+  tooLongForbidden: { refusal: 'tooLong', kind: 'refused', byHand: false, says: /280/ },
+  creditsDepleted: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /credits/ },
+  creditsDepletedOlder: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /credits/ },
+  usageCap: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /usage/ },
+  rateLimit: { refusal: 'rateLimited', kind: 'limited', byHand: false, says: /goes on by itself/ },
+  rateLimitByCode: { refusal: 'rateLimited', kind: 'limited', byHand: false, says: /goes on by itself/ },
+}
+
+const cases = Object.entries(expected).flatMap(([name, row]) =>
+  (['detail', 'errors', 'code'] as const).map((form) => ({ name: name as ProblemName, form, row })),
+)
+
+describe('what X refuses', () => {
+  it.each(cases)('is told apart by its words or its code: $name as $form', ({ name, form, row }) => {
+    for (const answer of [problems[name], inForm(problems[name], form)]) {
+      const headers = 'headers' in answer && answer.headers ? answer.headers : {}
+      const outcome = { kind: 'answer' as const, ...answer, headers, bodyReadable: true }
+      const { refusal, verdict } = classify(outcome, 'Lovely bread', now)
+      expect({ refusal, kind: verdict.kind }).toEqual({ refusal: row.refusal, kind: row.kind })
+      expect(verdict.nextStep ?? '').toMatch(row.says)
+      expect(verdict.detail).toBe(wordsOf(answer.body))
+      expect(handOffUrl(row.refusal, { targetId: '7', text: 'a & b' })).toBe(
+        row.byHand ? 'https://x.com/intent/tweet?in_reply_to=7&text=a%20%26%20b' : null,
+      )
+    }
+  })
+
+  it('is its length where it says "not permitted" of more than 280 characters', () => {
+    const outcome = { kind: 'answer' as const, ...problems.notPermitted, headers: {}, bodyReadable: true }
+    expect(classify(outcome, 'x'.repeat(280), now).refusal).toBe('notPermitted')
+    expect(classify(outcome, 'x'.repeat(281), now)).toMatchObject({
+      refusal: 'tooLong',
+      verdict: { kind: 'refused', nextStep: expect.stringContaining('280') },
+    })
+  })
+
+  it.each([
+    ['its status alone where it says nothing known', 403, { detail: 'Something new.' }, 'other'],
+    ['a credit note by its status', 402, undefined, 'appStopped'],
+    ['a post that is gone by X’s words', 404, { detail: 'Could not find tweet with id: [456].' }, 'targetGone'],
+    ['another 404', 404, { detail: 'Not Found' }, 'other'],
+    ['a suspended account though the status is 401', 401, { errors: [{ code: 64, message: 'm' }] }, 'suspended'],
+    ['a code that is text', 403, { errors: [{ code: '326', message: 'm' }] }, 'locked'],
+    ['a code beside a detail', 403, { detail: 'Forbidden.', errors: [{ code: 226 }] }, 'looksAutomated'],
+    ['a spending limit', 403, { title: 'SpendCapReached', detail: 'no' }, 'appStopped'],
+    ['no words at all', 403, {}, 'other'],
+    ['errors that are none', 403, { errors: [null, 7, 'x'] }, 'other'],
+  ] as const)('is told by %s', (_name, status, body, refusal) => {
+    expect(refusalOf(status, body, {})).toBe(refusal)
+  })
+
+  it.each([408, 409, 500, 503, 302, 200])('is not told by the status %i, whatever it says', (status) => {
+    expect(refusalOf(status, { detail: 'You are not permitted to perform this action.' }, {})).toBeUndefined()
+  })
+
+  it('is said with what its errors add, each once', () => {
+    expect(wordsOf(problems.tooLong.body)).toBe(
+      'One or more parameters to your request was invalid. Your Tweet text is too long. For more information on how Twitter determines text length see https://github.com/twitter/twitter-text.',
+    )
+    expect(wordsOf({ detail: 'Too Many', errors: [{ message: 'Too Many' }, { message: 'Wait' }] })).toBe(
+      'Too Many; Wait',
+    )
+  })
+
+  it.each([
+    ['a quota that is used up', { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': '1795348860' }, 60],
+    ['a reset though something is left', { 'x-rate-limit-remaining': '39999', 'x-rate-limit-reset': '1795348860' }, 60],
+    ['a retry-after', { 'retry-after': '90' }, 90],
+    [
+      'the last of several quotas',
+      {
+        'x-rate-limit-remaining': '0',
+        'x-rate-limit-reset': '1795348860',
+        'x-user-limit-24hour-remaining': '0',
+        'x-user-limit-24hour-reset': '1795352400',
+      },
+      3600,
+    ],
+    ['nothing', { 'retry-after': 'soon' }, undefined],
+  ] as const)('goes on, after a 429, at %s', (_name, headers, seconds) => {
+    expect(opensAt(headers, now)).toEqual(seconds && new Date(now.getTime() + seconds * 1000))
+  })
+})
