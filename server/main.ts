@@ -14,12 +14,14 @@ import { createLog } from './log'
 import { createModelClient } from './models/client'
 import { lockFolder, lockInstance } from './onlyProcess'
 import { openCredentials } from './security/credentials'
-import { rotateCredentials } from './security/rotation'
+import { rotateCredentials, type Unopened } from './security/rotation'
 import { createVault, readKeys } from './security/vault'
 import { createXClient } from './x/client'
 
 const openAi = 'https://api.openai.com/v1'
 const xPosts = 'https://x.com'
+/** Media agents that cannot be opened, by name in the log; of more the number is told. */
+const namedAtStart = 50
 /** What is under way at X ends by its deadline, and is stored within this; a process manager waits somewhat longer. */
 const storingMs = 5_000
 
@@ -33,7 +35,12 @@ const start = async (config: Config, log: Logger) => {
       : { url: config.DATABASE_URL },
     (error) => log.warn({ err: error }, 'a database connection was lost'),
   )
-  const rotated = await rotateCredentials(database.db, vault)
+  const unopened: Unopened[] = []
+  const rotated = await rotateCredentials(database.db, vault, (account) => unopened.push(account))
+  if (unopened.length > 0) {
+    const accounts = unopened.slice(0, namedAtStart).map(({ id, username }) => `${username} (${id})`)
+    log.error({ accounts, count: unopened.length }, 'no key opens the credentials of these media agents: set aside')
+  }
   if (rotated > 0) log.info({ accounts: rotated }, 'sealed again with the newest key')
 
   const outside = await connect(config, log)

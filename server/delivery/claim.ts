@@ -46,37 +46,62 @@ const isNotHeld =
     ])
   }
 
+/** Operators of whom something is queued: one look at the index for each. */
+const waitingOwners = async (trx: Transaction<Database>): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    with recursive waiting(id) as (
+      select min(owner_id) from task_items where state = 'queued'
+      union all
+      select (select min(owner_id) from task_items where state = 'queued' and owner_id > waiting.id)
+        from waiting where waiting.id is not null
+    )
+    select id from waiting where id is not null`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Takes the next item that may be sent: due, its account active, free and not held. The attempt's row is stored in the
  * same transaction, so it is durable before anything is sent.
  *
+ * @param inTurn puts the operators of whom something is queued into the order in which they are served.
  * @returns undefined where there is none, or another process was faster.
  */
-export const claimNext = async (store: Store, lease: Lease): Promise<Claimed | undefined> => {
+export const claimNext = async (
+  store: Store,
+  lease: Lease,
+  inTurn: (ownerIds: number[]) => number[] = (ownerIds) => ownerIds,
+): Promise<Claimed | undefined> => {
   const now = iso(store.clock())
   try {
     return await store.db.transaction().execute(async (trx) => {
-      const next = await trx
-        .selectFrom('task_items')
-        .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
-        .select('task_items.id')
-        .where('task_items.state', '=', 'queued')
-        .where('task_items.next_at', '<=', now)
-        .where('accounts.is_active', '=', 1)
-        .where(accountIsFree)
-        .where(isNotHeld(now))
-        .orderBy('task_items.next_at')
-        .orderBy('task_items.id')
-        .limit(1)
-        .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
-        .executeTakeFirst()
-      return next && claim(store, trx, next.id, lease, now)
+      for (const ownerId of inTurn(await waitingOwners(trx))) {
+        const next = await nextOf(store, trx, ownerId, now)
+        if (next) return claim(store, trx, next.id, lease, now)
+      }
+      return undefined
     })
   } catch (error) {
     if (isUniqueViolation(error)) return undefined
     throw error
   }
 }
+
+const nextOf = (store: Store, trx: Transaction<Database>, ownerId: number, now: string) =>
+  trx
+    .selectFrom('task_items')
+    .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
+    .select('task_items.id')
+    .where('task_items.state', '=', 'queued')
+    .where('task_items.owner_id', '=', ownerId)
+    .where('task_items.next_at', '<=', now)
+    .where('accounts.is_active', '=', 1)
+    .where(accountIsFree)
+    .where(isNotHeld(now))
+    .orderBy('task_items.next_at')
+    .orderBy('task_items.id')
+    .limit(1)
+    .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
+    .executeTakeFirst()
 
 const claim = async (
   store: Store,

@@ -48,7 +48,7 @@ export const expireLeases = async (
   { epoch, isOnlyProcess, settleMs }: { epoch: string; isOnlyProcess: boolean; settleMs: number },
 ): Promise<void> => {
   const isDead = (row: Pick<ItemRow, 'lease_epoch' | 'lease_until'>, now: Date) =>
-    row.lease_until === null || row.lease_until <= iso(now) || (isOnlyProcess && row.lease_epoch !== epoch)
+    endOf(row, now) === now || (isOnlyProcess && row.lease_epoch !== epoch)
   const held = await store.db
     .selectFrom('task_items')
     .select(['id', 'lease_epoch', 'lease_until'])
@@ -61,8 +61,11 @@ export const expireLeases = async (
   )
 }
 
-const endOf = (row: ItemRow, now: Date): Date =>
-  row.lease_until !== null && row.lease_until > iso(now) ? new Date(row.lease_until) : now
+/** A lease that is no time (a damaged row) has ended: it must not hold up the others. */
+const endOf = ({ lease_until }: Pick<ItemRow, 'lease_until'>, now: Date): Date => {
+  const end = lease_until === null ? Number.NaN : Date.parse(lease_until)
+  return end > now.getTime() ? new Date(end) : now
+}
 
 /**
  * What this process holds and is not sending was never sent: the connection to the database broke while it was claimed,

@@ -16,6 +16,7 @@ import { type InstanceMark, settleRestored } from './restore'
 import { readSettle } from './settle'
 import type { Store } from './store'
 import { iso, later } from './time'
+import { createTurns } from './turns'
 import type { Delivery, DeliveryDeps } from './types'
 import { type Check, check, claimCheck } from './verify'
 
@@ -31,6 +32,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const epoch = randomUUID()
   const sending = new Map<number, Promise<void>>()
   const checking = new Map<number, Promise<void>>()
+  const turns = createTurns()
   let running = false
   let wanted = false
   let rounds: Promise<void> | undefined
@@ -71,9 +73,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 
   const untilNextDue = async () => {
-    const due = await nextDue(store)
-    if (due === undefined) return patienceMs
-    return Math.min(patienceMs, Math.max(1, Date.parse(due) - store.clock().getTime() + 1))
+    const due = Date.parse((await nextDue(store)) ?? '')
+    if (Number.isNaN(due)) return patienceMs
+    return Math.min(patienceMs, Math.max(1, due - store.clock().getTime() + 1))
   }
 
   const round = async () => {
@@ -82,10 +84,12 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     await expireLeases(store, { epoch, isOnlyProcess: store.dialect === 'sqlite', settleMs })
     await settleOrphans(store)
     while (running && sending.size < config.concurrency) {
-      const claimed = await claimNext(store, leaseFrom(store.clock()))
+      const claimed = await claimNext(store, leaseFrom(store.clock()), turns.order)
       if (!claimed) break
       mark.note(claimed.attemptId)
-      track(sending, claimed.item.id, post(claimed, settleMs))
+      const sent = post(claimed, settleMs)
+      turns.serve(claimed.item.owner_id, sent)
+      track(sending, claimed.item.id, sent)
     }
     while (running && checking.size < checksAtOnce) {
       const due = await claimCheck(store, { epoch, until: iso(later(store.clock(), checkLeaseMs)) })

@@ -9,14 +9,22 @@ const checkKey = 'credentials_check'
 const checkText = 'this database was sealed with this key'
 const pageSize = 500
 
+/** An account whose credentials no configured key opens: they are damaged, or their key was left out too early. */
+export type Unopened = Pick<Row<'accounts'>, 'id' | 'username'>
+
 /**
  * Makes sure that the vault opens what this database holds, then seals again whatever an older key sealed. Other
  * processes may work meanwhile, and it may be interrupted: an account changed in between keeps its newer credentials.
  *
+ * @param setAside is told of each account that cannot be opened; it stays as it is, and the others are sealed.
  * @returns how many accounts were sealed again.
  * @throws Error when the configured keys are not those of this database.
  */
-export const rotateCredentials = async (db: Kysely<Database>, vault: Vault): Promise<number> => {
+export const rotateCredentials = async (
+  db: Kysely<Database>,
+  vault: Vault,
+  setAside: (account: Unopened) => void = () => undefined,
+): Promise<number> => {
   await assertOpens(db, vault)
   let rotated = 0
   let after = 0
@@ -29,12 +37,29 @@ export const rotateCredentials = async (db: Kysely<Database>, vault: Vault): Pro
       .orderBy('id')
       .limit(pageSize)
       .execute()
-    rotated += await sealAgain(db, vault, rows)
+    rotated += await sealAgain(
+      db,
+      vault,
+      rows.filter((row) => {
+        const opens = canOpen(vault, row)
+        if (!opens) setAside(row)
+        return opens
+      }),
+    )
     after = rows.at(-1)?.id ?? after
     if (rows.length < pageSize) break
   }
   await storeCheck(db, vault)
   return rotated
+}
+
+const canOpen = (vault: Vault, row: Row<'accounts'>): boolean => {
+  try {
+    openCredentials(vault, row)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** In one transaction: each waits for the disk. */
@@ -59,6 +84,7 @@ const assertOpens = async (db: Kysely<Database>, vault: Vault): Promise<void> =>
   try {
     vault.open(check.value, checkKey)
   } catch (cause) {
+    if (await opensAny(db, vault)) return
     throw new Error(
       'The key in CREDENTIALS_KEY (or credentials.key in the data folder) is not the one that sealed this database. ' +
         'Put the old key behind a new one, separated by a comma, to change it.',
@@ -66,6 +92,14 @@ const assertOpens = async (db: Kysely<Database>, vault: Vault): Promise<void> =>
     )
   }
 }
+
+/** The check itself may be what is damaged: then the accounts open. */
+const opensAny = async (db: Kysely<Database>, vault: Vault): Promise<boolean> => {
+  const rows = await db.selectFrom('accounts').selectAll().orderBy('id').limit(accountsTried).execute()
+  return rows.some((row) => canOpen(vault, row))
+}
+
+const accountsTried = 10
 
 const storeCheck = async (db: Kysely<Database>, vault: Vault): Promise<void> => {
   const value = vault.seal(checkText, checkKey)

@@ -85,6 +85,42 @@ describe.each(databases)('the key changed on $name', (kind) => {
     expect(await statesOf(sent.task_id)).toEqual(['completed'])
   })
 
+  it('sets aside the account whose credentials are damaged, by name, and seals the others', async () => {
+    const { db } = world.deps
+    const ada = await enrol(world, 'ada@example.com')
+    for (const name of ['noor', 'otto', 'ida']) {
+      await ada.call('POST', '/twitter/accounts', { username: `@${name}`, ...credentialsWith(name), group: '' })
+    }
+    const damaged = await db
+      .updateTable('accounts')
+      .set(({ fn, val }) => ({ api_key: fn<string>('replace', ['api_key', val('.'), val(',')]) }))
+      .where('username', '=', '@otto')
+      .returning(['id', 'username'])
+      .executeTakeFirstOrThrow()
+    const setAside: unknown[] = []
+    const rotated = await rotateCredentials(db, createVault([newKey, testKey]), ({ id, username }) =>
+      setAside.push({ id, username }),
+    )
+    expect([rotated, setAside]).toEqual([2, [damaged]])
+    const rows = await db.selectFrom('accounts').selectAll().where('id', '<>', damaged.id).orderBy('id').execute()
+    expect(rows.map((row) => openCredentials(createVault([newKey]), row))).toEqual([
+      credentialsWith('noor'),
+      credentialsWith('ida'),
+    ])
+  })
+
+  it('starts where the check of the key is damaged and the accounts open, not where nothing opens', async () => {
+    const { db } = world.deps
+    const ada = await enrol(world, 'ada@example.com')
+    await ada.call('POST', '/twitter/accounts', { username: '@noor', ...credentialsWith('noor'), group: '' })
+    await rotateCredentials(db, createVault([testKey]))
+    await db.updateTable('instance').set({ value: 'v1.damaged' }).where('key', '=', 'credentials_check').execute()
+    await expect(rotateCredentials(db, createVault([newKey]))).rejects.toThrow('is not the one that sealed')
+    expect(await rotateCredentials(db, createVault([testKey]))).toBe(0)
+    const check = await db.selectFrom('instance').select('value').where('key', '=', 'credentials_check').execute()
+    expect(check).toEqual([{ value: expect.not.stringMatching('damaged') }])
+  })
+
   it('cannot make one account open with the sealed credentials of another, nor one field with those of its neighbour', async () => {
     const { db, vault } = world.deps
     const ada = await enrol(world, 'ada@example.com')

@@ -52,6 +52,17 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
     expect((await bench.attempts(item?.id ?? 0)).map(({ outcome }) => outcome)[0]).toBe('interrupted')
   })
 
+  it('goes on with all others where the lease of one is damaged, and asks X about that one', async () => {
+    bench = await createBench(kind, 2)
+    const task = await sendAll(2)
+    const damaged = { state: 'posting', lease_epoch: 'dead', lease_until: 'damaged', attempts: 1 } as const
+    await bench.db.updateTable('task_items').set(damaged).where('position', '=', 0).execute()
+    await bench.delivery.start()
+    await bench.atRest()
+    expect(await states(task)).toEqual(['completed', 'completed'])
+    expect(bench.x.posts).toHaveLength(2)
+  })
+
   it('takes the late answer of a process that was held up as proof', async () => {
     bench = await createBench(kind, 1)
     const { createReply } = bench.x

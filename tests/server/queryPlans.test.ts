@@ -7,8 +7,8 @@ import { type DeliveringServer, startDeliveringServer } from '../support/deliver
 import { problem } from '../support/fakeX'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 
-/** They stay as small as an operator's settings; the last one is what a query of ours put together. */
-const small = ['groups', 'instance', 'roles', 'users', 'moments']
+/** They stay as small as an operator's settings; the last two are what queries of ours put together. */
+const small = ['groups', 'instance', 'roles', 'users', 'moments', 'waiting']
 
 let server: DeliveringServer | undefined
 afterEach(async () => {

@@ -9,6 +9,7 @@ import { whatWaitsInOrder } from './0006-what-waits-in-order'
 import { oneRevisionPerTransaction } from './0007-one-revision-per-transaction'
 import { refusalsAndApps } from './0008-refusals-and-apps'
 import { boundedCharacters } from './0017-bounded-characters'
+import { turnsOfOperators } from './0018-turns-of-operators'
 import { wholePosts } from './0022-whole-posts'
 
 /** In the order of their names; one that was released is never changed again. */
@@ -22,5 +23,6 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0007-one-revision-per-transaction': oneRevisionPerTransaction(dialect),
   '0008-refusals-and-apps': refusalsAndApps,
   '0017-bounded-characters': boundedCharacters(dialect),
+  '0018-turns-of-operators': turnsOfOperators,
   '0022-whole-posts': wholePosts,
 })

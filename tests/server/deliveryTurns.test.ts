@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createTurns } from '../../server/delivery/turns'
+import { databases } from '../support/databases'
+import { type Bench, createBench, credentialsOf, differentTexts } from '../support/delivery'
+
+/** A promise that the test fulfils. */
+const gate = () => {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((fulfil) => {
+    resolve = fulfil
+  })
+  return { promise, resolve: () => resolve() }
+}
+
+describe('whose reply is sent next', () => {
+  it('is that of the operator with the fewest under way, then of who was served longest ago', async () => {
+    const turns = createTurns()
+    const ended = gate()
+    const forever = new Promise<void>(() => undefined)
+    expect(turns.order([3, 1, 2])).toEqual([1, 2, 3])
+    turns.serve(1, ended.promise)
+    turns.serve(2, forever)
+    turns.serve(3, forever)
+    turns.serve(3, forever)
+    expect(turns.order([1, 2, 3, 4])).toEqual([4, 1, 2, 3])
+    ended.resolve()
+    await ended.promise
+    expect(turns.order([1, 2, 3, 4])).toEqual([4, 1, 2, 3])
+    turns.serve(1, forever)
+    expect(turns.order([1, 2, 3])).toEqual([2, 1, 3])
+  })
+})
+
+describe.each(databases)("one operator's reply beside another's batch on $name", (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  /** A neighbour with one media agent, X's user 9, and one reply to send through it. */
+  const addNeighbour = async () => {
+    const { db } = bench
+    const dated = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' }
+    const { id: owner_id } = await db
+      .insertInto('users')
+      .values({ email: 'b@example.com', username: 'b', password_hash: 'x', created_at: dated.created_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: twitter_account_id } = await db
+      .insertInto('accounts')
+      .values({
+        ...dated,
+        ...credentialsOf('9'),
+        owner_id,
+        username: '@neighbour',
+        username_key: 'neighbour',
+        is_active: 1,
+        x_user_id: '9',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const content = 'Only these words'
+    await db
+      .insertInto('replies')
+      .values({ ...dated, id: 'bbbbbbbbbbbb', owner_id, tweet_id: '19', generated_content: content, content })
+      .execute()
+    return { owner_id, twitter_account_id }
+  }
+
+  it('is sent as soon as one of the batch has been sent', async () => {
+    bench = await createBench(kind, 6, { concurrency: 1 })
+    const { owner_id, twitter_account_id } = await addNeighbour()
+    const firstIsThere = gate()
+    const release = gate()
+    const { createReply } = bench.x
+    bench.x.createReply = async (...request) => {
+      const answer = createReply(...request)
+      firstIsThere.resolve()
+      await release.promise
+      return answer
+    }
+    await bench.delivery.start()
+    const reply_ids = await bench.addReplies(differentTexts(6))
+    await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await firstIsThere.promise
+    await bench.delivery.enqueueSolo(owner_id, { reply_id: 'bbbbbbbbbbbb', twitter_account_id })
+    release.resolve()
+    await bench.atRest()
+    expect(bench.x.requests.map(({ userId }) => userId)).toEqual(['1', '9', '2', '3', '4', '5', '6'])
+  })
+})
