@@ -23,7 +23,7 @@ export interface AppDeps {
   settings: Settings
   /** Only where X is the local stand-in: accounts that it accepts, also as the import file. */
   sandbox?: { accounts(count: number, group: string): AccountBody[]; csv(count: number): string }
-  /** Calls of one operator per minute in place of `routes/dear.ts`, for tests that make thousands. */
+  /** Calls of one operator per minute in place of `http/dear.ts`, for tests that make thousands. */
   callsPerMinute?: Partial<Record<CallName, number>>
   /** Folder of the built console; absent where only the API is served. */
   consoleDir?: string

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { contract } from '../../src/schemas/contract'
 import type { Database } from '../db/schema'
-import { createPreparedLists, listText } from '../preparedLists'
+import { createPreparedLists, listText } from '../http/preparedLists'
 import { listAccountsAfter } from '../repositories/accounts'
 
 /** Accounts that are read at once. */

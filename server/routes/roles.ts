@@ -3,7 +3,7 @@ import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { createRole, deleteRole, getRole, updateRole } from '../repositories/roles'
-import { createRoleLists } from '../roleLists'
+import { createRoleLists } from '../roles/lists'
 import { orBadGateway } from './outbound'
 
 export const register = (routes: Routes, { db, models }: AppDeps): void => {

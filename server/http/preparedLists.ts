@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { compress } from './http/compression'
-import { PreparedAnswer } from './http/preparedAnswer'
+import { compress } from './compression'
+import { PreparedAnswer } from './preparedAnswer'
 
 /** Bytes that are kept in all; what was asked for longest ago goes first. */
 const capacity = 32 * 1024 * 1024

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { contract } from '../src/schemas/contract'
-import type { Database } from './db/schema'
-import { createPreparedLists, listText } from './preparedLists'
-import { listRolesAfter } from './repositories/roles'
+import { contract } from '../../src/schemas/contract'
+import type { Database } from '../db/schema'
+import { createPreparedLists, listText } from '../http/preparedLists'
+import { listRolesAfter } from '../repositories/roles'
 
 /** Characters that are read at once: each may come to 400 KB. */
 const pageSize = 2
