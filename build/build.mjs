@@ -42,7 +42,7 @@ const bundledInServer = [
   'fastify-type-provider-zod',
   '@fastify/error',
   'kysely',
-  'openai',
+  'jsonc-parser',
   'twitter-api-v2',
   'xstate',
 ]

@@ -15,6 +15,18 @@ const proxies = z
 
 const seconds = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback)
 
+const headers = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue('must be JSON, such as {"HTTP-Referer": "https://console.example"}')
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'must be header names'), z.string().regex(/^[\t -~]*$/)))
+
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
 const environment = z.object({
@@ -34,6 +46,7 @@ const environment = z.object({
   X_TIMEOUT_SECONDS: seconds(30, 120),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: z.string().optional(),
+  OPENAI_HEADERS: headers.optional(),
   OPENAI_TIMEOUT_SECONDS: seconds(60, 600),
   SIGN_UP: z.enum(['open', 'closed']).default('open'),
   AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),

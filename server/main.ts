@@ -126,7 +126,9 @@ const connect = async (config: Config, log: Logger) => {
     models: createModelClient({
       baseUrl: realModels ?? standIns?.modelBaseUrl ?? '',
       apiKey: realModels === undefined ? standIns?.modelApiKey : config.OPENAI_API_KEY,
+      ...(realModels === undefined || !config.OPENAI_HEADERS ? {} : { headers: config.OPENAI_HEADERS }),
       timeoutMs: config.OPENAI_TIMEOUT_SECONDS * 1000,
+      log,
     }),
     xPostBaseUrl: config.X_POST_BASE_URL ?? (realX === undefined ? standIns?.xPostBaseUrl : undefined) ?? xPosts,
     readPostsAsApp: bearerToken !== undefined,

@@ -1,147 +1,105 @@
-import OpenAI, { APIConnectionError, APIError } from 'openai'
-import { z } from 'zod'
-import { cleanText } from '../cleanText'
-import { buildMessages, repliesSchema } from './prompt'
+import { createNovelty } from '../../src/schemas/similar'
+import { ask } from './ask'
+import { type Caller, type CallLog, call, errorOf, underDeadline } from './call'
+import { createLadder, type Ladder } from './ladder'
+import { modelsIn } from './modelList'
+import { modelInAddress, type Provider } from './provider'
 import { distinctTexts } from './texts'
-import { type GenerateRequest, type ModelClient, ModelError } from './types'
+import { type Generated, type GenerateRequest, type ModelClient, ModelError } from './types'
 
-export interface ModelClientOptions {
-  /** With its version, as in `https://api.openai.com/v1`. */
-  baseUrl: string
-  /** Absent where the provider asks for none. */
-  apiKey: string | undefined
-  /** Deadline on each request, reading the answer included. */
+export interface ModelClientOptions extends Provider {
+  /** Deadline on each answer of the provider, with what is done over to get it, in ms. */
   timeoutMs: number
+  /** How long a call that may pass waits where the provider does not say, in ms. */
+  retryMs?: number
+  log?: CallLog
 }
 
-/** A model provider that speaks OpenAI's chat completions. Never retries: a generation costs money. */
-export const createModelClient = ({ baseUrl, apiKey, timeoutMs }: ModelClientOptions): ModelClient => {
-  const openai = new OpenAI({
-    baseURL: baseUrl,
-    apiKey: apiKey ?? 'none',
-    organization: null,
-    project: null,
-    timeout: timeoutMs,
-    maxRetries: 0,
-    logLevel: 'off',
-    fetchOptions: { redirect: 'error' },
-  })
+/** More at once and models repeat themselves, run into their length limit, or take longer than the deadline. */
+const chunkSize = 20
+/** Of the drafts so far as many of the newest are passed on. */
+const passedOn = 100
+const listBytes = 16 * 1024 * 1024
 
-  /** openai's own timeout ends with the headers; this one covers the body too. */
-  const withDeadline = async <T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const signal = AbortSignal.timeout(timeoutMs)
-    try {
-      return await call(signal)
-    } catch (error) {
-      throw toModelError(error, signal.aborted, timeoutMs, apiKey)
-    }
-  }
-
-  const ask = async (request: GenerateRequest, missing: number, present: readonly string[]): Promise<string[]> => {
-    const answer = await withDeadline((signal) =>
-      openai.chat.completions.create(
-        {
-          model: request.role.model_name,
-          messages: buildMessages(request, missing, present),
-          response_format: {
-            type: 'json_schema',
-            json_schema: { name: 'replies', strict: true, schema: repliesSchema },
-          },
-        },
-        { signal },
-      ),
-    )
-    return readReplies(answer, apiKey)
-  }
-
+/**
+ * A model provider that speaks OpenAI's chat completions, in any of the dialects of `facts/providers.json`.
+ *
+ * A generation costs money: what can be read from an answer is never asked for again, and only a call that the
+ * provider refused as busy is made once more.
+ */
+export const createModelClient = ({
+  timeoutMs,
+  retryMs = 1_000,
+  log = { warn: () => undefined },
+  ...provider
+}: ModelClientOptions): ModelClient => {
+  const caller: Caller = { provider, timeoutMs, retryMs, log }
+  const ladder = createLadder()
   return {
-    listModels: async () => {
-      const answer = await withDeadline((signal) => openai.models.list({ signal }))
-      const listed = modelList.safeParse(answer.data)
-      if (!listed.success) throw new ModelError('The model provider answered something that is not a list of models')
-      return listed.data.map(({ id }) => ({ id }))
-    },
-
-    generateReplies: async (request) => {
-      const { count, present = [] } = request
-      const written = await ask(request, count, present)
-      const first = distinctTexts(written, present)
-      if (first.length >= count) return first.slice(0, count)
-      written.push(...(await ask(request, count - first.length, [...present, ...first])))
-      const replies = distinctTexts([...distinctTexts(written, present), ...written])
-      if (replies.length >= count) return replies.slice(0, count)
-      throw new ModelError(`The model provider wrote only ${replies.length} different replies of ${count}`)
-    },
+    listModels: (signal) => listModels(caller, signal),
+    generateReplies: (request, signal) => generate(caller, ladder, request, signal),
   }
 }
 
-const modelList = z.array(z.looseObject({ id: z.string().min(1) }))
-
-const completion = z.looseObject({
-  choices: z
-    .array(
-      z.looseObject({
-        finish_reason: z.string().nullish(),
-        message: z.looseObject({ content: z.string().nullish(), refusal: z.string().nullish() }),
-      }),
-    )
-    .min(1),
-})
-
-const replyList = z.looseObject({ replies: z.array(z.string()) })
-
-const readReplies = (answer: unknown, apiKey: string | undefined): string[] => {
-  const parsed = completion.safeParse(answer)
-  const choice = parsed.success ? parsed.data.choices[0] : undefined
-  if (choice === undefined) throw new ModelError('The model provider answered something that is not a completion')
-  const { finish_reason, message } = choice
-  if (message.refusal) throw new ModelError(`The model provider refused: ${words(message.refusal, apiKey)}`)
-  if (finish_reason === 'content_filter') {
-    throw new ModelError('The model provider refused: its content filter stopped the answer')
-  }
-  if (finish_reason === 'length') {
-    throw new ModelError("The model provider's answer was cut off at its length limit; ask for fewer replies")
-  }
-  const listed = replyList.safeParse(jsonOf(message.content ?? ''))
-  if (!listed.success) throw new ModelError('The model provider answered something that is not a list of replies')
-  return listed.data.replies.map(cleanText).filter((text) => text !== '')
+const listModels = async (caller: Caller, signal?: AbortSignal): Promise<{ id: string }[]> => {
+  const named = modelInAddress(caller.provider)
+  if (named !== undefined) return [{ id: named }]
+  const answer = await underDeadline(caller, signal, (deadline) =>
+    call(caller, { path: '/models', maxBytes: listBytes }, deadline),
+  )
+  if (answer.refusal) throw errorOf(answer.refusal)
+  const models = answer.cut ? undefined : modelsIn(answer.text)
+  if (models) return models
+  const why = answer.cut ? `: ${answer.cut.message}` : ''
+  throw new ModelError(`The model provider answered something that is not a list of models${why}`)
 }
 
-/** Some compatible providers put the JSON into a Markdown fence. */
-const jsonOf = (content: string): unknown => {
-  try {
-    return JSON.parse(content.trim().replace(/^```(?:json)?|```$/g, ''))
-  } catch {
-    return undefined
+/**
+ * Asks in chunks, one after the other, so that each is told what the ones before it brought. A call that brings less
+ * than half of what it was asked for may be made up for as often as there are chunks; then what is there is answered.
+ */
+const generate = async (
+  caller: Caller,
+  ladder: Ladder,
+  request: GenerateRequest,
+  signal?: AbortSignal,
+): Promise<Generated> => {
+  const { count, present = [] } = request
+  const isNew = createNovelty()
+  for (const text of present) isNew(text)
+  const fresh: string[] = []
+  const repeated: string[] = []
+  let spare = Math.ceil(count / chunkSize)
+  let size = chunkSize
+  let reason = ''
+  while (fresh.length < count) {
+    const missing = Math.min(size, count - fresh.length)
+    const told = fresh.slice(-passedOn)
+    const earlier = [...present.slice(0, passedOn - told.length), ...told]
+    const brought = await ask({ caller, ladder, request, missing, present: earlier }, signal).catch(asFailure)
+    if (brought instanceof ModelError && fresh.length + repeated.length === 0) throw brought
+    if (brought instanceof ModelError) {
+      reason = brought.detail
+      break
+    }
+    const before = fresh.length
+    for (const text of brought.texts) (isNew(text) ? fresh : repeated).push(text)
+    const gained = fresh.length - before
+    reason = brought.ending === 'whole' ? '' : `The model provider ${brought.said}`
+    if (brought.ending === 'refused') break
+    if (brought.ending === 'cut') size = Math.max(1, Math.min(size, gained))
+    if (gained * 2 >= missing) continue
+    if (spare === 0) break
+    spare -= 1
   }
+  const replies = distinctTexts([...fresh, ...repeated]).slice(0, count)
+  if (replies.length === count) return { replies }
+  const incomplete = reason || `The model provider wrote only ${replies.length} different replies of ${count}`
+  if (replies.length === 0) throw new ModelError(incomplete)
+  return { replies, incomplete }
 }
 
-const toModelError = (error: unknown, expired: boolean, timeoutMs: number, apiKey: string | undefined): ModelError => {
-  if (expired || error instanceof OpenAI.APIConnectionTimeoutError) {
-    return new ModelError(`The model provider did not answer within ${timeoutMs / 1000} s`)
-  }
-  if (error instanceof APIConnectionError) {
-    return new ModelError(`The model provider could not be reached: ${words(rootOf(error), apiKey)}`)
-  }
-  if (error instanceof APIError && typeof error.status === 'number') {
-    const said = errorBody.safeParse(error.error)
-    const detail = said.success ? words(said.data.message, apiKey) : `HTTP status ${error.status}`
-    const verb = error.status >= 500 ? 'failed' : 'refused'
-    return new ModelError(`The model provider ${verb}: ${detail}`, error.status)
-  }
-  return new ModelError('The model provider answered something that is not a completion')
-}
-
-const errorBody = z.looseObject({ message: z.string().trim().min(1) })
-
-const rootOf = (error: Error): string => {
-  const { cause } = error
-  if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message
-  return cause instanceof Error ? rootOf(cause) : error.message
-}
-
-/** The provider's words without a key in them: a 401 repeats part of the key that it was given. */
-const words = (text: string, apiKey: string | undefined): string => {
-  const ours = apiKey === undefined ? text : text.replaceAll(apiKey, '[redacted]')
-  return cleanText(ours.replace(/\bsk-[\w*.…-]{3,}/g, '[redacted]')).slice(0, 500)
+const asFailure = (error: unknown): ModelError => {
+  if (error instanceof ModelError) return error
+  throw error
 }

@@ -3,20 +3,28 @@ import type { RoleBody } from '../../src/schemas/roles'
 export interface GenerateRequest {
   role: RoleBody
   post: { text: string; authorUsername: string; authorName: string }
-  /** How many different replies, 1 to 200. */
+  /** How many different replies, 1 to 1,000. */
   count: number
   /** Drafts that are there already, for the new ones to differ from. */
   present?: readonly string[]
 }
 
+export interface Generated {
+  /** At least one, at most as many as were asked for: different, non-empty, control and bidi characters stripped. */
+  replies: string[]
+  /** Why there are fewer than were asked for, fit for an operator. */
+  incomplete?: string
+}
+
 export interface ModelClient {
-  /** @throws ModelError */
-  listModels(): Promise<{ id: string }[]>
+  /** Where `signal` is aborted the provider's call ends with it. @throws ModelError */
+  listModels(signal?: AbortSignal): Promise<{ id: string }[]>
   /**
-   * Exactly `count` different, non-empty texts, control and bidi characters stripped. They differ from `present` too,
-   * unless the model twice had nothing new to say. @throws ModelError
+   * They differ from `present` too, unless the model had nothing new to say. What came before a failure is answered.
+   *
+   * @throws ModelError where there is not one reply, and the signal's reason once it is aborted.
    */
-  generateReplies(request: GenerateRequest): Promise<string[]>
+  generateReplies(request: GenerateRequest, signal?: AbortSignal): Promise<Generated>
 }
 
 /** The provider refused, timed out or answered nonsense. `detail` is fit for an operator and holds no key. */

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { ModelError } from '../models/types'
 import { HttpProblem } from '../problems'
 import { opensAt } from '../x/limits'
@@ -34,4 +35,20 @@ const quotaUsedUp = ({ detail, headers }: XError, now: Date): HttpProblem | unde
   return new HttpProblem(503, `X: ${sentence(detail)} It answers again in ${wait}, at ${clock} UTC.`, {
     'retry-after': String(seconds),
   })
+}
+
+/**
+ * Runs what obeys a signal that is aborted as soon as the caller closes the connection: nobody waits for it any more.
+ *
+ * @throws HttpProblem 499, which only the log sees.
+ */
+export const whileOpen = async <T>({ raw }: FastifyRequest, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const left = new AbortController()
+  const leave = () => left.abort(new HttpProblem(499, 'The caller closed the connection'))
+  raw.socket.once('close', leave)
+  try {
+    return await run(left.signal)
+  } finally {
+    raw.socket.off('close', leave)
+  }
 }

@@ -12,7 +12,7 @@ import { createReplies, getReply, latestDrafts, updateReply } from '../repositor
 import { getRole } from '../repositories/roles'
 import { openCredentials } from '../security/credentials'
 import { XError } from '../x/types'
-import { orBadGateway } from './outbound'
+import { orBadGateway, whileOpen } from './outbound'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
   const { db, vault, x, models, settings } = deps
@@ -51,18 +51,19 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     return judgeAccounts(db, { ownerId, groupId }, standing, settings.replyRule)
   })
 
-  routes.on('generateReplies', async ({ ownerId, body }) => {
+  routes.on('generateReplies', async ({ ownerId, body, request }) => {
     const { id: roleId, ...role } = await getRole(db, ownerId, body.role_id)
     const post = await getPost(db, ownerId, body.tweet_id)
-    const contents = await orBadGateway(
-      models.generateReplies({
-        role,
-        post: { text: post.text, authorUsername: post.author_username, authorName: post.author_name },
-        count: body.count,
-        present: await latestDrafts(db, ownerId, post.tweet_id),
-      }),
+    const asked = {
+      role,
+      post: { text: post.text, authorUsername: post.author_username, authorName: post.author_name },
+      count: body.count,
+      present: await latestDrafts(db, ownerId, post.tweet_id),
+    }
+    const { replies: contents, ...rest } = await orBadGateway(
+      whileOpen(request, (signal) => models.generateReplies(asked, signal)),
     )
-    return { replies: await createReplies(db, ownerId, { tweetId: post.tweet_id, roleId, contents }) }
+    return { replies: await createReplies(db, ownerId, { tweetId: post.tweet_id, roleId, contents }), ...rest }
   })
 
   routes.on('getReply', ({ ownerId, params }) => getReply(db, ownerId, params.replyId))

@@ -4,7 +4,7 @@ import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { createRole, deleteRole, getRole, updateRole } from '../repositories/roles'
 import { createRoleLists } from '../roles/lists'
-import { orBadGateway } from './outbound'
+import { orBadGateway, whileOpen } from './outbound'
 
 export const register = (routes: Routes, { db, models }: AppDeps): void => {
   const lists = createRoleLists(db)
@@ -25,7 +25,7 @@ export const register = (routes: Routes, { db, models }: AppDeps): void => {
     audited(db, ownerId, 'role.deleted', (trx) => deleteRole(trx, ownerId, params.roleId), named),
   )
 
-  routes.on('listModels', () => orBadGateway(models.listModels()))
+  routes.on('listModels', ({ request }) => orBadGateway(whileOpen(request, (signal) => models.listModels(signal))))
 }
 
 const named = ({ name }: { name: string }) => ({ subject: name })

@@ -27,7 +27,7 @@ import { eligibility } from './eligibility'
 import { postContext } from './postContext'
 
 /** How many replies one call may generate, and how many one task may carry. */
-export const maxReplies = 200
+export const maxReplies = 1_000
 
 export const contentBody = z.strictObject({ tweet_url: text(2048, replyMessages.linkRequired) })
 
@@ -55,7 +55,8 @@ export type Reply = z.infer<typeof reply>
 /** Other providers may answer its content alone, or with an `id`. */
 export const replyDetail = z.object({ ...reply.shape, reply_id: z.optional(opaqueId) })
 
-export const generateAnswer = z.object({ replies: z.array(reply) })
+/** Our server says in `incomplete` why there are fewer replies than were asked for; those that came are answered. */
+export const generateAnswer = z.object({ replies: z.array(reply), incomplete: z.optional(z.string()) })
 
 export const replyBody = z.strictObject({ content: text(10_000, replyMessages.contentRequired) })
 

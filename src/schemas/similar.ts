@@ -28,6 +28,21 @@ export const nearIdenticalGroups = (texts: readonly string[]): number[][] => {
   return groups
 }
 
+/**
+ * Takes texts one by one.
+ *
+ * @returns whether X would take the text for none of those before it.
+ */
+export const createNovelty = (): ((text: string) => boolean) => {
+  const shapes: Shape[] = []
+  return (text) => {
+    const shape = shapeOf(text)
+    if (shapes.some((earlier) => areAlike(earlier, shape))) return false
+    shapes.push(shape)
+    return true
+  }
+}
+
 interface Shape {
   words: string
   /** How many of its letter pairs fall into each bucket. */

@@ -48,7 +48,7 @@ describe('the batch form', () => {
 
   it('takes a count of every account in the group, but no more than a server takes at once', () => {
     expect(errorsOf(batchForm(12), { ...batch, count: '12' })).toEqual({})
-    expect(errorsOf(batchForm(5000), { ...batch, count: '201' })).toEqual({ count: 'Maximum value is 200' })
+    expect(errorsOf(batchForm(5000), { ...batch, count: '1001' })).toEqual({ count: 'Maximum value is 1000' })
     expect(errorsOf(batchForm(0), { ...batch, count: '1' })).toEqual({ count: 'Maximum value is 0' })
   })
 })

@@ -28,6 +28,14 @@ it('takes X, the model provider and the database from the environment, and takes
   for (const name of Object.keys(real)) expect(readConfig({})).not.toHaveProperty(name)
 })
 
+it('takes headers for the model provider as JSON, and nothing that is no header', () => {
+  const OPENAI_HEADERS = { 'HTTP-Referer': 'https://console.example', 'X-Title': 'Replies' }
+  expect(readConfig({ OPENAI_HEADERS: JSON.stringify(OPENAI_HEADERS) })).toMatchObject({ OPENAI_HEADERS })
+  for (const text of ['x-title: Replies', '[]', '{"a b": "c"}', '{"a": 1}', '{"a": "b\\r\\nc: d"}']) {
+    expect(() => readConfig({ OPENAI_HEADERS: text })).toThrow(/^Configuration: OPENAI_HEADERS/)
+  }
+})
+
 it('takes an origin for the console elsewhere, and nothing but an origin', () => {
   expect(readConfig({ CORS_ORIGIN: 'https://console.example:8443' })).toMatchObject({
     CORS_ORIGIN: 'https://console.example:8443',

@@ -90,7 +90,10 @@ describe.each(databases)('replies on $name', ({ create }) => {
     ])
     const role = { ...sampleRole }
     expect(server.models.generateReplies.mock.calls).toEqual([
-      [{ role, post: { text: post.text, authorUsername: 'maker', authorName: 'The Maker' }, count: 2, present: [] }],
+      [
+        { role, post: { text: post.text, authorUsername: 'maker', authorName: 'The Maker' }, count: 2, present: [] },
+        expect.any(AbortSignal),
+      ],
     ])
     const { replies } = body as { replies: { reply_id: string }[] }
     expect(await ada.call('GET', `/twitter/replies/detail/${replies[1]?.reply_id}`)).toEqual({
@@ -122,7 +125,7 @@ describe.each(databases)('replies on $name', ({ create }) => {
     expect(server.models.generateReplies.mock.lastCall?.[0].present).toEqual([long, long])
   })
 
-  it('need a fetched post, a character that exists and a count from 1 to 200', async () => {
+  it('need a fetched post, a character that exists and a count from 1 to 1,000', async () => {
     expect(await generate()).toEqual({ status: 404, body: { detail: 'A fetched post 1234567890 was not found' } })
     await fetchContent(link)
     expect(await generate({ role_id: 9 })).toEqual({ status: 404, body: { detail: 'AI role was not found' } })
@@ -130,7 +133,7 @@ describe.each(databases)('replies on $name', ({ create }) => {
       status: 422,
       body: { detail: 'count: Reply count must be at least 1' },
     })
-    expect(await generate({ count: 201 })).toEqual({ status: 422, body: { detail: 'count: Maximum value is 200' } })
+    expect(await generate({ count: 1001 })).toEqual({ status: 422, body: { detail: 'count: Maximum value is 1000' } })
     expect(await generate({ tweet_id: 'abc' })).toEqual({
       status: 422,
       body: { detail: 'tweet_id: must be 1 to 19 digits' },
@@ -144,11 +147,24 @@ describe.each(databases)('replies on $name', ({ create }) => {
     expect(await server.database.db.selectFrom('replies').selectAll().execute()).toEqual([])
   })
 
+  it('are kept where the rest of them failed, and the answer says why', async () => {
+    await fetchContent(link)
+    const incomplete = 'The model provider refused: Rate limit exceeded (request req_7)'
+    server.models.generateReplies.mockResolvedValueOnce({ replies: ['The only one'], incomplete })
+    expect(await generate({ count: 3 })).toEqual({
+      status: 201,
+      body: { replies: [{ reply_id: expect.any(String), content: 'The only one' }], incomplete },
+    })
+    expect(await server.database.db.selectFrom('replies').select('content').execute()).toEqual([
+      { content: 'The only one' },
+    ])
+  })
+
   it('are kept although their character was deleted while it wrote them', async () => {
     await fetchContent(link)
     server.models.generateReplies.mockImplementationOnce(async () => {
       await ada.call('DELETE', '/ai-roles/1')
-      return ['Written in the meantime']
+      return { replies: ['Written in the meantime'] }
     })
     expect(await generate({ count: 1 })).toEqual({
       status: 201,
@@ -167,7 +183,7 @@ describe.each(databases)('replies on $name', ({ create }) => {
           await delay(300)
         })
       })
-      return ['Written in the meantime']
+      return { replies: ['Written in the meantime'] }
     })
     expect((await generate({ count: 1 })).status).toBe(201)
     await deleted

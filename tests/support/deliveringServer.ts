@@ -33,7 +33,7 @@ export const startDeliveringServer = async (): Promise<DeliveringServer> => {
   })
   const texts = differentTexts(40)
   const models = fakeModels()
-  models.generateReplies.mockImplementation(async ({ count }) => texts.splice(0, count))
+  models.generateReplies.mockImplementation(async ({ count }) => ({ replies: texts.splice(0, count) }))
   const started: Delivery[] = []
   const server = await startInProcessServer(({ db, dialect }) => {
     const delivery = createDelivery({

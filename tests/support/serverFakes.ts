@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { Delivery } from '../../server/delivery/types'
-import type { GenerateRequest, ModelClient } from '../../server/models/types'
+import type { Generated, GenerateRequest, ModelClient } from '../../server/models/types'
 import type { ReadPost, XClient, XOutcome, XPost } from '../../server/x/types'
 import type { AccountBody, Credentials } from '../../src/schemas/accounts'
 import type { RoleBody } from '../../src/schemas/roles'
@@ -39,8 +39,10 @@ export const fakeX = () =>
 export const fakeModels = () =>
   ({
     listModels: vi.fn(async () => [{ id: 'gpt-test' }, { id: 'gpt-other' }]),
-    generateReplies: vi.fn(async ({ count, post }: GenerateRequest) =>
-      Array.from({ length: count }, (_, index) => `Reply ${index + 1} to ${post.text}`),
+    generateReplies: vi.fn(
+      async ({ count, post }: GenerateRequest, _signal?: AbortSignal): Promise<Generated> => ({
+        replies: Array.from({ length: count }, (_, index) => `Reply ${index + 1} to ${post.text}`),
+      }),
     ),
   }) satisfies ModelClient
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startDeliveringServer()
   await server.furnish(['ada', 'bob'])
   const texts = differentTexts(200)
-  server.generate.mockImplementation(async ({ count }) => texts.splice(0, count))
+  server.generate.mockImplementation(async ({ count }) => ({ replies: texts.splice(0, count) }))
 })
 afterAll(() => server.close())
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startDeliveringServer()
   await server.furnish(['ada', 'bob', 'cyd'])
   const texts = differentTexts(900)
-  server.generate.mockImplementation(async ({ count }) => texts.splice(0, count))
+  server.generate.mockImplementation(async ({ count }) => ({ replies: texts.splice(0, count) }))
   content = server.gate(/POST \/twitter\/tweet\/content/)
   generation = server.gate(/POST \/twitter\/tweet\/generate-reply/)
   saving = server.gate(/PUT \/twitter\/replies\//)

@@ -1,0 +1,82 @@
+import { cleanText } from '../cleanText'
+import { type Answered, type Caller, call, errorOf, underDeadline } from './call'
+import { type Completion, readCompletion } from './completion'
+import { DeadlinePassed } from './deadline'
+import { type Format, type Ladder, refusesFormat, responseFormat } from './ladder'
+import { buildMessages } from './prompt'
+import { type Provider, secretsOf } from './provider'
+import { readReplies } from './readReplies'
+import { type GenerateRequest, ModelError } from './types'
+import { presentable } from './words'
+
+export interface Chunk {
+  caller: Caller
+  ladder: Ladder
+  request: GenerateRequest
+  /** How many replies to ask for. */
+  missing: number
+  /** Texts to differ from. */
+  present: readonly string[]
+}
+
+/** Twenty replies and long reasoning beside them take a hundredth of it. */
+const answerBytes = 4 * 1024 * 1024
+/** The longest text that a reply may have. */
+const longestReply = 10_000
+
+/**
+ * One paid answer, after the refused calls, if any, that find out in which form the model wants to be asked.
+ *
+ * @returns also an answer that holds no reply, where another try may bring some. @throws ModelError
+ */
+export const ask = ({ caller, ladder, request, missing, present }: Chunk, signal?: AbortSignal): Promise<Completion> =>
+  underDeadline(caller, signal, async (deadline) => {
+    const model = request.role.model_name
+    const messages = buildMessages(request, missing, present)
+    for (;;) {
+      const format = ladder.formatFor(model)
+      const body = { model, messages, ...responseFormat[format] }
+      const answer = await call(caller, { path: '/chat/completions', body, maxBytes: answerBytes }, deadline)
+      const read = readAnswer(answer, missing)
+      const isUnfit = answer.refusal ? refusesFormat(answer.refusal) : read !== undefined && ignoresFormat(read, format)
+      const stepped = isUnfit && ladder.stepDown(model, format)
+      if (read) return settled(read, stepped, caller.provider)
+      if (!stepped) throw failure(answer, caller.provider)
+    }
+  })
+
+/** @returns undefined for what is no completion, and for a refusal or a broken answer without a whole reply. */
+const readAnswer = ({ refusal, status, text, cut }: Answered, count: number): Completion | undefined => {
+  if (!refusal) {
+    const read = readCompletion(text, count, cut !== undefined)
+    return read && withCleanTexts(read, cut === undefined)
+  }
+  const begun = refusal.isLate && status < 300 ? readCompletion(text, count, true) : undefined
+  const read = begun ?? readReplies(refusal.written ?? '', count, true)
+  return withCleanTexts({ ...read, ending: 'cut', said: refusal.said }, false)
+}
+
+const withCleanTexts = (read: Completion, mayBeEmpty: boolean): Completion | undefined => {
+  const texts = read.texts
+    .filter((text) => text.length <= longestReply)
+    .map(cleanText)
+    .filter((text) => text !== '')
+  return texts.length > 0 || mayBeEmpty ? { ...read, texts } : undefined
+}
+
+const ignoresFormat = ({ form, ending }: Completion, format: Format): boolean =>
+  format !== 'text' && form !== 'asked' && ['whole', 'empty', 'unreadable'].includes(ending)
+
+/** Without a reply there is nothing to go on with, unless the model wrote nothing or can be asked in another form. */
+const settled = (read: Completion, stepped: boolean, provider: Provider): Completion => {
+  const said = presentable(read.said, secretsOf(provider))
+  if (read.texts.length > 0 || read.ending === 'empty' || stepped) return { ...read, said }
+  throw new ModelError(`The model provider ${said}`)
+}
+
+const failure = ({ refusal, cut }: Answered, provider: Provider): Error => {
+  if (refusal) return errorOf(refusal)
+  if (cut instanceof DeadlinePassed) return cut
+  if (cut) return new ModelError(`The model provider broke off: ${presentable(cut.message, secretsOf(provider))}`)
+  return new ModelError('The model provider answered something that is not a completion')
+}

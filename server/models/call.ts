@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { DeadlinePassed, within } from './deadline'
+import { strictJson } from './json'
+import { endpoint, headersOf, type Provider, secretsOf } from './provider'
+import { mayPass, realStatus, retryAfterMs } from './retry'
+import { ModelError } from './types'
+import { exchange, type WireAnswer } from './wire'
+import { presentable, type Refusal, refusalIn, requestIdOf } from './words'
+
+export interface CallLog {
+  warn(fields: object, message: string): void
+}
+
+export interface Caller {
+  provider: Provider
+  /** Deadline on a call and on what is done over because of it, in ms. */
+  timeoutMs: number
+  /** How long a call that may pass waits where the provider does not say, in ms. */
+  retryMs: number
+  log: CallLog
+}
+
+export interface Call {
+  path: '/models' | '/chat/completions'
+  body?: object
+  maxBytes: number
+}
+
+/** An answer that is no refusal, or a refusal for the caller to do something about. */
+export interface Answered extends WireAnswer {
+  refusal?: Refusal & {
+    /** What it says, in words that follow "The model provider". */
+    said: string
+    realStatus: number
+  }
+}
+
+/** Runs `work` under one deadline, and turns what goes wrong on the way into the words of a `ModelError`. */
+export const underDeadline = async <T>(
+  { provider, timeoutMs }: Pick<Caller, 'provider' | 'timeoutMs'>,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  try {
+    return await within(timeoutMs, signal, work)
+  } catch (error) {
+    if (error instanceof ModelError || signal?.aborted) throw error
+    if (error instanceof DeadlinePassed)
+      throw new ModelError(`The model provider did not answer within ${error.ms / 1000} s`)
+    throw new ModelError(`The model provider could not be reached: ${presentable(rootOf(error), secretsOf(provider))}`)
+  }
+}
+
+/** One call, and one more where the provider says that it is busy and the wait that it asks for ends before the deadline. */
+export const call = async (caller: Caller, asked: Call, signal: AbortSignal): Promise<Answered> => {
+  const deadline = performance.now() + caller.timeoutMs
+  const answer = await callOnce(caller, asked, signal)
+  if (!answer.refusal || answer.refusal.isLate) return answer
+  if (!mayPass(answer.refusal.realStatus, answer.refusal.code)) return answer
+  const ms = retryAfterMs(answer.headers, Date.now()) ?? caller.retryMs
+  if (performance.now() + ms >= deadline) return answer
+  await wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
+  return callOnce(caller, asked, signal)
+}
+
+const callOnce = async (
+  { provider, log }: Caller,
+  { path, body, maxBytes }: Call,
+  signal: AbortSignal,
+): Promise<Answered> => {
+  const answer = await exchange(
+    { method: body ? 'POST' : 'GET', url: endpoint(provider, path), headers: headersOf(provider), body, maxBytes },
+    signal,
+  )
+  const parsed = strictJson(answer.text)
+  const told = refusalIn(parsed)
+  const isAnswer = answer.status >= 200 && answer.status < 300 && told === undefined
+  if (isAnswer) return answer
+  const refusal = told ?? { words: undefined, code: '', status: undefined, written: undefined, isLate: false }
+  const status = realStatus(answer.status, refusal)
+  const words = saidOf(status, answer, refusal, secretsOf(provider))
+  const id = requestIdOf(answer.headers, parsed)
+  log.warn(
+    { provider: endpoint(provider, path).host, path, status, requestId: id, words },
+    'the model provider refused',
+  )
+  const said = id === undefined ? words : `${words} (request ${id})`
+  return { ...answer, refusal: { ...refusal, said, realStatus: status } }
+}
+
+export const errorOf = ({ said, realStatus }: NonNullable<Answered['refusal']>): ModelError =>
+  new ModelError(`The model provider ${said}`, realStatus)
+
+/** Never the body itself: a page of a proxy in between says nothing to an operator. */
+const saidOf = (status: number, { headers }: WireAnswer, { words }: Refusal, secrets: readonly string[]): string => {
+  if (status < 400) return `sends callers elsewhere (HTTP status ${status}): check its address`
+  const verb = status >= 500 ? 'failed' : 'refused'
+  const after = headers['retry-after']
+  const wait =
+    mayPass(status, '') && after !== undefined && /^\d{1,6}$/.test(after) ? `; it asks to wait ${after} s` : ''
+  return `${verb}: ${words ? presentable(words, secrets) : `HTTP status ${status}`}${wait}`
+}
+
+const rootOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? rootOf(error.cause) : error.message || error.name
+}

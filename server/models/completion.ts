@@ -1,0 +1,186 @@
+import { type Fields, fieldsOf, strictJson, textUpToCut } from './json'
+import { type Reading, readReplies } from './readReplies'
+
+export interface Usage {
+  prompt: number
+  completion: number
+}
+
+/** What one completion brought. */
+export interface Completion extends Reading {
+  /**
+   * Why it brought less than it could have: `refused` by the model or a filter, `cut` at its length limit or in
+   * transit, `empty`, or `unreadable` for words that hold no reply.
+   */
+  ending: 'whole' | 'refused' | 'cut' | 'empty' | 'unreadable'
+  /** What the provider or the model said of it, in words that follow "The model provider". */
+  said: string
+  /** Tokens, where the provider counts them. */
+  usage?: Usage
+}
+
+/**
+ * Reads the answer of a chat completion. Takes the differences between providers: content as text, as a list of parts
+ * or as a call's arguments, reasoning beside it, any name for the end, an answer in events although none were asked for.
+ *
+ * @param isCut the body itself ends too early: what is whole in it still counts.
+ * @returns undefined for what is not a completion.
+ */
+export const readCompletion = (text: string, count: number, isCut = false): Completion | undefined => {
+  const body = strictJson(text) ?? (isCut ? cutBody(text) : joinedEvents(text))
+  const choice = first(fieldsOf(body)?.choices) ?? fieldsOf(body)
+  const message = fieldsOf(choice?.message)
+  if (choice === undefined || (message === undefined && typeof choice.text !== 'string')) return undefined
+  const content = contentOf(message?.content) || contentOf(choice.text) || callArguments(message)
+  const end = endOf(choice.finish_reason)
+  const cut = isCut || end === 'length'
+  const reading = readReplies(content, count, cut)
+  const usage = usageOf(fieldsOf(body)?.usage)
+  return {
+    ...reading,
+    ...endingOf({
+      reading,
+      content,
+      end,
+      cut,
+      isCut,
+      refusal: message?.refusal,
+      reasoning: reasoningOf(message),
+      count,
+    }),
+    ...(usage ? { usage } : {}),
+  }
+}
+
+interface Ended {
+  reading: Reading
+  content: string
+  end: 'stop' | 'length' | 'filter' | 'failed'
+  cut: boolean
+  isCut: boolean
+  refusal: unknown
+  reasoning: string
+  count: number
+}
+
+const endingOf = (ended: Ended): Pick<Completion, 'ending' | 'said'> => {
+  const { reading, content, end, refusal, reasoning } = ended
+  if (typeof refusal === 'string' && refusal.trim() !== '') return { ending: 'refused', said: `refused: ${refusal}` }
+  if (end === 'filter') return { ending: 'refused', said: 'refused: its content filter stopped the answer' }
+  if (reading.form === 'other' && reading.texts.length === 1 && isExcuse(content)) {
+    return { ending: 'refused', said: `refused: ${content.trim()}` }
+  }
+  if (ended.isCut) return { ending: 'cut', said: 'broke off in the middle of its answer' }
+  if (ended.cut) {
+    const spent = reading.texts.length === 0 && reasoning !== '' ? ', all of it spent on reasoning' : ''
+    return { ending: 'cut', said: `reached its length limit${spent}` }
+  }
+  if (reading.texts.length > 0) return { ending: 'whole', said: '' }
+  if (end === 'failed') return { ending: 'unreadable', said: 'broke off: it says that its model failed' }
+  if (reading.form === 'asked') return { ending: 'empty', said: 'answered with empty replies alone' }
+  if (content.trim() === '') {
+    return {
+      ending: 'empty',
+      said: reasoning === '' ? 'answered without any text' : 'answered with its reasoning alone',
+    }
+  }
+  if (isExcuse(content)) return { ending: 'refused', said: `refused: ${content.trim()}` }
+  return {
+    ending: 'unreadable',
+    said: `answered something that is not a list of replies: ${content.trim().slice(0, 200)}`,
+  }
+}
+
+const lengths = ['length', 'max_tokens', 'model_length', 'model_context_window_exceeded']
+
+const endOf = (reason: unknown): Ended['end'] => {
+  if (typeof reason !== 'string') return 'stop'
+  if (lengths.includes(reason)) return 'length'
+  if (['content_filter', 'refusal', 'safety'].includes(reason.toLowerCase())) return 'filter'
+  return ['error', 'insufficient_system_resource'].includes(reason) ? 'failed' : 'stop'
+}
+
+const first = (value: unknown): Fields | undefined => (Array.isArray(value) ? fieldsOf(value[0]) : undefined)
+
+/** Text, or the text parts of a list; what a model thought stands in parts of another type. */
+const contentOf = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  const parts = Array.isArray(content) ? content.slice(0, 1000) : [content]
+  return parts.map(partText).join('')
+}
+
+const partText = (part: unknown): string => {
+  if (typeof part === 'string') return part
+  const { type = 'text', text } = fieldsOf(part) ?? {}
+  return typeof text === 'string' && (type === 'text' || type === 'output_text') ? text : ''
+}
+
+/** Some servers keep to a schema by a call of a made-up function. */
+const callArguments = (message: Fields | undefined): string => {
+  const called = fieldsOf(first(message?.tool_calls)?.function)
+  return typeof called?.arguments === 'string' ? called.arguments : ''
+}
+
+const reasoningOf = (message: Fields | undefined): string => {
+  const texts = [message?.reasoning, message?.reasoning_content].filter((text) => typeof text === 'string')
+  return texts.join('').trim()
+}
+
+const usageOf = (usage: unknown): Usage | undefined => {
+  const { prompt_tokens: prompt, completion_tokens: completion } = fieldsOf(usage) ?? {}
+  return typeof prompt === 'number' && typeof completion === 'number' ? { prompt, completion } : undefined
+}
+
+/** A refusal in plain words, which no field names. */
+const isExcuse = (content: string): boolean => {
+  const start = content.trim().slice(0, 160).toLowerCase().replaceAll('’', "'")
+  const cannot = [
+    "i can't",
+    'i cannot',
+    "i won't",
+    "i'm unable",
+    'i am unable',
+    "i'm not able",
+    'i am not able',
+    'as an ai',
+  ]
+  const declined = [
+    'help',
+    'assist',
+    'comply',
+    'write',
+    'create',
+    'generate',
+    'provide',
+    'fulfil',
+    'do that',
+    'do this',
+  ]
+  const polite = ["i'm sorry", 'i am sorry', 'sorry', 'unfortunately', 'i apologize', 'i apologise']
+  const opens = [...polite, ...cannot].some((words) => start.startsWith(words))
+  return opens && cannot.some((words) => start.includes(words)) && declined.some((words) => start.includes(words))
+}
+
+/** What is there of a body that ends too early: its content as far as it goes. */
+const cutBody = (text: string): unknown => {
+  const content = textUpToCut(text, ['choices', 0, 'message', 'content'])
+  return content === undefined ? joinedEvents(text) : { choices: [{ message: { content } }] }
+}
+
+/** The parts of an answer that came as server-sent events. */
+const joinedEvents = (text: string): unknown => {
+  const events = text
+    .split('\n')
+    .flatMap((line) => (line.startsWith('data:') ? eventOf(line.slice('data:'.length)) : []))
+  if (events.length === 0) return undefined
+  const choices = events.flatMap((event): Fields[] => [first(event.choices) ?? {}])
+  const content = choices.map((choice) => contentOf(fieldsOf(choice.delta ?? choice.message)?.content)).join('')
+  const finish_reason = choices.findLast((choice) => typeof choice.finish_reason === 'string')?.finish_reason
+  const usage = events.map((event) => event.usage).findLast((counted) => fieldsOf(counted))
+  return { choices: [{ message: { content }, finish_reason }], usage }
+}
+
+const eventOf = (line: string): Fields[] => {
+  const event = fieldsOf(strictJson(line))
+  return event ? [event] : []
+}

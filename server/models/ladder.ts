@@ -1,0 +1,43 @@
+import { repliesSchema } from './prompt'
+import type { Refusal } from './words'
+
+/** Ways to ask for JSON, the strictest first; with `text` the instructions alone ask for it. */
+export const formats = ['json_schema', 'json_object', 'text'] as const
+export type Format = (typeof formats)[number]
+
+export const responseFormat = {
+  json_schema: {
+    response_format: { type: 'json_schema', json_schema: { name: 'replies', strict: true, schema: repliesSchema } },
+  },
+  json_object: { response_format: { type: 'json_object' } },
+  text: {},
+} as const satisfies Record<Format, object>
+
+const namesFormat =
+  /response_?format|response format|json[_ ](?:schema|object|mode)|structured[_ ]outputs?|grammar|schema|failed to generate json|json_validate_failed|requested parameters|request contains an invalid argument/i
+
+/**
+ * Whether a provider refused because of the form that was asked for. Gemini's "Request contains an invalid argument"
+ * says no more than that, and comes for schemas that it does not like.
+ */
+export const refusesFormat = ({ realStatus, words = '', code }: Refusal & { realStatus: number }): boolean =>
+  [400, 404, 422, 500, 501].includes(realStatus) && (namesFormat.test(words) || namesFormat.test(code))
+
+const mostRemembered = 1_000
+
+/** How each model is asked: one step down for each time that it refused or ignored the form, until the next start. */
+export const createLadder = () => {
+  const steps = new Map<string, number>()
+  return {
+    formatFor: (model: string): Format => formats[steps.get(model) ?? 0] ?? 'text',
+    /** @returns false where `from` was the last one. Takes no second step for calls that ran beside one another. */
+    stepDown: (model: string, from: Format): boolean => {
+      const next = formats.indexOf(from) + 1
+      if (next >= formats.length) return false
+      if (steps.size >= mostRemembered) steps.clear()
+      steps.set(model, Math.max(next, steps.get(model) ?? 0))
+      return true
+    },
+  }
+}
+export type Ladder = ReturnType<typeof createLadder>

@@ -1,0 +1,44 @@
+/** Where a provider of models is, and what it wants to be told with every call. */
+export interface Provider {
+  /** With its version, as in `https://api.openai.com/v1`; a query, as Azure's `api-version`, stays on every call. */
+  baseUrl: string
+  /** Absent where the provider asks for none. */
+  apiKey?: string | undefined
+  /** Sent with every call, as OpenRouter's `HTTP-Referer`. May hold secrets. */
+  headers?: Record<string, string>
+}
+
+const completions = '/chat/completions'
+
+/** The address of a call below the base URL. */
+export const endpoint = ({ baseUrl }: Provider, path: '/models' | typeof completions): URL => {
+  const url = new URL(baseUrl)
+  const base = url.pathname.replace(/\/$/, '')
+  url.pathname = (base.endsWith(completions) ? base.slice(0, -completions.length) : base) + path
+  return url
+}
+
+const azure = ['.openai.azure.com', '.services.ai.azure.com', '.cognitiveservices.azure.com']
+
+/** Azure takes a key as `api-key`, everybody else as a bearer token; a configured header of either name wins. */
+export const headersOf = ({ baseUrl, apiKey, headers = {} }: Provider): Record<string, string> => {
+  const named = Object.keys(headers).map((name) => name.toLowerCase())
+  if (apiKey === undefined || named.includes('authorization') || named.includes('api-key')) return headers
+  const { hostname } = new URL(baseUrl)
+  const isAzure = azure.some((domain) => hostname.endsWith(domain))
+  return { ...(isAzure ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` }), ...headers }
+}
+
+/** What must not be repeated in an answer or a log. */
+export const secretsOf = ({ apiKey, headers = {} }: Provider): string[] => {
+  const values = [
+    apiKey,
+    ...Object.values(headers),
+    ...Object.values(headers).map((value) => value.replace(/^Bearer /i, '')),
+  ]
+  return values.flatMap((value) => (value !== undefined && value.length >= 6 ? [value] : []))
+}
+
+/** The one model that an address names by itself: Azure's classic form has a deployment in its path, and no list. */
+export const modelInAddress = ({ baseUrl }: Provider): string | undefined =>
+  /\/openai\/deployments\/([^/]+)/.exec(new URL(baseUrl).pathname)?.[1]
