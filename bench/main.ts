@@ -6,6 +6,7 @@ import { benchBatch } from './batch'
 import { benchImport, benchTyping } from './import'
 import { benchPages } from './pages'
 import { benchParse } from './parse'
+import { benchProviders } from './providers'
 import { benchSend } from './send'
 import { benchGrowth, benchServer } from './server'
 import { benchSizes } from './sizes'
@@ -25,6 +26,7 @@ const names = [
   'growth',
   'tasks',
   'batch',
+  'providers',
   'parse',
   'landing',
   'login',
@@ -53,6 +55,7 @@ if (wanted('server')) await benchServer()
 if (wanted('growth')) await benchGrowth()
 if (wanted('tasks')) await benchTasks()
 if (wanted('batch')) await benchBatch()
+if (wanted('providers')) await benchProviders()
 
 const inBrowser = names.slice(names.indexOf('parse')).filter(wanted)
 if (inBrowser.length > 0) {

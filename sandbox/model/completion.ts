@@ -11,3 +11,8 @@ export const completionBody = z.looseObject({
     .optional(),
 })
 export type CompletionBody = z.infer<typeof completionBody>
+
+export const formatOf = ({ response_format }: CompletionBody): 'json_schema' | 'json_object' | 'text' => {
+  const type = response_format?.type
+  return type === 'json_schema' || type === 'json_object' ? type : 'text'
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { behaviours } from './providers'
 
 /** How one completion goes wrong; a fault with only `delayMs` answers as always, later. */
 const fault = z.strictObject({
@@ -44,6 +45,8 @@ const rule = z.strictObject({
 export const modelControl = z.strictObject({
   /** Replaces all rules; the first one left applies. */
   rules: z.array(rule).optional(),
+  /** Answers as a provider was seen to, by the name of its behaviour in `providers`; null ends it. */
+  provider: z.enum(Object.keys(behaviours)).nullable().optional(),
   /** Does what the post says, as a model that falls for it would. */
   obedient: z.boolean().optional(),
 })

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeServer, isAddressedToLoopback, listenOnLoopback, originOf, portOf, readBody } from '../loopback'
-import { type CompletionBody, completionBody } from './completion'
+import { type CompletionBody, completionBody, formatOf } from './completion'
 import { type ModelControl, type ModelFault, modelControl } from './control'
+import { behaviours } from './providers'
+import type { Behaviour } from './providers/wire'
 import { type Assignment, readAssignment, writeReplies } from './voice'
 
 /** The bearer token that every model stand-in asks for. */
@@ -36,6 +38,7 @@ export const startModelStandIn = async ({
 } = {}): Promise<ModelStandIn> => {
   let rules: { left: number; fault: ModelFault }[] = []
   let obedient = false
+  let behaviour: { does: Behaviour; earlier: number } | undefined
   const requests: unknown[] = []
 
   const control = (change: ModelControl) => {
@@ -43,6 +46,10 @@ export const startModelStandIn = async ({
       rules = change.rules.map(({ times = Number.POSITIVE_INFINITY, do: fault }) => ({ left: times, fault }))
     }
     obedient = change.obedient ?? obedient
+    if (change.provider !== undefined) {
+      const does = change.provider === null ? undefined : behaviours[change.provider]
+      behaviour = does && { does, earlier: 0 }
+    }
   }
 
   const drawFault = (): ModelFault => {
@@ -57,8 +64,18 @@ export const startModelStandIn = async ({
     if (!body.success) return refuse(response, 400, body.error.issues[0]?.message ?? 'invalid body', 'invalid_request')
     requests.push(body.data)
     if (requests.length > longestLog) requests.shift()
-    if (!models.includes(body.data.model))
+    if (!behaviour && !models.includes(body.data.model))
       return refuse(response, 404, unknownModel(body.data.model), 'model_not_found')
+    if (behaviour) {
+      const replies = writeReplies(readAssignment(body.data), obedient)
+      const {
+        status,
+        body: said,
+        headers,
+      } = behaviour.does.answer({ format: formatOf(body.data), replies, earlier: behaviour.earlier })
+      behaviour.earlier += 1
+      return send(response, status, said, headers)
+    }
     const { delayMs, answer } = drawFault()
     if (delayMs) await wait(delayMs)
     const assignment = readAssignment(body.data)
@@ -134,7 +151,7 @@ const completion = (body: CompletionBody, message: string | Choice) => {
 
 const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) => {
   response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_sandbox', ...headers })
-  response.end(JSON.stringify(body))
+  response.end(typeof body === 'string' && headers['content-type'] ? body : JSON.stringify(body))
 }
 
 const refuse = (response: ServerResponse, status: number, message: string, code: string | null, headers = {}) =>

@@ -29,7 +29,7 @@ export const readAssignment = (body: CompletionBody): Assignment => {
   const counts = [...asked.matchAll(/\bexactly (\d{1,3})\b/gi)].map(([, digits]) => Number(digits))
   const seed = createHash('sha256').update(JSON.stringify(body.messages)).digest().readUInt32BE()
   return {
-    field,
+    field: field ?? /\{\s?"(\w{1,30})": ?\[/.exec(asked)?.[1],
     count: Math.max(1, counts.at(-1) ?? 1),
     system: said(['system', 'developer']).join('\n'),
     post: readPost(asked),

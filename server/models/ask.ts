@@ -1,7 +1,6 @@
 import { cleanText } from '../cleanText'
-import { type Answered, type Caller, call, errorOf, underDeadline } from './call'
+import { type Answered, type Caller, call, failureOf, underDeadline } from './call'
 import { type Completion, readCompletion } from './completion'
-import { DeadlinePassed } from './deadline'
 import { type Format, type Ladder, refusesFormat, responseFormat } from './ladder'
 import { buildMessages } from './prompt'
 import { type Provider, secretsOf } from './provider'
@@ -19,6 +18,11 @@ export interface Chunk {
   present: readonly string[]
 }
 
+export interface Brought extends Completion {
+  /** Whether the model ignored the form, and will be asked in another one. */
+  stepped: boolean
+}
+
 /** Twenty replies and long reasoning beside them take a hundredth of it. */
 const answerBytes = 4 * 1024 * 1024
 /** The longest text that a reply may have. */
@@ -29,7 +33,7 @@ const longestReply = 10_000
  *
  * @returns also an answer that holds no reply, where another try may bring some. @throws ModelError
  */
-export const ask = ({ caller, ladder, request, missing, present }: Chunk, signal?: AbortSignal): Promise<Completion> =>
+export const ask = ({ caller, ladder, request, missing, present }: Chunk, signal?: AbortSignal): Promise<Brought> =>
   underDeadline(caller, signal, async (deadline) => {
     const model = request.role.model_name
     const messages = buildMessages(request, missing, present)
@@ -41,7 +45,7 @@ export const ask = ({ caller, ladder, request, missing, present }: Chunk, signal
       const isUnfit = answer.refusal ? refusesFormat(answer.refusal) : read !== undefined && ignoresFormat(read, format)
       const stepped = isUnfit && ladder.stepDown(model, format)
       if (read) return settled(read, stepped, caller.provider)
-      if (!stepped) throw failure(answer, caller.provider)
+      if (!stepped) throw failureOf(answer, caller.provider, 'a completion')
     }
   })
 
@@ -68,15 +72,8 @@ const ignoresFormat = ({ form, ending }: Completion, format: Format): boolean =>
   format !== 'text' && form !== 'asked' && ['whole', 'empty', 'unreadable'].includes(ending)
 
 /** Without a reply there is nothing to go on with, unless the model wrote nothing or can be asked in another form. */
-const settled = (read: Completion, stepped: boolean, provider: Provider): Completion => {
+const settled = (read: Completion, stepped: boolean, provider: Provider): Brought => {
   const said = presentable(read.said, secretsOf(provider))
-  if (read.texts.length > 0 || read.ending === 'empty' || stepped) return { ...read, said }
+  if (read.texts.length > 0 || read.ending === 'empty' || stepped) return { ...read, said, stepped }
   throw new ModelError(`The model provider ${said}`)
-}
-
-const failure = ({ refusal, cut }: Answered, provider: Provider): Error => {
-  if (refusal) return errorOf(refusal)
-  if (cut instanceof DeadlinePassed) return cut
-  if (cut) return new ModelError(`The model provider broke off: ${presentable(cut.message, secretsOf(provider))}`)
-  return new ModelError('The model provider answered something that is not a completion')
 }

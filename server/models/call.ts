@@ -88,8 +88,13 @@ const callOnce = async (
   return { ...answer, refusal: { ...refusal, said, realStatus: status } }
 }
 
-export const errorOf = ({ said, realStatus }: NonNullable<Answered['refusal']>): ModelError =>
-  new ModelError(`The model provider ${said}`, realStatus)
+/** Why an answer is not what was asked for. */
+export const failureOf = ({ refusal, cut }: Answered, provider: Provider, wanted: string): Error => {
+  if (refusal) return new ModelError(`The model provider ${refusal.said}`, refusal.realStatus)
+  if (cut instanceof DeadlinePassed) return cut
+  if (cut) return new ModelError(`The model provider broke off: ${presentable(cut.message, secretsOf(provider))}`)
+  return new ModelError(`The model provider answered something that is not ${wanted}`)
+}
 
 /** Never the body itself: a page of a proxy in between says nothing to an operator. */
 const saidOf = (status: number, { headers }: WireAnswer, { words }: Refusal, secrets: readonly string[]): string => {

@@ -1,6 +1,6 @@
 import { createNovelty } from '../../src/schemas/similar'
 import { ask } from './ask'
-import { type Caller, type CallLog, call, errorOf, underDeadline } from './call'
+import { type Caller, type CallLog, call, failureOf, underDeadline } from './call'
 import { createLadder, type Ladder } from './ladder'
 import { modelsIn } from './modelList'
 import { modelInAddress, type Provider } from './provider'
@@ -44,14 +44,12 @@ export const createModelClient = ({
 const listModels = async (caller: Caller, signal?: AbortSignal): Promise<{ id: string }[]> => {
   const named = modelInAddress(caller.provider)
   if (named !== undefined) return [{ id: named }]
-  const answer = await underDeadline(caller, signal, (deadline) =>
-    call(caller, { path: '/models', maxBytes: listBytes }, deadline),
-  )
-  if (answer.refusal) throw errorOf(answer.refusal)
-  const models = answer.cut ? undefined : modelsIn(answer.text)
-  if (models) return models
-  const why = answer.cut ? `: ${answer.cut.message}` : ''
-  throw new ModelError(`The model provider answered something that is not a list of models${why}`)
+  return underDeadline(caller, signal, async (deadline) => {
+    const answer = await call(caller, { path: '/models', maxBytes: listBytes }, deadline)
+    const models = answer.refusal || answer.cut ? undefined : modelsIn(answer.text)
+    if (models) return models
+    throw failureOf(answer, caller.provider, 'a list of models')
+  })
 }
 
 /**
@@ -88,7 +86,7 @@ const generate = async (
     reason = brought.ending === 'whole' ? '' : `The model provider ${brought.said}`
     if (brought.ending === 'refused') break
     if (brought.ending === 'cut') size = Math.max(1, Math.min(size, gained))
-    if (gained * 2 >= missing) continue
+    if (gained * 2 >= missing || brought.stepped) continue
     if (spare === 0) break
     spare -= 1
   }

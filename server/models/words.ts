@@ -48,7 +48,7 @@ export const requestIdOf = (headers: IncomingHttpHeaders, body: unknown): string
   const named = ['x-request-id', 'request-id', 'apim-request-id', 'x-ms-request-id', 'cf-ray'].map(
     (name) => headers[name],
   )
-  return [...named, top?.request_id, fieldsOf(top?.error)?.request_id]
+  return [top?.request_id, fieldsOf(top?.error)?.request_id, ...named]
     .flat()
     .map((id) => (typeof id === 'string' ? id.slice(0, 100).replaceAll(/[^\w.:-]/g, '') : ''))
     .find((id) => id !== '')

@@ -53,7 +53,6 @@ describe('replies', () => {
     [1, 1],
     [20, 1],
     [21, 2],
-    [200, 10],
   ])('%i different ones come from %i requests, each within 280 characters', async (count, requests) => {
     const model = await standIn()
     const replies = await repliesOf(clientOf(model), request(count))

@@ -147,6 +147,30 @@ describe.each(databases)('replies on $name', ({ create }) => {
     expect(await server.database.db.selectFrom('replies').selectAll().execute()).toEqual([])
   })
 
+  it('end the model provider’s call when the caller closes the connection', async () => {
+    await fetchContent(link)
+    const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const caller = new AbortController()
+    const asked = new Promise<AbortSignal | undefined>((resolve) =>
+      server.models.generateReplies.mockImplementationOnce(async (_request, signal) => {
+        resolve(signal)
+        await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        return { replies: [] }
+      }),
+    )
+    const answer = fetch(`${address}/api/v1/twitter/tweet/generate-reply`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ada.token}` },
+      body: JSON.stringify({ tweet_id: post.tweet_id, role_id: 1, count: 1 }),
+      signal: caller.signal,
+    })
+    const signal = await asked
+    expect(signal?.aborted).toBe(false)
+    caller.abort()
+    await expect(answer).rejects.toThrow()
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true))
+  })
+
   it('are kept where the rest of them failed, and the answer says why', async () => {
     await fetchContent(link)
     const incomplete = 'The model provider refused: Rate limit exceeded (request req_7)'

@@ -1,0 +1,16 @@
+import { answers } from './answers'
+import { poorAnswers, refusals } from './refusals'
+import { passing, refusedForms } from './refusedForms'
+import type { Behaviour } from './wire'
+
+/**
+ * Recorded behaviours of providers that speak OpenAI's chat completions, by `provider: what it does`. Sources: the
+ * providers' own specifications, documentation and recorded bodies, August to October 2026.
+ */
+export const behaviours: Record<string, Behaviour> = {
+  ...answers,
+  ...refusedForms,
+  ...passing,
+  ...poorAnswers,
+  ...refusals,
+}

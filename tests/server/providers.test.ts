@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { behaviours } from '../../server/sandbox/model/providers'
+import { type ProviderTrial, startProviderTrials } from '../support/providerTrials'
+
+let trial: ProviderTrial
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ trial, close } = await startProviderTrials())
+})
+afterAll(() => close())
+
+describe('what providers were seen to answer', () => {
+  test.each(Object.entries(behaviours))('%s', async (name, { words }) => {
+    const { drafts, said } = await trial(name)
+    if (words === undefined) expect({ drafts, said }).toEqual({ drafts: 3, said: '' })
+    else expect({ drafts, said }).toEqual({ drafts: 0, said: expect.stringContaining(`The model provider ${words}`) })
+    expect(said).not.toMatch(/sk-proj|You are Mara|intranet|<title>/)
+  })
+
+  test('the form that a model takes is remembered, and another model of the same provider is asked for itself', async () => {
+    const name = 'groq: JSON that failed to validate, with nothing'
+    expect((await trial(name, ['a', 'a', 'b'])).formats).toEqual([
+      ...['json_schema', 'json_object', 'text'],
+      'text',
+      ...['json_schema', 'json_object', 'text'],
+    ])
+  })
+
+  test('what could be read is not asked for again, although the form was ignored', async () => {
+    const name = 'lmstudio: no JSON mode, and a schema that the model ignores'
+    expect((await trial(name, ['a', 'a'])).formats).toEqual(['json_schema', 'json_object', 'text'])
+  })
+})

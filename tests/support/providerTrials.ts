@@ -1,0 +1,44 @@
+import { createModelClient } from '../../server/models/client'
+import { ModelError } from '../../server/models/types'
+import { completionBody, formatOf } from '../../server/sandbox/model/completion'
+import { startModelStandIn } from '../../server/sandbox/model/standIn'
+import { sampleRole } from './serverFakes'
+
+export interface Trial {
+  /** How many of three drafts came. */
+  drafts: number
+  /** Why there are not three. */
+  said: string
+  /** The forms in which the model was asked, in order. */
+  formats: string[]
+  /** Milliseconds until the last answer. */
+  ms: number
+}
+
+/** Asks a stand-in that behaves so for three replies, with each of these models in turn. */
+export type ProviderTrial = (behaviour: string, models?: string[]) => Promise<Trial>
+
+export const startProviderTrials = async (): Promise<{ trial: ProviderTrial; close: () => Promise<void> }> => {
+  const model = await startModelStandIn()
+  const trial: ProviderTrial = async (provider, names = ['a']) => {
+    const earlier = model.requests().length
+    model.control({ provider })
+    const client = createModelClient({ baseUrl: model.baseUrl, apiKey: model.apiKey, timeoutMs: 5000 })
+    const outcome = { drafts: 0, said: '' }
+    const started = performance.now()
+    for (const name of names) {
+      const role = { ...sampleRole, model_name: name }
+      const post = { text: 'We open our first shop on Saturday.', authorUsername: 'kiosk', authorName: 'Kiosk' }
+      const brought = await client.generateReplies({ role, post, count: 3 }).catch((error: unknown) => {
+        if (error instanceof ModelError) return error
+        throw error
+      })
+      outcome.drafts = brought instanceof ModelError ? 0 : brought.replies.length
+      outcome.said = brought instanceof ModelError ? brought.detail : (brought.incomplete ?? '')
+    }
+    const ms = performance.now() - started
+    const formats = model.requests().slice(earlier)
+    return { ...outcome, ms, formats: formats.map((body) => formatOf(completionBody.parse(body))) }
+  }
+  return { trial, close: model.close }
+}
