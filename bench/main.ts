@@ -39,7 +39,8 @@ const names = [
 ]
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !names.includes(name))
-if (unknown.length > 0 || !existsSync('dist/server/main.js')) {
+const needsBuild = chosen.length === 0 || chosen.some((name) => name !== 'providers')
+if (unknown.length > 0 || (needsBuild && !existsSync('dist/server/main.js'))) {
   console.error(
     unknown.length > 0 ? `No bench ${unknown.join(', ')}: ${names.join(', ')}` : 'Build first: npm run build',
   )

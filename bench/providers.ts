@@ -1,5 +1,5 @@
-import { behaviours } from '../../server/sandbox/model/providers'
-import { startProviderTrials } from '../support/providerTrials'
+import { behaviours } from '../sandbox/model/providers'
+import { startProviderTrials } from '../tests/support/providerTrials'
 
 /** Every recorded behaviour of a provider: what three replies asked of it come to, after which forms of asking. */
 export const benchProviders = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import OpenAI from 'openai'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ModelStandIn, startModelStandIn } from '../../server/sandbox/model/standIn'
+import { type ModelStandIn, startModelStandIn } from '../../sandbox/model/standIn'
 
 let model: ModelStandIn
 beforeAll(async () => {

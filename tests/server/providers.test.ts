@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { behaviours } from '../../server/sandbox/model/providers'
+import { behaviours } from '../../sandbox/model/providers'
 import { type ProviderTrial, startProviderTrials } from '../support/providerTrials'
 
 let trial: ProviderTrial

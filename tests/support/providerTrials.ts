@@ -1,7 +1,7 @@
+import { completionBody, formatOf } from '../../sandbox/model/completion'
+import { startModelStandIn } from '../../sandbox/model/standIn'
 import { createModelClient } from '../../server/models/client'
 import { ModelError } from '../../server/models/types'
-import { completionBody, formatOf } from '../../server/sandbox/model/completion'
-import { startModelStandIn } from '../../server/sandbox/model/standIn'
 import { sampleRole } from './serverFakes'
 
 export interface Trial {
