@@ -55,13 +55,13 @@ const prerender = async () => {
     pathToFileURL(resolve('dist/prerender/prerender.js')).href
   )
   const [fonts] = stylesOf(chunks, fontsModule)
-  for (const [file, { path, title, entry, ahead, styles, afterFirstFrame }] of Object.entries(pages)) {
+  for (const [file, { path, title, entry, imports, styles, afterFirstFrame }] of Object.entries(pages)) {
     const markup = render(path, `/${fonts}`)
     const [script, ...imported] = filesOf(chunks, [entry])
     /** Behind what is shown, where a parser's work on them takes nothing from its first frame. */
     const scripts = [
       moduleScript(script, afterText),
-      ...preloads([...imported, ...filesOf(chunks, ahead)], script, afterText),
+      ...preloads([...imported, ...filesOf(chunks, imports)], script, afterText),
     ]
     const page = withHead(template, [
       ...(afterFirstFrame ? [`<link rel="expect" blocking="render" href="#${afterFirstFrame}">`] : []),
@@ -73,11 +73,12 @@ const prerender = async () => {
     writePage(file, page, themes)
   }
   mkdirSync(join(consoleDir, 'admin'), { recursive: true })
-  for (const [file, { early, ahead, styles, frame, hasRows }] of Object.entries(shells)) {
+  for (const [file, { early, imports, styles, head, frame, hasRows }] of Object.entries(shells)) {
     const [script, ...imported] = filesOf(chunks, ['src/main.tsx'])
     const first = early.map((module) => filesOf(chunks, [module])[0])
-    const rest = [...imported, ...filesOf(chunks, ahead)].filter((name) => !first.includes(name))
+    const rest = [...imported, ...filesOf(chunks, imports)].filter((name) => !first.includes(name))
     const page = withHead(template, [
+      ...(head ? [head] : []),
       ...first.map((name) => moduleScript(name, ' async fetchpriority="high"')),
       moduleScript(script, frame && afterText),
       ...(hasRows ? ['<template id="later">'] : []),

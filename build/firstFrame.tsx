@@ -15,7 +15,7 @@ import { SandboxAccounts } from '../src/views/agents/AgentsScreen'
 import { AgentTable } from '../src/views/agents/AgentTable'
 import AdminRoutes from '../src/views/layout/AdminRoutes'
 import { AssumedMedia } from '../src/views/layout/media'
-import { screens } from '../src/views/layout/screens'
+import { consoleScreens } from '../src/views/layout/screens'
 import { drawerQuery } from '../src/views/layout/widths'
 import { LogicProvider } from '../src/views/logicContext'
 import { MetaProvider } from '../src/views/metaContext'
@@ -29,7 +29,7 @@ import { EmptyState } from '../src/views/ui/EmptyState'
  * draft. What the build cannot know stands in braces; what only the sandbox shows is there, and marked.
  */
 export const frameOf = async (path: string, hasRows = false): Promise<string> => {
-  if (path !== '/admin/home') await screens.get(path)?.preload()
+  if (path !== '/admin/home') await consoleScreens.get(path)?.preload()
   const frames = sidebars.map(async (sidebar) => {
     const page = await draw(path, sidebar, <AdminRoutes />)
     if (!page.includes('<main')) throw new Error(`${path} cannot be drawn by the build`)

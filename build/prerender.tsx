@@ -2,11 +2,14 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { createActor } from 'xstate'
-import { App, publicScreens } from '../src/App'
+import { App } from '../src/App'
 import { createLogic } from '../src/actors/session'
+import { firstReadsTag } from '../src/boot/firstReads'
 import { LandingPage } from '../src/landing/LandingPage'
 import { disclosureMachine } from '../src/machines/disclosure'
+import { productName, publicRoutes, type Section, sections, titleOf } from '../src/routes'
 import type { Services } from '../src/services/services'
+import { publicScreens } from '../src/views/layout/screens'
 
 export interface Page {
   path: string
@@ -14,7 +17,7 @@ export interface Page {
   /** The module that the page starts with. */
   entry: string
   /** The modules that the entry asks for at once. */
-  ahead: string[]
+  imports: string[]
   /** The module whose stylesheet the page carries in itself. */
   styles: string
   /**
@@ -25,65 +28,61 @@ export interface Page {
   afterFirstFrame?: string
 }
 
+const entry = 'src/main.tsx'
+const fileOf = (path: string) => `${path.slice(1)}.html`
+const moduleOf = (screen: string) => `src/views/${screen}.tsx`
+
 /** By file name, in the folder of the built console. */
 export const pages: Record<string, Page> = {
   'index.html': {
     path: '/',
-    title: 'Auto Comment Bot',
+    title: productName,
     entry: 'src/landing/main.ts',
-    ahead: [],
+    imports: [],
     styles: 'src/landing/main.ts',
     afterFirstFrame: 'fonts',
   },
-  'login.html': {
-    path: '/login',
-    title: 'Login · Auto Comment Bot',
-    entry: 'src/main.tsx',
-    ahead: ['src/views/auth/LoginScreen.tsx'],
-    styles: 'index.html',
-  },
-  'sign-up.html': {
-    path: '/sign-up',
-    title: 'Sign up · Auto Comment Bot',
-    entry: 'src/main.tsx',
-    ahead: ['src/views/auth/SignUpScreen.tsx'],
-    styles: 'index.html',
-  },
+  ...Object.fromEntries(
+    publicRoutes.map(({ path, screen }) => [
+      fileOf(path),
+      { path, title: titleOf(path), entry, imports: [moduleOf(screen)], styles: 'index.html' },
+    ]),
+  ),
 }
 
-const behindLogin = ['src/actors/console.ts', 'src/services/browserConsole.ts', 'src/views/layout/AdminRoutes.tsx']
+const consoleStyles = 'src/views/layout/AdminRoutes.tsx'
+const behindLogin = ['src/actors/console.ts', 'src/services/browserConsole.ts', consoleStyles]
 
 /** A page that the console fills. */
 export interface Shell {
   /** The modules that run before all others, each in a file of its own. */
   early: string[]
   /** The modules that its address will ask for. */
-  ahead: string[]
+  imports: string[]
   /** The module whose stylesheet it links. */
   styles: string
+  /** Markup for the head, before any script. */
+  head?: string
   /** The path whose first frame it carries. */
   frame?: string
   /** Its code must not take the line from its first rows: `showRows.ts` asks for it once they are there. */
   hasRows?: boolean
 }
 
-const consolePage = (path: string, screen: string, hasRows = false): Shell => ({
-  early: ['src/boot/preload.ts', 'src/boot/showFrame.ts', ...(hasRows ? ['src/boot/showRows.ts'] : [])],
-  ahead: [...behindLogin, screen],
-  styles: 'src/views/layout/AdminRoutes.tsx',
+const sectionPage = ({ path, screen, reads, frame }: Section): Shell => ({
+  early: ['src/boot/preload.ts', 'src/boot/showFrame.ts', ...(frame === 'rows' ? ['src/boot/showRows.ts'] : [])],
+  imports: [...behindLogin, moduleOf(screen)],
+  styles: consoleStyles,
+  head: firstReadsTag(reads),
   frame: path,
-  hasRows,
+  hasRows: frame === 'rows',
 })
 
 /** By file name, as above. */
 export const shells: Record<string, Shell> = {
-  'app.html': { early: [], ahead: [], styles: 'index.html' },
-  'admin.html': { early: ['src/boot/preload.ts'], ahead: behindLogin, styles: 'src/views/layout/AdminRoutes.tsx' },
-  'admin/home.html': consolePage('/admin/home', 'src/views/reply/HomeScreen.tsx'),
-  'admin/ai-character.html': consolePage('/admin/ai-character', 'src/views/roles/RolesScreen.tsx'),
-  'admin/media-agent.html': consolePage('/admin/media-agent', 'src/views/agents/AgentsScreen.tsx', true),
-  'admin/group.html': consolePage('/admin/group', 'src/views/groups/GroupsScreen.tsx'),
-  'admin/history.html': consolePage('/admin/history', 'src/views/history/HistoryScreen.tsx'),
+  'app.html': { early: [], imports: [], styles: 'index.html' },
+  'admin.html': { early: ['src/boot/preload.ts'], imports: behindLogin, styles: consoleStyles },
+  ...Object.fromEntries(sections.map((section) => [fileOf(section.path), sectionPage(section)])),
 }
 
 export { themes } from '../src/schemas/theme'
@@ -112,4 +111,4 @@ const PublicPage = ({ path }: { path: string }) => (
 )
 
 /** What is late is drawn only once its code is there. */
-await Promise.all(Object.values(publicScreens).map((screen) => screen.preload()))
+await Promise.all(Array.from(publicScreens.values(), (screen) => screen.preload()))

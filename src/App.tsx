@@ -4,18 +4,15 @@ import type { InspectionEvent, Observer } from 'xstate'
 import type { Logic } from './actors/session'
 import { toastCode, useEffects } from './effects'
 import type { AuthRef } from './machines/auth'
+import { adminHome } from './routes'
 import { NotFound } from './views/layout/LateNotFound'
 import { RequireAuth } from './views/layout/RequireAuth'
+import { consoleScreens, publicScreens } from './views/layout/screens'
 import { LogicProvider } from './views/logicContext'
 import { ErrorBoundary } from './views/ui/ErrorBoundary'
 import { useHydrated } from './views/ui/hydrated'
 import { type Late, late } from './views/ui/late'
 
-/** By path: the pages that are prerendered, whose code is to be there before they are hydrated. */
-export const publicScreens = {
-  '/login': late(() => import('./views/auth/LoginScreen')),
-  '/sign-up': late(() => import('./views/auth/SignUpScreen')),
-}
 const AdminRoutes = late(() => import('./views/layout/AdminRoutes'))
 const Messages = late(async () => {
   await toastCode()
@@ -24,8 +21,7 @@ const Messages = late(async () => {
 
 /** Fetches what stands behind the login, and the screen at a path of it, so that both can be drawn at once. */
 export const preloadConsole = async (path: string): Promise<void> => {
-  const [{ screens }] = await Promise.all([import('./views/layout/screens'), AdminRoutes.preload()])
-  await screens.get(path)?.preload()
+  await Promise.all([AdminRoutes.preload(), consoleScreens.get(path)?.preload()])
 }
 
 export interface AppProps {
@@ -42,14 +38,13 @@ export const App = ({ logic, auth, inspect }: AppProps) => {
     <LogicProvider logic={logic} auth={auth} inspect={inspect}>
       <ErrorBoundary resetKey={path}>
         <Switch>
-          <Route path="/login">
-            <PublicScreen screen={publicScreens['/login']} />
-          </Route>
-          <Route path="/sign-up">
-            <PublicScreen screen={publicScreens['/sign-up']} />
-          </Route>
+          {Array.from(publicScreens, ([path, screen]) => (
+            <Route key={path} path={path}>
+              <PublicScreen screen={screen} />
+            </Route>
+          ))}
           <Route path="/admin">
-            <Redirect to="/admin/ai-character" replace />
+            <Redirect to={adminHome} replace />
           </Route>
           <Route path="/admin/*">
             <RequireAuth>

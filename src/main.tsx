@@ -2,20 +2,19 @@ import './schemas/jitless'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
-import { App, preloadConsole, publicScreens } from './App'
+import { App, preloadConsole } from './App'
 import { createLogic } from './actors/session'
 import { createBrowserServices } from './services/browser'
 import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/crud/navigationGuard'
+import { publicScreens } from './views/layout/screens'
 import { whenIdle } from './views/ui/whenIdle'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('No #root')
 
 /** Asked for before anything starts: a prerendered page is hydrated when its screen's code is there. */
-const screenHere = Object.entries(publicScreens)
-  .find(([path]) => path === window.location.pathname)?.[1]
-  .preload()
+const screenHere = publicScreens.get(window.location.pathname)?.preload()
 
 /** Services, then logic, then the session's actor, which runs outside React, then the views. */
 const start = async (): Promise<void> => {

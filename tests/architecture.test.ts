@@ -102,7 +102,7 @@ describe('the import rules', () => {
     const allowed = ({ target, typeOnly }: Import) =>
       uiPackages.includes(target) ||
       target.startsWith('@fontsource-variable/') ||
-      leadsTo(target, 'src/schemas', 'src/views', 'src/actors', 'src/effects') ||
+      leadsTo(target, 'src/schemas', 'src/views', 'src/actors', 'src/effects', 'src/routes') ||
       (typeOnly && (target === 'xstate' || leadsTo(target, 'src/machines')))
     expect(offences('src/views', allowed)).toEqual([])
   })

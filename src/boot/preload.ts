@@ -1,12 +1,13 @@
-import { bootAnswers, firstReadsOf } from '../services/preload'
+import { bootAnswers } from '../services/earlyAnswers'
 import { createTokenStore } from '../services/tokenStore'
+import { firstReadsOf } from './firstReads'
 
 /** Runs before the console's code has arrived, and asks for what its first screen will read. */
 const token = createTokenStore(localStorage, window).get()
 const baseUrl = import.meta.env.VITE_API_BASE_URL || '/api/v1'
 
 if (token && window.location.pathname.startsWith('/admin')) {
-  for (const address of [...firstReadsOf(window.location.pathname), '/meta']) {
+  for (const address of [...firstReadsOf(document), '/meta']) {
     bootAnswers.ask(`${baseUrl}${address}`, `Bearer ${token}`)
   }
   /**

@@ -1,10 +1,11 @@
-import { bootAnswers, firstReadsOf } from '../services/preload'
+import { bootAnswers } from '../services/earlyAnswers'
+import { firstReadsOf } from './firstReads'
 import { showFirstRows } from './rows'
 import { firstFrame } from './showFrame'
 
 /** Runs on the media agents' page alone, before the console's code is asked for. */
-const { pathname, search } = window.location
-const [address = ''] = firstReadsOf(pathname)
+const { search } = window.location
+const [address = ''] = firstReadsOf(document)
 
 /** The code is asked for when the answer begins, and so comes when the answer has come. */
 const readList = async () => {

@@ -1,10 +1,10 @@
 import { metaCalls } from '../schemas/system'
 import { type ApiDependencies, createApi } from './api'
 import { createConnectivity } from './connectivity'
+import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { passesAsIs } from './fastCheck'
 import { createMetaReader } from './meta'
 import { createPreferences } from './preferences'
-import { bootAnswers, createEarlyAnswers, firstReadsOf } from './preload'
 import { createRevalidation } from './revalidation'
 import type { ConsoleServices } from './services'
 
@@ -34,9 +34,8 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     preferences: createPreferences(localStorage, document),
     connectivity: createConnectivity(navigator, window),
     ...createMetaReader(client(metaCalls), localStorage),
-    readAhead: (path) => {
-      for (const address of firstReadsOf(path))
-        early.ask(`${access.baseUrl}${address}`, `Bearer ${access.token() ?? ''}`)
+    readAhead: (addresses) => {
+      for (const address of addresses) early.ask(`${access.baseUrl}${address}`, `Bearer ${access.token() ?? ''}`)
     },
     report: (error) => console.error(error),
   }

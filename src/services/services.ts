@@ -40,8 +40,8 @@ export interface ConsoleServices {
   loadMeta(signal?: AbortSignal): Promise<Meta>
   /** What the server was when it was last asked, else the defaults. */
   lastMeta(): Meta
-  /** Asks for what the list screen at a path will read, because the operator is about to go there. */
-  readAhead(path: string): void
+  /** Asks for these addresses below the API's base, because the operator is about to go where they are read. */
+  readAhead(addresses: readonly string[]): void
   /** Takes the errors that the screen stays silent about. */
   report(error: unknown): void
 }

@@ -1,6 +1,7 @@
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { firstReadsOf } from '../../src/services/preload'
+import { firstReadsOf, firstReadsTag } from '../../src/boot/firstReads'
+import { sections } from '../../src/routes'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
 
@@ -11,9 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const sections = ['home', 'ai-character', 'media-agent', 'group', 'history'].map((section) => `/admin/${section}`)
-
-it.each(sections)('%s reads what is asked for ahead of it, and with the same words', async (path) => {
+it.each(sections)('$path reads what the table of routes says, and with the same words', async ({ path, reads }) => {
   const from = fetchMock.callHistory.calls().length
   renderConsole(server, path)
   const read = () =>
@@ -21,10 +20,17 @@ it.each(sections)('%s reads what is asked for ahead of it, and with the same wor
       .calls()
       .slice(from)
       .map(({ url }) => url.replace(/^.*\/api\/v1/, ''))
-  await vi.waitFor(() => expect(read()).toEqual(expect.arrayContaining(['/meta', ...firstReadsOf(path)])), 10_000)
-  expect(firstReadsOf(path)).not.toEqual([])
+  expect(reads).not.toEqual([])
+  await vi.waitFor(() => expect(read()).toEqual(expect.arrayContaining(['/meta', ...reads])), 10_000)
 })
 
-it('nothing is asked for ahead of a page that reads none of the lists', () => {
-  expect(['/login', '/admin/history/7', '/admin/unknown', '/administrator'].map(firstReadsOf)).toEqual([[], [], [], []])
+it('a page is told what its screen reads, and reads it back', () => {
+  const reads = ['/ai-roles?skip=0&limit=100', '/groups']
+  document.head.innerHTML = firstReadsTag(reads)
+  expect(firstReadsOf(document)).toEqual(reads)
+})
+
+it('a page that was told nothing asks for nothing', () => {
+  document.head.innerHTML = ''
+  expect(firstReadsOf(document)).toEqual([])
 })

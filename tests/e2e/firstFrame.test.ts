@@ -66,7 +66,7 @@ const visit = async (path: string, { sidebar, stored, ...options }: Visit = {}) 
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(/\/assets\/(base|admin|public)-[^/]*\.js$/, async (route) => {
+  await page.route(/\/assets\/(base|console|public)-[^/]*\.js$/, async (route) => {
     await released
     await route.continue()
   })

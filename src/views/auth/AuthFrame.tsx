@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { productName } from '../../routes'
 import { MarkHydrated } from '../ui/hydrated'
 import { Wordmark } from '../ui/Logo'
 import orbits from './orbits.svg'
@@ -10,7 +11,7 @@ import orbits from './orbits.svg'
  */
 export const AuthFrame = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => {
   useEffect(() => {
-    document.title = `${title} · Auto Comment Bot`
+    document.title = `${title} · ${productName}`
   }, [title])
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(26rem,1fr)_1.05fr]">

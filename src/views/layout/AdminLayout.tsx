@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { Section } from '../../routes'
 import { cx } from '../ui/cx'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
 import { LateWindow } from '../ui/LateWindow'
@@ -19,7 +20,7 @@ const Drawer = late(() => import('./Drawer'), { warm: true })
 export type AdminLayoutProps = {
   sandbox: boolean
   /** The operator points at, or focuses, the link to a section. */
-  onApproach?: (href: string) => void
+  onApproach?: (section: Section) => void
   onLogout: () => void
   children: ReactNode
 }

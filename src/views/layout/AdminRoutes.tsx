@@ -9,7 +9,7 @@ import AdminLayout from './AdminLayout'
 import { DeviceProvider } from './deviceContext'
 import { NotFound } from './LateNotFound'
 import { useLogout } from './logout'
-import { screens } from './screens'
+import { consoleScreens } from './screens'
 
 /** Everything behind the login, in chunks that no public page loads. */
 const AdminRoutes = () => (
@@ -27,12 +27,13 @@ export default AdminRoutes
 
 const Screens = () => {
   const { sandbox } = useMeta()
+  const { readAhead } = useLogic()
   const { logOut, question } = useLogout()
   useEffects(useReplyFlow())
   return (
-    <AdminLayout sandbox={sandbox} onApproach={useLogic().readAhead} onLogout={logOut}>
+    <AdminLayout sandbox={sandbox} onApproach={({ reads }) => readAhead(reads)} onLogout={logOut}>
       <Switch>
-        {Array.from(screens, ([path, screen]) => (
+        {Array.from(consoleScreens, ([path, screen]) => (
           <Route key={path} path={path} component={screen} />
         ))}
         <Route>

@@ -1,9 +1,9 @@
 import { Keyboard, Menu } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
+import { placeOf } from '../../routes'
 import { IconButton } from '../ui/Button'
 import { Logo } from '../ui/Logo'
 import { RecentMessages } from './RecentMessages'
-import { placeOf } from './routes'
 
 export type HeaderProps = {
   /** Null where the sidebar stands beside the page. */
@@ -40,12 +40,12 @@ const Breadcrumb = () => {
       <ol className="flex items-center gap-2 text-sm">
         <li>
           {detail ? (
-            <Link href={section.href} className="text-link text-ink-2">
-              {section.label}
+            <Link href={section.path} className="text-link text-ink-2">
+              {section.title('')}
             </Link>
           ) : (
             <span aria-current="page" className="font-semibold">
-              {section.label}
+              {section.title('')}
             </span>
           )}
         </li>

@@ -2,8 +2,8 @@ import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions, Dialog, Dialo
 import { LogOut, type LucideIcon, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { sections } from '../../routes'
 import { useDoubleClickKeepsOpen } from '../ui/doubleClick'
-import { sections } from './routes'
 
 type Command = { label: string; helper: string; icon: LucideIcon; run: () => void }
 
@@ -15,7 +15,7 @@ const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
   const [query, setQuery] = useState('')
   const panel = useDoubleClickKeepsOpen(open)
   const commands: Command[] = [
-    ...sections.map(({ label, helper, icon, href }) => ({ label, helper, icon, run: () => navigate(href) })),
+    ...sections.map(({ title, helper, icon, path }) => ({ label: title(''), helper, icon, run: () => navigate(path) })),
     { label: 'Logout', helper: 'Leave this console', icon: LogOut, run: onLogout },
   ]
   const wanted = query.trim().toLowerCase()

@@ -1,13 +1,13 @@
 import { LogOut, type LucideIcon, PanelLeft, Search } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'wouter'
+import { placeOf, productName, type Section, sections } from '../../routes'
 import { IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
 import { Kbd } from '../ui/Kbd'
 import { Logo } from '../ui/Logo'
 import { modKey } from '../ui/modKey'
-import { placeOf, productName, type Section, sections } from './routes'
-import { screens } from './screens'
+import { consoleScreens } from './screens'
 import { ThemeSwitch } from './ThemeSwitch'
 
 export type SidebarProps = {
@@ -15,7 +15,7 @@ export type SidebarProps = {
   narrow: boolean
   onToggle: () => void
   onSearch: () => void
-  onApproach?: ((href: string) => void) | undefined
+  onApproach?: ((section: Section) => void) | undefined
   onLogout: () => void
   /** After a link was followed: the drawer closes. */
   onFollow?: () => void
@@ -24,9 +24,9 @@ export type SidebarProps = {
 export const Sidebar = ({ narrow, onToggle, onSearch, onApproach, onLogout, onFollow }: SidebarProps) => {
   const [path] = useLocation()
   const { section: current } = placeOf(path)
-  const approach = ({ href }: Section) => {
-    void screens.get(href)?.preload()
-    if (href !== path) onApproach?.(href)
+  const approach = (section: Section) => {
+    void consoleScreens.get(section.path)?.preload()
+    if (section.path !== path) onApproach?.(section)
   }
   return (
     <div className={cx('flex h-full flex-col overflow-y-auto', narrow ? 'px-1.75 py-4' : 'p-5 pb-4 max-md:px-4')}>
@@ -53,12 +53,19 @@ export const Sidebar = ({ narrow, onToggle, onSearch, onApproach, onLogout, onFo
       <nav aria-label="Main" className="mt-4">
         <ul className={cx('relative', narrow && 'flex flex-col items-center')}>
           {sections.map((section) => (
-            <Item key={section.href} {...section} narrow={narrow} current={current === section}>
+            <Item
+              key={section.path}
+              label={section.title('')}
+              helper={section.helper}
+              icon={section.icon}
+              narrow={narrow}
+              current={current === section}
+            >
               {(props) => (
                 <Link
                   {...props}
-                  href={section.href}
-                  aria-current={current === section ? (path === section.href ? 'page' : 'true') : undefined}
+                  href={section.path}
+                  aria-current={current === section ? (path === section.path ? 'page' : 'true') : undefined}
                   onClick={onFollow}
                   onPointerEnter={() => approach(section)}
                   onFocus={() => approach(section)}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { hasNavigated } from '../../effects'
+import { titleOf } from '../../routes'
 import { pageHeading } from '../ui/pageHeading'
-import { titleOf } from './routes'
 
 /** The document's title follows the path. */
 export const useRouteTitle = (path: string): void => {

@@ -1,14 +1,15 @@
+import type { ComponentType } from 'react'
+import { detailRoutes, publicRoutes, type Route, sections } from '../../routes'
 import { type Late, late } from '../ui/late'
 
-/** Every screen behind the login by its address, in a chunk of its own. */
-export const screens: ReadonlyMap<string, Late<object>> = new Map([
-  ['/admin/home', late(() => import('../reply/HomeScreen'))],
-  ['/admin/ai-character', late(() => import('../roles/RolesScreen'))],
-  ['/admin/ai-character/:roleId', late(() => import('../roles/RoleEditScreen'))],
-  ['/admin/media-agent', late(() => import('../agents/AgentsScreen'))],
-  ['/admin/media-agent/:accountId', late(() => import('../agents/AgentEditScreen'))],
-  ['/admin/group', late(() => import('../groups/GroupsScreen'))],
-  ['/admin/group/:groupId', late(() => import('../groups/GroupEditScreen'))],
-  ['/admin/history', late(() => import('../history/HistoryScreen'))],
-  ['/admin/history/:taskId', late(() => import('../history/TaskScreen'))],
-])
+const files = import.meta.glob<{ default: ComponentType }>('../*/*Screen.tsx')
+
+const screenOf = ({ path, screen }: Route): [path: string, screen: Late<object>] => {
+  const load = files[`../${screen}.tsx`]
+  if (!load) throw new Error(`${path} names no screen: there is no src/views/${screen}.tsx`)
+  return [path, late(load)]
+}
+
+/** By path, each in a chunk of its own. */
+export const publicScreens: ReadonlyMap<string, Late<object>> = new Map(publicRoutes.map(screenOf))
+export const consoleScreens: ReadonlyMap<string, Late<object>> = new Map([...sections, ...detailRoutes].map(screenOf))

@@ -1,0 +1,127 @@
+import { AtSign, Bot, History, type LucideIcon, MessageSquareReply, UsersRound } from 'lucide-react'
+
+export const productName = 'Auto Comment Bot'
+
+/** One page: everything that depends on an address is derived from these rows. */
+export interface Route {
+  /** As wouter matches it, e.g. `/admin/history/:taskId`. */
+  path: string
+  /** In the document's title, and of a page of the console in its breadcrumb. `id` is the path's last part. */
+  title: (id: string) => string
+  /** The view that draws it: a file below `src/views`, without its ending, with the screen as its default export. */
+  screen: `${string}/${string}Screen`
+}
+
+/** A page in the sidebar and the palette. */
+export interface Section extends Route {
+  /** The line below its name; it stands outside the link, so that the link's name stays the title. */
+  helper: string
+  icon: LucideIcon
+  /** What its screen reads first, below the API's base: asked for before its code is there. A test holds it to the truth. */
+  reads: string[]
+  /** What the build draws of it, to be shown before its code is there: the page that waits, or also its first rows. */
+  frame: 'page' | 'rows'
+}
+
+const accounts = '/twitter/accounts?group='
+const groups = '/groups'
+const roles = '/ai-roles?skip=0&limit=100'
+const tasks = '/tasks/?limit=100'
+
+/** Open to everybody, and prerendered. The landing page is a document of its own. */
+export const publicRoutes: readonly Route[] = [
+  { path: '/login', title: () => 'Login', screen: 'auth/LoginScreen' },
+  { path: '/sign-up', title: () => 'Sign up', screen: 'auth/SignUpScreen' },
+]
+
+/** In the sidebar's order. */
+export const sections: readonly Section[] = [
+  {
+    path: '/admin/home',
+    title: () => 'Home',
+    helper: 'Write and send replies',
+    icon: MessageSquareReply,
+    screen: 'reply/HomeScreen',
+    reads: [roles, groups, accounts],
+    frame: 'page',
+  },
+  {
+    path: '/admin/ai-character',
+    title: () => 'AI Character',
+    helper: 'Personas and their models',
+    icon: Bot,
+    screen: 'roles/RolesScreen',
+    reads: [roles],
+    frame: 'page',
+  },
+  {
+    path: '/admin/media-agent',
+    title: () => 'Media Agent',
+    helper: 'Connected X accounts',
+    icon: AtSign,
+    screen: 'agents/AgentsScreen',
+    reads: [accounts],
+    frame: 'rows',
+  },
+  {
+    path: '/admin/group',
+    title: () => 'Post Group',
+    helper: 'Sets of accounts to post through',
+    icon: UsersRound,
+    screen: 'groups/GroupsScreen',
+    reads: [groups],
+    frame: 'page',
+  },
+  {
+    path: '/admin/history',
+    title: () => 'History',
+    helper: 'What was sent, what failed',
+    icon: History,
+    screen: 'history/HistoryScreen',
+    reads: [tasks],
+    frame: 'page',
+  },
+]
+
+/** The pages below a section: one record each. */
+export const detailRoutes: readonly Route[] = [
+  { path: '/admin/ai-character/:roleId', title: () => 'AI Details', screen: 'roles/RoleEditScreen' },
+  { path: '/admin/media-agent/:accountId', title: () => 'Media Agent Details', screen: 'agents/AgentEditScreen' },
+  { path: '/admin/group/:groupId', title: () => 'Group Details', screen: 'groups/GroupEditScreen' },
+  { path: '/admin/history/:taskId', title: (id) => `Task ${shortId(id)}`, screen: 'history/TaskScreen' },
+]
+
+/** Where the bare `/admin` leads. */
+export const adminHome = '/admin/ai-character'
+
+export interface Place {
+  section: Section | null
+  /** The title of the page below the section, null on the section's own page. */
+  detail: string | null
+}
+
+/** Where a path of the console is: `/admin/history/7` is in History, at "Task 7". */
+export const placeOf = (path: string): Place => {
+  const section = sections.find((each) => path === each.path || path.startsWith(`${each.path}/`)) ?? null
+  const rest = section ? path.slice(section.path.length + 1) : ''
+  const route = detailRoutes.find((each) => section && each.path.startsWith(`${section.path}/`))
+  const id = rest.includes('/') ? '' : decode(rest)
+  return { section, detail: route && id ? route.title(id) : null }
+}
+
+/** The document's title for a path. */
+export const titleOf = (path: string): string => {
+  const { section, detail } = placeOf(path)
+  const page = publicRoutes.find((each) => each.path === path) ?? section
+  return [detail, page?.title('') ?? 'Page not found', productName].filter(Boolean).join(' · ')
+}
+
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+const shortId = (id: string): string => (id.length > 10 ? `${id.slice(0, 5)}…${id.slice(-3)}` : id)
