@@ -81,10 +81,10 @@ describe('the JavaScript of a visit', () => {
   })
 
   it('goes on with what does not run yet', () => {
-    const [code = ''] = preloadsOf(pageOf('admin/media-agent')).filter((file) => /\/console-/.test(file))
+    const [code = ''] = scriptsOf(pageOf('admin/media-agent')).filter((file) => /\/public-/.test(file))
     const [, later = ''] = /__vite__mapDeps[^[]*\[([^\]]*)\]/.exec(readFileSync(`dist/console/${code}`, 'utf8')) ?? []
     expect(later).toContain('/AgentEditScreen-')
-    expect(later).not.toMatch(/\/(base|console|frame|preload|preload-helper|public|rolldown-runtime)-/)
+    expect(later).not.toMatch(/\/(base|preload|preload-helper|public|rolldown-runtime)-/)
   })
 
   it('to the console has no inspector', () => {
@@ -211,7 +211,7 @@ describe('a prerendered page', () => {
   ] as const)(
     '%s has the styles of every element of its views, but of those that its forms do not use',
     (name, visit, unused) => {
-      const views = downloadOf(visit).modules.filter((module) => module.startsWith('src/views/'))
+      const views = downloadOf(visit).modules.filter((module) => /^src\/views\/.*\.tsx$/.test(module))
       const drawn = views.flatMap((module) => elementsIn(readFileSync(module, 'utf8')))
       const known = elementsOf(readFileSync(stylesheetOf('admin')))
       const shown = elementsIn(pageOf(name))
