@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { startModelStandIn } from './model/standIn'
 import { startXStandIn } from './x/standIn'
+import type { ReplyRule } from './x/summons'
 
 export interface Sandbox {
   xBaseUrl: string
@@ -17,15 +18,25 @@ export interface Sandbox {
 export interface SandboxOptions {
   /** Holds the posts and the ports, so that links to posts outlive a restart. */
   dataDir: string
+  /** Which posts the stand-in for X lets its accounts answer. */
+  replyRule?: ReplyRule
   log?: (message: string) => void
 }
 
 /** Starts the stand-ins for X and for the model provider, on the ports they had before where those are free. */
-export const startSandbox = async ({ dataDir, log = () => undefined }: SandboxOptions): Promise<Sandbox> => {
+export const startSandbox = async ({
+  dataDir,
+  replyRule = 'summoned',
+  log = () => undefined,
+}: SandboxOptions): Promise<Sandbox> => {
   mkdirSync(dataDir, { recursive: true })
   const portsFile = join(dataDir, 'sandbox-ports.json')
   const wished = readPorts(portsFile)
-  const x = await startXStandIn({ port: wished.x, dataFile: join(dataDir, 'sandbox-posts.jsonl') })
+  const x = await startXStandIn({
+    port: wished.x,
+    dataFile: join(dataDir, 'sandbox-posts.jsonl'),
+    options: { replyRule },
+  })
   const model = await startModelStandIn({ port: wished.model }).catch(async (error: unknown) => {
     await x.close()
     throw error

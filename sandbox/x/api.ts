@@ -2,27 +2,23 @@ import parseTweet from 'twitter-text/dist/parseTweet.js'
 import { z } from 'zod'
 import { userIdOf } from '../accounts-data'
 import type { Caller } from './authentication'
+import { type Fields, type Generation, readFields } from './fields'
 import type { Endpoint } from './limits'
-import {
-  type Fields,
-  type Generation,
-  presentIncludes,
-  presentPost,
-  presentText,
-  readFields,
-  unknownField,
-  type View,
-} from './present'
+import { presentIncludes, presentPost, presentText } from './present'
 import { type Answer, invalid, notFound, problems } from './problems'
-import { samplePost } from './samples'
-import type { PostStore, StoredPost } from './store'
+import { sampleScene } from './sampleScene'
+import type { Author, Scene, View } from './scene'
+import { type PostStore, type StoredPost, timeOf } from './store'
+import { mayReply, type ReplyRule } from './summons'
 
 export interface ApiState {
   duplicateFilter: boolean
-  summonedOnly: boolean
+  replyRule: ReplyRule
   visibilityLagMs: number
   longText: 'tooLong' | 'tooLongForbidden' | 'notPermitted'
   gone: ReadonlySet<string>
+  /** Posts that stand behind these ids instead of the samples. */
+  planted: Readonly<Record<string, Scene>>
   fieldNames: Generation | undefined
 }
 
@@ -40,30 +36,57 @@ export interface ApiRequest {
 export const createApi = (store: PostStore, state: ApiState, now: () => number) => {
   const beingPosted = new Set<string>()
 
-  const viewOf = (post: StoredPost): View => {
-    const target = post.in_reply_to === undefined ? undefined : resolve(post.in_reply_to)
+  /** The post alone. Any well-formed id stands for one, unless it was deleted. */
+  const find = (id: string): { scene: Scene; author: Author; createdAt: string } | undefined => {
+    if (!/^\d{1,19}$/.test(id) || state.gone.has(id) || store.wasDeleted(id)) return undefined
+    const stored = store.find(id)
+    const scene = stored === undefined ? (state.planted[id] ?? sampleScene(id)) : sceneOf(stored)
     return {
-      id: post.id,
-      text: post.text,
-      author: { id: post.author_id, username: post.account, name: nameOf(post.account) },
-      createdAt: post.created_at,
-      ...(target === undefined ? {} : { inReplyTo: { id: target.id, author: target.author } }),
+      scene,
+      author: authorOf(scene),
+      createdAt: stored?.created_at ?? new Date(timeOf(id)).toISOString(),
     }
   }
 
-  /** Any well-formed id stands for a post, unless it was deleted. */
-  const resolve = (id: string): View | undefined => {
-    if (!/^\d{1,19}$/.test(id) || state.gone.has(id) || store.wasDeleted(id)) return undefined
-    const stored = store.find(id)
-    return stored === undefined ? samplePost(id) : viewOf(stored)
+  const linked = (id: string | undefined) => {
+    const found = id === undefined ? undefined : find(id)
+    return id !== undefined && found ? { id, author: found.author } : undefined
   }
+
+  const rootOf = (id: string, { inReplyTo }: Scene): string => {
+    let root = id
+    let above = inReplyTo
+    for (let steps = 0; above !== undefined && steps < longestThread; steps += 1) {
+      root = above
+      above = find(above)?.scene.inReplyTo
+    }
+    return root
+  }
+
+  const resolve = (id: string): View | undefined => {
+    const found = find(id)
+    if (found === undefined) return undefined
+    const { scene, author, createdAt } = found
+    const parent = linked(scene.inReplyTo)
+    const quoted = linked(scene.quotes)
+    return {
+      ...scene,
+      id,
+      author,
+      createdAt,
+      root: rootOf(id, scene),
+      ...(parent ? { parent } : {}),
+      ...(quoted ? { quoted } : {}),
+    }
+  }
+  const views = (posts: StoredPost[]): View[] => posts.flatMap(({ id }) => resolve(id) ?? [])
 
   const handlers: Record<Endpoint, (request: ApiRequest, fields: Fields) => Answer | Promise<Answer>> = {
     getPost: ({ id }, fields) => {
       if (!/^\d{1,19}$/.test(id)) return invalid('id', id)
       const view = resolve(id)
       if (view === undefined) return notFound('tweet', id)
-      return { status: 200, body: { data: presentPost(view, fields), ...presentIncludes([view], fields) } }
+      return { status: 200, body: { data: presentPost(view, fields), ...presentIncludes([view], fields, resolve) } }
     },
 
     getMe: ({ caller }) => {
@@ -94,14 +117,14 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
       )
       const page = matching.slice(0, max_results)
       const [newest, oldest] = [page[0], page.at(-1)]
-      const views = page.map(viewOf)
+      const shown = views(page)
       return {
         status: 200,
         body: {
-          ...(views.length > 0 ? { data: views.map((view) => presentPost(view, fields)) } : {}),
-          ...presentIncludes(views, fields),
+          ...(shown.length > 0 ? { data: shown.map((view) => presentPost(view, fields)) } : {}),
+          ...presentIncludes(shown, fields, resolve),
           meta: {
-            result_count: views.length,
+            result_count: shown.length,
             ...(newest && oldest ? { newest_id: newest.id, oldest_id: oldest.id } : {}),
             ...(oldest && matching.length > page.length ? { next_token: toToken(oldest.id) } : {}),
           },
@@ -118,7 +141,7 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
       if (parseTweet(text).weightedLength > 280) return problems[state.longText]
       const target = reply === undefined ? undefined : resolve(reply.in_reply_to_tweet_id)
       if (reply !== undefined && target === undefined) return problems.targetGone
-      if (target && state.summonedOnly && !summons(target, caller.username)) return problems.notSummoned
+      if (target && !mayReply(target, caller, state.replyRule)) return problems.notSummoned
       const key = `${caller.username}\n${text.trim()}`
       const posted = () => store.byAccount(caller.username).some((post) => post.text.trim() === text.trim())
       if (state.duplicateFilter && (beingPosted.has(key) || posted())) return problems.duplicate
@@ -130,10 +153,9 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
           text,
           ...(reply === undefined ? {} : { in_reply_to: reply.in_reply_to_tweet_id }),
         })
-        return {
-          status: 201,
-          body: { data: { id: post.id, text: presentText(viewOf(post)), edit_history_tweet_ids: [post.id] } },
-        }
+        const view = resolve(post.id)
+        const shown = view === undefined ? text : presentText(view)
+        return { status: 201, body: { data: { id: post.id, text: shown, edit_history_tweet_ids: [post.id] } } }
       } finally {
         beingPosted.delete(key)
       }
@@ -151,13 +173,12 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
 
   return {
     resolve,
-    repliesTo: (id: string) => store.repliesTo(id).map(viewOf),
+    repliesTo: (id: string) => views(store.repliesTo(id)),
     answer: async (request: ApiRequest): Promise<Answer> => {
       const unknown = [...request.query.keys()].find((name) => !parameters[request.endpoint].includes(name))
       if (unknown !== undefined) return invalid(unknown, request.query.get(unknown) ?? '')
       const fields = readFields(request.query, state.fieldNames)
-      const field = unknownField(fields)
-      if (field !== undefined) return invalid(fields.generation, field)
+      if (fields.unknown !== undefined) return invalid(fields.generation, fields.unknown)
       return handlers[request.endpoint](request, fields)
     },
   }
@@ -225,8 +246,6 @@ const refusedBody = ({ issues }: z.ZodError): Answer => ({
   },
 })
 
-const summons = (target: View, username: string) => new RegExp(`@${username}\\b`, 'i').test(target.text)
-
 const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -240,6 +259,21 @@ const fromToken = (token: string) => {
   const id = /^before:(\d{1,19})$/.exec(Buffer.from(token, 'base64url').toString())?.[1]
   return id === undefined ? undefined : BigInt(id)
 }
+
+/** A circle of posts that answer one another ends here. */
+const longestThread = 50
+
+const sceneOf = ({ account, text, in_reply_to }: StoredPost): Scene => ({
+  username: account,
+  text,
+  ...(in_reply_to === undefined ? {} : { inReplyTo: in_reply_to }),
+})
+
+const authorOf = ({ username, name }: Scene): Author => ({
+  id: userIdOf(username),
+  username,
+  name: name ?? nameOf(username),
+})
 
 const nameOf = (username: string) =>
   username

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mulberry32 } from '../random'
 import { type ProblemName, problems } from './problems'
+import { scene } from './scene'
 
 const wires = ['drop', 'reset', 'hang', 'half', 'html', 'redirect', 'withoutId', 'garbage'] as const
 const names = Object.keys(problems) as [ProblemName, ...ProblemName[]]
@@ -70,7 +71,8 @@ export const control = z.strictObject({
   /** Starts the draws again. */
   seed: z.int().optional(),
   duplicateFilter: z.boolean().optional(),
-  summonedOnly: z.boolean().optional(),
+  /** `summoned` by default: X's rule for self-serve apps. */
+  replyRule: z.enum(['summoned', 'open']).optional(),
   /** A post appears among its author's posts this much later. */
   visibilityLagMs: z.number().min(0).optional(),
   /** Requests per account and window. */
@@ -80,6 +82,8 @@ export const control = z.strictObject({
   fieldNames: z.enum(['tweet.fields', 'post.fields']).optional(),
   /** What more than 280 characters are answered with; by default a 400 that says so. */
   longText: z.enum(['tooLong', 'tooLongForbidden', 'notPermitted']).optional(),
+  /** Replaces the posts that stand behind these ids. */
+  planted: z.record(z.string(), scene).optional(),
   /** Ids of posts that are to be gone. */
   gone: z.array(z.string()).optional(),
 })

@@ -1,29 +1,7 @@
-import { createHash } from 'node:crypto'
-import { userIdOf } from '../accounts-data'
-import { timeOf } from './store'
-
-export interface SamplePost {
-  id: string
-  text: string
-  author: { id: string; username: string; name: string }
-  /** ISO 8601. */
-  createdAt: string
-}
-
-/** The post that stands behind any well-formed id, the same one each time. */
-export const samplePost = (id: string): SamplePost => {
-  const drawn = createHash('sha256')
-    .update(String(BigInt(id)))
-    .digest()
-    .readUInt32BE()
-  const [username, name, text] = samples[drawn % samples.length] ?? samples[0]
-  return { id, text, author: { id: userIdOf(username), username, name }, createdAt: new Date(timeOf(id)).toISOString() }
-}
-
-type Sample = readonly [username: string, name: string, text: string]
+export type Sample = readonly [username: string, name: string, text: string]
 
 /** Names that X gives, at most 15 characters; `fifthstreetbooks` and `the_pixelmarket_2009` are of X's first years. */
-const samples: readonly [Sample, ...Sample[]] = [
+export const samples: readonly [Sample, ...Sample[]] = [
   ['kioskandco', 'Kiosk & Co', "We open our first shop this Saturday. Coffee's on us until noon."],
   [
     'tomas_builds',

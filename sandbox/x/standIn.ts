@@ -7,8 +7,8 @@ import { createAuthentication, sandboxBearerToken } from './authentication'
 import { type Control, control as controlSchema, createRules, type Fault } from './control'
 import { createLimits, type Endpoint } from './limits'
 import { missingPage, pageHeaders, postPage, styleSheet } from './page'
-import type { View } from './present'
 import { type Answer, inForm, problems, unknownRoute } from './problems'
+import type { View } from './scene'
 import { openPostStore, type StoredPost } from './store'
 
 export interface XStandInOptions {
@@ -59,10 +59,11 @@ export const startXStandIn = async ({
   const store = await openPostStore(dataFile, now)
   const state: ApiState = {
     duplicateFilter: true,
-    summonedOnly: false,
+    replyRule: 'summoned',
     visibilityLagMs: 0,
     longText: 'tooLong',
     gone: new Set<string>(),
+    planted: {},
     fieldNames: undefined,
   }
   const api = createApi(store, state, now)
@@ -78,7 +79,8 @@ export const startXStandIn = async ({
     if (change.windowSeconds !== undefined) limits.setWindow(change.windowSeconds)
     if (change.gone) state.gone = new Set(change.gone)
     state.duplicateFilter = change.duplicateFilter ?? state.duplicateFilter
-    state.summonedOnly = change.summonedOnly ?? state.summonedOnly
+    state.replyRule = change.replyRule ?? state.replyRule
+    state.planted = change.planted ?? state.planted
     state.fieldNames = change.fieldNames ?? state.fieldNames
     state.longText = change.longText ?? state.longText
     state.visibilityLagMs = change.visibilityLagMs ?? state.visibilityLagMs
@@ -138,7 +140,7 @@ export const startXStandIn = async ({
     const id = /^\/(?:i\/web|i|\w{1,20})\/status\/(\d{1,19})\/?$/.exec(path)?.[1]
     const view = id === undefined ? undefined : api.resolve(id)
     if (view === undefined) return response.writeHead(404, pageHeaders).end(missingPage())
-    const parent = view.inReplyTo === undefined ? undefined : api.resolve(view.inReplyTo.id)
+    const parent = view.inReplyTo === undefined ? undefined : api.resolve(view.inReplyTo)
     const html = postPage(toPage(view), parent && toPage(parent), api.repliesTo(view.id).map(toPage))
     return response.writeHead(200, pageHeaders).end(html)
   }

@@ -56,7 +56,8 @@ const readRichest = async (id: string, read: Read): Promise<ReadAnswer> => {
   for (const fields of displayFields) {
     try {
       const answer = await read(`tweets/${id}`, fields)
-      if (answer.data.author_id !== undefined || answer.data.created_at !== undefined) return answer
+      // The author comes by expansion as well, the time of a post by these names alone.
+      if (answer.data.created_at !== undefined) return answer
       poor ??= answer
     } catch (error) {
       if (!(error instanceof XError) || error.status !== 400) throw error

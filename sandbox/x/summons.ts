@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { View } from './scene'
+
+export type ReplyRule = 'summoned' | 'open'
+
+/**
+ * X's side of who may reply through the API, as its changelog of 2026-02-23 words it: "only if the original author
+ * @mentions the replying account in the post, or quotes one of its posts", and its author's own limits on top.
+ * Written from that text alone, apart from the product's prediction.
+ */
+export const mayReply = (target: View, caller: { id: string; username: string }, rule: ReplyRule): boolean => {
+  if (target.author.id === caller.id) return true
+  const isMentioned = typedHandles(target.text).has(caller.username.toLowerCase())
+  const isSummoned = isMentioned || target.quoted?.author.id === caller.id
+  if (rule === 'summoned' && !isSummoned) return false
+  return isMentioned || isLetIn(target, caller)
+}
+
+/** Nobody in the sandbox is verified or subscribes to anybody; about every third account is followed. */
+const isLetIn = ({ replySettings = 'everyone', author }: View, caller: { id: string }): boolean =>
+  replySettings === 'everyone' || (replySettings === 'following' && follows(author.id, caller.id))
+
+const follows = (one: string, other: string): boolean =>
+  createHash('sha256').update(`${one} follows ${other}`).digest().readUInt8() % 3 === 0
+
+const typedHandles = (text: string): Set<string> =>
+  new Set([...text.matchAll(/(?<![\w@＠])[@＠](\w{1,20})(?![\w@])/g)].map(([, handle = '']) => handle.toLowerCase()))
