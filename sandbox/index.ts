@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { startModelStandIn } from './model/standIn'
+import { offeredPosts } from './x/sampleScene'
 import { startXStandIn } from './x/standIn'
 import type { ReplyRule } from './x/summons'
 
@@ -10,6 +11,8 @@ export interface Sandbox {
   xBearerToken: string
   /** Where a post can be read: `${xPostBaseUrl}/{username}/status/{id}`. */
   xPostBaseUrl: string
+  /** Ids of posts to begin with: one that mentions the sample's accounts, and a stranger's. */
+  samplePosts: { mention: string; stranger: string }
   modelBaseUrl: string
   modelApiKey: string
   close(): Promise<void>
@@ -47,6 +50,7 @@ export const startSandbox = async ({
     xBaseUrl: x.baseUrl,
     xBearerToken: x.bearerToken,
     xPostBaseUrl: x.baseUrl,
+    samplePosts: offeredPosts,
     modelBaseUrl: model.baseUrl,
     modelApiKey: model.apiKey,
     close: async () => {

@@ -76,6 +76,7 @@ const start = async (config: Config, log: Logger) => {
         sandbox: outside.sandbox !== undefined,
         sign_up_open: config.SIGN_UP === 'open',
         x_post_base_url: outside.xPostBaseUrl,
+        ...(outside.samplePosts ? { sample_posts: outside.samplePosts } : {}),
       },
       readPostsAsApp: outside.readPostsAsApp,
       passwordMin: config.AUTH_PASSWORD_MIN,
@@ -109,7 +110,11 @@ const connect = async (config: Config, log: Logger) => {
   const realModels = config.OPENAI_BASE_URL ?? (config.OPENAI_API_KEY === undefined ? undefined : openAi)
   const standIns =
     realX === undefined || realModels === undefined
-      ? await startSandbox({ dataDir: config.DATA_DIR, log: (message) => log.info(message) })
+      ? await startSandbox({
+          dataDir: config.DATA_DIR,
+          replyRule: config.X_REPLY_RULE,
+          log: (message) => log.info(message),
+        })
       : undefined
   const bearerToken = config.X_BEARER_TOKEN ?? (realX === undefined ? standIns?.xBearerToken : undefined)
   const sandbox: AppDeps['sandbox'] =
@@ -133,6 +138,7 @@ const connect = async (config: Config, log: Logger) => {
     xPostBaseUrl: config.X_POST_BASE_URL ?? (realX === undefined ? standIns?.xPostBaseUrl : undefined) ?? xPosts,
     readPostsAsApp: bearerToken !== undefined,
     sandbox,
+    samplePosts: realX === undefined ? standIns?.samplePosts : undefined,
     close: async () => standIns?.close(),
   }
 }

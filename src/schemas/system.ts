@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing, webAddress } from './base'
+import { nothing, postId, webAddress } from './base'
 import { type Call, call, limit } from './call'
 
 /** What the console needs to know of the server it talks to. Other providers have no such call: then the defaults hold. */
@@ -9,6 +9,8 @@ export const meta = z.object({
   sign_up_open: z.boolean(),
   /** Where a post can be read: `${x_post_base_url}/{username}/status/{id}`. */
   x_post_base_url: z.string().check(z.refine((text) => webAddress(text) !== undefined, 'must be a web address')),
+  /** Only in the sandbox: posts to begin with, one that mentions the sample's media agents and a stranger's. */
+  sample_posts: z.optional(z.object({ mention: postId, stranger: postId })),
 })
 export type Meta = z.infer<typeof meta>
 

@@ -7,7 +7,7 @@ import { directory, post, standIn } from './standIn'
 describe('posts', () => {
   test('survive a restart, a torn last line left aside', async () => {
     const dataFile = join(directory(), 'posts.jsonl')
-    const first = await startXStandIn({ dataFile })
+    const first = await startXStandIn({ dataFile, options: { replyRule: 'open' } })
     await post(first, 'Kept')
     await first.close()
     appendFileSync(dataFile, '{"post":{"id":"1')

@@ -28,7 +28,7 @@ describe('X’s rules', () => {
       body: { text: 'What do you say, @BrewLab_AMA?' },
     })
     const silent = await call(x, 'POST', '/2/tweets', { credentials: other, body: { text: 'Nobody in particular' } })
-    x.control({ summonedOnly: true })
+    x.control({ replyRule: 'summoned' })
     const answers = [
       await call(x, 'POST', '/2/tweets', replyTo(asks.body.data.id, 'Here I am')),
       await call(x, 'POST', '/2/tweets', replyTo(silent.body.data.id, 'Here I am too')),

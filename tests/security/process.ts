@@ -31,7 +31,7 @@ export const startServerProcess = async (
   dataDir = mkdtempSync(join(tmpdir(), 'acb-process-')),
 ): Promise<ServerProcess> => {
   const child = spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, X_REPLY_RULE: 'open', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

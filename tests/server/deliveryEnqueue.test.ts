@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { HttpProblem } from '../../server/problems'
+import { storePost } from '../../server/repositories/posts'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { sampleReading } from '../support/serverFakes'
 
 /** What a promise was refused with. */
 const refusal = (work: Promise<unknown>): Promise<[number, string] | undefined> =>
@@ -38,6 +40,25 @@ describe.each(databases)('what a send makes on $name', (kind) => {
       [third, '@user2'],
       [rest[0], '@user4'],
       [rest[1], '@user1'],
+    ])
+  })
+
+  it('gives them to the accounts that X lets answer first, and then to the others as before', async () => {
+    const replies = await prepare(5, differentTexts(4))
+    const author = { id: '900', username: 'ida' }
+    const mentions = [{ id: '5', username: 'user5' }, { username: 'USER4' }]
+    await storePost(bench.db, bench.ownerId, {
+      ...sampleReading('1900000000000000001'),
+      standing: { author, thread: author, mentions, replySettings: 'everyone' },
+    })
+    const { task_id } = await bench
+      .restarted({ replyRule: 'summoned' })
+      .enqueueBatch(bench.ownerId, { reply_ids: replies, group_name: 'Launch' })
+    expect((await bench.items(task_id)).map((item) => item.twitter_username)).toEqual([
+      '@user4',
+      '@user5',
+      '@user1',
+      '@user2',
     ])
   })
 

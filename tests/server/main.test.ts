@@ -33,7 +33,7 @@ describe('the server process', () => {
 
   const launch = (env: Record<string, string> = {}) => {
     const child = spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
-      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, X_REPLY_RULE: 'open', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     children.push(child)
@@ -89,6 +89,7 @@ describe('the server process', () => {
       sandbox: true,
       sign_up_open: true,
       x_post_base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      sample_posts: { mention: expect.stringMatching(/^\d+$/), stranger: expect.stringMatching(/^\d+$/) },
     })
   })
 

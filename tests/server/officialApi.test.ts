@@ -8,7 +8,7 @@ import { createXClient } from '../../server/x/client'
 it('asks X for its official endpoints alone, each time in the name of the account whose keys were given', async () => {
   const [account] = sandboxAccounts(1)
   if (!account) throw new Error('no sandbox account')
-  const x = await startXStandIn({})
+  const x = await startXStandIn({ options: { replyRule: 'open' } })
   const client = createXClient({ baseUrl: x.baseUrl, bearerToken: x.bearerToken, timeoutMs: 5000 })
   const { id } = await client.getMe(account)
   await client.createReply(account, { text: 'See you at noon', inReplyTo: '1790000000000000000' })

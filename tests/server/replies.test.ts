@@ -76,6 +76,40 @@ describe.each(databases)('replies on $name', ({ create }) => {
     expect(await fetchContent(link)).toEqual({ status: 502, body: { detail: 'Unauthorized' } })
   })
 
+  it('say beforehand which of the media agents may answer the post through the API', async () => {
+    await ada.call('POST', '/groups', { name: 'crew', description: 'x' })
+    for (const [name, group] of [
+      ['mara', 'crew'],
+      ['jonas', 'crew'],
+      ['lena', 'crew'],
+      ['otto', ''],
+    ] as const) {
+      await ada.call('POST', '/twitter/accounts', sampleAccount(name, group))
+    }
+    await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', 3).execute()
+    const ida = { id: '42', username: 'ida' }
+    server.x.readPost.mockResolvedValueOnce({
+      ...sampleReading(post.tweet_id),
+      standing: { author: ida, thread: ida, mentions: [{ username: 'Jonas' }, { username: 'lena' }] },
+    })
+    await fetchContent(link)
+    const path = `/twitter/tweet/${post.tweet_id}/eligibility`
+    const expected = {
+      rule: 'summoned',
+      allowed: 1,
+      uncertain: 0,
+      refused: 2,
+      accounts: [{ account_id: 2, username: '@jonas', verdict: 'allowed', reason: 'The post mentions it.' }],
+      others: { verdict: 'refused', reason: 'The post neither mentions nor quotes it.' },
+    }
+    expect(await ada.call('GET', path)).toEqual({ status: 200, body: expected })
+    expect(await ada.call('GET', `${path}?group=crew`)).toEqual({ status: 200, body: { ...expected, refused: 1 } })
+    expect(await ada.call('GET', `${path}?group=nobody`)).toMatchObject({ status: 404 })
+    expect(await ada.call('GET', '/twitter/tweet/77/eligibility')).toMatchObject({ status: 404 })
+    const bob = await server.operator('bob@example.com')
+    expect(await bob.call('GET', path)).toMatchObject({ status: 404 })
+  })
+
   it('are drafted by the character from the stored post, and stored', async () => {
     await fetchContent(link)
     const { status, body } = await generate()

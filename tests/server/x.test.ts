@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { afterEach, describe, expect, test } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import type { Control, Fault } from '../../sandbox/x/control'
-import { samplePost } from '../../sandbox/x/samples'
+import { sampleScene } from '../../sandbox/x/sampleScene'
 import { startXStandIn, type XStandIn } from '../../sandbox/x/standIn'
 import { matches } from '../../server/delivery/normalise'
 import { createXClient } from '../../server/x/client'
@@ -17,7 +17,7 @@ const [account, other] = sandboxAccounts(2)
 if (account === undefined || other === undefined) throw new Error('no sandbox accounts')
 
 const standIn = async (options: Control = {}): Promise<XStandIn> => {
-  const x = await startXStandIn({ options })
+  const x = await startXStandIn({ options: { replyRule: 'open', ...options } })
   closers.push(x.close)
   return x
 }
@@ -89,7 +89,7 @@ describe('against the stand-in', () => {
     async (username) => {
       const client = clientOf(await standIn())
       const ids = Array.from({ length: 400 }, (_, index) => String(1_790_000_000_000_000_000n + BigInt(index)))
-      const inReplyTo = ids.find((id) => samplePost(id).author.username === username) ?? ''
+      const inReplyTo = ids.find((id) => sampleScene(id).username === username) ?? ''
       await client.createReply(account, { text: '@kioskandco is next door', inReplyTo })
       const { id } = await client.getMe(account)
       const [post] = await client.getUserPosts(account, id, new Date(0))

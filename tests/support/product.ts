@@ -19,7 +19,7 @@ export interface Product {
 export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'auto-comment-bot-'))
 
 /**
- * Starts the built product (`dist/`) on a free port.
+ * Starts the built product (`dist/`) on a free port, as an app that X lets answer any post.
  *
  * @throws Error with what it printed, when it ends before it printed its address.
  */
@@ -31,7 +31,7 @@ export const startProduct = async ({
   env?: Record<string, string>
 } = {}): Promise<Product> => {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', X_REPLY_RULE: 'open', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const printed: string[] = []

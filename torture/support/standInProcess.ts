@@ -1,7 +1,9 @@
-// The X stand-in as a process of its own: it outlives the servers that are killed. Arguments: port, data file.
+// The X stand-in as a process of its own: it outlives the servers that are killed, and lets
+// every post be answered: who may is not what is tortured. Arguments: port, data file.
 import { startXStandIn } from '../../sandbox/x/standIn'
 
 const [port = '0', dataFile] = process.argv.slice(2)
-const standIn = await startXStandIn({ port: Number(port), ...(dataFile ? { dataFile } : {}) })
+const options = { replyRule: 'open' as const }
+const standIn = await startXStandIn({ port: Number(port), options, ...(dataFile ? { dataFile } : {}) })
 console.log(`X stand-in: ${standIn.baseUrl}`)
 process.once('SIGTERM', () => standIn.close().then(() => process.exit(0)))
