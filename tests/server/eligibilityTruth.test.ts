@@ -74,6 +74,7 @@ describe('the predicted verdict', () => {
           duplicateFilter: false,
           replyRule,
           visibilityLagMs: 0,
+          longText: 'tooLong',
           gone: new Set(['17']),
           planted,
           fieldNames: undefined,

@@ -104,7 +104,14 @@ const rich = {
 }
 
 const root = {
-  data: { id: '30', text: 'A thread on coffee', author_id: '5', conversation_id: '30', lang: 'und' },
+  data: {
+    id: '30',
+    text: 'A thread on coffee',
+    author_id: '5',
+    conversation_id: '30',
+    created_at: '2026-11-01T08:00:00.000Z',
+    lang: 'und',
+  },
   includes: { users: [{ id: '5', username: 'ida', name: 'Ida' }] },
 }
 
@@ -156,6 +163,7 @@ describe('a post read whole', () => {
           text: 'A thread on coffee',
           author_username: 'ida',
           author_name: 'Ida',
+          created_at: '2026-11-01T08:00:00.000Z',
           media: [],
           links: [],
           not_shown: [],
@@ -186,7 +194,13 @@ describe('a post read whole', () => {
 
   it('ends where reposts lead in a circle', async () => {
     const to = (id: string, next: string) => ({
-      data: { id, text: id, author_id: '1', referenced_tweets: [{ type: 'retweeted', id: next }] },
+      data: {
+        id,
+        text: id,
+        author_id: '1',
+        created_at: '2026-11-01T07:00:00.000Z',
+        referenced_tweets: [{ type: 'retweeted', id: next }],
+      },
     })
     const { read, asked } = xWith({ 1: to('1', '2'), 2: to('2', '1') })
     expect(await readWhole('1', read)).toMatchObject({ context: { not_shown: ['who wrote it'] } })
