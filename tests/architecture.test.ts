@@ -1,45 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { circlesIn, type Import, importsOf, rooms, sources } from './support/imports'
 
-interface Import {
-  file: string
-  /** A path of this repository without its extension, or a package's name. */
-  target: string
-  typeOnly: boolean
-}
-
-const sources = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => join(folder, name))
-
-const statement = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g
-
-const packageName = (specifier: string) =>
-  specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/')
-
-const importsOf = (file: string): Import[] =>
-  [...readFileSync(file, 'utf8').matchAll(statement)].map(([, type, from, dynamic]) => {
-    const specifier = from ?? dynamic ?? ''
-    const target = specifier.startsWith('.')
-      ? normalize(join(dirname(file), specifier.replace(/\?.*$/, '')))
-      : specifier.startsWith('node:')
-        ? 'node'
-        : packageName(specifier)
-    return { file, target, typeOnly: type !== undefined }
-  })
-
-const folders = ['src', 'server', 'sandbox', 'build', 'inspector']
-const imports = folders.flatMap(sources).flatMap(importsOf)
+const imports = rooms.flatMap(sources).flatMap(importsOf)
 const within = (folder: string) => (each: Import) => each.file.startsWith(`${folder}/`)
 const leadsTo = (target: string, ...places: string[]) =>
   places.some((place) => target === place || target.startsWith(`${place}/`))
-const isOwn = (target: string) => leadsTo(target, ...folders, 'tests', 'bench', 'torture', 'scripts')
+const isOwn = (target: string) => leadsTo(target, ...rooms, 'tests', 'bench', 'torture', 'scripts')
 const shown = ({ file, target }: Import) => `${file} imports ${target}`
 /** What the files of a folder import against its rule. */
 const offences = (folder: string, allowed: (each: Import) => boolean): string[] =>
@@ -140,6 +108,16 @@ describe('the import rules', () => {
     expect(inward.filter(({ file }) => !leadsTo(file, 'sandbox', 'server/main.ts')).map(shown)).toEqual([])
   })
 
+  it('repositories and the delivery, which owns the SQL of posting, make no circle', () => {
+    expect(offences('server/repositories', ({ target }) => !leadsTo(target, 'server/delivery'))).toEqual([])
+  })
+
+  it('files that run make no circle', () => {
+    const own = imports.filter(({ target, typeOnly, late }) => isOwn(target) && !typeOnly && !late)
+    const withoutEnding = (file: string) => file.replace(/\.tsx?$/, '')
+    expect(circlesIn(own.map(({ file, target }) => [withoutEnding(file), target]))).toEqual([])
+  })
+
   it('names node modules by their node: prefix', () => {
     expect(imports.filter(({ target }) => builtinModules.includes(target)).map(shown)).toEqual([])
   })
@@ -149,7 +127,7 @@ describe('the source text', () => {
   const forbidden = /\bas any\b|: any\b|<any>|@ts-ignore|@ts-nocheck|@ts-expect-error|dangerouslySetInnerHTML/
 
   it('has no any, no silenced compiler and no raw markup', () => {
-    const hits = folders.flatMap(sources).flatMap((file) =>
+    const hits = rooms.flatMap(sources).flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
         .flatMap((line, index) => (forbidden.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),

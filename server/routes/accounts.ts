@@ -4,6 +4,7 @@ import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
+import { orBadGateway } from '../http/outbound'
 import {
   createAccount,
   createAccountRoom,
@@ -12,7 +13,6 @@ import {
   listAccounts,
   updateAccount,
 } from '../repositories/accounts'
-import { orBadGateway } from './outbound'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
   const { db, dialect, vault } = deps

@@ -3,6 +3,7 @@ import { parsePostLink } from '../../src/schemas/postLink'
 import type { AccountChecks } from '../accounts/checks'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
+import { orBadGateway, whileOpen } from '../http/outbound'
 import { conflict, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
 import { judgeAccounts } from '../repositories/eligibility'
@@ -12,7 +13,6 @@ import { createReplies, getReply, latestDrafts, updateReply } from '../repositor
 import { getRole } from '../repositories/roles'
 import { openCredentials } from '../security/credentials'
 import { XError } from '../x/types'
-import { orBadGateway, whileOpen } from './outbound'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
   const { db, vault, x, models, settings } = deps

@@ -2,9 +2,9 @@ import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
+import { orBadGateway, whileOpen } from '../http/outbound'
 import { createRole, deleteRole, getRole, updateRole } from '../repositories/roles'
 import { createRoleLists } from '../roles/lists'
-import { orBadGateway, whileOpen } from './outbound'
 
 export const register = (routes: Routes, { db, models }: AppDeps): void => {
   const lists = createRoleLists(db)

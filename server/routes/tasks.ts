@@ -1,7 +1,7 @@
+import { getTask, listTasks } from '../delivery/tasks'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { notFound } from '../problems'
-import { getTask, listTasks } from '../repositories/tasks'
 
 export const register = (routes: Routes, { db, delivery }: AppDeps): void => {
   routes.on('listTasks', ({ ownerId, query }) => listTasks(db, ownerId, query.limit))

@@ -3,12 +3,12 @@ import type { AccountChecks } from '../accounts/checks'
 import { audit } from '../db/audit'
 import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'
+import { orBadGateway } from '../http/outbound'
 import { HttpProblem } from '../problems'
 import { createAccount, listAccounts, usernameKey } from '../repositories/accounts'
 import { createGroup, listGroups } from '../repositories/groups'
 import { createRole, listRoleNames } from '../repositories/roles'
 import { lockUser } from '../repositories/users'
-import { orBadGateway } from '../routes/outbound'
 import { characters } from './characters'
 
 const crew = { name: 'launch-crew', description: 'Twelve sandbox accounts that speak up when something launches' }

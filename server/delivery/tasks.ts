@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Attempt, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
 import type { Database, ItemState, Row } from '../db/schema'
-import { accountScope, appScope, pausedScope, restScope } from '../delivery/holds'
 import { notFound } from '../problems'
 import { handOffUrl } from '../x/handOff'
 import type { Refusal } from '../x/refusals'
 import { sentence } from '../x/words'
+import { accountScope, appScope, pausedScope, restScope } from './holds'
 
 interface Counters {
   total_items: number
