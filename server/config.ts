@@ -55,6 +55,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SETTLE_SECONDS: seconds(90, 3600),
   AUTO_RESEND: flag(true),
+  READ_BEFORE_POSTING: flag(true),
   /** How many accounts are posted through at once. */
   POSTING_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(8),
 })

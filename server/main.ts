@@ -54,6 +54,7 @@ const start = async (config: Config, log: Logger) => {
       settleMs: config.SETTLE_SECONDS * 1000,
       deadlineMs: config.X_TIMEOUT_SECONDS * 1000,
       autoResend: config.AUTO_RESEND,
+      readFirst: config.READ_BEFORE_POSTING,
       concurrency: config.POSTING_CONCURRENCY,
       replyRule: config.X_REPLY_RULE,
     },

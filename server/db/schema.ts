@@ -215,6 +215,18 @@ export interface AuditTable {
   detail: string | null
 }
 
+/** A reply that X showed among an account's posts while no item had it; kept so that it is not posted once more. */
+export interface UnclaimedPostTable {
+  post_id: string
+  /** The account's id on X. */
+  author_id: string
+  in_reply_to: string
+  text: string
+  /** `LeadingMention[]` */
+  leading_mentions: Json
+  seen_at: Timestamp
+}
+
 /** Facts about this database itself: its epoch, the encryption key's fingerprint. */
 export interface InstanceTable {
   key: string
@@ -236,6 +248,7 @@ export interface Database {
   idempotency: IdempotencyTable
   audit: AuditTable
   instance: InstanceTable
+  unclaimed_posts: UnclaimedPostTable
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>

@@ -5,10 +5,28 @@ import { apply, type ItemRow, type Lease } from './item'
 import { lockItem, type Store, touchTask } from './store'
 import { iso } from './time'
 
+/** What this process knows of the accounts, and of the database. */
+export interface Gate {
+  /** Whether the account may post; who may not is read first. */
+  isKnown(account: Pick<Row<'accounts'>, 'id' | 'x_user_id' | 'access_token'>): boolean
+  /** Accounts that are being read. */
+  reading: number[]
+  /** PostgreSQL: false where another start of the server answered last, or another server. */
+  isSameServer(startedAt: string): boolean
+}
+
+const openGate: Gate = { isKnown: () => true, reading: [], isSameServer: () => true }
+
 export interface Claimed {
   item: ItemRow
   account: Row<'accounts'>
   attemptId: number
+}
+
+/** It may post only once its posts were read. */
+export interface Unread {
+  account: Row<'accounts'>
+  isUnread: true
 }
 
 /** Joined items and accounts. */
@@ -64,19 +82,23 @@ const waitingOwners = async (trx: Transaction<Database>): Promise<number[]> => {
  * same transaction, so it is durable before anything is sent.
  *
  * @param inTurn puts the operators of whom something is queued into the order in which they are served.
- * @returns undefined where there is none, or another process was faster.
+ * @returns undefined where there is none, or another process was faster; the account where it has to be read first.
  */
 export const claimNext = async (
   store: Store,
   lease: Lease,
   inTurn: (ownerIds: number[]) => number[] = (ownerIds) => ownerIds,
-): Promise<Claimed | undefined> => {
+  gate: Gate = openGate,
+): Promise<Claimed | Unread | undefined> => {
   const now = iso(store.clock())
   try {
     return await store.db.transaction().execute(async (trx) => {
       for (const ownerId of inTurn(await waitingOwners(trx))) {
-        const next = await nextOf(store, trx, ownerId, now)
-        if (next) return claim(store, trx, next.id, lease, now)
+        const next = await nextOf(store, trx, ownerId, now, gate.reading)
+        if (!next || next.account_id === null) continue
+        if (next.server !== undefined && !gate.isSameServer(next.server)) return undefined
+        const account = { id: next.account_id, x_user_id: next.x_user_id, access_token: next.access_token }
+        return gate.isKnown(account) ? claim(store, trx, next.id, lease, now) : unread(trx, next.account_id)
       }
       return undefined
     })
@@ -86,22 +108,32 @@ export const claimNext = async (
   }
 }
 
-const nextOf = (store: Store, trx: Transaction<Database>, ownerId: number, now: string) =>
+const nextOf = (store: Store, trx: Transaction<Database>, ownerId: number, now: string, reading: number[]) =>
   trx
     .selectFrom('task_items')
     .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
-    .select('task_items.id')
+    .select(['task_items.id', 'task_items.account_id', 'accounts.x_user_id', 'accounts.access_token'])
+    .$if(store.dialect === 'postgres', (query) => query.select(serverStart))
     .where('task_items.state', '=', 'queued')
     .where('task_items.owner_id', '=', ownerId)
     .where('task_items.next_at', '<=', now)
     .where('accounts.is_active', '=', 1)
     .where(accountIsFree)
     .where(isNotHeld(now))
+    .$if(reading.length > 0, (query) => query.where('task_items.account_id', 'not in', reading))
     .orderBy('task_items.next_at')
     .orderBy('task_items.id')
     .limit(1)
     .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
     .executeTakeFirst()
+
+/** Another one after a restart, on a standby that took over, and on what was put back from a copy. */
+const serverStart = sql<string>`pg_postmaster_start_time()::text`.as('server')
+
+const unread = async (trx: Transaction<Database>, accountId: number): Promise<Unread> => ({
+  account: await trx.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow(),
+  isUnread: true,
+})
 
 const claim = async (
   store: Store,

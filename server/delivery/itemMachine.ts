@@ -41,6 +41,12 @@ export type ItemEvent =
   | ({ type: 'post.refused' } & Told)
   /** It may have been posted: checked at `at`. */
   | ({ type: 'post.lost' } & Told & Scheduled)
+  /** X shows a post of what was taken for not posted. */
+  | { type: 'post.seen'; postId: string }
+  /** The id that X gave was another post's: X shows this one. */
+  | { type: 'post.corrected'; postId: string }
+  /** The id that X gave is not this reply's, and X shows none that is. */
+  | { type: 'post.disproved' }
   /** Who held it is gone: what it sent may have been posted. */
   | ({ type: 'lease.expired' } & Scheduled)
   | ({ type: 'database.restored' } & Scheduled)
@@ -103,6 +109,7 @@ export const itemMachine = setup({
     advise: assign((_, { nextStep }: { nextStep: string }) => ({ nextStep })),
     forgetTrouble: assign({ error: null, nextStep: null }),
     storePostId: assign((_, { postId }: { postId: string }) => ({ postId })),
+    forgetPostId: assign({ postId: null }),
     allowRetry: assign({ canRetry: true }),
     forbidRetry: assign({ canRetry: false }),
   },
@@ -288,11 +295,31 @@ export const itemMachine = setup({
           target: 'queued',
           actions: ['forbidRetry', 'forgetTrouble', { type: 'schedule', params: ({ event }) => event }],
         },
+        'post.seen': {
+          target: 'completed',
+          actions: ['forbidRetry', { type: 'storePostId', params: ({ event }) => event }],
+        },
         'database.restored': { actions: ['forbidRetry', { type: 'advise', params: { nextStep: steps.restored } }] },
       },
     },
     completed: {
       entry: 'forgetTrouble',
+      on: {
+        'post.corrected': { actions: { type: 'storePostId', params: ({ event }) => event } },
+        'post.disproved': {
+          target: 'needs_review',
+          actions: [
+            'forgetPostId',
+            {
+              type: 'tell',
+              params: {
+                detail: 'The id that X gave for it is not that of this reply, and X shows no other post that is.',
+                nextStep: steps.review,
+              },
+            },
+          ],
+        },
+      },
     },
   },
 })

@@ -28,7 +28,7 @@ const withoutLink = (word: string): string => {
  * Whether X shows these words as this post. X puts mentions before a reply and does not repeat those that were written
  * there, so the mentions that X says the post begins with are left out on both sides.
  */
-const says = ({ text, leadingMentions = [] }: XPost, content: string): boolean => {
+export const says = ({ text, leadingMentions = [] }: XPost, content: string): boolean => {
   const usernames = leadingMentions.map(({ username }) => username)
   return (
     normalise(text.slice(leadingMentions.at(-1)?.end ?? 0)) === normalise(withoutLeading(content.trim(), usernames))
@@ -39,6 +39,8 @@ const withoutLeading = (text: string, usernames: string[]): string => {
   const first = usernames.find((username) => beginsWithMention(text, username))
   return first === undefined ? text : withoutLeading(text.slice(first.length + 1).trimStart(), usernames)
 }
+
+export const oldestFirst = (posts: XPost[]): XPost[] => posts.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
 
 interface Sought {
   content: string

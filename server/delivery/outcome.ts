@@ -10,7 +10,7 @@ import { accountScope, appPauses, appScope, forgetPauses, hold, pause, pausedSco
 import { apply } from './item'
 import type { ItemEvent } from './itemMachine'
 import { lockItem, type Store, touchTask, writing } from './store'
-import { backoff, iso, later } from './time'
+import { backoff, iso, later, latest } from './time'
 
 const second = 1000
 const minute = 60 * second
@@ -56,7 +56,7 @@ export const recordOutcome = (store: Store, sent: Sent, met: Classified, times: 
     const waits = await waitsOf(trx, sent, { ...met, verdict }, now)
     const isOurs = row.state === 'posting' && row.attempts === item.attempts && row.lease_epoch === item.lease_epoch
     if (isOurs || verdict.kind === 'done') {
-      await apply(trx, row, eventOf(verdict, sent, iso(waits ?? now), times), iso(now))
+      await apply(trx, row, eventOf(verdict, sent, iso(waits ?? now), times, now), iso(now))
       await touchTask(trx, item.task_id, iso(now))
     }
   })
@@ -162,7 +162,7 @@ const heldUntil = async (trx: Transaction<Database>, { account, app }: Sent, now
   return until === null ? undefined : new Date(until)
 }
 
-const eventOf = (verdict: Verdict, { item }: Claimed, waits: string, times: OutcomeTimes): ItemEvent => {
+const eventOf = (verdict: Verdict, { item }: Claimed, waits: string, times: OutcomeTimes, now: Date): ItemEvent => {
   switch (verdict.kind) {
     case 'done':
       return { type: 'post.accepted', postId: verdict.postId }
@@ -181,7 +181,7 @@ const eventOf = (verdict: Verdict, { item }: Claimed, waits: string, times: Outc
         type: 'post.lost',
         detail: verdict.detail,
         nextStep: null,
-        at: iso(later(new Date(item.updated_at), times.deadlineMs + times.settleMs)),
+        at: iso(later(latest(later(new Date(item.updated_at), times.deadlineMs), now), times.settleMs)),
       }
   }
 }

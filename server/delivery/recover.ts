@@ -42,13 +42,23 @@ const applyToOne = async (
   await touchTask(trx, row.task_id, iso(now))
 }
 
+interface Expiry {
+  /** Of this process. */
+  epoch: string
+  isOnlyProcess: boolean
+  settleMs: number
+  /** Whether this process is still at the item, for no longer than a lease by a clock that nobody sets. */
+  isSending(itemId: number): boolean
+}
+
 /** Whoever held these is gone, or was held up for too long: what they sent may have been posted. */
 export const expireLeases = async (
   store: Store,
-  { epoch, isOnlyProcess, settleMs }: { epoch: string; isOnlyProcess: boolean; settleMs: number },
+  { epoch, isOnlyProcess, settleMs, isSending }: Expiry,
 ): Promise<void> => {
-  const isDead = (row: Pick<ItemRow, 'lease_epoch' | 'lease_until'>, now: Date) =>
-    endOf(row, now) === now || (isOnlyProcess && row.lease_epoch !== epoch)
+  const isDead = (row: Pick<ItemRow, 'id' | 'lease_epoch' | 'lease_until'>, now: Date) =>
+    (endOf(row, now) === now || (isOnlyProcess && row.lease_epoch !== epoch)) &&
+    !(row.lease_epoch === epoch && isSending(row.id))
   const held = await store.db
     .selectFrom('task_items')
     .select(['id', 'lease_epoch', 'lease_until'])
@@ -97,6 +107,63 @@ export const freeChecks = async (store: Store): Promise<void> => {
     .set({ lease_epoch: null, lease_until: null })
     .where('state', '=', 'unknown')
     .execute()
+}
+
+/** The clock was set forward: what others sent by the old time may not be shown yet. */
+export const postponeChecks = async (store: Store, waitMs: number): Promise<void> => {
+  const at = iso(later(store.clock(), waitMs))
+  await store.db
+    .updateTable('task_items')
+    .set({ next_at: at })
+    .where('state', '=', 'unknown')
+    .where('next_at', '<', at)
+    .execute()
+}
+
+/** Clocks of several machines differ by less. */
+const aheadMs = 5000
+
+/**
+ * The clock was set back: what was written by the time that was waits as long from now on as it was meant to. X's own
+ * moments come with the next answer.
+ */
+export const forgetFuture = async (store: Store): Promise<void> => {
+  const now = store.clock()
+  const future = iso(later(now, aheadMs))
+  const items = await store.db
+    .selectFrom('task_items')
+    .select(['id', 'updated_at', 'next_at', 'lease_until'])
+    .where('state', 'in', ['queued', 'posting', 'unknown'])
+    .where('updated_at', '>', future)
+    .execute()
+  const shifted = (until: string, from: string) => iso(later(now, Math.max(0, Date.parse(until) - Date.parse(from))))
+  for (const { id, updated_at, next_at, lease_until } of items) {
+    await store.db
+      .updateTable('task_items')
+      .set({
+        updated_at: iso(now),
+        next_at: shifted(next_at, updated_at),
+        lease_until: lease_until && shifted(lease_until, updated_at),
+      })
+      .where('id', '=', id)
+      .where('updated_at', '=', updated_at)
+      .execute()
+  }
+  const holds = await store.db
+    .selectFrom('holds')
+    .select(['scope', 'until', 'created_at'])
+    .where('until', '>', future)
+    .where('created_at', '>', future)
+    .execute()
+  for (const { scope, until, created_at } of holds) {
+    if (until === null) continue
+    await store.db
+      .updateTable('holds')
+      .set({ until: shifted(until, created_at), created_at: iso(now) })
+      .where('scope', '=', scope)
+      .where('created_at', '=', created_at)
+      .execute()
+  }
 }
 
 /** The media agent was deleted: there is nobody left to send or read as. */

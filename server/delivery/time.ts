@@ -2,6 +2,8 @@ export const iso = (date: Date): string => date.toISOString()
 
 export const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms)
 
+export const latest = (a: Date, b: Date): Date => (a > b ? a : b)
+
 /** Doubles from `firstMs` with each try, at most `maxMs`, plus up to a fifth by chance. */
 export const backoff = (tries: number, firstMs: number, maxMs: number): number =>
   Math.min(maxMs, firstMs * 2 ** Math.min(20, Math.max(0, tries - 1))) * (1 + Math.random() / 5)

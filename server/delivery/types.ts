@@ -37,6 +37,11 @@ export interface DeliveryConfig {
   concurrency: number
   /** Decides which accounts of a group a batch takes first. */
   replyRule: ReplyRule
+  /**
+   * Whether an account's posts are read before it posts for the first time after anything that could have turned the
+   * database back.
+   */
+  readFirst: boolean
 }
 
 export interface DeliveryLog {
@@ -52,6 +57,10 @@ export interface DeliveryDeps {
   /** Opens the account's sealed credentials. @throws Error when the key does not fit. */
   openCredentials(account: Row<'accounts'>): Credentials
   clock(): Date
+  /** Milliseconds that no change of the clock moves; those of this process by default. */
+  monotonic?(): number
+  /** False once another file, or none, lies where the database was opened. */
+  isInPlace?(): boolean
   config: DeliveryConfig
   log: DeliveryLog
   /** File outside the database that remembers how far this instance had sent, for noticing a restored backup. */

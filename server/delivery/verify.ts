@@ -6,7 +6,8 @@ import { type XClient, XError, type XPost } from '../x/types'
 import { apply, type ItemRow, type Lease } from './item'
 import type { ItemEvent } from './itemMachine'
 import { messageOf } from './messageOf'
-import { matches } from './normalise'
+import { matches, oldestFirst } from './normalise'
+import { type Reconciled, reconcile, withoutItem } from './reconcile'
 import { learnLag, readSettle } from './settle'
 import { lockItem, type Store, touchTask, writing } from './store'
 import { backoff, iso, later } from './time'
@@ -15,7 +16,7 @@ import { backoff, iso, later } from './time'
  * X's clock and ours may differ by as much: more than the few minutes within which X takes a signature. A reply with the
  * same words that is older than its sending is better taken for it than posted a second time.
  */
-const windowMarginMs = 10 * 60_000
+export const windowMarginMs = 10 * 60_000
 
 export interface Check {
   item: ItemRow
@@ -52,7 +53,7 @@ export const claimCheck = (store: Store, lease: Lease): Promise<Check | undefine
   })
 
 type Reading =
-  | { posts: XPost[]; since: Date }
+  | { userId: string; posts: XPost[]; since: Date }
   /** `until`: X's quota of reads is used up. */
   | { failed: string; until: Date }
   | { impossible: string }
@@ -64,23 +65,31 @@ export interface Reader {
   mayResend: boolean
 }
 
-/** Reads the account's posts on X as that account, and stores what they say about the item. */
-export const check = async (store: Store, { item, account }: Check, reader: Reader): Promise<void> => {
+/**
+ * Reads the account's posts on X as that account, and stores what they say about the item, and about the account's
+ * others.
+ */
+export const check = async (
+  store: Store,
+  { item, account }: Check,
+  reader: Reader,
+): Promise<Reconciled | undefined> => {
   const reading = await read(store, item, account, reader)
-  await writing(store, async (trx) => {
+  return writing(store, async (trx) => {
     const row = await lockItem(store, trx, item.id)
     const isOurs =
       row?.state === 'unknown' && row.lease_epoch === item.lease_epoch && row.lease_until === item.lease_until
-    if (!isOurs) return
+    if (!isOurs) return undefined
     const now = store.clock()
     const event = await eventOf(trx, row, reading, reader, now)
     await apply(trx, row, event, iso(now))
     await touchTask(trx, item.task_id, iso(now))
+    return 'posts' in reading ? reconcile(store, trx, { account, ...reading }) : undefined
   })
 }
 
 const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reader: Reader): Promise<Reading> => {
-  const credentials = opened(account, reader)
+  const credentials = opened(account, reader.openCredentials)
   if (!credentials) return { impossible: 'the credentials of the media agent cannot be opened.' }
   const since = later(await firstSent(store, item), -windowMarginMs)
   try {
@@ -88,7 +97,7 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
     if (item.author_id !== null && item.author_id !== userId) {
       return { impossible: `the keys of ${account.username} now belong to another user on X.` }
     }
-    return { posts: await reader.x.getUserPosts(credentials, userId, since), since }
+    return { userId, posts: await reader.x.getUserPosts(credentials, userId, since), since }
   } catch (error) {
     if (!(error instanceof XError)) return { failed: messageOf(error), until: new Date(0) }
     if (error.status === 401 || error.status === 403) return { impossible: error.detail }
@@ -97,7 +106,11 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
   }
 }
 
-const opened = (account: Row<'accounts'>, { openCredentials }: Reader): Credentials | undefined => {
+/** @returns undefined where the key does not fit. */
+export const opened = (
+  account: Row<'accounts'>,
+  openCredentials: Reader['openCredentials'],
+): Credentials | undefined => {
   try {
     return openCredentials(account)
   } catch {
@@ -161,17 +174,6 @@ const firstUnclaimed = async (
   since: Date,
 ): Promise<XPost | undefined> => {
   const sought = { content: row.content, targetId: row.target_tweet_id, since }
-  const fitting = posts.filter((post) => matches(post, sought)).sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-  if (fitting.length === 0) return undefined
-  const taken = await trx
-    .selectFrom('task_items')
-    .select('reply_tweet_id')
-    .where(
-      'reply_tweet_id',
-      'in',
-      fitting.map((post) => post.id),
-    )
-    .execute()
-  const takenIds = new Set(taken.map(({ reply_tweet_id }) => reply_tweet_id))
-  return fitting.find((post) => !takenIds.has(post.id))
+  const fitting = posts.filter((post) => matches(post, sought))
+  return oldestFirst(await withoutItem(trx, fitting))[0]
 }

@@ -5,13 +5,16 @@ import type { Row } from '../db/schema'
 import type { Lock } from '../onlyProcess'
 import { appOf } from '../x/app'
 import { learnApps } from './apps'
-import { type Claimed, claimNext, nextDue } from './claim'
+import { type Claimed, claimNext, type Gate, nextDue } from './claim'
 import { type Classified, classify, unanswered, unsent } from './classify'
+import { createClockWatch } from './clockWatch'
+import { readFirst } from './firstReading'
 import type { ItemRow, Lease } from './item'
+import { createKnownAccounts } from './known'
 import { type Listener, listen } from './listen'
 import { messageOf } from './messageOf'
 import { recordOutcome } from './outcome'
-import { expireLeases, freeChecks, freeUnsent, settleOrphans } from './recover'
+import { expireLeases, forgetFuture, freeChecks, freeUnsent, postponeChecks, settleOrphans } from './recover'
 import { type InstanceMark, settleRestored } from './restore'
 import { readSettle } from './settle'
 import type { Store } from './store'
@@ -30,9 +33,18 @@ export type Worker = Pick<Delivery, 'wake' | 'start' | 'stop'>
 export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMark): Worker => {
   const { config, log, x } = deps
   const epoch = randomUUID()
-  const sending = new Map<number, Promise<void>>()
-  const checking = new Map<number, Promise<void>>()
+  const monotonic = deps.monotonic ?? (() => performance.now())
+  const sending = new Map<number, Job>()
+  const checking = new Map<number, Job>()
+  /** By account. */
+  const reading = new Map<number, Job>()
   const turns = createTurns()
+  const known = createKnownAccounts(monotonic)
+  const clockJump = createClockWatch(store.clock, monotonic)
+  /** Readings in a row that X did not answer, by account. */
+  const silences = new Map<number, number>()
+  let server: string | undefined
+  let isTurnedBack = false
   let running = false
   let wanted = false
   let rounds: Promise<void> | undefined
@@ -74,22 +86,30 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
 
   const untilNextDue = async () => {
     const due = Date.parse((await nextDue(store)) ?? '')
-    if (Number.isNaN(due)) return patienceMs
-    return Math.min(patienceMs, Math.max(1, due - store.clock().getTime() + 1))
+    const quietMs = known.quietMs()
+    const longestMs = quietMs > 0 ? Math.min(patienceMs, quietMs + 1) : patienceMs
+    if (Number.isNaN(due)) return longestMs
+    return Math.min(longestMs, Math.max(1, due - store.clock().getTime() + 1))
   }
 
   const round = async () => {
+    if (deps.isInPlace?.() === false) throw new Error('another file, or none, lies where the database was opened')
     const settleMs = await readSettle(store.db, config.settleMs)
+    await noticeClock(settleMs)
     await freeUnsent(store, epoch, (itemId) => sending.has(itemId))
-    await expireLeases(store, { epoch, isOnlyProcess: store.dialect === 'sqlite', settleMs })
+    await expireLeases(store, { epoch, isOnlyProcess: store.dialect === 'sqlite', settleMs, isSending })
     await settleOrphans(store)
-    while (running && sending.size < config.concurrency) {
-      const claimed = await claimNext(store, leaseFrom(store.clock()), turns.order)
-      if (!claimed) break
-      mark.note(claimed.attemptId)
-      const sent = post(claimed, settleMs)
-      turns.serve(claimed.item.owner_id, sent)
-      track(sending, claimed.item.id, sent)
+    while (running && known.quietMs() === 0 && sending.size + reading.size < config.concurrency) {
+      const next = await claimNext(store, leaseFrom(store.clock()), turns.order, gate(settleMs))
+      if (!next) break
+      if ('isUnread' in next) {
+        track(reading, next.account.id, readAccount(next.account, settleMs))
+        continue
+      }
+      mark.note(next.attemptId)
+      const sent = post(next, settleMs)
+      turns.serve(next.item.owner_id, sent)
+      track(sending, next.item.id, sent)
     }
     while (running && checking.size < checksAtOnce) {
       const due = await claimCheck(store, { epoch, until: iso(later(store.clock(), checkLeaseMs)) })
@@ -98,19 +118,72 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     }
   }
 
-  const track = (jobs: Map<number, Promise<void>>, itemId: number, job: Promise<void>) => {
-    const tracked = job.finally(() => {
+  const track = (jobs: Map<number, Job>, id: number, work: Promise<void>) => {
+    const done = work.finally(() => {
       // An earlier job of this item that ends late must not hide the one under way.
-      if (jobs.get(itemId) === tracked) jobs.delete(itemId)
+      if (jobs.get(id)?.done === done) jobs.delete(id)
       wake()
     })
-    jobs.set(itemId, tracked)
+    jobs.set(id, { done, begunMs: monotonic() })
+  }
+
+  const isSending = (itemId: number) => {
+    const job = sending.get(itemId)
+    return job !== undefined && monotonic() - job.begunMs < leaseMs
+  }
+
+  const gate = (settleMs: number): Gate => ({
+    isKnown: (account) => !config.readFirst || known.has(account),
+    reading: [...reading.keys()],
+    isSameServer: (startedAt) => {
+      const before = server
+      server = startedAt
+      if (before === undefined || before === startedAt || !config.readFirst) return true
+      doubt('the database was started anew, or another one took its place', config.deadlineMs + settleMs)
+      return false
+    },
+  })
+
+  /** Nothing is posted before X was asked what its account posted last. */
+  const doubt = (reason: string, quietMs: number) => {
+    known.forget(quietMs)
+    isTurnedBack = false
+    wanted = true
+    if (config.readFirst) log.warn({ reason }, "delivery: every account's posts are read before it posts again")
+  }
+
+  const noticeClock = async (settleMs: number) => {
+    const jumpMs = clockJump()
+    if (jumpMs === 0) return
+    doubt(`the clock was set ${Math.abs(jumpMs)} ms ${jumpMs > 0 ? 'forward' : 'back'}`, 0)
+    if (jumpMs > 0) await postponeChecks(store, config.deadlineMs + settleMs)
+    else await forgetFuture(store)
+  }
+
+  const readAccount = async (account: Row<'accounts'>, settleMs: number) => {
+    const tries = (silences.get(account.id) ?? 0) + 1
+    try {
+      const settled = await readFirst(store, deps, known, account, tries)
+      if (settled) silences.delete(account.id)
+      else silences.set(account.id, tries)
+      if (settled && settled.found.length > 0) noticeTurnedBack(settleMs)
+    } catch (error) {
+      log.warn({ account: account.id, error: messageOf(error) }, 'delivery: a reading was not stored')
+    }
+  }
+
+  /** X has posts that the database does not know: the last ones of other accounts may not be shown yet. */
+  const noticeTurnedBack = (settleMs: number) => {
+    if (isTurnedBack) return
+    doubt('X shows posts that the database did not know of, as after a restored backup', settleMs)
+    isTurnedBack = true
   }
 
   const post = async (claimed: Claimed, settleMs: number) => {
     const credentials = opened(claimed.account)
     const app = credentials ? appOf(credentials) : claimed.account.x_app
-    const met = credentials ? await send(claimed, credentials) : refused(unopened)
+    const earlier = known.earlierPost(claimed.item)
+    const met = earlier ? posted(earlier.id) : credentials ? await send(claimed, credentials) : refused(unopened)
     const times = { settleMs, deadlineMs: config.deadlineMs }
     await untilStored(() => recordOutcome(store, { ...claimed, app }, met, times))
     log.info({ item: claimed.item.id, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
@@ -156,7 +229,8 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const verify = async (due: Check, settleMs: number) => {
     const reader = { x, openCredentials: deps.openCredentials, settleMs, mayResend: config.autoResend }
     try {
-      await check(store, due, reader)
+      const settled = await check(store, due, reader)
+      if (settled) log.info({ item: due.item.id, ...settled }, 'delivery: read whether it was posted')
     } catch (error) {
       log.warn({ item: due.item.id, error: messageOf(error) }, 'delivery: a check was not stored')
     }
@@ -183,6 +257,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
         lock = deps.lockInstance?.(instance)
       })
       if (store.dialect === 'sqlite') await freeChecks(store)
+      await forgetFuture(store)
       if (wasRestored) log.warn({}, 'delivery: a restored database; X is asked about every open item before it is sent')
       running = true
       if (deps.listenUrl !== undefined) listener = listen(deps.listenUrl, wake)
@@ -193,7 +268,8 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       clearTimeout(timer)
       await listener?.stop()
       await rounds
-      await Promise.allSettled([...sending.values(), ...checking.values()])
+      const jobs = [...sending.values(), ...checking.values(), ...reading.values()]
+      await Promise.allSettled(jobs.map(({ done }) => done))
       lock?.release()
     },
   }
@@ -203,3 +279,12 @@ const refused = (detail: string): Classified =>
   unanswered({ kind: 'refused', detail, nextStep: 'Look at the media agent, then retry.' })
 
 const unopened = 'The credentials of the media agent cannot be opened with the configured key.'
+
+interface Job {
+  done: Promise<void>
+  /** Of the monotonic time. */
+  begunMs: number
+}
+
+/** X showed it before: nothing is sent. */
+const posted = (postId: string): Classified => unanswered({ kind: 'done', postId, detail: null, nextStep: null })

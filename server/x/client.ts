@@ -91,7 +91,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
       do {
         const query = {
           max_results: 100,
-          start_time: `${since.toISOString().slice(0, 19)}Z`,
+          ...(since ? { start_time: `${since.toISOString().slice(0, 19)}Z` } : {}),
           ...(page ? { pagination_token: page } : {}),
         }
         const {
@@ -100,7 +100,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
           meta,
         } = await readPosts(auth, `users/${userId}/tweets`, query, timelineAnswer, (answer) => answer.data ?? [])
         posts.push(...data.map((post) => toPost(post, includes?.users)))
-        page = meta?.next_token
+        page = since && meta?.next_token
         if (page !== undefined && seen.has(page)) throw new XError('X answered the same page of posts twice')
         if (page !== undefined) seen.add(page)
       } while (page !== undefined)

@@ -68,8 +68,8 @@ export interface XClient {
   getPost(id: string, as: Credentials | 'app'): Promise<XPost>
   /** @throws XError */
   getMe(credentials: Credentials): Promise<{ id: string; username: string }>
-  /** All pages. @throws XError */
-  getUserPosts(credentials: Credentials, userId: string, since: Date): Promise<XPost[]>
+  /** All pages since then; the newest hundred where it is undefined. @throws XError */
+  getUserPosts(credentials: Credentials, userId: string, since: Date | undefined): Promise<XPost[]>
 }
 
 /** A refused, lost or nonsensical read. `detail` is fit for an operator, X's own words where it said some. */

@@ -38,7 +38,7 @@ describe.each(databases)('the key changed on $name', (kind) => {
       x: world.postedX,
       openCredentials: (row) => openCredentials(vault, row),
       clock: () => new Date(),
-      config: { settleMs: 500, deadlineMs: 500, autoResend: true, concurrency: 2, replyRule: 'open' },
+      config: { settleMs: 500, deadlineMs: 500, autoResend: true, concurrency: 2, replyRule: 'open', readFirst: false },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       instanceFile: join(folder, 'instance.json'),
     })

@@ -44,7 +44,7 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
     x: postedX,
     openCredentials: (row) => openCredentials(vault, row),
     clock: () => new Date(),
-    config: { settleMs: 1000, deadlineMs: 1000, autoResend: true, concurrency: 1, replyRule: 'open' },
+    config: { settleMs: 1000, deadlineMs: 1000, autoResend: true, concurrency: 1, replyRule: 'open', readFirst: false },
     log,
     instanceFile: join(folder, 'instance.json'),
   })

@@ -137,7 +137,7 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
     switch (next.kind) {
       case 'claim': {
         const claimed = await claimNext(store, lease())
-        if (claimed) inFlight.push({ claimed })
+        if (claimed && 'item' in claimed) inFlight.push({ claimed })
         return
       }
       case 'arrive':
@@ -151,10 +151,11 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
       case 'verify': {
         const due = await claimCheck(store, lease())
         if (!due) return
-        return check(store, due, { x, openCredentials: openTestCredentials, settleMs, mayResend: true })
+        await check(store, due, { x, openCredentials: openTestCredentials, settleMs, mayResend: true })
+        return
       }
       case 'sweep':
-        await expireLeases(store, { epoch: epoch(), isOnlyProcess: false, settleMs })
+        await expireLeases(store, { epoch: epoch(), isOnlyProcess: false, settleMs, isSending: () => false })
         return settleOrphans(store)
       case 'die':
         inFlight.length = 0

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Row } from '../../server/db/schema'
 import { createDelivery } from '../../server/delivery/delivery'
-import type { Delivery, DeliveryConfig } from '../../server/delivery/types'
+import type { Delivery, DeliveryConfig, DeliveryDeps } from '../../server/delivery/types'
 import { type Credentials, credentialNames } from '../../src/schemas/accounts'
 import type { DatabaseKind, TestDatabase } from './databases'
 import { createFakeX, type FakeX } from './fakeX'
@@ -17,6 +17,7 @@ export const quick: DeliveryConfig = {
   autoResend: true,
   concurrency: 8,
   replyRule: 'open',
+  readFirst: false,
 }
 
 export interface Bench extends TestDatabase {
@@ -25,7 +26,7 @@ export interface Bench extends TestDatabase {
   ownerId: number
   accounts: Row<'accounts'>[]
   /** Another delivery on the same database, as another process or a later start would be. */
-  restarted(config?: Partial<DeliveryConfig>, instanceFile?: string): Delivery
+  restarted(config?: Partial<DeliveryConfig>, instanceFile?: string, deps?: Partial<DeliveryDeps>): Delivery
   instanceFile: string
   addReplies(texts: string[]): Promise<string[]>
   items(taskId: string): Promise<Row<'task_items'>[]>
@@ -90,7 +91,11 @@ export const createBench = async (
     )
   }
   const deliveries: Delivery[] = []
-  const restarted = (changed: Partial<DeliveryConfig> = {}, file = instanceFile) => {
+  const restarted = (
+    changed: Partial<DeliveryConfig> = {},
+    file = instanceFile,
+    overrides: Partial<DeliveryDeps> = {},
+  ) => {
     const delivery = createDelivery({
       db,
       dialect: database.dialect,
@@ -100,6 +105,7 @@ export const createBench = async (
       config: { ...quick, ...config, ...changed },
       log: silent,
       instanceFile: file,
+      ...overrides,
     })
     deliveries.push(delivery)
     return delivery

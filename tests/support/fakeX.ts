@@ -44,7 +44,7 @@ const duplicate = problem(403, 'You are not allowed to create a Tweet with dupli
 
 /** X in memory: its own list of posts is the truth that tests compare with. An account's user id is its access token. */
 export const createFakeX = (now: () => number = Date.now): FakeX => {
-  let lastId = 1_990_000_000_000_000_000n
+  let lastId = 0n
   const underWay = new Map<string, number>()
   const x: FakeX = {
     posts: [],
@@ -94,13 +94,16 @@ export const createFakeX = (now: () => number = Date.now): FakeX => {
       if (x.readError) throw x.readError
       return x.posts.filter(
         (post) =>
-          post.authorId === userId && post.visibleAt <= now() && Date.parse(post.createdAt) >= since.getTime() - 1000,
+          post.authorId === userId &&
+          post.visibleAt <= now() &&
+          Date.parse(post.createdAt) >= (since?.getTime() ?? 1000) - 1000,
       )
     },
   }
 
   const post = (userId: string, text: string, inReplyTo: string) => {
-    lastId += 1n
+    const first = BigInt(now() - 1_288_834_974_657) << 22n
+    lastId = first > lastId ? first : lastId + 1n
     const id = String(lastId)
     x.posts.push({
       id,

@@ -8,6 +8,7 @@ import { itemsByAccountAndPost } from './0005-items-by-account-and-post'
 import { whatWaitsInOrder } from './0006-what-waits-in-order'
 import { oneRevisionPerTransaction } from './0007-one-revision-per-transaction'
 import { refusalsAndApps } from './0008-refusals-and-apps'
+import { unclaimedPosts } from './0011-unclaimed-posts'
 import { boundedCharacters } from './0017-bounded-characters'
 import { turnsOfOperators } from './0018-turns-of-operators'
 import { wholePosts } from './0022-whole-posts'
@@ -22,6 +23,7 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0006-what-waits-in-order': whatWaitsInOrder,
   '0007-one-revision-per-transaction': oneRevisionPerTransaction(dialect),
   '0008-refusals-and-apps': refusalsAndApps,
+  '0011-unclaimed-posts': unclaimedPosts,
   '0017-bounded-characters': boundedCharacters(dialect),
   '0018-turns-of-operators': turnsOfOperators,
   '0022-whole-posts': wholePosts,

@@ -1,0 +1,112 @@
+import type { Row } from '../db/schema'
+import { postedAt } from '../x/ids'
+import { XError, type XPost } from '../x/types'
+import { accountScope, hold } from './holds'
+import type { KnownAccounts } from './known'
+import { limitsOf } from './limits'
+import { messageOf } from './messageOf'
+import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts } from './reconcile'
+import { type Store, writing } from './store'
+import { backoff, iso, later } from './time'
+import type { DeliveryDeps } from './types'
+import { opened, windowMarginMs } from './verify'
+
+/** As many as X gives at once. */
+const pageSize = 100
+/** Items looked through for the newest post that is surely known. */
+const lastItems = 20
+
+/** Why X shows nobody what the account posted; asking again would change nothing. */
+class Unreadable extends Error {}
+
+/**
+ * Reads an account's posts since the newest one that the database surely knows, and settles by them what its items say.
+ * The account is known from then on. Where X does not answer, the account is held; where nobody may read it, it is known
+ * all the same: it could never post otherwise.
+ *
+ * @param tries readings in a row that X did not answer, this one included.
+ * @returns undefined where X did not answer.
+ */
+export const readFirst = async (
+  store: Store,
+  deps: Pick<DeliveryDeps, 'x' | 'openCredentials' | 'log'>,
+  known: KnownAccounts,
+  account: Row<'accounts'>,
+  tries: number,
+): Promise<Reconciled | undefined> => {
+  const learn = known.begin()
+  const since = await newestKnown(store, account.id)
+  const read = await ask(deps, account, since)
+  if (read instanceof Unreadable) {
+    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: what this account posted cannot be read')
+    learn(account, account.x_user_id ?? '', [])
+    return { found: [], corrected: [], disproved: [] }
+  }
+  if (read instanceof Error) {
+    await waitForX(store, account, read, tries)
+    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: X did not say what this account posted')
+    return undefined
+  }
+  const { userId, posts } = read
+  const reading = { account, userId, posts, since: since ?? whole(posts) }
+  const { settled, unclaimed } = await writing(store, async (trx) => ({
+    settled: await reconcile(store, trx, reading),
+    unclaimed: await unclaimedPosts(trx, userId),
+  }))
+  learn(account, userId, unclaimed)
+  deps.log.info({ account: account.id, posts: posts.length, ...settled }, 'delivery: read what this account posted')
+  return settled
+}
+
+const ask = async (
+  { x, openCredentials }: Pick<DeliveryDeps, 'x' | 'openCredentials'>,
+  account: Row<'accounts'>,
+  since: Date | undefined,
+): Promise<{ userId: string; posts: XPost[] } | Error> => {
+  const credentials = opened(account, openCredentials)
+  if (!credentials) return new Unreadable('its credentials cannot be opened')
+  try {
+    const userId = account.x_user_id ?? (await x.getMe(credentials)).id
+    return { userId, posts: await x.getUserPosts(credentials, userId, since) }
+  } catch (error) {
+    if (isRefusal(error)) return new Unreadable(messageOf(error))
+    return error instanceof Error ? error : new Error(messageOf(error))
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof XError &&
+  error.status !== undefined &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![408, 429].includes(error.status)
+
+const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: number): Promise<void> => {
+  const now = store.clock()
+  const opens = error instanceof XError ? limitsOf(error.headers, now).map(({ until }) => until.getTime()) : []
+  const until = new Date(Math.max(later(now, backoff(tries, 1000, 5 * 60_000)).getTime(), ...opens))
+  const reason = `X did not say what this account posted last: ${error.message}`
+  return writing(store, (trx) => hold(trx, accountScope(account.id), iso(until), reason, iso(now)))
+}
+
+/** From when on one page is complete. */
+const whole = (posts: XPost[]): Date => {
+  const times = posts.flatMap(({ createdAt }) => (createdAt === undefined ? [] : Date.parse(createdAt)))
+  return new Date(posts.length < pageSize ? 0 : Math.min(...times))
+}
+
+/** By X's clock, so that no wrong clock of ours counts; undefined where nothing is known of the account. */
+const newestKnown = async ({ db }: Store, accountId: number): Promise<Date | undefined> => {
+  const items = await db
+    .selectFrom('task_items')
+    .select(['reply_tweet_id', 'created_at', 'updated_at'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'completed')
+    .orderBy('id', 'desc')
+    .limit(lastItems)
+    .execute()
+  const times = items
+    .filter(isOfItsTime)
+    .flatMap(({ reply_tweet_id }) => (reply_tweet_id === null ? [] : postedAt(reply_tweet_id).getTime()))
+  return times.length === 0 ? undefined : later(new Date(Math.max(...times)), -windowMarginMs)
+}
