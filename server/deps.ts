@@ -16,6 +16,8 @@ export interface AppDeps {
   db: Kysely<Database>
   dialect: DialectName
   state: DatabaseState
+  /** Whether the database still lies where it was opened. */
+  isInPlace(): boolean
   vault: Vault
   x: XClient
   models: ModelClient

@@ -60,6 +60,7 @@ const start = async (config: Config, log: Logger) => {
     },
     log,
     instanceFile: join(config.DATA_DIR, 'instance.json'),
+    isInPlace: database.isInPlace,
     ...(folder ? { lockInstance: (instance: string) => lockInstance(instance) } : {}),
     ...(config.DATABASE_URL === undefined ? {} : { listenUrl: config.DATABASE_URL }),
   })
@@ -68,6 +69,7 @@ const start = async (config: Config, log: Logger) => {
     db: database.db,
     dialect: database.dialect,
     state: database.state,
+    isInPlace: database.isInPlace,
     vault,
     x: outside.x,
     models: outside.models,

@@ -1,14 +1,16 @@
-import { type Dialect, Kysely } from 'kysely'
+import { Kysely } from 'kysely'
 import { migrateToLatest } from './migrate'
 import { postgresDialect } from './postgres'
 import type { DatabaseState } from './remembered'
 import type { Database, DialectName } from './schema'
-import { sqliteDialect } from './sqlite'
+import { openSqlite } from './sqlite'
 
 export interface OpenDatabase {
   db: Kysely<Database>
   dialect: DialectName
   state: DatabaseState
+  /** SQLite: false once another file, or none, lies where it was opened. */
+  isInPlace(): boolean
   close(): Promise<void>
 }
 
@@ -25,10 +27,10 @@ export const openDatabase = async (
   onLost: (error: Error) => void = () => undefined,
 ): Promise<OpenDatabase> => {
   const name: DialectName = 'file' in location ? 'sqlite' : 'postgres'
-  const { dialect, state }: { dialect: Dialect; state: DatabaseState } =
+  const { dialect, state, isInPlace } =
     'file' in location
-      ? sqliteDialect(location.file)
-      : { dialect: postgresDialect(location.url, onLost), state: () => undefined }
+      ? openSqlite(location.file)
+      : { dialect: postgresDialect(location.url, onLost), state: () => undefined, isInPlace: () => true }
   const db = new Kysely<Database>({ dialect })
   try {
     await migrateToLatest(db, name)
@@ -36,5 +38,5 @@ export const openDatabase = async (
     await db.destroy()
     throw error
   }
-  return { db, dialect: name, state, close: () => db.destroy() }
+  return { db, dialect: name, state, isInPlace, close: () => db.destroy() }
 }

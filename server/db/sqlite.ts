@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
@@ -14,57 +14,50 @@ import {
 import Sqlite from 'libsql'
 import type { DatabaseState } from './remembered'
 import { Statements } from './statements'
+import { createTurns, type Turn } from './turns'
 
-const patience = { millis: 10_000, stepMillis: 10 }
+/** How long a write waits for another program's, its turn among our own included. */
+const patience = { millis: 5_000, stepMillis: 10 }
 
-/**
- * Waits for another process's write without blocking this one, as SQLite's own `busy_timeout` would: its calls are
- * synchronous. The same statement is run again: libsql resets it only then, and a statement left unfinished would
- * make the next commit fail ("SQL statements in progress").
- */
-class PatientConnection implements DatabaseConnection {
-  readonly #database: Sqlite.Database
+/** One handle on the file, with the statements that were prepared on it. */
+class Handle {
+  readonly database: Sqlite.Database
   readonly #statements: Statements
-  readonly #foreignWrites: Sqlite.Statement
-  #ownWrites = 0
 
-  constructor(database: Sqlite.Database) {
-    this.#database = database
-    this.#statements = new Statements(database)
-    this.#foreignWrites = database.prepare('pragma data_version').raw()
+  constructor(file: string) {
+    this.database = new Sqlite(file)
+    this.#statements = new Statements(this.database)
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (!sql.startsWith('select ')) this.#ownWrites += 1
-    const statement = this.#statements.prepare(sql)
-    const until = Date.now() + patience.millis
-    for (;;) {
-      try {
-        return execute<R>(statement, parameters)
-      } catch (error) {
-        if (!isBusy(error) || Date.now() > until) {
-          this.#statements.forget(sql)
-          throw error
-        }
-        await delay(patience.stepMillis)
-      }
+  /** @throws SqliteError */
+  run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    try {
+      return execute<R>(this.#statements.prepare(sql), parameters)
+    } catch (error) {
+      if (!isBusy(error)) this.#statements.forget(sql)
+      throw error
     }
   }
 
-  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    const statement = this.#database.prepare(sql)
-    for (const row of statement.iterate(parameters)) yield { rows: [row as R] }
-  }
-
   /**
-   * SQLite counts the commits of other connections (https://sqlite.org/pragma.html#pragma_data_version). Whatever this
-   * one may have written is counted before it is run; who reads afterwards waits until its transaction is over.
+   * Waits for another process's write without blocking this one, as SQLite's own `busy_timeout` would: its calls are
+   * synchronous. The same statement is run again: libsql resets it only then, and a statement left unfinished would
+   * make the next commit fail ("SQL statements in progress").
+   *
+   * @param until of `performance.now()`.
    */
-  readonly state: DatabaseState = () => {
-    try {
-      return `${this.#ownWrites}/${this.#foreignWrites.get()}`
-    } catch {
-      return undefined
+  async runPatiently<R>(query: CompiledQuery, until: number): Promise<QueryResult<R>> {
+    for (;;) {
+      try {
+        return this.run<R>(query)
+      } catch (error) {
+        if (isBusy(error) && performance.now() <= until) {
+          await delay(patience.stepMillis)
+          continue
+        }
+        this.#statements.forget(query.sql)
+        throw error
+      }
     }
   }
 }
@@ -77,36 +70,108 @@ const execute = <R>(statement: Sqlite.Statement, parameters: readonly unknown[])
 
 const isBusy = (error: unknown): boolean => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_BUSY'
 
-class ImmediateDriver extends SqliteDriver {
-  readonly #database: Sqlite.Database
-  readonly #connection: DatabaseConnection
+/** Reads go by a handle of their own, so that they wait for no write: neither for ours nor for another program's. */
+class RoutedConnection implements DatabaseConnection {
+  readonly #reader: Handle
+  readonly #writer: Handle
+  readonly #takeTurn: () => Promise<Turn>
+  #transaction: Turn | undefined
 
-  constructor(database: Sqlite.Database, connection: DatabaseConnection) {
-    super({ database })
-    this.#database = database
-    this.#connection = connection
+  constructor(reader: Handle, writer: Handle, takeTurn: () => Promise<Turn>) {
+    this.#reader = reader
+    this.#writer = writer
+    this.#takeTurn = takeTurn
   }
 
-  /** Waits until nothing else of this process uses the one connection there is. */
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#transaction) return this.#writer.runPatiently(query, performance.now() + patience.millis)
+    if (/^\s*select\b/i.test(query.sql)) return this.#reader.run(query)
+    const until = performance.now() + patience.millis
+    const end = await this.#takeTurn()
+    try {
+      return await this.#writer.runPatiently(query, until)
+    } finally {
+      end()
+    }
+  }
+
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const statement = (this.#transaction ? this.#writer : this.#reader).database.prepare(sql)
+    for (const row of statement.iterate(parameters)) yield { rows: [row as R] }
+  }
+
+  /** Takes the write lock at once: a transaction that upgrades later would meet SQLITE_BUSY and could not wait. */
+  async begin(): Promise<void> {
+    const until = performance.now() + patience.millis
+    const end = await this.#takeTurn()
+    try {
+      await this.#writer.runPatiently(CompiledQuery.raw('begin immediate'), until)
+      this.#transaction = end
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  async commit(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('commit'))
+    this.end()
+  }
+
+  /** A full or failing disk has rolled it back already; a second time would hide that error behind its own. */
+  async rollback(): Promise<void> {
+    try {
+      if (this.#writer.database.inTransaction) await this.executeQuery(CompiledQuery.raw('rollback'))
+    } finally {
+      this.end()
+    }
+  }
+
+  end(): void {
+    this.#transaction?.()
+    this.#transaction = undefined
+  }
+}
+
+class RoutingDriver extends SqliteDriver {
+  readonly #reader: Handle
+  readonly #writer: Handle
+  readonly #takeTurn = createTurns()
+
+  constructor(reader: Handle, writer: Handle) {
+    super({ database: writer.database })
+    this.#reader = reader
+    this.#writer = writer
+  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
-    await super.acquireConnection()
-    return this.#connection
+    return new RoutedConnection(this.#reader, this.#writer, this.#takeTurn)
+  }
+
+  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
+    if (connection instanceof RoutedConnection) connection.end()
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof RoutedConnection) await connection.begin()
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof RoutedConnection) await connection.commit()
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof RoutedConnection) await connection.rollback()
   }
 
   /** Leaves everything in the one file, so that a copy of it is a whole backup. */
   override async destroy(): Promise<void> {
-    await this.#connection.executeQuery(CompiledQuery.raw('pragma wal_checkpoint(truncate)'))
+    this.#reader.database.close()
+    await this.#writer.runPatiently(
+      CompiledQuery.raw('pragma wal_checkpoint(truncate)'),
+      performance.now() + patience.millis,
+    )
     await super.destroy()
-  }
-
-  /** Takes the write lock at once: a transaction that upgrades later would meet SQLITE_BUSY and could not wait. */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-
-  /** A full or failing disk has rolled it back already; a second time would hide that error behind its own. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
   }
 }
 
@@ -117,18 +182,18 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #database: Sqlite.Database
-  readonly #connection: DatabaseConnection
+class RoutingDialect extends SqliteDialect {
+  readonly #reader: Handle
+  readonly #writer: Handle
 
-  constructor(database: Sqlite.Database, connection: DatabaseConnection) {
-    super({ database })
-    this.#database = database
-    this.#connection = connection
+  constructor(reader: Handle, writer: Handle) {
+    super({ database: writer.database })
+    this.#reader = reader
+    this.#writer = writer
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#database, this.#connection)
+    return new RoutingDriver(this.#reader, this.#writer)
   }
 
   override createAdapter(): DialectAdapter {
@@ -136,19 +201,44 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
+export interface SqliteFile {
+  dialect: SqliteDialect
+  state: DatabaseState
+  /** False once another file, or none, has the name: what is written to this one would be lost. */
+  isInPlace(): boolean
+}
+
 /**
  * Opens the file, made with its folders where it is missing, as a durable database: an answered commit survives a
  * power cut (WAL with `synchronous=FULL`, https://sqlite.org/pragma.html#pragma_synchronous).
  */
-export const sqliteDialect = (file: string): { dialect: SqliteDialect; state: DatabaseState } => {
+export const openSqlite = (file: string): SqliteFile => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const database = new Sqlite(file)
+  const writer = new Handle(file)
   chmodSync(file, 0o600)
-  database.pragma('busy_timeout = 10000')
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
-  database.pragma('busy_timeout = 0')
-  const connection = new PatientConnection(database)
-  return { dialect: new ImmediateSqliteDialect(database, connection), state: connection.state }
+  writer.database.pragma('busy_timeout = 10000')
+  writer.database.pragma('journal_mode = WAL')
+  writer.database.pragma('synchronous = FULL')
+  writer.database.pragma('foreign_keys = ON')
+  writer.database.pragma('busy_timeout = 0')
+  const reader = new Handle(file)
+  reader.database.pragma('query_only = ON')
+  const opened = statSync(file).ino
+  return {
+    dialect: new RoutingDialect(reader, writer),
+    state: stateSeenBy(reader.database),
+    isInPlace: () => statSync(file, { throwIfNoEntry: false })?.ino === opened,
+  }
+}
+
+/** SQLite counts the commits of all other connections (https://sqlite.org/pragma.html#pragma_data_version). */
+const stateSeenBy = (reader: Sqlite.Database): DatabaseState => {
+  const commits = reader.prepare('pragma data_version').raw()
+  return () => {
+    try {
+      return String(commits.get())
+    } catch {
+      return undefined
+    }
+  }
 }

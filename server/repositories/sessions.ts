@@ -46,6 +46,21 @@ const findStored = prepared((db, value: Values<Pick<Row<'sessions'>, 'token_hash
 /** Finds who is signed in while the session lives; using it keeps it from falling idle. */
 export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) => {
   const stored = rememberReads(state, async (token_hash) => (await findStored(db, { token_hash }))[0])
+  const touching = new Set<number>()
+
+  /** Nobody waits for it: a read goes on where nothing can be written, and the next one tries again. */
+  const touch = async (id: number, now: number): Promise<void> => {
+    if (touching.has(id)) return
+    touching.add(id)
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: timestamp(now) })
+      .where('id', '=', id)
+      .execute()
+      .catch(() => undefined)
+    touching.delete(id)
+  }
+
   return async (token: string): Promise<SignedIn | undefined> => {
     const session = await stored(hashToken(token))
     if (!session) return undefined
@@ -53,13 +68,7 @@ export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) 
     const unused = now - Date.parse(session.last_used_at)
     const isIdle = unused >= lifetimeOf(session.remember === 1).idle
     if (isIdle || now >= Date.parse(session.expires_at)) return undefined
-    if (unused >= touchEveryMillis) {
-      await db
-        .updateTable('sessions')
-        .set({ last_used_at: timestamp(now) })
-        .where('id', '=', session.id)
-        .execute()
-    }
+    if (unused >= touchEveryMillis) void touch(session.id, now)
     return {
       ownerId: session.user_id,
       accountsRevision: session.accounts_revision,

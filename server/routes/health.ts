@@ -3,10 +3,13 @@ import { sql } from 'kysely'
 import type { AppDeps } from '../deps'
 
 /** For the process manager: alive, and able to serve. */
-export const register = (app: FastifyInstance, { db }: AppDeps): void => {
+export const register = (app: FastifyInstance, { db, isInPlace }: AppDeps): void => {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+    if (!isInPlace()) {
+      return reply.code(503).send({ detail: 'The database file was removed or replaced: start the server again' })
+    }
     try {
       await sql`select 1`.execute(db)
       return { status: 'ready' }

@@ -56,6 +56,7 @@ export const startTestServer = async (
     db: database.db,
     dialect: database.dialect,
     state: database.state,
+    isInPlace: database.isInPlace,
     vault: createVault([testKey]),
     x,
     models,

@@ -1,0 +1,63 @@
+import { renameSync } from 'node:fs'
+import Sqlite from 'libsql'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sqlite } from '../support/databases'
+import { type Operator, startTestServer, type TestServer } from '../support/server'
+
+describe('an SQLite file', () => {
+  let server: TestServer
+  let me: Operator
+  let file: string
+
+  beforeEach(async () => {
+    server = await startTestServer(sqlite.create)
+    me = await server.operator('ada@example.com')
+    file = 'file' in server.database.location ? server.database.location.file : ''
+  })
+  afterEach(() => server.close())
+
+  it('is read while another program holds its write lock; writes end in 503 together, and go on once it lets go', async () => {
+    const other = new Sqlite(file)
+    other.exec('begin immediate')
+    const writes = ['one', 'two', 'three'].map((name) => me.call('POST', '/groups', { name, description: name }))
+    const read = await me.call('GET', '/groups')
+    const begun = performance.now()
+    const refused = await Promise.all(writes)
+    const waitedMs = performance.now() - begun
+    other.exec('rollback')
+    const after = await me.call('POST', '/groups', { name: 'four', description: 'again' })
+    other.close()
+    expect([read.status, read.body, after.status]).toEqual([200, [], 201])
+    expect(refused.map(({ status, body }) => [status, body])).toEqual(
+      Array.from({ length: 3 }, () => [
+        503,
+        { detail: 'Another program keeps the database from being written. Try again.' },
+      ]),
+    )
+    expect(waitedMs).toBeLessThan(10_000)
+  }, 30_000)
+
+  it('lets reads go on while a transaction of ours waits in between', async () => {
+    let meanwhile: unknown[] | undefined
+    await server.database.db.transaction().execute(async (trx) => {
+      await trx.insertInto('instance').values({ key: 'a', value: '1' }).execute()
+      meanwhile = await server.database.db.selectFrom('instance').selectAll().execute()
+    })
+    const after = await server.database.db.selectFrom('instance').select('key').execute()
+    expect([meanwhile, after]).toEqual([[], [{ key: 'a' }]])
+  })
+
+  it('that was removed while the server runs is told by readyz at once', async () => {
+    const ready = async () => (await server.app.inject({ method: 'GET', url: '/readyz' })).statusCode
+    const before = await ready()
+    renameSync(file, `${file}.gone`)
+    const answer = await server.app.inject({ method: 'GET', url: '/readyz' })
+    renameSync(`${file}.gone`, file)
+    expect([before, answer.statusCode, answer.json(), await ready()]).toEqual([
+      200,
+      503,
+      { detail: 'The database file was removed or replaced: start the server again' },
+      200,
+    ])
+  })
+})
