@@ -12,11 +12,11 @@ import {
   SqliteDriver,
 } from 'kysely'
 import Sqlite from 'libsql'
+import { createMutex, type Unlock } from './mutex'
 import type { DatabaseState } from './remembered'
 import { Statements } from './statements'
-import { createTurns, type Turn } from './turns'
 
-/** How long a write waits for another program's, its turn among our own included. */
+/** How long a write waits for another program's, that for our own ones included. */
 const patience = { millis: 5_000, stepMillis: 10 }
 
 /** One handle on the file, with the statements that were prepared on it. */
@@ -29,7 +29,12 @@ class Handle {
     this.#statements = new Statements(this.database)
   }
 
-  /** @throws SqliteError */
+  /**
+   * A busy statement is kept: libsql resets it only when it is run again, and one that is left unfinished makes the next
+   * commit fail ("SQL statements in progress").
+   *
+   * @throws SqliteError
+   */
   run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     try {
       return execute<R>(this.#statements.prepare(sql), parameters)
@@ -40,27 +45,28 @@ class Handle {
   }
 
   /**
-   * Waits for another process's write without blocking this one, as SQLite's own `busy_timeout` would: its calls are
-   * synchronous. The same statement is run again: libsql resets it only then, and a statement left unfinished would
-   * make the next commit fail ("SQL statements in progress").
+   * Takes the write lock. Waits for another process's write without blocking this one, as SQLite's own `busy_timeout`
+   * would: its calls are synchronous.
    *
    * @param until of `performance.now()`.
    */
-  async runPatiently<R>(query: CompiledQuery, until: number): Promise<QueryResult<R>> {
+  async begin(until: number): Promise<void> {
     for (;;) {
       try {
-        return this.run<R>(query)
+        this.run(beginImmediate)
+        return
       } catch (error) {
-        if (isBusy(error) && performance.now() <= until) {
-          await delay(patience.stepMillis)
-          continue
-        }
-        this.#statements.forget(query.sql)
-        throw error
+        if (!isBusy(error) || performance.now() > until) throw error
+        await delay(patience.stepMillis)
       }
     }
   }
 }
+
+/** At once: a transaction that upgrades later would meet SQLITE_BUSY and could not wait. */
+const beginImmediate = CompiledQuery.raw('begin immediate')
+const commit = CompiledQuery.raw('commit')
+const rollback = CompiledQuery.raw('rollback')
 
 const execute = <R>(statement: Sqlite.Statement, parameters: readonly unknown[]): QueryResult<R> => {
   if (statement.reader) return { rows: statement.all(parameters) as R[] }
@@ -74,24 +80,27 @@ const isBusy = (error: unknown): boolean => error instanceof Sqlite.SqliteError 
 class RoutedConnection implements DatabaseConnection {
   readonly #reader: Handle
   readonly #writer: Handle
-  readonly #takeTurn: () => Promise<Turn>
-  #transaction: Turn | undefined
+  readonly #lock: () => Promise<Unlock>
+  #transaction: Unlock | undefined
 
-  constructor(reader: Handle, writer: Handle, takeTurn: () => Promise<Turn>) {
+  constructor(reader: Handle, writer: Handle, lock: () => Promise<Unlock>) {
     this.#reader = reader
     this.#writer = writer
-    this.#takeTurn = takeTurn
+    this.#lock = lock
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#transaction) return this.#writer.runPatiently(query, performance.now() + patience.millis)
+    if (this.#transaction) return this.#writer.run(query)
     if (/^\s*select\b/i.test(query.sql)) return this.#reader.run(query)
-    const until = performance.now() + patience.millis
-    const end = await this.#takeTurn()
+    if (/^\s*pragma\b/i.test(query.sql)) return this.#writer.run(query)
+    await this.begin()
     try {
-      return await this.#writer.runPatiently(query, until)
-    } finally {
-      end()
+      const result = this.#writer.run<R>(query)
+      await this.commit()
+      return result
+    } catch (error) {
+      await this.rollback()
+      throw error
     }
   }
 
@@ -100,28 +109,27 @@ class RoutedConnection implements DatabaseConnection {
     for (const row of statement.iterate(parameters)) yield { rows: [row as R] }
   }
 
-  /** Takes the write lock at once: a transaction that upgrades later would meet SQLITE_BUSY and could not wait. */
   async begin(): Promise<void> {
     const until = performance.now() + patience.millis
-    const end = await this.#takeTurn()
+    const unlock = await this.#lock()
     try {
-      await this.#writer.runPatiently(CompiledQuery.raw('begin immediate'), until)
-      this.#transaction = end
+      await this.#writer.begin(until)
+      this.#transaction = unlock
     } catch (error) {
-      end()
+      unlock()
       throw error
     }
   }
 
   async commit(): Promise<void> {
-    await this.executeQuery(CompiledQuery.raw('commit'))
+    this.#writer.run(commit)
     this.end()
   }
 
   /** A full or failing disk has rolled it back already; a second time would hide that error behind its own. */
   async rollback(): Promise<void> {
     try {
-      if (this.#writer.database.inTransaction) await this.executeQuery(CompiledQuery.raw('rollback'))
+      if (this.#writer.database.inTransaction) this.#writer.run(rollback)
     } finally {
       this.end()
     }
@@ -136,7 +144,7 @@ class RoutedConnection implements DatabaseConnection {
 class RoutingDriver extends SqliteDriver {
   readonly #reader: Handle
   readonly #writer: Handle
-  readonly #takeTurn = createTurns()
+  readonly #lock = createMutex()
 
   constructor(reader: Handle, writer: Handle) {
     super({ database: writer.database })
@@ -145,7 +153,7 @@ class RoutingDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new RoutedConnection(this.#reader, this.#writer, this.#takeTurn)
+    return new RoutedConnection(this.#reader, this.#writer, this.#lock)
   }
 
   override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
@@ -167,10 +175,14 @@ class RoutingDriver extends SqliteDriver {
   /** Leaves everything in the one file, so that a copy of it is a whole backup. */
   override async destroy(): Promise<void> {
     this.#reader.database.close()
-    await this.#writer.runPatiently(
-      CompiledQuery.raw('pragma wal_checkpoint(truncate)'),
-      performance.now() + patience.millis,
-    )
+    const last = new RoutedConnection(this.#reader, this.#writer, this.#lock)
+    try {
+      await last.begin()
+      await last.rollback()
+      this.#writer.run(CompiledQuery.raw('pragma wal_checkpoint(truncate)'))
+    } catch (error) {
+      if (!isBusy(error)) throw error
+    }
     await super.destroy()
   }
 }

@@ -1,9 +1,10 @@
 import type { Row } from '../db/schema'
 import { postedAt } from '../x/ids'
+import { limitsOf } from '../x/limits'
 import { XError, type XPost } from '../x/types'
 import { accountScope, hold } from './holds'
 import type { KnownAccounts } from './known'
-import { limitsOf } from './limits'
+
 import { messageOf } from './messageOf'
 import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts } from './reconcile'
 import { type Store, writing } from './store'

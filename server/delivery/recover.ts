@@ -136,7 +136,8 @@ export const forgetFuture = async (store: Store): Promise<void> => {
     .where('state', 'in', ['queued', 'posting', 'unknown'])
     .where('updated_at', '>', future)
     .execute()
-  const shifted = (until: string, from: string) => iso(later(now, Math.max(0, Date.parse(until) - Date.parse(from))))
+  const shifted = (until: string, from: string) =>
+    iso(later(now, Math.max(0, Date.parse(until) - Date.parse(from) || 0)))
   for (const { id, updated_at, next_at, lease_until } of items) {
     await store.db
       .updateTable('task_items')

@@ -207,7 +207,7 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
   })
 
   it('fails what is queued for a deleted media agent, and asks about what may have been posted', async () => {
-    bench = await createBench(kind, 2)
+    bench = await createBench(kind, 2, { settleMs: 3_600_000 })
     bench.x.fate = () => ({ posts: true, outcome: { kind: 'lost', reason: 'reset' } })
     const replies = await bench.addReplies(differentTexts(2))
     const account = bench.accounts[0]?.id ?? 0

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,6 +11,10 @@ export interface Cluster {
   url: string
   /** SIGKILL to it and all its children, then a start from what is on disk. */
   crash(): Promise<void>
+  /** A consistent copy of all its files, taken while it runs, as a standby has them. */
+  copy(): Promise<string>
+  /** SIGKILL, then a start from that copy in its place. */
+  putBack(copy: string): Promise<void>
   query<T extends pg.QueryResultRow>(statement: string): Promise<T[]>
   dispose(): Promise<void>
 }
@@ -49,6 +53,20 @@ export const startCluster = async (port: number): Promise<Cluster | undefined> =
     crash: async () => {
       await stop('SIGKILL')
       await delay(300)
+      server = await launch()
+    },
+    copy: async () => {
+      const copy = join(folder, `copy-${Date.now()}`)
+      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '--checkpoint=fast', '-D', copy]
+      const taken = spawn(join(bin, 'pg_basebackup'), from, { ...options, stdio: 'ignore' })
+      const [code] = await once(taken, 'exit')
+      if (code !== 0) throw new Error(`pg_basebackup ended with ${code}`)
+      return copy
+    },
+    putBack: async (copy) => {
+      await stop('SIGKILL')
+      rmSync(data, { recursive: true })
+      renameSync(copy, data)
       server = await launch()
     },
     query: async (statement) => {

@@ -1,16 +1,16 @@
-/** Ends the turn, once. */
-export type Turn = () => void
+/** Lets the next one go on. */
+export type Unlock = () => void
 
 /** Lets one at a time go on, in the order in which they asked. */
-export const createTurns = (): (() => Promise<Turn>) => {
+export const createMutex = (): (() => Promise<Unlock>) => {
   let last: Promise<void> = Promise.resolve()
   return async () => {
     const before = last
-    let end: Turn = () => undefined
+    let unlock: Unlock = () => undefined
     last = new Promise((resolve) => {
-      end = resolve
+      unlock = resolve
     })
     await before
-    return end
+    return unlock
   }
 }

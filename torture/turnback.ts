@@ -1,0 +1,175 @@
+// npm run torture:turnback [-- --short] [-- --items 100] [-- --only clock]: the database is turned back in every way that
+// its own marks do not show, with X's duplicate filter off. What X's own lists of posts show decides: nothing twice.
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { startBench, type TortureBench } from './support/bench'
+import { type Cluster, startCluster } from './support/cluster'
+import { end, freePort, option, startServer } from './support/processes'
+import { atRest, isClean, judge } from './support/truth'
+
+const isShort = process.argv.includes('--short')
+const size = Number(option('items', isShort ? '12' : '100'))
+const only = option('only', '')
+const results: Record<string, object> = {}
+
+const slowly = { rules: [{ match: { method: 'POST' as const }, do: { delayMs: 100 } }], duplicateFilter: false }
+
+/** Until about a third of the batch is posted. */
+const midBatch = async ({ standIn }: TortureBench) => {
+  while ((await standIn.posts()).length < size / 3) await delay(20)
+}
+
+const dataDir = ({ env }: TortureBench) => env.DATA_DIR ?? ''
+
+const sendBatch = async (bench: TortureBench) => {
+  const replies = await bench.operator.makeReplies(size)
+  await bench.standIn.control(slowly)
+  return { replies, task: await bench.operator.sendBatch(replies) }
+}
+
+/** Items that the clock made fail are sent again, as an operator would. */
+const goOn = async ({ operator }: TortureBench, task: string) => {
+  for (let round = 0; round < 100; round += 1) {
+    await atRest(operator, [task])
+    const { items } = await operator.task(task)
+    if (items.every(({ status }) => status === 'completed')) return
+    await operator.attempt('POST', `/tasks/${task}/retry`)
+    await delay(200)
+  }
+}
+
+/** The whole folder, `instance.json` included, as a virtual machine's snapshot brings it back. */
+const snapshot = async (bench: TortureBench): Promise<string> => {
+  const { task } = await sendBatch(bench)
+  await midBatch(bench)
+  await end(bench.server.child, 'SIGKILL')
+  const kept = join(bench.folder, 'snapshot')
+  cpSync(dataDir(bench), kept, { recursive: true })
+  await bench.restart()
+  await atRest(bench.operator, [task])
+  await end(bench.server.child, 'SIGKILL')
+  rmSync(dataDir(bench), { recursive: true })
+  cpSync(kept, dataDir(bench), { recursive: true })
+  await bench.restart()
+  return task
+}
+
+const copyBeside = async (bench: TortureBench): Promise<string> => {
+  const { task } = await sendBatch(bench)
+  await midBatch(bench)
+  const copy = join(bench.folder, 'copy')
+  cpSync(dataDir(bench), copy, { recursive: true })
+  const started = await startServer({ ...bench.env, DATA_DIR: copy, PORT: String(await freePort()) }).catch(
+    () => undefined,
+  )
+  if (started) {
+    await atRest(bench.operator, [task])
+    await end(started.child, 'SIGKILL')
+  }
+  return task
+}
+
+const sentAgain = async (bench: TortureBench): Promise<string> => {
+  const replies = await bench.operator.makeReplies(size)
+  await bench.standIn.control(slowly)
+  const backup = join(bench.folder, 'backup.db')
+  const made = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/backup.ts', backup], {
+    env: { ...process.env, ...bench.env },
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) throw new Error(made.stderr)
+  await atRest(bench.operator, [await bench.operator.sendBatch(replies)])
+  await end(bench.server.child, 'SIGTERM')
+  const database = join(dataDir(bench), 'auto-comment-bot.db')
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${database}${suffix}`, { force: true })
+  copyFileSync(backup, database)
+  await bench.restart()
+  return bench.operator.sendBatch(replies)
+}
+
+const clockForward =
+  (ms: number) =>
+  async (bench: TortureBench): Promise<string> => {
+    const file = join(bench.folder, 'shift')
+    await end(bench.server.child, 'SIGTERM')
+    await bench.restart({
+      CLOCK_SHIFT_FILE: file,
+      NODE_OPTIONS: `--import ${pathToFileURL(resolve('torture/support/shiftedClock.mjs')).href}`,
+    })
+    await bench.standIn.control({ visibilityLagMs: 1000 })
+    const { task } = await sendBatch(bench)
+    await midBatch(bench)
+    writeFileSync(file, String(ms))
+    await delay(3000)
+    writeFileSync(file, '0')
+    return task
+  }
+
+/** A copy of all of PostgreSQL's files, put back while the server runs on, or for a server that remembers nothing. */
+const databasePutBack =
+  (isFresh: boolean) =>
+  async (bench: TortureBench, cluster: Cluster): Promise<string> => {
+    const { task } = await sendBatch(bench)
+    await midBatch(bench)
+    const copy = await cluster.copy()
+    if (isFresh) {
+      await atRest(bench.operator, [task])
+      await end(bench.server.child, 'SIGKILL')
+      rmSync(dataDir(bench), { recursive: true })
+    } else {
+      await delay(1200)
+    }
+    await cluster.putBack(copy)
+    if (isFresh) await bench.restart()
+    return task
+  }
+
+const withCluster = async (play: (bench: TortureBench, cluster: Cluster) => Promise<string>, name: string) => {
+  const cluster = await startCluster(await freePort())
+  if (!cluster) return console.log(`${name}: no initdb and postgres here, so nothing was shown`)
+  try {
+    const env = { DATABASE_URL: cluster.url, CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64') }
+    await trial(name, (bench) => play(bench, cluster), env)
+  } finally {
+    await cluster.dispose()
+  }
+}
+
+const trial = async (
+  name: string,
+  play: (bench: TortureBench) => Promise<string>,
+  env: Record<string, string> = {},
+): Promise<void> => {
+  const bench = await startBench(size, env)
+  try {
+    const task = await play(bench)
+    await goOn(bench, task)
+    const verdict = await judge(bench.operator, bench.standIn, [task])
+    const clean = isClean(verdict) && verdict.failed === 0 && verdict.needsReview === 0
+    const reads = (await bench.standIn.requests()).filter(
+      ({ path }) => path.endsWith('/tweets') && path.includes('/users/'),
+    )
+    results[name] = { ...verdict, reads: reads.length, clean }
+    console.log(`${name}: ${clean ? 'clean' : 'FAILED'}`)
+    if (!clean) process.exitCode = 1
+  } finally {
+    await bench.dispose()
+  }
+}
+
+const trials: [name: string, run: (name: string) => Promise<void>][] = [
+  ['snapshot of the whole folder', (name) => trial(name, snapshot)],
+  ['copy of the folder beside the original', (name) => trial(name, copyBeside)],
+  ['backup from before a send, sent again', (name) => trial(name, sentAgain)],
+  ['clock 4 min forward and back', (name) => trial(name, clockForward(4 * 60_000))],
+  ['clock 1 h forward and back', (name) => trial(name, clockForward(60 * 60_000))],
+  ['PostgreSQL put back, fresh DATA_DIR', (name) => withCluster(databasePutBack(true), name)],
+  ['standby 1.2 s behind takes over', (name) => withCluster(databasePutBack(false), name)],
+]
+
+for (const [name, run] of trials.filter(([each]) => each.includes(only))) await run(name)
+console.table(results)
+process.exit()
