@@ -90,6 +90,20 @@ const sentAgain = async (bench: TortureBench): Promise<string> => {
   return bench.operator.sendBatch(replies)
 }
 
+/** What was committed since the last checkpoint is gone: the send, and all that was noted of it. */
+const logDeleted = async (bench: TortureBench): Promise<string> => {
+  const replies = await bench.operator.makeReplies(size)
+  await end(bench.server.child, 'SIGTERM')
+  await bench.restart()
+  await bench.standIn.control(slowly)
+  await bench.operator.sendBatch(replies)
+  await midBatch(bench)
+  await end(bench.server.child, 'SIGKILL')
+  for (const suffix of ['-wal', '-shm']) rmSync(join(dataDir(bench), `auto-comment-bot.db${suffix}`), { force: true })
+  await bench.restart()
+  return bench.operator.sendBatch(replies)
+}
+
 const clockForward =
   (ms: number) =>
   async (bench: TortureBench): Promise<string> => {
@@ -164,6 +178,7 @@ const trials: [name: string, run: (name: string) => Promise<void>][] = [
   ['snapshot of the whole folder', (name) => trial(name, snapshot)],
   ['copy of the folder beside the original', (name) => trial(name, copyBeside)],
   ['backup from before a send, sent again', (name) => trial(name, sentAgain)],
+  ['write-ahead log deleted, sent again', (name) => trial(name, logDeleted)],
   ['clock 4 min forward and back', (name) => trial(name, clockForward(4 * 60_000))],
   ['clock 1 h forward and back', (name) => trial(name, clockForward(60 * 60_000))],
   ['PostgreSQL put back, fresh DATA_DIR', (name) => withCluster(databasePutBack(true), name)],

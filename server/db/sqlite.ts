@@ -91,7 +91,7 @@ class RoutedConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#transaction) return this.#writer.run(query)
-    if (/^\s*select\b/i.test(query.sql)) return this.#reader.run(query)
+    if (/^\s*(?:select|explain)\b/i.test(query.sql)) return this.#reader.run(query)
     if (/^\s*pragma\b/i.test(query.sql)) return this.#writer.run(query)
     await this.begin()
     try {

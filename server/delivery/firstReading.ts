@@ -41,7 +41,7 @@ export const readFirst = async (
   if (read instanceof Unreadable) {
     deps.log.warn({ account: account.id, reason: read.message }, 'delivery: what this account posted cannot be read')
     learn(account, account.x_user_id ?? '', [])
-    return { found: [], corrected: [], disproved: [] }
+    return { found: [], isBehind: false, corrected: [], disproved: [] }
   }
   if (read instanceof Error) {
     await waitForX(store, account, read, tries)

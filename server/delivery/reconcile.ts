@@ -28,6 +28,8 @@ export interface Reading {
 export interface Reconciled {
   /** Items that X shows as posted, and that were not known to be. */
   found: number[]
+  /** Whether one of them was taken for not posted: the database knows less than it once did. */
+  isBehind: boolean
   /** Completed items whose id was another post's. */
   corrected: number[]
   /** Completed items whose post X does not show. */
@@ -61,14 +63,17 @@ export const reconcile = async (
   }
 
   const found: number[] = []
+  let isBehind = false
   for (const item of mine(await openItems(trx, account.id, unclaimed))) {
     const own = take(unclaimed, item)
     const type = item.state === 'failed' ? 'post.seen' : 'post.accepted'
-    if (own && (await settle(store, trx, item.id, { type, postId: own.id }, now))) found.push(item.id)
+    if (!own || !(await settle(store, trx, item.id, { type, postId: own.id }, now))) continue
+    found.push(item.id)
+    isBehind ||= item.state === 'queued' || item.state === 'failed'
   }
 
   await remember(trx, userId, unclaimed, now)
-  return { found, corrected, disproved }
+  return { found, isBehind, corrected, disproved }
 }
 
 /** The posts of this account that X showed before and that no item has. */

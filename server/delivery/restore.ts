@@ -49,33 +49,41 @@ const parsed = (file: string): Mark | undefined => {
   }
 }
 
+/** What a database that does not fit to the mark is taken for. */
+const reasons = {
+  elsewhere: 'this database is not the one that this server worked on last',
+  moved: 'the tables of this database lie at another place than before',
+  behind:
+    'this database knows fewer attempts than were made: a backup was restored, or its write-ahead log was deleted or cut',
+}
+
 /**
  * Compares the database with what this instance remembers of it. Where they do not fit, a backup was restored (or the
  * database moved here without its data folder): every open item becomes unknown, so that X is asked before anything is
  * sent.
  *
  * @param takeInstance called before anything is changed; throws where another process has this instance.
- * @returns whether it was restored.
+ * @returns why it is taken for restored; undefined where it is not.
  */
 export const settleRestored = async (
   store: Store,
   mark: InstanceMark,
   settleMs: number,
   takeInstance: (instance: string) => void,
-): Promise<boolean> => {
+): Promise<string | undefined> => {
   const remembered = mark.read()
   const place = await placeOf(store)
   const stored = await readStored(store)
   const isElsewhere = remembered ? remembered.instance !== stored.instance : store.dialect === 'sqlite'
-  const isRestored =
-    stored.instance !== undefined &&
-    (isElsewhere || stored.place !== place || (remembered?.attempt ?? 0) > stored.attempt)
+  const isBehind = (remembered?.attempt ?? 0) > stored.attempt
+  const reason = isElsewhere ? reasons.elsewhere : stored.place !== place ? reasons.moved : isBehind && reasons.behind
+  const restored = stored.instance === undefined || !reason ? undefined : reason
   const instance = stored.instance ?? (await storeOnce(store, 'instance_id', randomUUID()))
   takeInstance(instance)
-  if (isRestored) await doubtEverything(store, settleMs)
+  if (restored) await doubtEverything(store, settleMs)
   await storeAlways(store, 'database_place', place)
   mark.write({ instance, attempt: stored.attempt })
-  return isRestored
+  return restored
 }
 
 const doubtEverything = async (store: Store, settleMs: number): Promise<void> => {

@@ -166,7 +166,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       const settled = await readFirst(store, deps, known, account, tries)
       if (settled) silences.delete(account.id)
       else silences.set(account.id, tries)
-      if (settled && settled.found.length > 0) noticeTurnedBack(settleMs)
+      if (settled?.isBehind) noticeTurnedBack(settleMs)
     } catch (error) {
       log.warn({ account: account.id, error: messageOf(error) }, 'delivery: a reading was not stored')
     }
@@ -253,12 +253,14 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     start: async () => {
       const settleMs = await readSettle(store.db, config.settleMs)
       await learnApps(deps)
-      const wasRestored = await settleRestored(store, mark, settleMs, (instance) => {
+      const restored = await settleRestored(store, mark, settleMs, (instance) => {
         lock = deps.lockInstance?.(instance)
       })
       if (store.dialect === 'sqlite') await freeChecks(store)
       await forgetFuture(store)
-      if (wasRestored) log.warn({}, 'delivery: a restored database; X is asked about every open item before it is sent')
+      if (restored) {
+        log.warn({ reason: restored }, 'delivery: X is asked about every open item before anything is sent')
+      }
       running = true
       if (deps.listenUrl !== undefined) listener = listen(deps.listenUrl, wake)
       wake()
