@@ -5,7 +5,7 @@ import {
   type InspectionEvent,
   type Observer,
   type Snapshot,
-  StateNode,
+  StateMachine,
 } from 'xstate'
 import { type ReadChart, readChart } from './chart'
 import type { Entry, RecordedSnapshot } from './recording'
@@ -109,12 +109,14 @@ const recorded = (snapshot: Snapshot<unknown>): RecordedSnapshot => {
   }
 }
 
-/** Asked by its root: the logic of a machine whose code is loaded late only stands for the machine. */
-const machineOf = (actor: ActorRefLike): AnyStateMachine | undefined => {
-  const logic = 'logic' in actor && typeof actor.logic === 'object' && actor.logic !== null ? actor.logic : {}
-  const root: unknown = Reflect.get(logic, 'root')
-  return root instanceof StateNode ? root.machine : undefined
-}
+/** The actor's logic, or the machine that it is given by input, where its code is loaded late. */
+const machineOf = (actor: ActorRefLike): AnyStateMachine | undefined =>
+  [inner(actor, 'logic'), inner(inner(inner(actor, 'options'), 'input'), 'machine')].find(
+    (each) => each instanceof StateMachine,
+  )
+
+const inner = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 /** A root actor without a name of its own goes by its machine's. */
 const nameOf = (actor: ActorRefLike): string => {

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import type { InspectionEvent, Observer } from 'xstate'
 import type { Logic } from './actors/session'
@@ -9,6 +9,8 @@ import { NotFound } from './views/layout/LateNotFound'
 import { RequireAuth } from './views/layout/RequireAuth'
 import { consoleScreens, publicScreens } from './views/layout/screens'
 import { LogicProvider } from './views/logicContext'
+import { Button } from './views/ui/Button'
+import { EmptyState } from './views/ui/EmptyState'
 import { ErrorBoundary } from './views/ui/ErrorBoundary'
 import { useHydrated } from './views/ui/hydrated'
 import { type Late, late } from './views/ui/late'
@@ -34,6 +36,7 @@ export interface AppProps {
 export const App = ({ logic, auth, inspect }: AppProps) => {
   const [path] = useLocation()
   useEffects(auth)
+  if (useStopped(auth)) return <Stopped />
   return (
     <LogicProvider logic={logic} auth={auth} inspect={inspect}>
       <ErrorBoundary resetKey={path}>
@@ -64,6 +67,34 @@ export const App = ({ logic, auth, inspect }: AppProps) => {
     </LogicProvider>
   )
 }
+
+/** Whether an error ended the session's actor, after which nothing works but a reload. */
+const useStopped = (auth: AuthRef): boolean => {
+  const [isStopped, setStopped] = useState(false)
+  useLayoutEffect(() => {
+    const subscription = auth.subscribe({
+      error: (error) => {
+        console.error(error)
+        setStopped(true)
+      },
+    })
+    return () => subscription.unsubscribe()
+  }, [auth])
+  return isStopped
+}
+
+const Stopped = () => (
+  <div role="alert" className="p-6">
+    <EmptyState
+      kind="failed"
+      title="The console stopped because of an error."
+      titleAs="h1"
+      actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
+    >
+      What you typed is kept on this device.
+    </EmptyState>
+  </div>
+)
 
 /** A screen whose code is there stands without a Suspense, since React hydrates what is below one later, and in turn. */
 const PublicScreen = ({ screen: Screen }: { screen: Late<object> }) => {

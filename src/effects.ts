@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import type { Navigate, Toast } from './machines/emitted'
+import type { Crash, Navigate, Toast } from './machines/emitted'
+import { failed } from './machines/emitted'
 
 /** Any actor that tells toasts or changes of route, among other happenings. */
 interface Emitter {
@@ -11,13 +12,14 @@ type Happening<TActor> = TActor extends { on(type: '*', handler: (event: infer T
   ? TEvent & { type: string }
   : never
 
-/** Turns the toasts and navigations that an actor emits into toasts and navigation. */
+/** Turns what an actor emits into toasts, navigation and, where a child of it crashed, a line for the developer. */
 export const useEffects = (actor: Emitter | undefined): void => {
   const [, navigate] = useLocation()
   useLayoutEffect(() => {
     const subscription = actor?.on('*', (event) => {
       if (isToast(event)) void show(event)
       if (isNavigate(event)) go(event, navigate)
+      if (isCrash(event)) tellCrash(event)
     })
     return () => subscription?.unsubscribe()
   }, [actor, navigate])
@@ -48,6 +50,11 @@ const show = async (toast: Toast): Promise<void> => {
   showToast(toast)
 }
 
+const tellCrash = ({ message, error }: Crash): void => {
+  console.error(error)
+  void show(failed(message))
+}
+
 type ToastCode = typeof import('./views/ui/toast')
 let arriving: Promise<ToastCode> | undefined
 
@@ -66,6 +73,8 @@ const fetchToastCode = (): Promise<ToastCode> =>
   })
 
 const isToast = (event: { type: string }): event is Toast => event.type === 'toast'
+
+const isCrash = (event: { type: string }): event is Crash => event.type === 'crash'
 
 const isNavigate = (event: { type: string }): event is Navigate =>
   event.type === 'navigate' || event.type === 'navigate.back'

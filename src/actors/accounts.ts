@@ -76,9 +76,7 @@ export const csvImport = part(({ client, csv }) => {
   return csvImportMachine.provide({
     actors: {
       readFile: write<CsvContent, { file: File }>(({ file }) => csv.read(file)),
-      createRow: write<void, { row: CsvRow | undefined }>(async ({ row }) => {
-        if (row) await createAccount({ body: row.values })
-      }),
+      createRow: write<void, { row: CsvRow }>(({ row }) => createAccount({ body: row.values })),
     } satisfies AllActors<typeof csvImportMachine>,
   })
 })

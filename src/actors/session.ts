@@ -1,5 +1,7 @@
-import { type AnyActorLogic, fromCallback, fromPromise } from 'xstate'
-import { authMachine } from '../machines/auth'
+import { type AnyActorLogic, type AnyMachineSnapshot, type AnyStateMachine, fromCallback, fromPromise } from 'xstate'
+import { authMachine, type OpenedSession, type RunsInput } from '../machines/auth'
+import type { csvImportMachine } from '../machines/csvImport'
+import type { replyFlowMachine } from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
 import type { LoginBody, RegisterBody } from '../schemas/auth'
 import type { Services } from '../services/services'
@@ -39,11 +41,12 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
           onRestored: () => sendBack({ type: 'session.restored' }),
         }),
       ),
-      openSession: fromPromise<void, unknown>(async () => {
-        await openConsole()
+      openSession: fromPromise<OpenedSession, unknown>(async () => {
+        const { csvImport } = await openConsole()
+        return { csvImport }
       }),
-      replyFlow: late(() => consoleLogic().composer()),
-      csvImport: late(() => consoleLogic().csvImport),
+      replyFlow: runsInput<typeof replyFlowMachine>(),
+      csvImport: runsInput<typeof csvImportMachine>(),
     } satisfies AllActors<typeof authMachine>,
   })
 
@@ -83,6 +86,14 @@ const once = <T>(load: () => Promise<T>): [load: () => Promise<T>, loaded: () =>
   ]
 }
 
-/** A logic that is looked up when its actor starts, for a machine whose code is loaded after its parent's. */
-const late = <TLogic extends AnyActorLogic>(resolve: () => TLogic): TLogic =>
-  new Proxy({} as TLogic, { get: (_, key) => Reflect.get(resolve(), key) })
+/** Runs the machine that it is given by input. */
+export const runsInput = <TMachine extends AnyStateMachine>(): RunsInput<TMachine> => inputRunner
+
+const inputRunner: AnyActorLogic = {
+  getInitialSnapshot: (scope, { machine }: { machine: AnyStateMachine }) =>
+    machine.getInitialSnapshot(scope, undefined),
+  start: (snapshot: AnyMachineSnapshot) => snapshot.machine.start(snapshot),
+  transition: (snapshot: AnyMachineSnapshot, event, scope) => snapshot.machine.transition(snapshot, event, scope),
+  getPersistedSnapshot: (snapshot: AnyMachineSnapshot, options) =>
+    snapshot.machine.getPersistedSnapshot(snapshot, options),
+}

@@ -1,9 +1,23 @@
-import { type ActorRefFrom, assertEvent, assign, emit, fromCallback, setup } from 'xstate'
+import {
+  type ActorLogic,
+  type ActorRefFrom,
+  type AnyActorRef,
+  type AnyStateMachine,
+  assertEvent,
+  assign,
+  type EmittedFrom,
+  type EventFrom,
+  emit,
+  fromCallback,
+  type SnapshotFrom,
+  setup,
+} from 'xstate'
 import type { LoginBody, RegisterBody } from '../schemas/auth'
 import { publicMessages as messages } from '../schemas/commonMessages'
 import type { csvImportMachine } from './csvImport'
-import { failed, type Navigate, succeeded, type Toast } from './emitted'
+import { type Crash, crashed, failed, type Navigate, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
+import { present } from './present'
 import type { replyFlowMachine } from './replyFlow'
 import { service } from './service'
 
@@ -18,16 +32,36 @@ export type AuthEvent =
   /** Tries again what could not be fetched when the session began. */
   | { type: 'session.open' }
   /** The composer's screen is there, and with it the composer's code. */
-  | { type: 'composer.open' }
+  | { type: 'composer.open'; machine: typeof replyFlowMachine }
+
+/** What the code behind the login brings. The machine stands in a function, so that no snapshot holds a machine. */
+export interface OpenedSession {
+  csvImport: () => typeof csvImportMachine
+}
+
+/** A logic that runs the machine which it is given by input: the machine's code is loaded after its parent's. */
+export type RunsInput<TMachine extends AnyStateMachine> = ActorLogic<
+  SnapshotFrom<TMachine>,
+  EventFrom<TMachine>,
+  { machine: TMachine },
+  AnyActorRef['system'],
+  EmittedFrom<TMachine>
+>
+
+interface AuthContext {
+  /** The page of the console where the operator was when the session expired. */
+  returnTo: string | undefined
+  opened: OpenedSession | undefined
+}
 
 const startPage = '/admin/home'
 
+/** The session: who is signed in, and the actors that live as long as that lasts. */
 export const authMachine = setup({
   types: {
-    /** The page of the console where the operator was when the session expired. */
-    context: {} as { returnTo: string | undefined },
+    context: {} as AuthContext,
     events: {} as AuthEvent,
-    emitted: {} as Toast | Navigate,
+    emitted: {} as Toast | Navigate | Crash,
     tags: {} as 'busy',
     children: {} as { replyFlow: 'replyFlow'; csvImport: 'csvImport'; session: 'watchSession' },
   },
@@ -42,10 +76,9 @@ export const authMachine = setup({
       throw new Error('watchSession must be provided')
     }),
     /** Fetches the code of everything that runs behind the login. */
-    openSession: service<void>('openSession'),
-    /** Types alone: the code of these machines is loaded after this one's. */
-    replyFlow: {} as typeof replyFlowMachine,
-    csvImport: {} as typeof csvImportMachine,
+    openSession: service<OpenedSession>('openSession'),
+    replyFlow: {} as RunsInput<typeof replyFlowMachine>,
+    csvImport: {} as RunsInput<typeof csvImportMachine>,
   },
   guards: { isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn },
   actions: {
@@ -53,6 +86,10 @@ export const authMachine = setup({
       returnTo: (_, { at }: { at: string }) => (at.startsWith('/admin') ? at : undefined),
     }),
     forgetPlace: assign({ returnTo: undefined }),
+    storeOpened: assign({ opened: (_, params: OpenedSession) => params }),
+    announceImportCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.csvImport, params.error)),
+    announceComposerCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.composer, params.error)),
+    announceWatchCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.watch, params.error)),
     announceLoggedIn: emit(succeeded(messages.auth.loggedIn)),
     announceRegistered: emit(succeeded(messages.auth.registered)),
     announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, messages.failure))),
@@ -61,8 +98,14 @@ export const authMachine = setup({
   },
 }).createMachine({
   id: 'auth',
-  context: { returnTo: undefined },
-  invoke: { id: 'session', src: 'watchSession' },
+  description:
+    'The session, and the root of every actor that lives as long as it. It never holds the token: the services keep it where the client finds it.',
+  context: { returnTo: undefined, opened: undefined },
+  invoke: {
+    id: 'session',
+    src: 'watchSession',
+    onError: { actions: { type: 'announceWatchCrashed', params: ({ event }) => event } },
+  },
   initial: 'restoring',
   states: {
     restoring: {
@@ -82,6 +125,7 @@ export const authMachine = setup({
       states: {
         idle: { on: { 'login.submit': 'loggingIn', 'register.submit': 'registering' } },
         leaving: {
+          description: 'Already signed out: the token is gone, only the server is still being told.',
           invoke: { id: 'endSession', src: 'endSession', onDone: 'idle', onError: 'idle' },
           on: { 'login.submit': 'loggingIn', 'register.submit': 'registering' },
         },
@@ -116,17 +160,66 @@ export const authMachine = setup({
     signedIn: {
       initial: 'opening',
       states: {
-        opening: { invoke: { id: 'openSession', src: 'openSession', onDone: 'open', onError: 'unopened' } },
+        opening: {
+          description: 'Fetches the code of everything behind the login, which no public page loads.',
+          invoke: {
+            id: 'openSession',
+            src: 'openSession',
+            onDone: { target: 'open', actions: { type: 'storeOpened', params: ({ event }) => event.output } },
+            onError: 'unopened',
+          },
+        },
         open: {
-          invoke: { id: 'csvImport', src: 'csvImport' },
-          initial: 'withoutComposer',
+          description: 'Import and composer survive navigation and end with the session.',
+          type: 'parallel',
           states: {
-            withoutComposer: { on: { 'composer.open': 'withComposer' } },
-            withComposer: { invoke: { id: 'replyFlow', src: 'replyFlow' } },
+            import: {
+              initial: 'importRuns',
+              states: {
+                importRuns: {
+                  invoke: {
+                    id: 'csvImport',
+                    src: 'csvImport',
+                    input: ({ context }) => ({ machine: present(context.opened, 'opened session').csvImport() }),
+                    onError: {
+                      target: 'importRuns',
+                      reenter: true,
+                      actions: { type: 'announceImportCrashed', params: ({ event }) => event },
+                    },
+                  },
+                },
+              },
+            },
+            composer: {
+              initial: 'withoutComposer',
+              states: {
+                withoutComposer: { on: { 'composer.open': 'withComposer' } },
+                withComposer: {
+                  description: 'From the first look at the composer on, whose code comes with that screen.',
+                  invoke: {
+                    id: 'replyFlow',
+                    src: 'replyFlow',
+                    input: ({ event }) => {
+                      assertEvent(event, 'composer.open')
+                      return { machine: event.machine }
+                    },
+                    onError: {
+                      target: 'composerStopped',
+                      actions: { type: 'announceComposerCrashed', params: ({ event }) => event },
+                    },
+                  },
+                },
+                composerStopped: {
+                  description: 'An error stopped it. It is started again by hand, since its draft may be the cause.',
+                  on: { 'composer.open': 'withComposer' },
+                },
+              },
+            },
           },
           on: { logout: { target: '#auth.signedOut.leaving', actions: 'goToLogin' } },
         },
         unopened: {
+          description: 'The code did not come: waits for another try.',
           on: {
             'session.open': 'opening',
             logout: { target: '#auth.signedOut.leaving', actions: 'goToLogin' },

@@ -3,6 +3,7 @@ import { bulkDeleteMessages } from '../schemas/accounts'
 import { publicMessages } from '../schemas/commonMessages'
 import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
+import { present } from './present'
 import type { Identified } from './resource'
 import { service } from './service'
 
@@ -103,7 +104,7 @@ export const bulkDeleteMachine = setup({
       invoke: {
         id: 'remove',
         src: 'remove',
-        input: ({ context }) => ({ id: context.queue[context.answered] ?? 0 }),
+        input: ({ context }) => ({ id: present(context.queue[context.answered], 'media agent to delete') }),
         onDone: [
           { guard: 'isLast', target: 'settled', actions: 'countDeleted' },
           { guard: 'isStopping', target: 'settled', actions: 'countDeleted' },

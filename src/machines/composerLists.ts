@@ -3,7 +3,7 @@ import type { Account } from '../schemas/accounts'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Group } from '../schemas/groups'
 import type { Role } from '../schemas/roles'
-import { failed, type Toast } from './emitted'
+import { type Crash, crashed, failed, type Toast } from './emitted'
 import { failureText } from './failure'
 import { createLoader } from './loader'
 import { service } from './service'
@@ -12,7 +12,7 @@ import { service } from './service'
 export const composerListsMachine = setup({
   types: {
     events: {} as { type: 'sample.load' },
-    emitted: {} as Toast,
+    emitted: {} as Toast | Crash,
     tags: {} as 'busy',
     children: {} as { roles: 'roles'; groups: 'groups'; accounts: 'accounts' },
   },
@@ -26,14 +26,30 @@ export const composerListsMachine = setup({
     reloadRoles: sendTo('roles', { type: 'reload' }),
     reloadGroups: sendTo('groups', { type: 'reload' }),
     reloadAccounts: sendTo('accounts', { type: 'reload' }),
+    announceListCrashed: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.list, params.error)),
     announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
   },
 }).createMachine({
   id: 'composerLists',
   invoke: [
-    { id: 'roles', src: 'roles', input: { params: undefined } },
-    { id: 'groups', src: 'groups', input: { params: undefined } },
-    { id: 'accounts', src: 'accounts', input: { params: undefined } },
+    {
+      id: 'roles',
+      src: 'roles',
+      input: { params: undefined },
+      onError: { actions: { type: 'announceListCrashed', params: ({ event }) => event } },
+    },
+    {
+      id: 'groups',
+      src: 'groups',
+      input: { params: undefined },
+      onError: { actions: { type: 'announceListCrashed', params: ({ event }) => event } },
+    },
+    {
+      id: 'accounts',
+      src: 'accounts',
+      input: { params: undefined },
+      onError: { actions: { type: 'announceListCrashed', params: ({ event }) => event } },
+    },
   ],
   initial: 'resting',
   states: {

@@ -4,6 +4,7 @@ import { publicMessages } from '../schemas/commonMessages'
 import type { CsvContent, CsvRow, CsvRows, RejectedRow } from '../schemas/csvRows'
 import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
+import { present } from './present'
 import { service } from './service'
 
 export type CsvImportEvent =
@@ -46,7 +47,7 @@ export const csvImportMachine = setup({
   },
   actors: {
     readFile: service<CsvContent, { file: File }>('readFile'),
-    createRow: service<void, { row: CsvRow | undefined }>('createRow'),
+    createRow: service<void, { row: CsvRow }>('createRow'),
   },
   guards: {
     isEmpty: (_, params: CsvContent) => params.rows.length === 0 && params.rejected.length === 0,
@@ -67,13 +68,11 @@ export const csvImportMachine = setup({
       created: ({ context }) => context.created + 1,
     }),
     recordRejected: assign(({ context }, params: { error: unknown }) => {
-      const row = context.rows.at(context.answered)
+      const row = present(context.rows.at(context.answered), 'row to reject')
       const reason = failureText(params.error, publicMessages.failure)
       return {
         answered: context.answered + 1,
-        rejected: row
-          ? [...context.rejected, { line: row.line, username: row.values.username, reason, values: row.values }]
-          : context.rejected,
+        rejected: [...context.rejected, { line: row.line, username: row.values.username, reason, values: row.values }],
       }
     }),
     announceSettled: emit(({ context }) => ({
@@ -127,7 +126,7 @@ export const csvImportMachine = setup({
       invoke: {
         id: 'createRow',
         src: 'createRow',
-        input: ({ context }) => ({ row: context.rows.at(context.answered) }),
+        input: ({ context }) => ({ row: present(context.rows.at(context.answered), 'row to create') }),
         onDone: [
           { guard: 'isLastRow', target: 'settled', actions: 'countCreated' },
           { guard: 'isStopping', target: 'settled', actions: 'countCreated' },

@@ -9,7 +9,11 @@ export type { DraftKeeperEvent } from './replyFlowSetup'
 export const replyFlowMachine = replyFlowSetup.createMachine({
   id: 'replyFlow',
   context: initialContext,
-  invoke: { id: 'drafts', src: 'keepDraft' },
+  invoke: {
+    id: 'drafts',
+    src: 'keepDraft',
+    onError: { actions: { type: 'announceDraftUnkept', params: ({ event }) => event } },
+  },
   on: {
     'mode.select': {
       guard: 'isNotSending',
@@ -90,10 +94,17 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               assertEvent(event, 'preview.request')
               return generationOf(context, event.role_id, context.mode === 'solo' ? 1 : event.count)
             },
-            onDone: {
-              target: '#replyFlow.previewing',
-              actions: [{ type: 'storeReplies', params: ({ event }) => event.output }, 'saveDraft'],
-            },
+            onDone: [
+              {
+                guard: { type: 'isNothing', params: ({ event }) => event.output },
+                target: '#replyFlow.idle',
+                actions: 'announceNothingWritten',
+              },
+              {
+                target: '#replyFlow.previewing',
+                actions: [{ type: 'storeReplies', params: ({ event }) => event.output }, 'saveDraft'],
+              },
+            ],
             onError: {
               target: '#replyFlow.idle',
               actions: { type: 'announceFailure', params: ({ event }) => event },
@@ -108,10 +119,21 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               assertEvent(event, 'reply.rewrite')
               return generationOf(context, event.role_id, 1)
             },
-            onDone: {
-              target: '#replyFlow.previewing',
-              actions: [{ type: 'replaceSubject', params: ({ event }) => event.output }, 'forgetSubject', 'saveDraft'],
-            },
+            onDone: [
+              {
+                guard: { type: 'isNothing', params: ({ event }) => event.output },
+                target: '#replyFlow.previewing',
+                actions: ['announceNothingWritten', 'forgetSubject'],
+              },
+              {
+                target: '#replyFlow.previewing',
+                actions: [
+                  { type: 'replaceSubject', params: ({ event }) => event.output },
+                  'forgetSubject',
+                  'saveDraft',
+                ],
+              },
+            ],
             onError: {
               target: '#replyFlow.previewing',
               actions: [{ type: 'announceFailure', params: ({ event }) => event }, 'forgetSubject'],
@@ -126,10 +148,17 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               assertEvent(event, 'reply.add')
               return generationOf(context, event.role_id, 1)
             },
-            onDone: {
-              target: '#replyFlow.previewing',
-              actions: [{ type: 'addReplies', params: ({ event }) => event.output }, 'saveDraft'],
-            },
+            onDone: [
+              {
+                guard: { type: 'isNothing', params: ({ event }) => event.output },
+                target: '#replyFlow.previewing',
+                actions: 'announceNothingWritten',
+              },
+              {
+                target: '#replyFlow.previewing',
+                actions: [{ type: 'addReplies', params: ({ event }) => event.output }, 'saveDraft'],
+              },
+            ],
             onError: {
               target: '#replyFlow.previewing',
               actions: { type: 'announceFailure', params: ({ event }) => event },
@@ -166,7 +195,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
           target: 'reverting',
           actions: { type: 'rememberSubject', params: ({ event }) => event },
         },
-        'replies.send': { guard: 'hasReplies', target: 'sending' },
+        'replies.send': { guard: { type: 'fitsMode', params: ({ event }) => event }, target: 'sending' },
       },
     },
     copying: {
@@ -191,6 +220,10 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
             'forgetSubject',
             'saveDraft',
           ],
+        },
+        onError: {
+          target: 'previewing',
+          actions: [{ type: 'announceEditCrashed', params: ({ event }) => event }, 'forgetSubject'],
         },
       },
       on: { 'edit.change': { actions: [{ type: 'keepUnsaved', params: ({ event }) => event }, 'saveDraft'] } },

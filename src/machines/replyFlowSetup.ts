@@ -10,7 +10,7 @@ import {
 } from '../schemas/draft'
 import { type GenerateBody, type Post, type Reply, replyMessages } from '../schemas/replies'
 import { editReplyMachine } from './editReply'
-import { failed, succeeded, type Toast } from './emitted'
+import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import {
   changesLink,
@@ -73,7 +73,7 @@ export const replyFlowSetup = setup({
   types: {
     context: {} as ReplyFlowContext,
     events: {} as ReplyFlowEvent,
-    emitted: {} as Toast,
+    emitted: {} as Toast | Crash,
     tags: {} as 'busy',
     children: {} as { drafts: 'keepDraft'; edit: 'editReply' },
   },
@@ -91,6 +91,10 @@ export const replyFlowSetup = setup({
   guards: {
     isNotSending: not(stateIn('sending')),
     isSolo: ({ context }) => context.mode === 'solo',
+    /** Batch goes through a group, solo through one account. */
+    fitsMode: ({ context }, { target }: { target: SendTarget }) =>
+      (context.mode === 'batch') === 'group_name' in target,
+    isNothing: (_, params: { replies: WrittenReply[] }) => params.replies.length === 0,
     takesMore: ({ context }) => context.mode === 'batch' && context.post !== undefined,
     hasPostOfLink: ({ context }) => isPostOf(context),
     changesLink: ({ context }, params: { form: Partial<ComposerForm> }) => changesLink(context, params.form),
@@ -170,6 +174,9 @@ export const replyFlowSetup = setup({
     announceSoloFailed: emit((_, params: { error: unknown }) =>
       failed(failureText(params.error, replyMessages.soloFailed)),
     ),
+    announceNothingWritten: emit(failed(replyMessages.noneWritten)),
+    announceEditCrashed: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.edit, params.error)),
+    announceDraftUnkept: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.draft, params.error)),
     announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
   },
 })

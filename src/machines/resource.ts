@@ -1,7 +1,9 @@
 import { type ActorRefFrom, assertEvent, assign, emit, sendTo, setup } from 'xstate'
-import { failed, succeeded, type Toast } from './emitted'
+import { publicMessages } from '../schemas/commonMessages'
+import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { createLoader } from './loader'
+import { present } from './present'
 import { service } from './service'
 
 export interface ResourceMessages {
@@ -33,7 +35,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
     types: {
       context: {} as { subject: { item: TItem; next: number | undefined } | undefined },
       events: {} as ResourceEvent<TItem, TBody>,
-      emitted: {} as Toast | DeletionSettled,
+      emitted: {} as Toast | Crash | DeletionSettled,
       tags: {} as 'busy',
       children: {} as { list: 'list'; create: 'create'; remove: 'remove' },
     },
@@ -56,16 +58,21 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
       announceDeleteFailed: emit((_, params: { error: unknown }) =>
         failed(failureText(params.error, texts.deleteFailed)),
       ),
-      announceSettled: emit(({ context: { subject } }) => ({
-        type: 'deletion.settled' as const,
-        id: subject?.item.id ?? 0,
-        next: subject?.next,
-      })),
+      announceSettled: emit(({ context }) => {
+        const { item, next } = present(context.subject, 'item to delete')
+        return { type: 'deletion.settled' as const, id: item.id, next }
+      }),
+      announceListCrashed: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.list, params.error)),
     },
   }).createMachine({
     id: 'resource',
     context: { subject: undefined },
-    invoke: { id: 'list', src: 'list', input: { params: undefined } },
+    invoke: {
+      id: 'list',
+      src: 'list',
+      input: { params: undefined },
+      onError: { actions: { type: 'announceListCrashed', params: ({ event }) => event } },
+    },
     on: { 'list.reload': { actions: 'reloadList' } },
     initial: 'browsing',
     states: {
@@ -108,7 +115,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
         invoke: {
           id: 'remove',
           src: 'remove',
-          input: ({ context }) => ({ id: context.subject?.item.id ?? 0 }),
+          input: ({ context }) => ({ id: present(context.subject, 'item to delete').item.id }),
           onDone: { target: 'browsing', actions: 'announceDeleted' },
           onError: { target: 'browsing', actions: { type: 'announceDeleteFailed', params: ({ event }) => event } },
         },

@@ -13,6 +13,14 @@ export const publicMessages = {
     loggingIn: 'Logging in...',
     signingUp: 'Signing Up...',
   },
+  crash: {
+    composer: 'The composer stopped because of an error. Your draft is kept.',
+    csvImport: 'The import stopped because of an error. The media agents added before it are in the list.',
+    edit: 'The edit dialog stopped because of an error. What you typed is kept.',
+    draft: 'What you do here is no longer kept on this device. Send it before you close the page.',
+    list: 'A list stopped because of an error. Reload the page to load it again.',
+    watch: 'The end of this session in another tab cannot be noticed any more.',
+  },
   list: { empty: 'No results.', loading: 'Loading...' },
 } as const
 

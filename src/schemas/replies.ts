@@ -11,6 +11,7 @@ export const replyMessages = {
   fetchFirst: 'Fetch tweet content first!',
   fetched: 'Get content success!',
   fetchFailed: 'Get content fail.',
+  noneWritten: 'The model wrote no reply. Try again, or choose another character.',
   posted: 'Replies posted successfully!',
   soloFailed: 'Failed to post replies. Please try again.',
   updated: 'Reply content updated successfully!',

@@ -34,7 +34,7 @@ export const useInspect = (): Observer<InspectionEvent> | undefined => useProvid
 
 export const useAuth = (): AuthRef => useProvided().auth
 
-/** The composer of this session, undefined until its screen was shown. */
+/** The composer of this session, undefined until its screen was shown, and after an error stopped it. */
 export const useReplyFlow = (): ReplyFlowRef | undefined => useSelector(useAuth(), ({ children }) => children.replyFlow)
 
 /** The import of this session. Only below the guard: throws while nobody is signed in. */

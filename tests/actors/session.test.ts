@@ -1,10 +1,11 @@
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createActor, toPromise, waitFor } from 'xstate'
+import { type AnyActorRef, createActor, toPromise, waitFor } from 'xstate'
 import { accountResource } from '../../src/actors/accounts'
 import { replyFlow as composer } from '../../src/actors/composer'
 import { groupList, groupResource } from '../../src/actors/groups'
 import { createLogic } from '../../src/actors/session'
+import type { AuthRef } from '../../src/machines/auth'
 import { createBrowserServices } from '../../src/services/browser'
 import { createDraftStore } from '../../src/services/draftStore'
 import { account, draftReplies, emptyDraft, fetched, group, link, row } from '../machines/samples'
@@ -36,9 +37,12 @@ const opened = async (page = logic) => {
   return auth
 }
 
+const openComposer = (auth: AuthRef, page = logic) =>
+  auth.send({ type: 'composer.open', machine: page.consoleLogic().machineOf(composer) })
+
 const signedIn = async (page = logic) => {
   const auth = await opened(page)
-  page.consoleLogic().openComposer(auth, composer)
+  openComposer(auth, page)
   const { replyFlow, csvImport } = auth.getSnapshot().children
   if (!replyFlow || !csvImport) throw new Error('the session runs neither composer nor import')
   return { auth, replyFlow, csvImport }
@@ -227,8 +231,45 @@ describe('a composer', () => {
 
   it('is one for the session, however often its screen is shown', async () => {
     const { auth, replyFlow } = await signedIn()
-    logic.consoleLogic().openComposer(auth, composer)
+    openComposer(auth)
     expect(auth.getSnapshot().children.replyFlow).toBe(replyFlow)
+    auth.stop()
+  })
+})
+
+describe('a crash', () => {
+  /** An event without what it should carry. */
+  const breakBy = (actor: AnyActorRef | undefined, type: string) => actor?.send({ type })
+
+  it('of the composer leaves the import and logging out', async () => {
+    fetchMock.post('path:/api/v1/auth/logout', 204)
+    const { auth, replyFlow, csvImport } = await signedIn()
+    breakBy(replyFlow, 'draft.restored')
+    expect(auth.getSnapshot().matches({ signedIn: { open: { composer: 'composerStopped' } } })).toBe(true)
+    expect(csvImport.getSnapshot().status).toBe('active')
+    auth.send({ type: 'logout' })
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedOut: 'idle' }))
+    expect(localStorage).toHaveLength(0)
+    auth.stop()
+  })
+
+  it('of the import leaves the composer, and another file can be chosen', async () => {
+    const { auth, replyFlow, csvImport } = await signedIn()
+    breakBy(csvImport, 'file.choose')
+    const { replyFlow: same, csvImport: another } = auth.getSnapshot().children
+    expect([same === replyFlow, another === csvImport]).toEqual([true, false])
+    another?.send({ type: 'file.choose', file: new File([], 'agents.csv') })
+    expect(another?.getSnapshot().matches('reading')).toBe(true)
+    auth.stop()
+  })
+
+  it('of the edit dialog leaves the composer', async () => {
+    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    fetchMock.get('path:/api/v1/twitter/replies/detail/r1', new Promise(() => {}))
+    const { auth, replyFlow } = await signedIn()
+    replyFlow.send({ type: 'reply.edit', reply_id: 'r1' })
+    breakBy(replyFlow.getSnapshot().children.edit, 'xstate.done.actor.load')
+    expect(replyFlow.getSnapshot().matches('previewing')).toBe(true)
     auth.stop()
   })
 })

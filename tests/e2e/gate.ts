@@ -5,6 +5,8 @@ import { vi } from 'vitest'
 export interface Gate {
   /** The server is asked, and answers. */
   pass(): Promise<void>
+  /** The server is not asked; this is its answer. */
+  answer(status: number, body: object): Promise<void>
   /** The call never reaches the server. */
   drop(): Promise<void>
   /** The server is asked and does what it is asked, but its answer is lost on the way back. */
@@ -23,6 +25,7 @@ export const createGate = async (page: Page, path: string, method = 'GET'): Prom
   const latest = () => vi.waitUntil(() => routes.pop(), { timeout: 10_000, interval: 5 })
   return {
     pass: async () => (await latest()).continue(),
+    answer: async (status, json) => (await latest()).fulfill({ status, json }),
     drop: async () => (await latest()).abort('connectionfailed'),
     loseAnswer: async () => {
       const route = await latest()

@@ -95,7 +95,7 @@ it("draws the session's machines too, whose code is loaded late", async () => {
   localStorage.setItem('access_token', 'bearer of ada')
   const auth = start()
   await waitFor(auth, (snapshot) => snapshot.matches({ signedIn: 'open' }))
-  logic.consoleLogic().openComposer(auth, composer)
+  auth.send({ type: 'composer.open', machine: logic.consoleLogic().machineOf(composer) })
   auth.getSnapshot().children.replyFlow?.send({ type: 'preview.request', role_id: 5, count: 1 })
   openLocalInspector()
   const entries = toldToPage().flatMap((message) => message.entries)

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { createMachine, fromCallback } from 'xstate'
-import { type AuthEvent, authMachine } from '../../src/machines/auth'
+import { type AuthEvent, authMachine, type OpenedSession } from '../../src/machines/auth'
+import { csvImportMachine } from '../../src/machines/csvImport'
+import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { run } from '../support/run'
 import { refusal } from './samples'
 
 const services = ['restoreSession', 'logIn', 'register', 'endSession', 'openSession'] as const
 const body = { email: 'ada@example.org', password: 'secret' }
+const opened: OpenedSession = { csvImport: () => csvImportMachine }
+const composerOpens = { type: 'composer.open', machine: replyFlowMachine } as const
+const without = { signedIn: { open: { import: 'importRuns', composer: 'withoutComposer' } } }
 const toLogin = { type: 'navigate', to: '/login' }
 
 const start = () => {
@@ -21,7 +26,7 @@ const start = () => {
 const signedIn = async () => {
   const session = start()
   await session.last('restoreSession').answer({ isSignedIn: true })
-  await session.last('openSession').answer()
+  await session.last('openSession').answer(opened)
   return session
 }
 
@@ -34,7 +39,7 @@ const signedOut = async () => {
 describe('the session', () => {
   it('goes on after a reload, without a word', async () => {
     const session = await signedIn()
-    expect([session.state(), session.told]).toEqual([{ signedIn: { open: 'withoutComposer' } }, []])
+    expect([session.state(), session.told]).toEqual([without, []])
   })
 
   it('begins with a login, at the home page', async () => {
@@ -43,8 +48,8 @@ describe('the session', () => {
     expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
     await session.last('logIn').answer()
     expect(session.state()).toEqual({ signedIn: 'opening' })
-    await session.last('openSession').answer()
-    expect(session.state()).toEqual({ signedIn: { open: 'withoutComposer' } })
+    await session.last('openSession').answer(opened)
+    expect(session.state()).toEqual(without)
     expect(session.told).toEqual([
       { type: 'toast', tone: 'success', message: 'Login Successful!' },
       { type: 'navigate', to: '/admin/home' },
@@ -73,29 +78,26 @@ describe('the session', () => {
     session.send({ type: 'login.submit', body })
     expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
     await session.last('logIn').answer()
-    await session.last('openSession').answer()
-    expect([session.state(), session.told.at(-1)]).toEqual([
-      { signedIn: { open: 'withoutComposer' } },
-      { type: 'navigate', to: '/admin/home' },
-    ])
+    await session.last('openSession').answer(opened)
+    expect([session.state(), session.told.at(-1)]).toEqual([without, { type: 'navigate', to: '/admin/home' }])
   })
 
   it('runs no composer until one is asked for, and then only one', async () => {
     const session = await signedIn()
     expect(session.actor.getSnapshot().children.replyFlow).toBeUndefined()
-    session.send({ type: 'composer.open' })
+    session.send(composerOpens)
     const { replyFlow } = session.actor.getSnapshot().children
     expect([session.state(), replyFlow?.getSnapshot().status]).toEqual([
-      { signedIn: { open: 'withComposer' } },
+      { signedIn: { open: { import: 'importRuns', composer: 'withComposer' } } },
       'active',
     ])
-    session.send({ type: 'composer.open' })
+    session.send(composerOpens)
     expect(session.actor.getSnapshot().children.replyFlow).toBe(replyFlow)
   })
 
   it('starts no composer while nobody is signed in', async () => {
     const session = await signedOut()
-    session.send({ type: 'composer.open' })
+    session.send(composerOpens)
     expect([session.state(), session.actor.getSnapshot().children.replyFlow]).toEqual([
       { signedOut: 'idle' },
       undefined,
@@ -104,7 +106,7 @@ describe('the session', () => {
 
   it('runs the composer and the import until it ends', async () => {
     const session = await signedIn()
-    session.send({ type: 'composer.open' })
+    session.send(composerOpens)
     const { replyFlow, csvImport } = session.actor.getSnapshot().children
     expect([replyFlow?.getSnapshot().status, csvImport?.getSnapshot().status]).toEqual(['active', 'active'])
     session.send({ type: 'logout' })
@@ -127,7 +129,7 @@ describe('the session', () => {
     session.send({ type: 'login.submit', body })
     await session.last('logIn').answer()
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/history/t1' })
-    expect(session.context()).toEqual({ returnTo: undefined })
+    expect(session.context().returnTo).toBeUndefined()
   })
 
   it.each(['', '/login', '/sign-up'])('returns to the home page after it expired at %j', async (at) => {
@@ -153,8 +155,8 @@ describe('the session', () => {
     expect([session.state(), session.told]).toEqual([{ signedIn: 'unopened' }, []])
     expect(session.actor.getSnapshot().children.csvImport).toBeUndefined()
     session.send({ type: 'session.open' })
-    await session.last('openSession').answer()
-    expect(session.state()).toEqual({ signedIn: { open: 'withoutComposer' } })
+    await session.last('openSession').answer(opened)
+    expect(session.state()).toEqual(without)
     expect(session.actor.getSnapshot().children.csvImport).toBeDefined()
     expect(session.inputs('openSession')).toHaveLength(2)
   })
@@ -174,7 +176,7 @@ it('a session that began in another tab leaves no place behind for the next logi
   session.tell({ type: 'session.expired', at: '/admin/history/t1' })
   session.tell({ type: 'session.restored' })
   expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/history/t1' })
-  expect(session.context()).toEqual({ returnTo: undefined })
+  expect(session.context().returnTo).toBeUndefined()
 })
 
 describe('the registration', () => {

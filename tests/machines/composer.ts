@@ -1,4 +1,4 @@
-import { fromCallback } from 'xstate'
+import { type AnyActorLogic, fromCallback } from 'xstate'
 import { type DraftKeeperEvent, replyFlowMachine } from '../../src/machines/replyFlow'
 import type { Draft } from '../../src/schemas/draft'
 import { run } from '../support/run'
@@ -9,18 +9,18 @@ export const success = (message: string) => ({ type: 'toast', tone: 'success', m
 export const failure = (message: string) => ({ type: 'toast', tone: 'error', message })
 
 /** The composer, with its services answered by the test and what it keeps in `saved`. */
-export const start = (kept?: Draft) => {
+export const start = (kept?: Draft, actors: Record<string, AnyActorLogic> = {}) => {
   const saved: Draft[] = []
   const keepDraft = fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
     if (kept) sendBack({ type: 'draft.restored', draft: kept })
     receive((event) => saved.push(event.draft))
   })
-  return { ...run(replyFlowMachine, { services, actors: { keepDraft } }), saved }
+  return { ...run(replyFlowMachine, { services, actors: { keepDraft, ...actors } }), saved }
 }
 
 /** With two replies to review. */
-export const atPreview = async () => {
-  const flow = start()
+export const atPreview = async (actors?: Record<string, AnyActorLogic>) => {
+  const flow = start(undefined, actors)
   flow.send({ type: 'content.fetch', tweet_url: link })
   await flow.last('fetchContent').answer(fetched)
   flow.send({ type: 'preview.request', role_id: 5, count: 2 })

@@ -41,6 +41,13 @@ for (const model of models) {
       expect(model.machine.id).toBe(model.name)
     })
 
+    it('has an answer to the failure of everything that it runs', () => {
+      const unanswered = nodes.flatMap((node) =>
+        node.invoke.flatMap(({ id }) => (node.transitions.has(`xstate.error.actor.${id}`) ? [] : [id])),
+      )
+      expect(unanswered).toEqual([])
+    })
+
     it('says in which states it is busy', () => {
       const statesWith = (tag: string) =>
         nodes.filter((node) => node.tags.includes(tag)).map((node) => node.path.join('.'))

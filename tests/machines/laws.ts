@@ -39,7 +39,12 @@ const auth: Law = () => (moment) => {
   demand(replyFlow === undefined || isOpen, moment, 'the composer runs only while the session is open')
   demand(replyFlow !== undefined || event.type !== 'composer.open' || !isOpen, moment, 'the composer starts when asked')
   const { replyFlow: earlier } = before.children
-  demand(earlier === undefined || !isOpen || replyFlow === earlier, moment, 'the composer goes on, once it runs')
+  const crashes = event.type === 'xstate.error.actor.replyFlow'
+  demand(
+    earlier === undefined || !isOpen || replyFlow === earlier || crashes,
+    moment,
+    'the composer goes on, once it runs',
+  )
   if (event.type === 'logout' && started.length > 0) {
     demand(after.context.returnTo === undefined, moment, 'a logout leaves no place behind')
   }

@@ -4,6 +4,7 @@ const helpers = [
   'emitted.ts',
   'failure.ts',
   'keepEqual.ts',
+  'present.ts',
   'replyDraft.ts',
   'replyFlowSetup.ts',
   'service.ts',

@@ -47,15 +47,16 @@ export const auth = defineModel({
     'session.expired': [{ type: 'session.expired', at: '/admin/history' }],
     'session.restored': [{ type: 'session.restored' }],
     'session.open': [{ type: 'session.open' }],
-    'composer.open': [{ type: 'composer.open' }],
+    'composer.open': [{ type: 'composer.open', machine: replyFlowMachine }],
   },
   answers: {
     restore: { done: [{ isSignedIn: true }, { isSignedIn: false }], error: [silence] },
     endSession: { done: [undefined], error: [silence] },
-    openSession: { done: [undefined], error: [silence] },
+    openSession: { done: [{ csvImport: () => csvImportMachine }], error: [silence] },
     logIn: { done: [undefined], error: failures },
     register: { done: [undefined], error: failures },
   },
+  crashes: ['session', 'csvImport', 'replyFlow'],
   remembers: ({ returnTo }) => ({ 'returns to': returnTo ?? false }),
 })
 
@@ -93,19 +94,26 @@ export const replyFlow = defineModel({
     'reply.rewrite': [{ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 }],
     'reply.add': [{ type: 'reply.add', role_id: 5 }],
     'reply.revert': [{ type: 'reply.revert', reply_id: 'r1' }],
-    'replies.send': [{ type: 'replies.send', target: { group_name: 'Launch' } }],
+    'replies.send': [
+      { type: 'replies.send', target: { group_name: 'Launch' } },
+      { type: 'replies.send', target: { twitter_account_id: 3 } },
+    ],
     'result.dismiss': [{ type: 'result.dismiss' }],
   },
   answers: {
     fetchContent: { done: [fetched, otherPost], error: [refusal] },
-    generateAll: { done: [{ replies }], error: failures },
-    generateRewrite: { done: [{ replies: [{ reply_id: 'r1', content: 'Another' }] }], error: [refusal] },
-    generateMore: { done: [{ replies: [{ reply_id: 'r3', content: 'Three' }] }], error: [refusal] },
+    generateAll: { done: [{ replies }, { replies: [] }], error: failures },
+    generateRewrite: {
+      done: [{ replies: [{ reply_id: 'r1', content: 'Another' }] }, { replies: [] }],
+      error: [refusal],
+    },
+    generateMore: { done: [{ replies: [{ reply_id: 'r3', content: 'Three' }] }, { replies: [] }], error: [refusal] },
     copy: { done: [undefined], error: [silence] },
     edit: { done: [{ reply: { reply_id: 'r1', content: 'Edited' } }] },
     revert: { done: [{ reply_id: 'r1', content: 'One' }], error: failures },
     send: { done: [{ task_id: 't1' }, {}], error: failures },
   },
+  crashes: ['edit', 'drafts'],
   remembers: ({ mode, form, post, replies }) => ({
     [mode]: true,
     post: post !== undefined,
@@ -184,6 +192,7 @@ export const resource = defineModel({
     create: { done: [undefined], error: failures },
     remove: { done: [undefined], error: failures },
   },
+  crashes: ['list'],
   remembers: ({ subject }) => ({ next: subject?.next !== undefined }),
 })
 
@@ -270,6 +279,7 @@ const composerLists = defineModel({
   machine: composerListsMachine,
   events: { 'sample.load': [{ type: 'sample.load' }] },
   answers: { loadSample: { done: [undefined], error: failures } },
+  crashes: ['roles', 'groups', 'accounts'],
 })
 
 const accountCheck = defineModel({

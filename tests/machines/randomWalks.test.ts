@@ -12,7 +12,8 @@ import { type Model, walk } from '../support/machineModel'
 import { laws, type Start } from './laws'
 import { models } from './models'
 
-const sequences = 10_000
+/** `WALKS=10000` for more of them. */
+const sequences = Number(process.env.WALKS ?? 1000)
 const longest = 24
 
 const startsOf = (actions: ExecutableActionsFrom<Model['machine']>[]): Start[] =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Draft } from '../../src/schemas/draft'
+import { messages } from '../../src/schemas/messages'
 import { atPreview, start } from './composer'
 import { draftReplies, emptyDraft, fetched, link, otherPost, refusal } from './samples'
 
@@ -167,6 +168,7 @@ describe('one reply among others', () => {
     flow.send({ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 })
     await flow.last('generateReplies').answer({ replies: [] })
     expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+    expect(flow.told).toEqual([{ type: 'toast', tone: 'error', message: messages.reply.noneWritten }])
   })
 
   it('is added by the character that was chosen', async () => {

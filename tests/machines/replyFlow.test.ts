@@ -110,6 +110,15 @@ describe('Preview', () => {
     expect(flow.context().replies).toEqual(draftReplies.slice(0, 1))
   })
 
+  it('says so where the model wrote nothing, and leaves nothing to review', async () => {
+    const flow = start()
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    await flow.last('fetchContent').answer(fetched)
+    flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+    await flow.last('generateReplies').answer({ replies: [] })
+    expect([flow.state(), flow.told]).toEqual(['idle', [failure(messages.reply.noneWritten)]])
+  })
+
   it('is refused while replies are being generated', async () => {
     const flow = await atPreview()
     flow.send({ type: 'preview.request', role_id: 5, count: 2 })
@@ -197,8 +206,19 @@ describe('sending', () => {
     ])
   })
 
+  it('takes a group in batch mode and an account in solo mode, and nothing else', async () => {
+    const batch = await atPreview()
+    const solo = start({ ...emptyDraft, mode: 'solo', post: fetched, replies: draftReplies })
+    const targets = [{ group_name: 'Launch' }, { twitter_account_id: 3 }]
+    const takes = (flow: typeof batch) => targets.map((target) => flow.can({ type: 'replies.send', target }))
+    expect([takes(batch), takes(solo)]).toEqual([
+      [true, false],
+      [false, true],
+    ])
+  })
+
   it('sends the first reply through the media agent', async () => {
-    const flow = await atPreview()
+    const flow = start({ ...emptyDraft, mode: 'solo', post: fetched, replies: draftReplies })
     flow.send({ type: 'replies.send', target: { twitter_account_id: 3 } })
     expect(flow.inputs('sendReplies')).toEqual([{ mode: 'solo', body: { reply_id: 'r1', twitter_account_id: 3 } }])
   })
@@ -266,7 +286,8 @@ describe('sending', () => {
   ] as const)('in %s keeps everything when it fails with %j', async (mode, error, message) => {
     const kept: Draft = { ...emptyDraft, mode, post: fetched, replies: draftReplies }
     const flow = start(kept)
-    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    const target = mode === 'batch' ? { group_name: 'Launch' } : { twitter_account_id: 3 }
+    flow.send({ type: 'replies.send', target })
     await flow.last('sendReplies').fail(error)
     expect(flow.context()).toMatchObject(kept)
     expect([flow.state(), flow.told]).toEqual(['previewing', [failure(message)]])

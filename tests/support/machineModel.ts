@@ -1,4 +1,5 @@
 import {
+  type AnyActorRef,
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type AnyStateNode,
@@ -7,7 +8,7 @@ import {
   createActor,
   type EventFrom,
   type EventObject,
-  fromPromise,
+  fromTransition,
   type InputFrom,
   type StateValue,
 } from 'xstate'
@@ -26,6 +27,8 @@ interface ModelDefinition<TMachine extends AnyStateMachine, TService extends str
   events: Samples<TMachine>
   /** Per invoke id, what the service may answer. */
   answers: Record<TService, { done?: readonly unknown[]; error?: readonly unknown[] }>
+  /** Ids of the actors that may crash: what no person can bring about, and no service answers. */
+  crashes?: readonly string[]
   /** The finite part of the context that guards read, by name. */
   remembers?: (context: ContextFrom<TMachine>) => Record<string, boolean | string>
 }
@@ -56,6 +59,8 @@ export interface Model<TMachine extends AnyStateMachine = AnyStateMachine, TServ
   written: AnyStateMachine
   inputs: readonly unknown[]
   events: readonly EventObject[]
+  /** Whether the event is a crash. */
+  isCrash: (type: string) => boolean
   place: (snapshot: { value: StateValue; context: object }) => Place
 }
 
@@ -66,6 +71,7 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
   inputs = [],
   events,
   answers,
+  crashes = [],
   remembers = () => ({}),
 }: ModelDefinition<TMachine, TService>): Model<TMachine, TService> => {
   const actors = Object.fromEntries(Object.keys(machine.implementations.actors).map((id) => [id, silent]))
@@ -77,6 +83,7 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
       ...error.map((cause) => ({ type: `xstate.error.actor.${id}`, error: cause, actorId: id })),
     ],
   )
+  const crashEvents = crashes.map((id) => ({ type: `xstate.error.actor.${id}`, error: {}, actorId: id }))
   const delayedEvents = [
     ...new Set(universe(model).flatMap(({ type }) => (type.startsWith('xstate.after.') ? [type] : []))),
   ].map((type) => ({ type }))
@@ -85,7 +92,8 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
     machine: model,
     written: machine,
     inputs: inputs.length > 0 ? inputs : [undefined],
-    events: [...ownEvents, ...actorEvents, ...delayedEvents],
+    events: [...ownEvents, ...actorEvents, ...crashEvents, ...delayedEvents],
+    isCrash: (type) => crashEvents.some((crash) => crash.type === type),
     place: ({ value, context }) => ({
       value: valueText(value),
       memory: memoryText(remembers(context as ContextFrom<TMachine>)),
@@ -146,7 +154,11 @@ export const goldenTable = ({ name }: Model, { steps }: Walk): string => {
   return [...head, ...[...new Set(lines)].sort(), ''].join('\n')
 }
 
-const silent = fromPromise(() => new Promise<never>(() => {}))
+/** Never answers by itself, and throws when it is told to. */
+const silent = fromTransition((state: object, { type }: EventObject) => {
+  if (type === 'crash') throw state
+  return state
+}, {})
 
 /** The shortest path to every edge, as events; only along events that `isPossible` lets happen. */
 export const pathsOf = (
@@ -189,7 +201,7 @@ const withoutPrefixes = <TItem>(items: TItem[], keyOf: (item: TItem) => string):
 
 /** Plays events on a live actor and adds to `taken` the transitions that it took. */
 export const play = (
-  { machine, place }: Model,
+  { machine, place, isCrash }: Model,
   input: unknown,
   events: EventObject[],
   taken: Set<AnyTransitionDefinition>,
@@ -220,13 +232,17 @@ export const play = (
   const steps = [step({ value: '', memory: '' }, { type: 'start' })]
   for (const event of events) {
     const from = here()
-    actor.send(event)
+    if (isCrash(event.type)) childOf(actor.getSnapshot(), event)?.send({ type: 'crash' })
+    else actor.send(event)
     if (actor.getSnapshot().status === 'error') throw new Error(`${from.value} --${eventText(event)}--> error`)
     steps.push(step(from, event))
   }
   actor.stop()
   return steps
 }
+
+const childOf = ({ children }: AnyMachineSnapshot, event: EventObject): AnyActorRef | undefined =>
+  'actorId' in event ? children[String(event.actorId)] : undefined
 
 const transitionName = ({ source, eventType, target, guard }: AnyTransitionDefinition): string => {
   const targets = target?.map(({ id }) => id).join(', ') ?? source.id
@@ -238,12 +254,15 @@ const transitionName = ({ source, eventType, target, guard }: AnyTransitionDefin
 export const guardName = (guard: NonNullable<AnyTransitionDefinition['guard']>): string =>
   typeof guard === 'string' ? guard : 'type' in guard ? String(guard.type) : 'inline'
 
-const valueText = (value: StateValue): string =>
+/** The innermost states, as `outer.inner`: one, or one of each region. */
+const leavesOf = (value: StateValue): string[] =>
   typeof value === 'string'
-    ? value
-    : Object.entries(value)
-        .map(([parent, child]) => (child ? `${parent}.${valueText(child)}` : parent))
-        .join(' + ')
+    ? [value]
+    : Object.entries(value).flatMap(([parent, child]) =>
+        child ? leavesOf(child).map((leaf) => (leaf ? `${parent}.${leaf}` : parent)) : [parent],
+      )
+
+const valueText = (value: StateValue): string => leavesOf(value).join(' + ')
 
 const memoryText = (facts: Record<string, boolean | string>): string =>
   Object.entries(facts)

@@ -58,7 +58,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
     [flow, withRole],
   )
   const send = () => {
-    if (!flow.getSnapshot().can(anySend)) return
+    if (!flow.getSnapshot().can(anySend(mode))) return
     const target = targetOf(mode, getValues())
     if (target) flow.send({ type: 'replies.send', target })
     else void trigger(mode === 'batch' ? 'group_name' : 'account_id', { shouldFocus: true })

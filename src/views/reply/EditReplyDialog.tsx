@@ -27,7 +27,10 @@ export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
     flow,
     ({ context }) => context.replies.find(({ reply_id }) => reply_id === context.subject)?.generated,
   )
-  const [unsaved] = useState(() => flow.getSnapshot().context.unsaved?.content)
+  const [unsaved] = useState(() => {
+    const { unsaved, subject } = flow.getSnapshot().context
+    return unsaved?.reply_id === subject ? unsaved?.content : undefined
+  })
   const form = useForm<ContentForm>({ resolver: zodResolver(contentForm), values: { content: unsaved ?? stored } })
   const content = useWatch({ control: form.control, name: 'content' })
   const save = form.handleSubmit((values) => edit.send({ type: 'reply.save', content: values.content }))

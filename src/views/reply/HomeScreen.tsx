@@ -4,8 +4,9 @@ import { useEffects } from '../../effects'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { SendMode } from '../../schemas/draft'
 import { useScreenActor } from '../screenActor'
-import { PageHeader } from '../ui'
+import { EmptyState, PageHeader } from '../ui'
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui/Tabs'
+import { TryAgain } from '../ui/TryAgain'
 import { Composer } from './Composer'
 import { useComposer } from './useComposer'
 import { useShown } from './useShown'
@@ -14,8 +15,13 @@ const modes: readonly SendMode[] = ['batch', 'solo']
 
 /** The Auto Comment Bot screen. */
 const HomeScreen = () => {
-  const flow = useComposer()
-  return flow ? <Home flow={flow} /> : null
+  const { flow, isStopped, start } = useComposer()
+  if (flow) return <Home flow={flow} />
+  return isStopped ? (
+    <EmptyState kind="failed" titleAs="h1" title="The composer stopped." actions={<TryAgain onClick={start} />}>
+      Your draft is kept on this device.
+    </EmptyState>
+  ) : null
 }
 
 const Home = ({ flow }: { flow: ReplyFlowRef }) => {

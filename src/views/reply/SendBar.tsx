@@ -20,15 +20,19 @@ export interface SendBarProps {
   onSend: () => void
 }
 
-/** Stands for any send where it is asked whether one is possible. */
-export const anySend = { type: 'replies.send', target: { group_name: '' } } as const
+/** Stands for any send of a mode where it is asked whether one is possible. */
+export const anySend = (mode: SendMode) =>
+  ({
+    type: 'replies.send',
+    target: mode === 'batch' ? { group_name: '' } : { twitter_account_id: 0 },
+  }) as const
 
 /** Says in one sentence what a click will do, and what is worth a look before it. */
 export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: SendBarProps) => {
   const replies = useShown(flow, ({ context }) => context.replies)
   const author = useShown(flow, ({ context }) => authorOf(context.post))
   const isSending = useShown(flow, (snapshot) => snapshot.matches('sending'))
-  const canSend = useShown(flow, (snapshot) => snapshot.can(anySend))
+  const canSend = useShown(flow, (snapshot) => snapshot.can(anySend(mode)))
   const active = accounts.filter(({ is_active }) => is_active)
   const aboutTexts = useMemo(
     () =>

@@ -1,12 +1,26 @@
-import { useLayoutEffect } from 'react'
+import { useSelector } from '@xstate/react'
+import { useCallback, useLayoutEffect } from 'react'
 import { replyFlow } from '../../actors/composer'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import { useAuth, useLogic, useReplyFlow } from '../logicContext'
 
-/** The composer of this session, which starts when it is first asked for and runs to the session's end. */
-export const useComposer = (): ReplyFlowRef | undefined => {
+/**
+ * The composer of this session, which starts when it is first asked for and runs to the session's end. Where an error
+ * stopped it, `start` starts it again.
+ */
+export const useComposer = (): { flow: ReplyFlowRef | undefined; isStopped: boolean; start: () => void } => {
   const auth = useAuth()
-  const { openComposer } = useLogic()
-  useLayoutEffect(() => openComposer(auth, replyFlow), [auth, openComposer])
-  return useReplyFlow()
+  const { machineOf } = useLogic()
+  const start = useCallback(
+    () => auth.send({ type: 'composer.open', machine: machineOf(replyFlow) }),
+    [auth, machineOf],
+  )
+  useLayoutEffect(start, [start])
+  return {
+    flow: useReplyFlow(),
+    isStopped: useSelector(auth, (snapshot) =>
+      snapshot.matches({ signedIn: { open: { composer: 'composerStopped' } } }),
+    ),
+    start,
+  }
 }

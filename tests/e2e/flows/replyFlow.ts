@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import type { Draft } from '../../../src/schemas/draft'
+import { messages } from '../../../src/schemas/messages'
 import type { replyFlow as model } from '../../machines/models'
 import { fetched, link } from '../../machines/samples'
-import type { ReplayOf } from '../../support/replay'
+import { isNothing, type ReplayOf } from '../../support/replay'
 import type { ApiOperator, SandboxControl } from '../furnished'
 import { createGate } from '../gate'
 import { seeMessage } from '../operator'
@@ -54,7 +55,11 @@ export const openComposer = async (
     await page.getByLabel('AI/Model').locator('option:nth-child(2)').waitFor({ state: 'attached' })
   }
   const generated = {
-    done: () => generation.pass(),
+    done: async (output: unknown) => {
+      if (!isNothing(output)) return generation.pass()
+      await generation.answer(201, { replies: [] })
+      await seeMessage(page, messages.reply.noneWritten)
+    },
     error: async () => {
       await sandbox.model({ rules: [{ times: 1, do: { answer: 'quota' } }] })
       await generation.pass()

@@ -105,8 +105,10 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'signedOut.registering': () => button('Signing Up...'),
       'signedIn.opening': () => screen.findByText('Loading...'),
       'signedIn.unopened': () => screen.findByText('The console could not be loaded.'),
-      'signedIn.open.withoutComposer': () => screen.findByRole('navigation', { name: 'Main' }),
-      'signedIn.open.withComposer': () => screen.findByRole('heading', { name: 'Auto Comment Bot' }),
+      'signedIn.open.import.importRuns': async () => {},
+      'signedIn.open.composer.withoutComposer': () => screen.findByRole('navigation', { name: 'Main' }),
+      'signedIn.open.composer.composerStopped': () => screen.findByText('The composer stopped.'),
+      'signedIn.open.composer.withComposer': () => screen.findByRole('heading', { name: 'Auto Comment Bot' }),
     },
   }
 }
