@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseJsonObject } from './jsonText'
-import { fitsJsonField, type Role, type RoleBody, roleBody, roleMessages } from './roles'
+import { fitsJsonField, type Role, type RoleBody, roleBody, tooLarge } from './roles'
 
 const splitList = (text: string): string[] =>
   text
@@ -17,8 +17,8 @@ const fitsAsJson = (text: string): boolean => {
   }
 }
 
-const listText = z.string().check(z.refine((text) => fitsJsonField(splitList(text)), roleMessages.jsonTooLarge))
-const objectText = z.string().check(z.refine(fitsAsJson, roleMessages.jsonTooLarge))
+const listText = z.string().check(z.refine((text) => fitsJsonField(splitList(text)), tooLarge))
+const objectText = z.string().check(z.refine(fitsAsJson, tooLarge))
 
 /** An AI character as its form holds it: lists separated by commas, objects as JSON text. */
 export const roleForm = z.strictObject({
