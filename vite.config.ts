@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
 import { listChunks } from './build/chunks.mjs'
 
 /**
@@ -76,48 +76,4 @@ export default defineConfig({
     },
   },
   server: { host: '127.0.0.1', port: 5173 },
-  test: {
-    maxWorkers: 2,
-    retry: process.env.CI ? 1 : 0,
-    projects: [
-      {
-        extends: true,
-        test: { name: 'machines', include: ['tests/{machines,schemas}/**/*.test.ts'], environment: 'node' },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'views',
-          include: ['tests/{views,services,actors,boot,inspector,build}/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: ['tests/support/dom.ts'],
-          server: { deps: { inline: ['@xstate/react'] } },
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          include: ['tests/{server,security,sandbox}/**/*.test.ts', 'tests/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['tests/support/postgres.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          environment: 'node',
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          fileParallelism: false,
-        },
-      },
-    ],
-  },
 })

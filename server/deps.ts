@@ -42,4 +42,6 @@ export interface Settings {
   corsOrigin?: string
   /** How many proxies stand before this server: the address and scheme of the caller come from their headers. */
   trustProxy: number
+  /** How long no account must have been connected before X is asked about those that were: an import goes first. */
+  quietMs: number
 }

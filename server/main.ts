@@ -85,6 +85,7 @@ const start = async (config: Config, log: Logger) => {
       passwordMin: config.AUTH_PASSWORD_MIN,
       replyRule: config.X_REPLY_RULE,
       trustProxy: config.TRUST_PROXY,
+      quietMs: 1000,
       ...(config.CORS_ORIGIN === undefined ? {} : { corsOrigin: config.CORS_ORIGIN }),
     },
     ...(outside.sandbox ? { sandbox: outside.sandbox } : {}),

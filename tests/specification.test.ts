@@ -1,21 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { type Row, readRows, unprovenRows } from '../scripts/proofs.mjs'
 
-interface Row {
-  sentence: string
-  proofs: { file: string; name: string }[]
-}
-
-const rows: Row[] = readFileSync('docs/specification.md', 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !/^\| (Sentence|---) /.test(line))
-  .map((line) => {
-    const [, sentence = '', proven = ''] = line.split(/(?<!\\)\|/)
-    return {
-      sentence: sentence.trim(),
-      proofs: [...proven.matchAll(/`([^`>]+) > ([^`]+)`/g)].map(([, file = '', name = '']) => ({ file, name })),
-    }
-  })
+const rows = readRows()
 
 /** The titles of the tests in a file, as they are written there: `it('…')`, `it.each(…)('…')`, `test(…)`. */
 const titlesIn = (file: string): Set<string> => {
@@ -43,5 +31,35 @@ describe('the specification', () => {
   it.each(rows)('$sentence', ({ proofs }) => {
     expect(proofs.length, 'the tests that prove it').toBeGreaterThan(0)
     expect(proofs.filter((proof) => !exists(proof))).toEqual([])
+  })
+})
+
+describe('a row, after a whole run', () => {
+  const file = 'tests/a.test.ts'
+  const row = (name: string): Row => ({ sentence: 'It works.', proofs: [{ file, name }] })
+  const report = (...tests: [title: string, status: string][]) => ({
+    testResults: [{ name: resolve(file), assertionResults: tests.map(([title, status]) => ({ title, status })) }],
+  })
+
+  it('is proven by the test of its name that passed, in whichever run', () => {
+    expect(unprovenRows([row('works')], [report(), report(['works', 'passed'])])).toEqual([])
+  })
+
+  it.each([
+    ['renamed', report(['works well', 'passed']), 'did not run'],
+    ['skipped', report(['works', 'skipped']), 'is skipped'],
+    ['red', report(['works', 'failed']), 'is failed'],
+    ['of another file', { testResults: [] }, 'did not run'],
+  ])('is not proven by a test that is %s', (_what, ran, problem) => {
+    const told = `${file} > works ${problem}, which proves: It works.`
+    expect(unprovenRows([row('works')], [ran])).toEqual([told])
+  })
+
+  it('is proven by all tests of a name with places in it, or by none of them', () => {
+    const name = 'adds %s to $list.name (fast)'
+    const passed = report(['adds 1 to a (fast)', 'passed'], ['adds 2 to b (fast)', 'passed'])
+    expect(unprovenRows([row(name)], [passed])).toEqual([])
+    const halves = report(['adds 1 to a (fast)', 'passed'], ['adds 2 to b (fast)', 'skipped'])
+    expect(unprovenRows([row(name)], [halves])).toHaveLength(1)
   })
 })

@@ -6,8 +6,6 @@ import { openCredentials } from '../security/credentials'
 import { refusalRow, toldOf } from '../x/refusals'
 import { XError } from '../x/types'
 
-/** How long no account must have been connected before the background turns to X: an import goes first. */
-const quietMillis = 1000
 const atOnce = 4
 /** Accounts that a worker asks about before it writes: one write for all of them, since each waits for the disk. */
 const inOneWrite = 25
@@ -31,7 +29,7 @@ interface Waiting {
   id: number
 }
 
-export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): AccountChecks => {
+export const createAccountChecks = ({ db, vault, x, delivery, settings, log }: AppDeps): AccountChecks => {
   const queue: Waiting[] = []
   const stopping = new AbortController()
   let lastAdded = 0
@@ -72,7 +70,7 @@ export const createAccountChecks = ({ db, vault, x, delivery, log }: AppDeps): A
 
   const quiet = async (): Promise<void> => {
     for (;;) {
-      const left = lastAdded + quietMillis - performance.now()
+      const left = lastAdded + settings.quietMs - performance.now()
       if (left <= 0 || stopping.signal.aborted) return
       await delay(left, undefined, { signal: stopping.signal }).catch(() => undefined)
     }

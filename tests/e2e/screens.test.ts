@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
+import { atDepth } from '../support/depth'
 import { type Product, startProduct } from '../support/product'
 import { auditScreen, auditWidths, type ScreenName, screens } from './audit'
 import { createOperator, type FurnishedOperator, furnishOperator } from './furnished'
@@ -73,7 +74,7 @@ const complaintsOf = (page: Page, { expects }: ScreenState): string[] => {
   return complaints
 }
 
-const audit = async (state: ScreenState, screen: ScreenName): Promise<string[]> => {
+const audit = async (state: ScreenState, screen: ScreenName, { narrows }: { narrows: boolean }): Promise<string[]> => {
   const context = await contextFor(state.as, screen)
   await context.clearCookies()
   const page = await context.newPage()
@@ -83,7 +84,7 @@ const audit = async (state: ScreenState, screen: ScreenName): Promise<string[]> 
     await page.goto(typeof state.path === 'string' ? state.path : state.path(furnished))
     await state.enter(page)
     const wrong = await auditScreen(page, state.name, screen)
-    if (screen === (state.only ?? 'phone')) wrong.push(...(await auditWidths(page)))
+    if (narrows) wrong.push(...(await auditWidths(page)))
     return [...wrong, ...complaints]
   } finally {
     await context.setOffline(false)
@@ -91,10 +92,17 @@ const audit = async (state: ScreenState, screen: ScreenName): Promise<string[]> 
   }
 }
 
+const both: ScreenName[] = ['desktop', 'phone']
+
+/** Each state on the one screen or on the other in every run, at full size on both. */
+const states = screenStates.map((state, index) => ({
+  state,
+  on: state.only ? [state.only] : atDepth(both.slice(index % 2, (index % 2) + 1), both),
+}))
+
 describe('every screen, dialog and state, in both themes', () => {
-  it.each(screenStates)('$name fits, complains of nothing and passes axe', async (state) => {
-    const on: ScreenName[] = state.only ? [state.only] : ['desktop', 'phone']
-    const found = await Promise.all(on.map((screen) => audit(state, screen)))
+  it.each(states)('$state.name fits, complains of nothing and passes axe', async ({ state, on }) => {
+    const found = await Promise.all(on.map((screen) => audit(state, screen, { narrows: screen === on.at(-1) })))
     expect(found.flat()).toEqual([])
   })
 })

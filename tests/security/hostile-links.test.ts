@@ -7,7 +7,8 @@ import { linkForm } from '../../src/schemas/composerForm'
 import { messages } from '../../src/schemas/messages'
 import { databases } from '../support/databases'
 import type { Operator } from '../support/server'
-import { enrol, settle, startWorld, type World } from './world'
+import { enrol } from '../support/server'
+import { settle, startWorld, type World } from './world'
 
 const id = '1991427730554880217'
 

@@ -3,15 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSession } from '../../server/repositories/sessions'
 import { contract } from '../../src/schemas/contract'
 import { databases } from '../support/databases'
+import { atDepth } from '../support/depth'
 import type { Operator } from '../support/server'
+import { enrol, password } from '../support/server'
 import { faultOf, type Operation, readOperations, send } from './api'
 import { type Known, requestsTo } from './arbitraries'
-import { type Estate, enrol, password, settle, startWorld, type World } from './world'
+import { type Estate, settle, startWorld, type World } from './world'
 
 /** For longer campaigns: `FUZZ_REQUESTS=5000 FUZZ_SEED=7 npm test tests/security/hostile-requests.test.ts`. */
 const requestsEach = {
-  SQLite: Number(process.env.FUZZ_REQUESTS ?? 640),
-  PostgreSQL: Number(process.env.FUZZ_REQUESTS ?? 60),
+  SQLite: Number(process.env.FUZZ_REQUESTS ?? atDepth(60, 640)),
+  PostgreSQL: Number(process.env.FUZZ_REQUESTS ?? atDepth(20, 60)),
 }
 const seed = Number(process.env.FUZZ_SEED ?? 20260)
 const calls = Object.keys(contract)

@@ -5,8 +5,9 @@ import type { Database } from '../../server/db/schema'
 import { hashToken } from '../../server/security/tokens'
 import { databases } from '../support/databases'
 import type { Operator } from '../support/server'
+import { enrol } from '../support/server'
 import { type Operation, readOperations, type Schema, type Sent, send } from './api'
-import { contentOf, type Estate, enrol, settle, startWorld, type World } from './world'
+import { contentOf, type Estate, settle, startWorld, type World } from './world'
 
 /** Every field of a request that names a record: what it holds, and a value that no record has. */
 const references: Record<

@@ -10,8 +10,8 @@ import { rotateCredentials } from '../../server/security/rotation'
 import { createVault, type Vault } from '../../server/security/vault'
 import { databases } from '../support/databases'
 import { differentTexts } from '../support/delivery'
-import { testKey } from '../support/server'
-import { credentialsWith, enrol, insertReplies, settle, startWorld, type World } from './world'
+import { enrol, testKey } from '../support/server'
+import { credentialsWith, insertReplies, settle, startWorld, type World } from './world'
 
 const newKey = Buffer.alloc(32, 9)
 const count = 24

@@ -7,15 +7,12 @@ import { type Logger, pino } from 'pino'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import type { Database, NewRow } from '../../server/db/schema'
 import { createDelivery } from '../../server/delivery/delivery'
-import { startSession } from '../../server/repositories/sessions'
-import { createUser } from '../../server/repositories/users'
 import { openCredentials } from '../../server/security/credentials'
-import { hashPassword } from '../../server/security/passwords'
 import { createVault } from '../../server/security/vault'
 import { type Credentials, credentialNames } from '../../src/schemas/accounts'
 import type { DatabaseKind } from '../support/databases'
 import { createFakeX, type FakeX } from '../support/fakeX'
-import { caller, type Operator, startTestServer, type TestServer, testKey } from '../support/server'
+import { type Operator, startTestServer, type TestServer, testKey } from '../support/server'
 import { sampleReading } from '../support/serverFakes'
 
 export interface World extends TestServer {
@@ -66,19 +63,6 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
     },
   }
 }
-
-export const password = 'correct horse battery'
-
-/** A signed-in operator, made without the calls that are throttled. */
-export const enrol = async ({ app, deps: { db } }: World, email: string): Promise<Operator> => {
-  passwordHash ??= hashPassword(password)
-  const id = await createUser(db, { email, username: email, passwordHash: await passwordHash })
-  if (id === undefined) throw new Error(`${email} is taken`)
-  const token = await startSession(db, id, false)
-  return { token, call: caller(app, token) }
-}
-
-let passwordHash: Promise<string> | undefined
 
 /** One of everything that an operator can own. */
 export interface Estate {

@@ -6,12 +6,13 @@ import { lockUser } from '../../server/repositories/users'
 import { XError } from '../../server/x/types'
 import { credentialNames } from '../../src/schemas/accounts'
 import { databases } from '../support/databases'
-import { type Operator, startTestServer, storedCredentials, type TestServer } from '../support/server'
+import { type Operator, startTestServer, storedCredentials, type TestServer, testSettings } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
 
 const at = '2026-03-01T00:00:00.000Z'
 
 const patient = { timeout: 10_000 }
+const settings = { ...testSettings, quietMs: 20 }
 const bodyOf = sampleAccount
 const secretsOf = (name: string) => {
   const { username, group, ...secrets } = sampleAccount(name)
@@ -34,7 +35,7 @@ describe.each(databases)('media agents on $name', ({ create }) => {
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) })
-    server = await startTestServer(create)
+    server = await startTestServer(create, { settings })
     ada = await server.operator('ada@example.com')
     await ada.call('POST', '/groups', { name: 'crew', description: 'x' })
     await ada.call('POST', '/groups', { name: 'night', description: 'x' })
@@ -277,6 +278,7 @@ describe.each(databases)('media agents on $name', ({ create }) => {
       let left = times
       await server.close()
       server = await startTestServer(create, ({ db }) => ({
+        settings,
         db: db.withPlugin({
           transformQuery({ node }) {
             const fails = node.kind === 'UpdateQueryNode' && left > 0 && JSON.stringify(node).includes(`"${xUserId}"`)

@@ -12,6 +12,7 @@ import type { Store } from '../../server/delivery/store'
 import { check, claimCheck } from '../../server/delivery/verify'
 import { databases, type TestDatabase } from '../support/databases'
 import { credentialsOf, differentTexts, openTestCredentials } from '../support/delivery'
+import { atDepth } from '../support/depth'
 import { createFakeX, type FakeX, problem } from '../support/fakeX'
 
 const deadlineMs = 30_000
@@ -249,7 +250,7 @@ describe('any order of sending, dying, reading, editing and deleting', () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: atDepth(300, 2000) },
     )
   })
 })

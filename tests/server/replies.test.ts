@@ -295,7 +295,9 @@ describe.each(databases)('posts without an app token on $name', ({ create }) => 
   })
 
   it('are read as the next one once X has refused the first', async () => {
-    server = await startTestServer(create, { settings: { ...testSettings, readPostsAsApp: false } })
+    server = await startTestServer(create, {
+      settings: { ...testSettings, readPostsAsApp: false, quietMs: 20 },
+    })
     const ada = await server.operator('ada@example.com')
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
     await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))

@@ -1,19 +1,18 @@
 import { expect, it } from 'vitest'
 import { runKills } from '../../torture/support/kills'
+import { atDepth } from '../support/depth'
 
-it('posts every reply once though the server is killed 25 times while X misbehaves', { timeout: 400_000 }, async () => {
-  const { verdict, kills, interrupted } = await runKills({
-    kills: 25,
-    lagMs: 0,
-    duplicateFilter: true,
-    seed: 25,
-    batchSize: 60,
-  })
-  expect(interrupted, 'requests that a kill caught under way').toBeGreaterThan(0)
-  expect({ kills, ...verdict }).toEqual({
-    kills: 25,
-    items: verdict.items,
-    posts: verdict.items,
+const { kills, batchSize } = atDepth({ kills: 6, batchSize: 36 }, { kills: 60, batchSize: 120 })
+
+it(`posts every reply once though the server is killed ${kills} times while X misbehaves`, {
+  timeout: 400_000,
+}, async () => {
+  const outcome = await runKills({ kills, lagMs: 0, duplicateFilter: true, seed: 25, batchSize })
+  expect(outcome.interrupted, 'requests that a kill caught under way').toBeGreaterThan(0)
+  expect({ kills: outcome.kills, ...outcome.verdict }).toEqual({
+    kills,
+    items: outcome.verdict.items,
+    posts: outcome.verdict.items,
     duplicates: 0,
     lost: 0,
     wronglyFailed: 0,

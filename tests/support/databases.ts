@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -18,11 +18,30 @@ export interface DatabaseKind {
   create(): Promise<TestDatabase>
 }
 
+/** Makes a thing when it is first asked for. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** The path of a file with all tables and no rows, of which each test gets a copy. */
+const emptyFile = once(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'acb-sqlite-empty-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'empty.db')
+  await (await openDatabase({ file })).close()
+  return file
+})
+
 export const sqlite: DatabaseKind = {
   name: 'SQLite',
   async create() {
     const folder = mkdtempSync(join(tmpdir(), 'acb-sqlite-'))
     const location = { file: join(folder, 'test.db') }
+    copyFileSync(await emptyFile(), location.file)
     const opened = await openDatabase(location)
     return {
       ...opened,
@@ -35,25 +54,38 @@ export const sqlite: DatabaseKind = {
   },
 }
 
-const postgres = (server: string): DatabaseKind => ({
-  name: 'PostgreSQL',
-  async create() {
-    const name = `test_${randomBytes(8).toString('hex')}`
-    await administer(server, `create database ${name}`)
+const postgres = (server: string): DatabaseKind => {
+  const addressOf = (name: string): Location => {
     const url = new URL(server)
     url.pathname = `/${name}`
-    const location = { url: url.href }
-    const opened = await openDatabase(location)
-    return {
-      ...opened,
-      location,
-      async remove() {
-        await opened.close()
-        await administer(server, `drop database ${name} with (force)`)
-      },
-    }
-  },
-})
+    return { url: url.href }
+  }
+  const newName = () => `test_${randomBytes(8).toString('hex')}`
+  /** The name of a database with all tables and no rows, of which each test gets a copy. */
+  const emptyDatabase = once(async () => {
+    const name = newName()
+    await administer(server, `create database ${name}`)
+    await (await openDatabase(addressOf(name))).close()
+    return name
+  })
+  return {
+    name: 'PostgreSQL',
+    async create() {
+      const name = newName()
+      await administer(server, `create database ${name} template ${await emptyDatabase()}`)
+      const location = addressOf(name)
+      const opened = await openDatabase(location)
+      return {
+        ...opened,
+        location,
+        async remove() {
+          await opened.close()
+          await administer(server, `drop database ${name} with (force)`)
+        },
+      }
+    },
+  }
+}
 
 const administer = async (server: string, statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: server })

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { fastestFolder } from './memory'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('postgresUrl', undefined)
     return undefined
   }
-  const folder = mkdtempSync(join(roomyFolder(), 'acb-pg-'))
+  const folder = mkdtempSync(join(fastestFolder(), 'acb-pg-'))
   const runner = unprivileged()
   if (runner) chownSync(folder, runner.uid, runner.gid)
   const data = join(folder, 'data')
@@ -57,16 +57,6 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   project.provide('postgresUrl', url)
   return stop
-}
-
-const memory = '/dev/shm'
-const roomyBytes = 2 ** 30
-
-/** In memory where there is room: a database is 300 files, and every test makes one. */
-const roomyFolder = (): string => {
-  if (!existsSync(memory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize < roomyBytes ? tmpdir() : memory
 }
 
 /** The folder of both programs: the newest Debian-style installation, else one of PATH. */

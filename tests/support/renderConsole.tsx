@@ -10,7 +10,7 @@ import { watchHistory } from '../../src/views/crud/navigationGuard'
 import { forgetMessages } from '../../src/views/ui/recentMessages'
 import { apiBaseUrl, type InProcessServer } from './inProcessServer'
 
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 interface Options {
   signedIn?: boolean

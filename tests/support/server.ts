@@ -1,7 +1,11 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createApp } from '../../server/app'
+import { audit } from '../../server/db/audit'
 import type { AppDeps, Settings } from '../../server/deps'
+import { startSession } from '../../server/repositories/sessions'
+import { createUser, findUser } from '../../server/repositories/users'
 import { openCredentials } from '../../server/security/credentials'
+import { hashPassword } from '../../server/security/passwords'
 import { createVault } from '../../server/security/vault'
 import { defaultMeta } from '../../src/schemas/system'
 import type { DatabaseKind, TestDatabase } from './databases'
@@ -22,7 +26,7 @@ export interface TestServer {
   models: ReturnType<typeof fakeModels>
   /** A call without a session. */
   call(method: Method, path: string, body?: unknown): Promise<Answer>
-  /** Registers and signs in; the calls of this operator. */
+  /** The calls of an operator who has signed in, and up where there was none of this address. */
   operator(email: string): Promise<Operator>
   close(): Promise<void>
 }
@@ -42,6 +46,8 @@ export const testSettings: Settings = {
   passwordMin: 6,
   replyRule: 'summoned',
   trustProxy: 0,
+  /** Longer than any test: X is asked in the background only where a test is about that. */
+  quietMs: 3_600_000,
 }
 
 /** The real application on its own database; X, the model provider and the sender are replaced by fakes. */
@@ -73,18 +79,35 @@ export const startTestServer = async (
     x,
     models,
     call,
-    async operator(email) {
-      const password = 'correct horse battery'
-      await call('POST', '/auth/register', { email, password, username: email.split('@')[0] })
-      const { body } = await call('POST', '/auth/login', { email, password })
-      const token = (body as { access_token: string }).access_token
-      return { token, call: caller(app, token) }
-    },
+    operator: (email) => enrol({ app, deps }, email),
     async close() {
       await app.close()
       await database.remove()
     },
   }
+}
+
+/** Of every operator that `enrol` makes. */
+export const password = 'correct horse battery'
+
+let passwordHash: Promise<string> | undefined
+
+/**
+ * Signs an operator in, and up where there is none of this address, as the calls would: those cost much on purpose and
+ * are throttled.
+ */
+export const enrol = async (
+  { app, deps: { db } }: Pick<TestServer, 'app' | 'deps'>,
+  email: string,
+): Promise<Operator> => {
+  passwordHash ??= hashPassword(password)
+  const username = email.split('@')[0] ?? ''
+  const created = await createUser(db, { email, username, passwordHash: await passwordHash })
+  if (created !== undefined) await audit(db, created, 'operator.registered', '127.0.0.1')
+  const id = created ?? (await findUser(db, email))?.id ?? 0
+  const token = await startSession(db, id, false)
+  await audit(db, id, 'signIn.completed', '127.0.0.1')
+  return { token, call: caller(app, token) }
 }
 
 /** Calls below `/api/v1`, with the token where one is given. */

@@ -88,8 +88,9 @@ export const runKills = async ({
   const plenty = { createPost: 1e6, getPost: 1e6, getMe: 1e6, getUserPosts: 1e6, deletePost: 1e6 }
   await standIn.control({ limits: plenty, windowSeconds: 2, seed, duplicateFilter, visibilityLagMs: lagMs })
 
-  let server = launchServer(env)
+  let server: ReturnType<typeof launchServer> | undefined
   try {
+    server = launchServer(env)
     const operator = await signUp(() => `http://127.0.0.1:${port}`, batchSize)
     const tasks: string[] = []
     let done = 0
@@ -123,7 +124,7 @@ export const runKills = async ({
     const seconds = Math.round((Date.now() - started) / 1000)
     return { verdict, kills: done, batches: tasks.length, interrupted, reviewed, seconds, seed }
   } finally {
-    await end(server.child, 'SIGKILL')
+    if (server) await end(server.child, 'SIGKILL')
     await standIn.close()
     rmSync(folder, { recursive: true, force: true })
   }

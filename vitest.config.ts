@@ -1,0 +1,79 @@
+import { defineConfig, mergeConfig } from 'vitest/config'
+import { fastestFolder } from './tests/support/memory.ts'
+import product from './vite.config.ts'
+
+/**
+ * Files that replace modules, start the page's own entry, or look at what happens once in the life of a page. All
+ * others of a project share the modules that a worker has loaded: loading them took a third of a run.
+ */
+const alone = [
+  'tests/actors/session.test.ts',
+  'tests/boot/main.test.tsx',
+  'tests/inspector/inspector.test.ts',
+  'tests/services/effects.test.tsx',
+  'tests/views/{arrival,pieces,provider}.test.tsx',
+  'tests/views/reply/options.test.tsx',
+]
+
+/** Files that have a size for every run and a full one, which `npm run test:deep` takes: see tests/support/depth.ts. */
+const deep = [
+  'tests/e2e/{flows,screens}.test.ts',
+  'tests/machines/randomWalks.test.ts',
+  'tests/security/{floods,hostile-requests}.test.ts',
+  'tests/server/{deliveryInterleavings,torture}.test.ts',
+]
+
+const views = {
+  environment: 'jsdom',
+  setupFiles: ['tests/support/dom.ts'],
+  server: { deps: { inline: ['@xstate/react'] } },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+
+const server = {
+  environment: 'node',
+  globalSetup: ['tests/support/postgres.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+
+export default mergeConfig(
+  product,
+  defineConfig({
+    test: {
+      maxWorkers: 2,
+      isolate: false,
+      env: { TMPDIR: fastestFolder() },
+      projects: [
+        {
+          extends: true,
+          test: { name: 'machines', include: ['tests/{machines,schemas}/**/*.test.ts'], environment: 'node' },
+        },
+        {
+          extends: true,
+          test: { ...views, name: 'views', include: ['tests/{views,services,actors,boot,inspector,build}/**/*.test.{ts,tsx}'], exclude: alone },
+        },
+        { extends: true, test: { ...views, name: 'views alone', include: alone, isolate: true } },
+        {
+          extends: true,
+          test: { ...server, name: 'server', include: ['tests/{server,security,sandbox}/**/*.test.ts', 'tests/*.test.ts'] },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'e2e',
+            include: ['tests/e2e/**/*.test.ts'],
+            environment: 'node',
+            testTimeout: 180_000,
+            hookTimeout: 180_000,
+          },
+        },
+        {
+          extends: true,
+          test: { ...server, name: 'deep', include: deep, env: { TEST_DEPTH: 'full' }, testTimeout: 600_000 },
+        },
+      ],
+    },
+  }),
+)
