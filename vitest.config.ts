@@ -52,12 +52,21 @@ export default mergeConfig(
         },
         {
           extends: true,
-          test: { ...views, name: 'views', include: ['tests/{views,services,actors,boot,inspector,build}/**/*.test.{ts,tsx}'], exclude: alone },
+          test: {
+            ...views,
+            name: 'views',
+            include: ['tests/{views,services,actors,boot,inspector,build}/**/*.test.{ts,tsx}'],
+            exclude: alone,
+          },
         },
         { extends: true, test: { ...views, name: 'views alone', include: alone, isolate: true } },
         {
           extends: true,
-          test: { ...server, name: 'server', include: ['tests/{server,security,sandbox}/**/*.test.ts', 'tests/*.test.ts'] },
+          test: {
+            ...server,
+            name: 'server',
+            include: ['tests/{server,security,sandbox}/**/*.test.ts', 'tests/*.test.ts'],
+          },
         },
         {
           extends: true,
