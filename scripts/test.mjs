@@ -1,10 +1,12 @@
-// Runs every test, those that the arguments name, or with `--deep` at full size what has two sizes; the last line is
-// 'N passed, N failed'. TEST_TOTALS names a file in which several runs after one another add up.
+// Runs every test; with `--deep` at full size what has two sizes; with `--changed` what differs from the branch `main`
+// touches, as far as that takes a minute for a file; else what the arguments name. The last line is 'N passed,
+// N failed'. TEST_TOTALS names a file in which several runs after one another add up.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isBuilt } from '../build/stamp.mjs'
+import { changedFiles, readDurations, readImports, testsTouchedBy } from './changed.mjs'
 import { readRows, unprovenRows } from './proofs.mjs'
 
 const args = process.argv.slice(2)
@@ -40,10 +42,30 @@ const runAll = () => {
   return [everything, { passed: 0, failed: unproven.length }]
 }
 
+/** Seconds of both workers together for each changed file. */
+const secondsEach = 60
+
+const runChanged = () => {
+  const changed = changedFiles()
+  const known = { imports: readImports(), took: readDurations(), seconds: secondsEach }
+  const { chosen, left } = testsTouchedBy(changed, known)
+  console.log(`${changed.length} files changed: ${chosen.length} files of tests`)
+  if (left.length > 0) console.log(`Touched too, but further away, and left to npm test:\n  ${left.join('\n  ')}`)
+  return [run('changed', ['--project=!deep', ...chosen])]
+}
+
+const [first] = args
 /** In a process of its own: a build sets NODE_ENV to production for whatever comes after it. */
 if (!isBuilt()) spawnSync(process.execPath, ['build/build.mjs'], { stdio: 'inherit' })
 
-const runs = args.length === 0 ? runAll() : [run('named', args[0] === '--deep' ? ['--project=deep'] : args)]
+const runs =
+  first === undefined
+    ? runAll()
+    : first === '--deep'
+      ? [run('deep', ['--project=deep'])]
+      : first === '--changed'
+        ? runChanged()
+        : [run('named', ['--project=!deep', ...args])]
 
 const walks = readdirSync(reports)
   .filter((name) => name.endsWith('.walks.json'))

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+
+/** Files that differ from what the branch `main` and this one have in common, committed or not. */
+export const changedFiles = () => {
+  const [base = 'HEAD'] = git('merge-base', 'HEAD', 'main')
+  return [...new Set([...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')])]
+}
+
+const isTest = (file) => /^tests\/.*\.test\.tsx?$/.test(file)
+/** They look at the files of the whole repository, within a second. */
+const isRule = (file) => /^tests\/[^/]+\.test\.ts$/.test(file)
+const isBrowserTest = (file) => file.startsWith('tests/e2e/')
+/** What the tests of a file that was never run are taken to need. */
+const unknownSeconds = 5
+
+const words = (file) =>
+  new Set(
+    file
+      .replace(/\.[^/]*$/, '')
+      .split(/[/.-]|(?<=[a-z])(?=[A-Z])/)
+      .map((word) => word.toLowerCase().replace(/s$/, '')),
+  )
+
+const shared = (one, other) => [...words(one)].filter((word) => word !== 'test' && words(other).has(word)).length
+
+/** How many imports lead from each file to one of `changed`. */
+const distancesTo = (changed, imports) => {
+  const importers = new Map()
+  for (const [file, targets] of imports) {
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file])
+  }
+  const distances = new Map(changed.map((file) => [file, 0]))
+  for (const [file, distance] of distances) {
+    for (const importer of importers.get(file) ?? []) {
+      if (!distances.has(importer)) distances.set(importer, distance + 1)
+    }
+  }
+  return distances
+}
+
+/**
+ * The tests that a change touches: those that changed themselves, and of those from which imports lead to a changed
+ * file the nearest, as far as they fit into `seconds` for each changed file. Near is what bears the same words in its
+ * path, then what is fewer imports away. Tests in a browser are among them where one of their own files changed.
+ *
+ * @param {string[]} changed paths from the root
+ * @param {{ imports: Map<string, string[]>, took: Map<string, number>, seconds: number }} known by file: what it
+ *   imports, and how long its tests took, in seconds
+ * @returns {{ chosen: string[], left: string[] }} test files
+ */
+export const testsTouchedBy = (changed, { imports, took, seconds }) => {
+  const distances = distancesTo(changed, imports)
+  const tests = [...imports.keys()].filter(isTest)
+  const nearness = (test) => Math.max(...changed.map((file) => shared(file, test)))
+  const isInBrowser = changed.some(isBrowserTest)
+  const reached = tests
+    .filter((test) => distances.has(test) && !isRule(test) && (isInBrowser || !isBrowserTest(test)))
+    .map((test) => ({ test, near: nearness(test), distance: distances.get(test) }))
+    .sort((a, b) => Number(b.distance === 0) - Number(a.distance === 0) || b.near - a.near || a.distance - b.distance)
+  const chosen = tests.filter((test) => isRule(test))
+  const left = []
+  let room = seconds * changed.length
+  for (const { test, distance } of reached) {
+    const needs = took.get(test) ?? unknownSeconds
+    if (distance > 0 && needs > room) left.push(test)
+    else {
+      chosen.push(test)
+      room -= needs
+    }
+  }
+  return { chosen, left }
+}
+
+const specifiers = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g
+const folders = ['src', 'server', 'sandbox', 'build', 'inspector', 'scripts', 'tests', 'torture']
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+const endings = ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
+
+/** By file, what it imports of this repository. */
+export const readImports = () => {
+  const files = folders.flatMap(filesBelow).filter((file) => /\.(?:tsx?|mjs)$/.test(file))
+  const targetOf = (file, specifier) => {
+    const path = normalize(join(dirname(file), specifier.replace(/\?.*$/, '')))
+    return endings.map((ending) => path + ending).find((each) => existsSync(each) && statSync(each).isFile())
+  }
+  return new Map(
+    files.map((file) => [
+      file,
+      [...readFileSync(file, 'utf8').matchAll(specifiers)].flatMap(([, specifier]) => targetOf(file, specifier) ?? []),
+    ]),
+  )
+}
+
+/** By test file, how many seconds it took when it was last run on this machine. */
+export const readDurations = () => {
+  const took = new Map()
+  const cache = 'node_modules/.vite/vitest'
+  const runs = existsSync(cache) ? filesBelow(cache).filter((file) => file.endsWith('results.json')) : []
+  for (const run of runs) {
+    for (const [name, { duration }] of JSON.parse(readFileSync(run, 'utf8')).results) {
+      const [project, test] = name.split(':')
+      if (project !== 'deep') took.set(test, duration / 1000)
+    }
+  }
+  return took
+}

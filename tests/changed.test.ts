@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { readImports, testsTouchedBy } from '../scripts/changed.mjs'
+
+const imports = new Map([
+  ['src/views/groups/GroupForm.tsx', ['src/views/ui/Input.tsx']],
+  ['src/views/roles/RoleForm.tsx', ['src/views/ui/Input.tsx']],
+  ['src/App.tsx', ['src/views/groups/GroupForm.tsx', 'src/views/roles/RoleForm.tsx']],
+  ['server/clock.ts', []],
+  ['tests/architecture.test.ts', []],
+  ['tests/e2e/main.test.ts', ['tests/e2e/operator.ts', 'src/App.tsx']],
+  ['tests/server/clock.test.ts', ['server/clock.ts']],
+  ['tests/views/roles.test.tsx', ['src/App.tsx']],
+  ['tests/views/groups.test.tsx', ['src/App.tsx']],
+  ['tests/views/input.test.tsx', ['src/views/ui/Input.tsx']],
+])
+const took = new Map([
+  ['tests/views/roles.test.tsx', 30],
+  ['tests/views/groups.test.tsx', 20],
+  ['tests/views/input.test.tsx', 2],
+])
+const touched = (changed: string[], seconds = 100) => testsTouchedBy(changed, { imports, took, seconds })
+
+describe('the tests that a change touches', () => {
+  it('are those from which imports lead to it, the nearest by name and by imports first, and the rules', () => {
+    expect(touched(['src/views/groups/GroupForm.tsx'])).toEqual({
+      chosen: ['tests/architecture.test.ts', 'tests/views/groups.test.tsx', 'tests/views/roles.test.tsx'],
+      left: [],
+    })
+    expect(touched(['src/views/ui/Input.tsx']).chosen).toEqual([
+      'tests/architecture.test.ts',
+      'tests/views/input.test.tsx',
+      'tests/views/roles.test.tsx',
+      'tests/views/groups.test.tsx',
+    ])
+    expect(touched(['README.md'])).toEqual({ chosen: ['tests/architecture.test.ts'], left: [] })
+  })
+
+  it('end where the time is over, which is told, but always include those that changed themselves', () => {
+    expect(touched(['src/views/groups/GroupForm.tsx'], 25)).toEqual({
+      chosen: ['tests/architecture.test.ts', 'tests/views/groups.test.tsx'],
+      left: ['tests/views/roles.test.tsx'],
+    })
+    expect(touched(['tests/views/roles.test.tsx'], 1).chosen).toContain('tests/views/roles.test.tsx')
+  })
+
+  it('have as much more time as there are more changed files', () => {
+    expect(touched(['src/views/groups/GroupForm.tsx', 'server/clock.ts'], 25).chosen).toEqual([
+      'tests/architecture.test.ts',
+      'tests/server/clock.test.ts',
+      'tests/views/groups.test.tsx',
+    ])
+  })
+
+  it('are in a browser only where a file beside them changed', () => {
+    expect(touched(['tests/e2e/operator.ts']).chosen).toContain('tests/e2e/main.test.ts')
+    expect(touched(['src/App.tsx']).chosen).not.toContain('tests/e2e/main.test.ts')
+  })
+
+  it('are found by imports of every form in this repository', () => {
+    const found = readImports()
+    expect(found.get('tests/changed.test.ts')).toEqual(['scripts/changed.mjs'])
+    expect(found.get('src/App.tsx')).toContain('src/actors/session.ts')
+  })
+})
