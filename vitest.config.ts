@@ -2,19 +2,6 @@ import { defineConfig, mergeConfig } from 'vitest/config'
 import { fastestFolder } from './tests/support/memory.ts'
 import product from './vite.config.ts'
 
-/**
- * Files that replace modules, start the page's own entry, or look at what happens once in the life of a page. All
- * others of a project share the modules that a worker has loaded: loading them took a third of a run.
- */
-const alone = [
-  'tests/actors/session.test.ts',
-  'tests/boot/main.test.tsx',
-  'tests/inspector/inspector.test.ts',
-  'tests/services/effects.test.tsx',
-  'tests/views/{arrival,pieces,provider}.test.tsx',
-  'tests/views/reply/options.test.tsx',
-]
-
 /** Files that have a size for every run and a full one, which `npm run test:deep` takes: see tests/support/depth.ts. */
 const deep = [
   'tests/e2e/{flows,screens}.test.ts',
@@ -22,14 +9,6 @@ const deep = [
   'tests/security/{floods,hostile-requests}.test.ts',
   'tests/server/{deliveryInterleavings,torture}.test.ts',
 ]
-
-const views = {
-  environment: 'jsdom',
-  setupFiles: ['tests/support/dom.ts'],
-  server: { deps: { inline: ['@xstate/react'] } },
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-}
 
 const server = {
   environment: 'node',
@@ -53,13 +32,17 @@ export default mergeConfig(
         {
           extends: true,
           test: {
-            ...views,
             name: 'views',
             include: ['tests/{views,services,actors,boot,inspector,build}/**/*.test.{ts,tsx}'],
-            exclude: alone,
+            environment: 'jsdom',
+            // Some replace modules, start the page's own entry, or look at what happens once in the life of a page.
+            isolate: true,
+            setupFiles: ['tests/support/dom.ts'],
+            server: { deps: { inline: ['@xstate/react'] } },
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
           },
         },
-        { extends: true, test: { ...views, name: 'views alone', include: alone, isolate: true } },
         {
           extends: true,
           test: {

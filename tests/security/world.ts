@@ -12,7 +12,7 @@ import { createVault } from '../../server/security/vault'
 import { type Credentials, credentialNames } from '../../src/schemas/accounts'
 import type { DatabaseKind } from '../support/databases'
 import { createFakeX, type FakeX } from '../support/fakeX'
-import { type Operator, startTestServer, type TestServer, testKey } from '../support/server'
+import { type Operator, startTestServer, type TestServer, testKey, testSettings } from '../support/server'
 import { sampleReading } from '../support/serverFakes'
 
 export interface World extends TestServer {
@@ -50,6 +50,7 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
     vault,
     delivery,
     log,
+    settings: { ...testSettings, quietMs: 20 },
     callsPerMinute: {},
     sandbox: { accounts: (count, group) => sandboxAccounts(count, { group }), csv: () => '' },
   })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { roleBodyOf, roleFormOf } from '../../src/schemas/roleForm'
 import { role } from '../../src/schemas/roles'
 import { databases } from '../support/databases'
-import { startTestServer, type TestServer } from '../support/server'
+import { startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 
 const sandbox = {
@@ -51,7 +51,7 @@ describe.each(databases)('the sample on $name', ({ create }) => {
   afterEach(() => server.close())
 
   it('is a group of twelve media agents and three characters, once', async () => {
-    server = await startTestServer(create, { sandbox })
+    server = await startTestServer(create, { sandbox, settings: { ...testSettings, quietMs: 20 } })
     const ada = await server.operator('ada@example.com')
     await ada.call('POST', '/twitter/accounts', sampleAccount('crew3'))
     expect(await ada.call('POST', '/sandbox/sample')).toEqual({ status: 201, body: {} })

@@ -46,8 +46,7 @@ export const testSettings: Settings = {
   passwordMin: 6,
   replyRule: 'summoned',
   trustProxy: 0,
-  /** Longer than any test: X is asked in the background only where a test is about that. */
-  quietMs: 3_600_000,
+  quietMs: 1000,
 }
 
 /** The real application on its own database; X, the model provider and the sender are replaced by fakes. */

@@ -2,11 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole, textIn } from '../support/renderConsole'
+import { testSettings } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
 
 let server: InProcessServer
 beforeEach(async () => {
-  server = await startInProcessServer()
+  // X is asked by nobody but the operator.
+  server = await startInProcessServer(() => ({ settings: { ...testSettings, quietMs: 3_600_000 } }))
 })
 afterEach(async () => {
   vi.restoreAllMocks()
