@@ -12,6 +12,19 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+/** As the specification writes them: what the operator's lists ask for on the wire. */
+const asked = {
+  '/admin/home': ['/ai-roles?skip=0&limit=100', '/groups', '/twitter/accounts?group='],
+  '/admin/ai-character': ['/ai-roles?skip=0&limit=100'],
+  '/admin/media-agent': ['/twitter/accounts?group='],
+  '/admin/group': ['/groups'],
+  '/admin/history': ['/tasks/?limit=100'],
+}
+
+it.each(Object.entries(asked))('%s is told to read its lists, whole', (path, reads) => {
+  expect(sections.find((section) => section.path === path)?.reads).toEqual(expect.arrayContaining(reads))
+})
+
 it.each(sections)('$path reads what the table of routes says, and with the same words', async ({ path, reads }) => {
   const from = fetchMock.callHistory.calls().length
   renderConsole(server, path)

@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react'
+import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
+import { apiBaseUrl } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
 
 let server: DeliveringServer
@@ -17,6 +19,7 @@ describe('recent activity', () => {
     const { user } = renderConsole(server, '/admin/history')
     await user.click(await screen.findByRole('button', { name: 'Show activity' }))
     const table = await screen.findByRole('table', { name: 'Recent activity' })
+    expect(fetchMock.callHistory.calls().map(({ url }) => url)).toContain(`${apiBaseUrl}/audit?limit=100`)
     const rows = within(table).getAllByRole('row').slice(1)
     expect(
       rows.slice(0, 3).map((row) =>

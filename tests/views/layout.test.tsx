@@ -61,6 +61,15 @@ describe('the sidebar', () => {
       ['Post Group', '/admin/group'],
       ['History', '/admin/history'],
     ])
+    const items = within(menu).getAllByText(/^(?:Home|AI Character|Media Agent|Post Group|History|Logout)$/)
+    expect(items.map((item) => item.textContent)).toEqual([
+      'Home',
+      'AI Character',
+      'Media Agent',
+      'Post Group',
+      'History',
+      'Logout',
+    ])
     expect(within(menu).getByRole('button', { name: 'Logout' })).toBeDefined()
   })
 

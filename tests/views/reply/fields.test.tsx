@@ -64,7 +64,9 @@ describe('the fields', () => {
   it('fetch the content when Enter is pressed in the link', async () => {
     const user = await openHome(server)
     await user.type(await screen.findByLabelText('X post link'), `${link}{Enter}`)
-    expect(await screen.findByText('Get content success!')).toBeDefined()
+    const told = await screen.findByText('Get content success!')
+    expect(told.closest('.text-success-ink')).not.toBeNull()
+    expect(told.closest('.text-danger-ink')).toBeNull()
     expect(screen.getByText('Text of 1900000000000000001')).toBeDefined()
   })
 
