@@ -12,8 +12,8 @@ import { type Estate, settle, startWorld, type World } from './world'
 
 /** For longer campaigns: `FUZZ_REQUESTS=5000 FUZZ_SEED=7 npm test tests/security/hostile-requests.test.ts`. */
 const requestsEach = {
-  SQLite: Number(process.env.FUZZ_REQUESTS ?? atDepth(160, 640)),
-  PostgreSQL: Number(process.env.FUZZ_REQUESTS ?? atDepth(60, 120)),
+  SQLite: Number(process.env.FUZZ_REQUESTS ?? atDepth(100, 640)),
+  PostgreSQL: Number(process.env.FUZZ_REQUESTS ?? atDepth(40, 120)),
 }
 const seed = Number(process.env.FUZZ_SEED ?? 20260)
 const calls = Object.keys(contract)

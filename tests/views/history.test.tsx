@@ -56,6 +56,7 @@ const at = '2026-01-02T03:04:05.000Z'
 const later = '2026-03-04T05:06:07.000Z'
 const shownAt = new Date(at).toLocaleString()
 const shownLater = new Date(later).toLocaleString()
+const inTwoLines = (time: string) => new Date(time).toLocaleDateString() + new Date(time).toLocaleTimeString()
 
 const summary = (change: Partial<TaskSummary>): TaskSummary => ({
   id: 'a1',
@@ -221,8 +222,8 @@ describe('Task Details', () => {
       'Retry Count3',
       '@brewlab_ama',
       'failed',
-      `Created At${shownAt}`,
-      `Updated At${shownLater}`,
+      `Created At${inTwoLines(at)}`,
+      `Updated At${inTwoLines(later)}`,
     ])
     expect(error).toContain('Not allowed')
     const ink = (status: string) => /text-(\w+)-ink/.exec(within(table).getByText(status).className)?.[1]
