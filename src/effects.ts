@@ -25,6 +25,12 @@ export const useEffects = (actor: Emitter | undefined): void => {
   }, [actor, navigate])
 }
 
+/** Shows the toasts of an actor whose screen was left, until it is unsubscribed. */
+export const followToasts = (actor: Emitter): { unsubscribe(): void } =>
+  actor.on('*', (event) => {
+    if (isToast(event)) void show(event)
+  })
+
 /** Calls `handler` with each happening of the given type that the actor emits. */
 export const useHappening = <TActor extends Emitter, TType extends Happening<TActor>['type']>(
   actor: TActor,

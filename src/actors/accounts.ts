@@ -16,15 +16,15 @@ import {
 import type { CsvContent, CsvRow } from '../schemas/csvRows'
 import { ApiError } from '../services/api'
 import { editorOf, resourceOf } from './crud'
-import { part } from './provided'
+import { provided } from './provided'
 import { loaderOf, write } from './requests'
 
-export const accountList = part((services) => {
+export const accountList = provided((services) => {
   const { listAccounts } = services.client(accountCalls)
   return loaderOf<Account[]>(services, (signal) => listAccounts({ query: { group: '' }, signal }))
 })
 
-export const accountResource = part((services) => {
+export const accountResource = provided((services) => {
   const api = services.client(accountCalls)
   return resourceOf<Account, AccountBody>({
     texts: accountMessages,
@@ -34,7 +34,7 @@ export const accountResource = part((services) => {
   })
 })
 
-export const accountEditor = part((services) => {
+export const accountEditor = provided((services) => {
   const api = services.client(accountEditCalls)
   return editorOf<StoredAccount, AccountPatch>(services, {
     texts: accountEditMessages,
@@ -44,7 +44,7 @@ export const accountEditor = part((services) => {
   })
 })
 
-export const accountCheck = part(({ client }) => {
+export const accountCheck = provided(({ client }) => {
   const { verifyAccount } = client(accountEditCalls)
   return accountCheckMachine.provide({
     actors: {
@@ -53,7 +53,7 @@ export const accountCheck = part(({ client }) => {
   })
 })
 
-export const bulkDelete = part(({ client }) => {
+export const bulkDelete = provided(({ client }) => {
   const { deleteAccount } = client(accountCalls)
   return bulkDeleteMachine.provide({
     actors: {
@@ -71,7 +71,7 @@ export const bulkDelete = part(({ client }) => {
 /** Somebody else deleted it meanwhile. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-export const csvImport = part(({ client, csv }) => {
+export const csvImport = provided(({ client, csv }) => {
   const { createAccount } = client(accountCalls)
   return csvImportMachine.provide({
     actors: {

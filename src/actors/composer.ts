@@ -11,11 +11,11 @@ import { createDraftStore } from '../services/draftStore'
 import { createSendKeys } from '../services/sendKeys'
 import { accountList } from './accounts'
 import { groupList } from './groups'
-import { part } from './provided'
+import { provided } from './provided'
 import { read, write } from './requests'
 import { roleList } from './roles'
 
-export const composerLists = part((services) => {
+export const composerLists = provided((services) => {
   const { loadSample } = services.client(systemCalls)
   return composerListsMachine.provide({
     actors: {
@@ -27,7 +27,7 @@ export const composerLists = part((services) => {
   })
 })
 
-export const replyFlow = part((services) => {
+export const replyFlow = provided((services) => {
   const api = services.client(replyCalls)
   const drafts = createDraftStore(services.storage, services.operator)
   const sendKeys = createSendKeys(services.storage)

@@ -1,13 +1,13 @@
 import type { Meta } from '../schemas/system'
 import type { ConsoleServices } from '../services/services'
 import { csvImport } from './accounts'
-import { type Part, part } from './provided'
+import { type Provided, provided } from './provided'
 import { loaderOf } from './requests'
 
 /** What the console has of its logic from the beginning of a session. Everything else comes with the screen that names it. */
 export const createConsoleLogic = (services: ConsoleServices) => ({
   csvImport: () => csvImport(services),
-  machineOf: <TMachine>(part: Part<TMachine>): TMachine => part(services),
+  machineOf: <TMachine>(machine: Provided<TMachine>): TMachine => machine(services),
   downloads: services.downloads,
   readAhead: services.readAhead,
   lastMeta: services.lastMeta,
@@ -16,4 +16,4 @@ export const createConsoleLogic = (services: ConsoleServices) => ({
 
 export type ConsoleLogic = ReturnType<typeof createConsoleLogic>
 
-export const metaLoader = part((services) => loaderOf<Meta>(services, (signal) => services.loadMeta(signal)))
+export const metaLoader = provided((services) => loaderOf<Meta>(services, (signal) => services.loadMeta(signal)))

@@ -1,14 +1,14 @@
 import { type Group, type GroupBody, groupCalls, groupMessages } from '../schemas/groups'
 import { editorOf, resourceOf } from './crud'
-import { part } from './provided'
+import { provided } from './provided'
 import { loaderOf } from './requests'
 
-export const groupList = part((services) => {
+export const groupList = provided((services) => {
   const { listGroups } = services.client(groupCalls)
   return loaderOf<Group[]>(services, (signal) => listGroups({ signal }))
 })
 
-export const groupResource = part((services) => {
+export const groupResource = provided((services) => {
   const api = services.client(groupCalls)
   return resourceOf<Group, GroupBody>({
     texts: groupMessages,
@@ -18,7 +18,7 @@ export const groupResource = part((services) => {
   })
 })
 
-export const groupEditor = part((services) => {
+export const groupEditor = provided((services) => {
   const api = services.client(groupCalls)
   return editorOf<Group, GroupBody>(services, {
     texts: groupMessages,

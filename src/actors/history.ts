@@ -4,10 +4,10 @@ import type { AllActors } from '../machines/service'
 import { taskWatchMachine } from '../machines/taskWatch'
 import { type AuditEntry, systemCalls } from '../schemas/system'
 import { type DecisionBody, type Task, type TaskItem, type TaskSummary, taskCalls } from '../schemas/tasks'
-import { part } from './provided'
+import { provided } from './provided'
 import { loaderOf, read, write } from './requests'
 
-export const historyWatch = part((services) => {
+export const historyWatch = provided((services) => {
   const { listTasks } = services.client(taskCalls)
   return historyWatchMachine.provide({
     actors: {
@@ -16,9 +16,9 @@ export const historyWatch = part((services) => {
   })
 })
 
-export const activity = part(() => disclosureMachine)
+export const activity = provided(() => disclosureMachine)
 
-export const auditList = part((services) => {
+export const auditList = provided((services) => {
   const { listAudit } = services.client(systemCalls)
   return loaderOf<AuditEntry[]>(services, (signal) => listAudit({ query: { limit: '100' }, signal }))
 })
@@ -29,7 +29,7 @@ interface Decision {
   decision: DecisionBody
 }
 
-export const taskWatch = part((services) => {
+export const taskWatch = provided((services) => {
   const { getTask, retryTask, decideItem } = services.client(taskCalls)
   return taskWatchMachine.provide({
     actors: {

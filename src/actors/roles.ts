@@ -1,15 +1,15 @@
 import { type RoleForm, roleBodyOf } from '../schemas/roleForm'
 import { type Model, type Role, roleCalls, roleMessages } from '../schemas/roles'
 import { editorOf, resourceOf } from './crud'
-import { part } from './provided'
+import { provided } from './provided'
 import { loaderOf } from './requests'
 
-export const roleList = part((services) => {
+export const roleList = provided((services) => {
   const { listRoles } = services.client(roleCalls)
   return loaderOf<Role[]>(services, (signal) => listRoles({ query: { skip: '0', limit: '100' }, signal }))
 })
 
-export const roleResource = part((services) => {
+export const roleResource = provided((services) => {
   const api = services.client(roleCalls)
   return resourceOf<Role, RoleForm>({
     texts: roleMessages,
@@ -19,7 +19,7 @@ export const roleResource = part((services) => {
   })
 })
 
-export const roleEditor = part((services) => {
+export const roleEditor = provided((services) => {
   const api = services.client(roleCalls)
   return editorOf<Role, RoleForm>(services, {
     texts: roleMessages,
@@ -29,7 +29,7 @@ export const roleEditor = part((services) => {
   })
 })
 
-export const modelList = part((services) => {
+export const modelList = provided((services) => {
   const { listModels } = services.client(roleCalls)
   return loaderOf<Model[]>(services, (signal) => listModels({ signal }))
 })

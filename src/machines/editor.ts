@@ -21,7 +21,7 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
       context: {} as { id: string; data: TData | undefined },
       events: {} as EditorEvent<TBody>,
       emitted: {} as Toast | Navigate,
-      tags: {} as 'busy',
+      tags: {} as 'busy' | 'writing',
     },
     actors: {
       load: service<{ data: TData }, { id: string }>('load'),
@@ -71,7 +71,7 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
       },
       editing: { on: { 'form.submit': 'saving', 'form.cancel': { actions: 'goBack' } } },
       saving: {
-        tags: 'busy',
+        tags: ['busy', 'writing'],
         invoke: {
           id: 'save',
           src: 'save',

@@ -36,7 +36,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
       context: {} as { subject: { item: TItem; next: number | undefined } | undefined },
       events: {} as ResourceEvent<TItem, TBody>,
       emitted: {} as Toast | Crash | DeletionSettled,
-      tags: {} as 'busy',
+      tags: {} as 'busy' | 'writing',
       children: {} as { list: 'list'; create: 'create'; remove: 'remove' },
     },
     actors: {
@@ -89,7 +89,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
         on: { 'create.submit': 'saving', 'dialog.cancel': 'browsing' },
       },
       saving: {
-        tags: 'busy',
+        tags: ['busy', 'writing'],
         invoke: {
           id: 'create',
           src: 'create',
@@ -111,7 +111,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
         },
       },
       deleting: {
-        tags: 'busy',
+        tags: ['busy', 'writing'],
         invoke: {
           id: 'remove',
           src: 'remove',

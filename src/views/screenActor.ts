@@ -1,15 +1,58 @@
-import { useActorRef } from '@xstate/react'
-import type { Actor, AnyStateMachine, InputFrom } from 'xstate'
-import type { Part } from '../actors/provided'
+import { useEffect, useState } from 'react'
+import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'xstate'
+import type { Provided } from '../actors/provided'
+import { followToasts } from '../effects'
 import { useInspect, useLogic } from './logicContext'
 
 type Input<TLogic extends AnyStateMachine> = undefined extends InputFrom<TLogic> ? [] : [input: InputFrom<TLogic>]
 
-/** Starts an actor that ends with the component, in sight of the inspector. The only way for a view to start one. */
+/**
+ * Starts an actor that ends with the component, in sight of the inspector. The only way for a view to start one. Where
+ * it is in a state tagged `writing`, it ends once that is answered, so that the outcome is told wherever the operator is.
+ */
 export function useScreenActor<TLogic extends AnyStateMachine>(
-  part: Part<TLogic>,
+  machine: Provided<TLogic>,
   ...input: Input<TLogic>
 ): Actor<TLogic>
-export function useScreenActor(part: Part<AnyStateMachine>, input?: unknown): Actor<AnyStateMachine> {
-  return useActorRef(useLogic().machineOf(part), { inspect: useInspect(), input })
+export function useScreenActor(machine: Provided<AnyStateMachine>, input?: unknown): Actor<AnyStateMachine> {
+  const logic = useLogic().machineOf(machine)
+  const inspect = useInspect()
+  const [{ actor, screen }] = useState(() => {
+    const actor = createActor(logic, { inspect, input })
+    return { actor, screen: stayOf(actor) }
+  })
+  useEffect(() => {
+    screen.begin()
+    return screen.end
+  }, [screen])
+  return actor
+}
+
+/** In a task of its own, since React's strict mode takes a component away and puts it back at once. */
+const stayOf = (actor: Actor<AnyStateMachine>) => {
+  let leaving: ReturnType<typeof setTimeout> | undefined
+  return {
+    begin: () => {
+      clearTimeout(leaving)
+      actor.start()
+    },
+    end: () => {
+      leaving = setTimeout(() => stopOnceWritten(actor))
+    },
+  }
+}
+
+const stopOnceWritten = (actor: Actor<AnyStateMachine>): void => {
+  const isWriting = () => actor.getSnapshot().hasTag('writing')
+  if (!isWriting()) {
+    actor.stop()
+    return
+  }
+  const toasts = followToasts(actor)
+  const answers = actor.subscribe(() => {
+    if (isWriting()) return
+    answers.unsubscribe()
+    toasts.unsubscribe()
+    actor.stop()
+  })
 }

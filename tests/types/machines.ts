@@ -1,5 +1,5 @@
 import { createActor, fromPromise } from 'xstate'
-import { part } from '../../src/actors/provided'
+import { provided } from '../../src/actors/provided'
 import { authMachine } from '../../src/machines/auth'
 import type { editReplyMachine } from '../../src/machines/editReply'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
@@ -16,7 +16,7 @@ import type { ReplayOf } from '../support/replay'
 export const mistakes = () => {
   const auth = createActor(authMachine)
   const flow = createActor(replyFlowMachine)
-  const groupLoader = part(() => createLoader<Group[]>())
+  const groupLoader = provided(() => createLoader<Group[]>())
 
   // @ts-expect-error an event that the machine does not know
   auth.send({ type: 'login.sumbit', body: { email: 'a@example.org', password: 'secret' } })

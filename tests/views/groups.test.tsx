@@ -209,6 +209,21 @@ describe('the Group Details page', () => {
     expect(await rows()).toHaveLength(1)
   })
 
+  it('may be left while it saves: nothing is asked, and what came of it is told elsewhere', async () => {
+    const id = await createGroup('launch-crew')
+    const { user } = renderConsole(server, `/admin/group/${id}`)
+    const answer = server.holdNext(`PUT /groups/${id}`)
+    await user.type(await screen.findByLabelText('Name'), '!')
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    await screen.findByRole('button', { name: 'Updating in...' })
+    await user.click(screen.getByRole('link', { name: 'History' }))
+    await screen.findByRole('heading', { level: 1, name: 'History' })
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    answer()
+    await screen.findAllByText('Group updated successfully!')
+    expect(window.location.pathname).toBe('/admin/history')
+  })
+
   it('asks before Logout loses what was changed, but not where a part of the page is gone to', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, `/admin/group/${id}`)

@@ -22,7 +22,7 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid>({
 }: EditFormProps<TData, TBody, TForm, TValid>) => {
   const saving = useSelector(editor, (snapshot) => snapshot.matches('saving'))
   const { isDirty } = form.formState
-  const guard = useLeaveGuard(() => isDirty && !editor.getSnapshot().matches('saved'))
+  const guard = useLeaveGuard(() => isDirty && editor.getSnapshot().matches('editing'))
   const cancel = () => {
     guard.disarm()
     editor.send({ type: 'form.cancel' })
