@@ -28,7 +28,7 @@ const withoutLink = (word: string): string => {
  * Whether X shows these words as this post. X puts mentions before a reply and does not repeat those that were written
  * there, so the mentions that X says the post begins with are left out on both sides.
  */
-export const says = ({ text, leadingMentions = [] }: XPost, content: string): boolean => {
+const says = ({ text, leadingMentions = [] }: XPost, content: string): boolean => {
   const usernames = leadingMentions.map(({ username }) => username)
   return (
     normalise(text.slice(leadingMentions.at(-1)?.end ?? 0)) === normalise(withoutLeading(content.trim(), usernames))

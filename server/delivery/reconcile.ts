@@ -5,12 +5,14 @@ import { postedAt } from '../x/ids'
 import type { XPost } from '../x/types'
 import { apply, type ItemRow } from './item'
 import type { ItemEvent } from './itemMachine'
-import { matches, oldestFirst, says } from './normalise'
+import { matches, oldestFirst } from './normalise'
 import { lockItem, type Store, touchTask } from './store'
 import { iso, later } from './time'
 
 /** X's clock and ours may differ by as much, and a post's id tells X's time. */
 const clocksDifferMs = 15 * 60_000
+/** No clock is taken to be as wrong. */
+const daysApartMs = 24 * 3_600_000
 /** Completed items whose ids are looked at again in one reading: the last ones. */
 const lastCompleted = 50
 /** Posts that no item claimed in as long are forgotten: nobody sends the words of then again. */
@@ -136,16 +138,18 @@ const lastCompletedItems = (trx: Transaction<Database>, accountId: number) =>
 
 type Completed = Awaited<ReturnType<typeof lastCompletedItems>>[number]
 
-const isShown = ({ reply_tweet_id, target_tweet_id, content }: Completed, posts: XPost[]): boolean =>
-  posts.some((post) => post.id === reply_tweet_id && post.inReplyTo === target_tweet_id && says(post, content))
+/** X gave the id itself, so it is the target that counts, not whether X changed the words. */
+const isShown = ({ reply_tweet_id, target_tweet_id }: Completed, posts: XPost[]): boolean =>
+  posts.some(({ id, inReplyTo = target_tweet_id }) => id === reply_tweet_id && inReplyTo === target_tweet_id)
 
 /**
- * An id that X does not show may belong to a post that was deleted since; one of a post that says something else, or of
- * another time than that of its sending, never was this reply's.
+ * An id that X does not show may belong to a post that was deleted since. One of a post to somebody else, or from days
+ * before or after the sending, never was this reply's.
  */
-const isSurelyWrong = (item: Completed, posts: XPost[], since: Date): boolean => {
-  if (posts.some(({ id }) => id === item.reply_tweet_id)) return true
-  return item.created_at > iso(later(since, clocksDifferMs)) && !isOfItsTime(item)
+const isSurelyWrong = ({ reply_tweet_id, created_at }: Completed, posts: XPost[], since: Date): boolean => {
+  if (reply_tweet_id === null || posts.some(({ id }) => id === reply_tweet_id)) return true
+  const apartMs = Math.abs(postedAt(reply_tweet_id).getTime() - Date.parse(created_at))
+  return created_at > iso(later(since, clocksDifferMs)) && apartMs > daysApartMs
 }
 
 /** Whether the post was made between the making of the item and the record of its outcome. */
