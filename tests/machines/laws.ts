@@ -173,7 +173,12 @@ const historyWatch: Law = () => (moment) => {
 
 const item: Law = () => (moment) => {
   const { before, after, event } = moment
-  demand(before.value !== 'completed' || after.value === 'completed', moment, 'what is posted stays posted')
+  const disproved = event.type === 'post.disproved' && after.value === 'needs_review'
+  demand(
+    before.value !== 'completed' || after.value === 'completed' || disproved,
+    moment,
+    'what is posted stays posted until X shows that it is not',
+  )
   demand(
     after.value !== 'posting' || before.value === 'posting' || event.type === 'item.claim',
     moment,
