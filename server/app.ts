@@ -8,11 +8,13 @@ import { compressAnswers } from './http/compression'
 import { registerConsole } from './http/console'
 import { createRoutes } from './http/define'
 import { answerError, answerNotFound } from './http/errors'
+import { loopbackNames, registerHostCheck } from './http/host'
 import { registerOpenApi } from './http/openapi'
 import * as accounts from './routes/accounts'
 import * as auth from './routes/auth'
 import * as groups from './routes/groups'
 import * as health from './routes/health'
+import * as operators from './routes/operators'
 import * as replies from './routes/replies'
 import * as roles from './routes/roles'
 import * as sandbox from './routes/sandbox'
@@ -44,6 +46,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   logCalls(app)
   closeUnusedConnections(app)
 
+  registerHostCheck(app, [...loopbackNames, ...(deps.settings.hostNames ?? [])])
   await registerSecurityHeaders(app)
   if (deps.settings.corsOrigin) registerCors(app, deps.settings.corsOrigin)
   await app.register(rateLimit, { global: false })
@@ -55,6 +58,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
   const routes = createRoutes(app, deps)
   auth.register(routes, deps, app)
+  operators.register(routes, deps, app)
   accounts.register(routes, deps, checks)
   groups.register(routes, deps)
   roles.register(routes, deps)

@@ -29,6 +29,14 @@ const headers = z
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
+/** What is refused beyond loopback unless it is named here. */
+const unsafeNames = ['open-sign-up', 'no-tls'] as const
+const unsafe = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').filter((name) => name !== ''))
+  .pipe(z.array(z.enum(unsafeNames)))
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -48,7 +56,10 @@ const environment = z.object({
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_HEADERS: headers.optional(),
   OPENAI_TIMEOUT_SECONDS: seconds(60, 600),
-  SIGN_UP: z.enum(['open', 'closed']).default('open'),
+  /** Left out: open in the sandbox on loopback; elsewhere the first operator alone, others by invitation. */
+  SIGN_UP: z.enum(['open', 'closed']).optional(),
+  PUBLIC_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),
+  ALLOW_UNSAFE: unsafe,
   AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),
   CORS_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),
   TRUST_PROXY: proxies,
@@ -70,8 +81,33 @@ export type Config = z.infer<typeof environment>
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(filled)
-  if (parsed.success) return parsed.data
-  throw new Error(
-    `Configuration: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`,
-  )
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`Configuration: ${problems.join('; ')}`)
+  }
+  refuseExposed(parsed.data)
+  return parsed.data
+}
+
+/** Whether nobody but this machine reaches the server. */
+export const isLoopback = ({ HOST }: Pick<Config, 'HOST'>): boolean =>
+  HOST === 'localhost' || HOST === '::1' || HOST.startsWith('127.')
+
+const refuseExposed = (config: Config): void => {
+  if (isLoopback(config)) return
+  const { HOST, SIGN_UP, PUBLIC_ORIGIN, ALLOW_UNSAFE } = config
+  const beyond = `Configuration: HOST=${HOST} can be reached by others`
+  if (PUBLIC_ORIGIN === undefined) {
+    throw new Error(
+      `${beyond}: PUBLIC_ORIGIN must say by which address people reach it, such as https://console.example`,
+    )
+  }
+  if (!PUBLIC_ORIGIN.startsWith('https:') && !ALLOW_UNSAFE.includes('no-tls')) {
+    throw new Error(`${beyond}, without TLS: put a proxy with TLS before it, or say ALLOW_UNSAFE=no-tls`)
+  }
+  if (SIGN_UP === 'open' && !ALLOW_UNSAFE.includes('open-sign-up')) {
+    throw new Error(
+      `${beyond}, and by SIGN_UP=open anybody may sign up: say ALLOW_UNSAFE=open-sign-up if that is meant`,
+    )
+  }
 }

@@ -7,6 +7,8 @@ import type { DatabaseState } from './db/remembered'
 import type { Database, DialectName } from './db/schema'
 import type { Delivery } from './delivery/types'
 import type { ModelClient } from './models/types'
+import type { SessionMark } from './repositories/sessionMark'
+import type { CeilingSizes } from './security/ceiling'
 import type { Vault } from './security/vault'
 import type { ReplyRule } from './x/eligibility'
 import type { XClient } from './x/types'
@@ -23,6 +25,10 @@ export interface AppDeps {
   models: ModelClient
   delivery: Delivery
   settings: Settings
+  /** Remembers outside the database that sessions were ended. */
+  sessionMark?: SessionMark
+  /** How guesses of one account's password are slowed. */
+  ceiling?: CeilingSizes
   /** Only where X is the local stand-in: accounts that it accepts, also as the import file. */
   sandbox?: { accounts(count: number, group: string): AccountBody[]; csv(count: number): string }
   /** Calls of one operator per minute in place of `http/dear.ts`, for tests that make thousands. */
@@ -37,6 +43,10 @@ export interface Settings {
   /** Whether posts are read with the app's own bearer token, not with an operator's account. */
   readPostsAsApp: boolean
   passwordMin: number
+  /** Whether the first operator may sign up where `meta.sign_up_open` is false. */
+  firstSignUp?: boolean
+  /** Names besides the loopback ones that the server answers to, without a port. */
+  hostNames?: string[]
   replyRule: ReplyRule
   /** The one other origin that a browser may call from. */
   corsOrigin?: string

@@ -6,13 +6,14 @@ import { sandboxAccountsCsv } from '../sandbox/accounts-csv'
 import { sandboxAccounts } from '../sandbox/accounts-data'
 import { createApp } from './app'
 import { atMost } from './atMost'
-import { type Config, readConfig } from './config'
+import { type Config, isLoopback, readConfig } from './config'
 import { openDatabase } from './db/database'
 import { createDelivery } from './delivery/delivery'
 import type { AppDeps } from './deps'
 import { createLog } from './log'
 import { createModelClient } from './models/client'
 import { lockFolder, lockInstance } from './onlyProcess'
+import { endRestoredSessions, sessionMark } from './repositories/sessionMark'
 import { openCredentials } from './security/credentials'
 import { rotateCredentials, type Unopened } from './security/rotation'
 import { createVault, readKeys } from './security/vault'
@@ -43,7 +44,11 @@ const start = async (config: Config, log: Logger) => {
   }
   if (rotated > 0) log.info({ accounts: rotated }, 'sealed again with the newest key')
 
+  const mark = sessionMark(join(config.DATA_DIR, 'sessions.mark'))
+  if (await endRestoredSessions(database.db, mark)) log.warn({}, 'a restored database: everybody has to sign in again')
+
   const outside = await connect(config, log)
+  const signUp = signUpBy(config, outside.sandbox !== undefined)
   const delivery = createDelivery({
     db: database.db,
     dialect: database.dialect,
@@ -74,13 +79,16 @@ const start = async (config: Config, log: Logger) => {
     x: outside.x,
     models: outside.models,
     delivery,
+    sessionMark: mark,
     settings: {
       meta: {
         sandbox: outside.sandbox !== undefined,
-        sign_up_open: config.SIGN_UP === 'open',
+        sign_up_open: signUp === 'open',
         x_post_base_url: outside.xPostBaseUrl,
         ...(outside.samplePosts ? { sample_posts: outside.samplePosts } : {}),
       },
+      firstSignUp: signUp === 'first',
+      hostNames: namesOf(config),
       readPostsAsApp: outside.readPostsAsApp,
       passwordMin: config.AUTH_PASSWORD_MIN,
       replyRule: config.X_REPLY_RULE,
@@ -107,6 +115,16 @@ const start = async (config: Config, log: Logger) => {
     },
   }
 }
+
+/** Who may sign up without an invitation. */
+const signUpBy = (config: Config, isSandbox: boolean): 'open' | 'first' | 'closed' =>
+  config.SIGN_UP ?? (isSandbox && isLoopback(config) ? 'open' : 'first')
+
+/** What the server is called besides the loopback names. */
+const namesOf = ({ HOST, PUBLIC_ORIGIN }: Config): string[] => [
+  HOST.toLowerCase(),
+  ...(PUBLIC_ORIGIN === undefined ? [] : [new URL(PUBLIC_ORIGIN).hostname.replace(/^\[|\]$/g, '')]),
+]
 
 /** X and the model provider: the real ones where they are configured, the local stand-ins in the place of the rest. */
 const connect = async (config: Config, log: Logger) => {

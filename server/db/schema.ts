@@ -31,6 +31,10 @@ export interface UserTable {
   accounts_revision: Generated<string>
   /** Renewed by the database with every change of this operator's characters. */
   roles_revision: Generated<string>
+  /** May invite, disable and delete operators. */
+  is_admin: Generated<Flag>
+  /** From then on nobody signs in as this operator, and nothing of his is sent. */
+  disabled_at: Timestamp | null
 }
 
 export interface SessionTable {
@@ -42,6 +46,21 @@ export interface SessionTable {
   created_at: Timestamp
   last_used_at: Timestamp
   /** Absolute end, whatever the use. */
+  expires_at: Timestamp
+  /** Where it was begun. */
+  address: string | null
+  /** The browser's own words for itself, cut short. */
+  device: string | null
+}
+
+/** One-time links: invitations, and ways back for operators who forgot their password. */
+export interface PassTable {
+  id: Generated<number>
+  /** SHA-256 of the opaque token, hex. */
+  token_hash: string
+  /** Whose password it sets; null for an invitation. */
+  user_id: number | null
+  created_at: Timestamp
   expires_at: Timestamp
 }
 
@@ -236,6 +255,7 @@ export interface InstanceTable {
 export interface Database {
   users: UserTable
   sessions: SessionTable
+  passes: PassTable
   groups: GroupTable
   accounts: AccountTable
   roles: RoleTable

@@ -64,7 +64,7 @@ const isNotHeld =
     ])
   }
 
-/** Operators of whom something is queued: one look at the index for each. */
+/** Operators of whom something is queued, but those who are disabled: one look at the index for each. */
 const waitingOwners = async (trx: Transaction<Database>): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     with recursive waiting(id) as (
@@ -73,7 +73,8 @@ const waitingOwners = async (trx: Transaction<Database>): Promise<number[]> => {
       select (select min(owner_id) from task_items where state = 'queued' and owner_id > waiting.id)
         from waiting where waiting.id is not null
     )
-    select id from waiting where id is not null`.execute(trx)
+    select id from waiting
+      where id is not null and id not in (select id from users where disabled_at is not null)`.execute(trx)
   return rows.map(({ id }) => id)
 }
 

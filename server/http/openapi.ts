@@ -5,6 +5,7 @@ import { apiBase } from './define'
 
 const tags = [
   { name: 'auth', description: 'Operators and their sessions.' },
+  { name: 'operators', description: "An administrator's calls." },
   { name: 'accounts', description: 'Media agents: the connected X accounts.' },
   { name: 'groups', description: 'Groups of media agents.' },
   { name: 'roles', description: 'AI characters and the models they speak with.' },

@@ -1,12 +1,23 @@
 import type { CallName } from '../../src/schemas/contract'
 
-type Tag = 'auth' | 'accounts' | 'groups' | 'roles' | 'replies' | 'tasks' | 'system'
+type Tag = 'auth' | 'operators' | 'accounts' | 'groups' | 'roles' | 'replies' | 'tasks' | 'system'
 
 /** What the OpenAPI document says of each call. No page of the console reads it, so none downloads it. */
 export const callTexts: Record<CallName, { tag: Tag; summary: string }> = {
   login: { tag: 'auth', summary: 'Sign in' },
   register: { tag: 'auth', summary: 'Create an operator' },
   logout: { tag: 'auth', summary: 'Revoke the session' },
+  getMe: { tag: 'auth', summary: 'Who is signed in' },
+  changePassword: { tag: 'auth', summary: 'Change the password, which ends all other sessions' },
+  resetPassword: { tag: 'auth', summary: 'Set a new password by a one-time link' },
+  listSessions: { tag: 'auth', summary: "List the operator's sessions" },
+  endSession: { tag: 'auth', summary: 'End one session' },
+  endSessions: { tag: 'auth', summary: 'End all sessions, this one too' },
+  listOperators: { tag: 'operators', summary: 'List operators' },
+  inviteOperator: { tag: 'operators', summary: 'Make a one-time link for a new operator' },
+  updateOperator: { tag: 'operators', summary: 'Disable an operator, or let one in again' },
+  resetOperator: { tag: 'operators', summary: "Make a one-time link that sets an operator's password" },
+  deleteOperator: { tag: 'operators', summary: 'Delete a disabled operator with all that is his' },
   listAccounts: { tag: 'accounts', summary: 'List media agents' },
   createAccount: { tag: 'accounts', summary: 'Connect a media agent' },
   deleteAccount: { tag: 'accounts', summary: 'Disconnect a media agent' },

@@ -1,16 +1,29 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { SessionEntry } from '../../src/schemas/operators'
 import { timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
 import { type DatabaseState, rememberReads } from '../db/remembered'
 import type { Database, Row } from '../db/schema'
 import { createToken, hashToken, lifetimes } from '../security/tokens'
+import { noteEnded, type SessionMark } from './sessionMark'
 
 const touchEveryMillis = 60_000
 
 const lifetimeOf = (remember: boolean) => (remember ? lifetimes.remembered : lifetimes.session)
 
+/** Where a session is begun. */
+export interface Origin {
+  address: string
+  device: string | null
+}
+
 /** @returns the token, which is stored nowhere. */
-export const startSession = async (db: Kysely<Database>, userId: number, remember: boolean): Promise<string> => {
+export const startSession = async (
+  db: Kysely<Database>,
+  userId: number,
+  remember: boolean,
+  origin?: Origin,
+): Promise<string> => {
   const token = createToken()
   const now = Date.now()
   await db
@@ -22,6 +35,7 @@ export const startSession = async (db: Kysely<Database>, userId: number, remembe
       created_at: timestamp(now),
       last_used_at: timestamp(now),
       expires_at: timestamp(now + lifetimeOf(remember).absolute),
+      ...origin,
     })
     .execute()
   return token
@@ -29,6 +43,8 @@ export const startSession = async (db: Kysely<Database>, userId: number, remembe
 
 export interface SignedIn {
   ownerId: number
+  sessionId: number
+  isAdmin: boolean
   /** Of the owner's list of accounts, when the session was found. */
   accountsRevision: string
   /** Of the owner's characters, likewise. */
@@ -39,7 +55,8 @@ const findStored = prepared((db, value: Values<Pick<Row<'sessions'>, 'token_hash
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'user_id', 'remember', 'last_used_at', 'expires_at', 'accounts_revision', 'roles_revision'])
+    .select(['sessions.id', 'user_id', 'remember', 'last_used_at', 'expires_at'])
+    .select(['is_admin', 'accounts_revision', 'roles_revision'])
     .where('token_hash', '=', value('token_hash')),
 )
 
@@ -71,14 +88,64 @@ export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) 
     if (unused >= touchEveryMillis) void touch(session.id, now)
     return {
       ownerId: session.user_id,
+      sessionId: session.id,
+      isAdmin: session.is_admin === 1,
       accountsRevision: session.accounts_revision,
       rolesRevision: session.roles_revision,
     }
   }
 }
 
-export const endSession = async (db: Kysely<Database>, token: string): Promise<void> => {
-  await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
+/** Sessions that still live, the latest used first. */
+export const listSessions = async (db: Kysely<Database>, userId: number, current: number): Promise<SessionEntry[]> => {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_used_at', 'address', 'device'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', timestamp())
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute()
+  return rows.map((row) => ({ ...row, current: row.id === current }))
+}
+
+const mostListed = 100
+
+/** Whether the operator has a living session that was begun there. */
+export const hasSessionFrom = async (db: Kysely<Database>, userId: number, address: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('address', '=', address)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Which of an operator's sessions; all of them where neither is given. */
+export interface Which {
+  only?: number
+  except?: number
+}
+
+/** @returns how many were ended; in the transaction that ends what else they belong to. */
+export const endSessions = async (
+  trx: Transaction<Database>,
+  mark: SessionMark,
+  userId: number,
+  { only, except }: Which = {},
+): Promise<number> => {
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? 0))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? 0))
+    .returning('id')
+    .execute()
+  if (ended.length > 0) await noteEnded(trx, mark)
+  return ended.length
 }
 
 export const forgetExpiredSessions = async (db: Kysely<Database>): Promise<void> => {

@@ -1,7 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import type { Database, DialectName, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
+import { notFound } from '../problems'
 
 export interface NewUser {
   email: string
@@ -11,7 +12,7 @@ export interface NewUser {
 
 const addressKey = (email: string) => email.toLowerCase()
 
-/** @returns undefined when the address is taken. */
+/** The first one becomes the administrator. @returns undefined when the address is taken. */
 export const createUser = async (db: Kysely<Database>, user: NewUser): Promise<number | undefined> => {
   try {
     const { id } = await db
@@ -21,6 +22,7 @@ export const createUser = async (db: Kysely<Database>, user: NewUser): Promise<n
         username: user.username,
         password_hash: user.passwordHash,
         created_at: timestamp(),
+        is_admin: sql<0 | 1>`case when exists (select 1 from users) then 0 else 1 end`,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -33,6 +35,16 @@ export const createUser = async (db: Kysely<Database>, user: NewUser): Promise<n
 
 export const findUser = (db: Kysely<Database>, email: string): Promise<Row<'users'> | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', addressKey(email)).executeTakeFirst()
+
+export const getUser = (db: Kysely<Database>, id: number): Promise<Row<'users'>> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Operator'))
+
+export const hasUsers = async (db: Kysely<Database>): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
 export const storePasswordHash = async (db: Kysely<Database>, id: number, passwordHash: string): Promise<void> => {
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()

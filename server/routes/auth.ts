@@ -1,89 +1,102 @@
-import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import { audit } from '../db/audit'
+import { retrying } from '../db/retrying'
+import type { Database } from '../db/schema'
 import type { AppDeps } from '../deps'
-import { bearerToken } from '../http/authenticate'
+import { signedIn } from '../http/authenticate'
 import type { Handler, Routes } from '../http/define'
 import { conflict, HttpProblem, invalid } from '../problems'
-import { endSession, forgetExpiredSessions, startSession } from '../repositories/sessions'
+import { takePass } from '../repositories/passes'
+import { noSessionMark } from '../repositories/sessionMark'
+import { endSessions, forgetExpiredSessions, hasSessionFrom, startSession } from '../repositories/sessions'
+import { isSignUpOpen } from '../repositories/signUp'
 import { createUser, findUser, storePasswordHash } from '../repositories/users'
-import { hashPassword, isCommonPassword, verifyPassword } from '../security/passwords'
-import { throttle } from '../security/throttle'
+import { callerAndOperator, callerOf, createChecks } from '../security/attempts'
+import { createCeiling } from '../security/ceiling'
+import { refuseGuessable } from '../security/commonPasswords'
+import { hashPassword, verifyPassword } from '../security/passwords'
 
-const minutes = 60_000
-/** Attempts per five minutes. Counted by address as well, so that nobody is locked out by somebody else. */
-const attempts = { window: 5 * minutes, perAddressAndOperator: 30, perAddress: 300 }
-
-export const register = (routes: Routes, { db, settings }: AppDeps, app: FastifyInstance): void => {
-  const { window } = attempts
-  const detail = 'Too many attempts'
-  const byAddress = throttle(app, { max: attempts.perAddress, window, keyOf: callerOf, detail })
-  const byOperator = throttle(app, {
-    max: attempts.perAddressAndOperator,
-    window,
-    keyOf: (request) => `${callerOf(request)} ${addressIn(request)}`,
-    detail,
-  })
-
-  /** Callers with the operators whom they signed in as since this process started, the latest last. */
-  const familiar = new Set<string>()
-
-  /** The throttle goes first: reading a stranger's body is work already. */
-  const guards = { before: byAddress, bodyLimit: 8 * 1024 }
+export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
+  const { db, settings, sessionMark = noSessionMark } = deps
+  const { beforeBody, byAddress, byOperator, bodyLimit } = createChecks(app)
+  const guards = { before: beforeBody, bodyLimit }
+  const ceiling = createCeiling(deps.ceiling)
+  const familiar = createFamiliar(db)
 
   const login: Handler<'login'> = async ({ body, request }) => {
-    await byOperator(request)
     const user = await findUser(db, body.email)
-    const caller = `${callerOf(request)} ${addressIn(request)}`
-    const { matches, renewed } = await verifyPassword(user?.password_hash, body.password, familiar.has(caller))
+    const isFamiliar = await familiar.has(request, user?.id)
+    if (!isFamiliar) await byAddress(request)
+    await byOperator(request)
+    await ceiling.pass(body.email.toLowerCase(), isFamiliar)
+    const { matches, renewed } = await verifyPassword(user?.password_hash, body.password, isFamiliar)
     if (!user || !matches) {
+      ceiling.failed(body.email.toLowerCase())
       await audit(db, user?.id ?? null, 'signIn.refused', request.ip)
       throw new HttpProblem(401, 'Incorrect email or password')
     }
+    if (user.disabled_at !== null) throw new HttpProblem(403, 'This operator is disabled. Ask an administrator')
     if (renewed) await storePasswordHash(db, user.id, renewed)
     await forgetExpiredSessions(db)
-    const token = await startSession(db, user.id, body.remember_me === true)
+    const origin = {
+      address: callerOf(request),
+      device: request.headers['user-agent']?.slice(0, longestDevice) ?? null,
+    }
+    const token = await startSession(db, user.id, body.remember_me === true, origin)
     await audit(db, user.id, 'signIn.completed', request.ip)
-    remember(familiar, caller)
+    familiar.add(request)
     return { access_token: token }
   }
 
   const registerOperator: Handler<'register'> = async ({ body, request }) => {
-    if (!settings.meta.sign_up_open) throw new HttpProblem(403, 'Sign-up is closed on this server')
-    if (body.password.length < settings.passwordMin) {
+    await byAddress(request)
+    const { email, username, password, invitation } = body
+    if (invitation === undefined && !(await isSignUpOpen(db, settings))) {
+      throw new HttpProblem(403, 'Sign-up is closed on this server')
+    }
+    if (password.length < settings.passwordMin) {
       throw invalid('password', `Password must be at least ${settings.passwordMin} characters long`)
     }
-    if (isCommonPassword(body.password)) {
-      throw invalid('password', 'This password is among the first that attackers try. Choose another one')
-    }
-    const passwordHash = await hashPassword(body.password)
-    const id = await createUser(db, { email: body.email, username: body.username, passwordHash })
-    if (id === undefined) throw conflict('An operator with this email exists already')
-    await audit(db, id, 'operator.registered', request.ip)
-    return { id, email: body.email, username: body.username }
+    await refuseGuessable('password', password, { email, username })
+    const passwordHash = await hashPassword(password)
+    const id = await retrying(db, async (trx) => {
+      const pass = invitation === undefined ? { userId: null } : await takePass(trx, invitation)
+      if (!pass || pass.userId !== null) throw invalid('invitation', 'This link was used already, or is too old')
+      const created = await createUser(trx, { email, username, passwordHash })
+      if (created === undefined) throw conflict('An operator with this email exists already')
+      await audit(trx, created, 'operator.registered', request.ip)
+      return created
+    })
+    return { id, email, username }
   }
 
   routes.on('login', login, guards)
   routes.on('register', registerOperator, guards)
 
   routes.on('logout', async ({ ownerId, request }) => {
-    const token = bearerToken(request)
-    if (token) await endSession(db, token)
+    await retrying(db, (trx) => endSessions(trx, sessionMark, ownerId, { only: signedIn(request).sessionId }))
     await audit(db, ownerId, 'signOut.completed', request.ip)
   })
 }
 
+const longestDevice = 300
 const mostFamiliar = 10_000
 
-const remember = (familiar: Set<string>, caller: string): void => {
-  familiar.delete(caller)
-  familiar.add(caller)
-  const [oldest] = familiar
-  if (familiar.size > mostFamiliar && oldest !== undefined) familiar.delete(oldest)
+/** Callers with the operators as whom they signed in since this process started, or have a session that lives. */
+const createFamiliar = (db: Kysely<Database>) => {
+  const known = new Set<string>()
+  return {
+    async has(request: FastifyRequest, userId: number | undefined): Promise<boolean> {
+      if (known.has(callerAndOperator(request))) return true
+      return userId !== undefined && hasSessionFrom(db, userId, callerOf(request))
+    },
+    add(request: FastifyRequest): void {
+      const caller = callerAndOperator(request)
+      known.delete(caller)
+      known.add(caller)
+      const [oldest] = known
+      if (known.size > mostFamiliar && oldest !== undefined) known.delete(oldest)
+    },
+  }
 }
-
-/** An IPv6 caller has a whole /64 to itself: its addresses count as one. */
-const callerOf = ({ ip }: FastifyRequest): string => normalizeIP(ip, 64)
-
-const addressIn = ({ body }: FastifyRequest): string =>
-  typeof body === 'object' && body !== null && 'email' in body ? String(body.email).toLowerCase() : ''

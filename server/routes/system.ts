@@ -1,9 +1,10 @@
 import { listAudit } from '../db/audit'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
+import { isSignUpOpen } from '../repositories/signUp'
 
 export const register = (routes: Routes, { db, settings }: AppDeps): void => {
-  routes.on('getMeta', async () => settings.meta)
+  routes.on('getMeta', async () => ({ ...settings.meta, sign_up_open: await isSignUpOpen(db, settings) }))
 
   routes.on('listAudit', ({ ownerId, query }) => listAudit(db, ownerId, query.limit))
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Seals short secrets with AES-256-GCM. What was sealed for one place cannot be opened in another. */
@@ -92,5 +92,11 @@ const keyFile = (dataDir: string): string => {
     // On the disk before anything is sealed with it: what it seals survives a power cut, too.
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   }
+  if (process.platform !== 'win32' && (statSync(file).mode & forOthers) !== 0) {
+    throw new Error(`${file} can be read by others on this machine: make it its owner's alone (chmod 600)`)
+  }
   return readFileSync(file, 'utf8')
 }
+
+/** Permission bits of group and others. */
+const forOthers = 0o077

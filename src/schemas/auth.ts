@@ -21,6 +21,10 @@ const password = (min: number, short: string) =>
       z.maxLength(1024, 'At most 1024 characters'),
     )
 
+/** A password as somebody has it already. */
+export const passwordText = password(1, messages.auth.passwordRequired)
+export const newPassword = password(6, messages.auth.passwordShortSignUp)
+
 export const loginBody = z.strictObject({
   email,
   password: password(3, messages.auth.passwordShortLogin),
@@ -32,7 +36,9 @@ export type LoginBody = z.infer<typeof loginBody>
 export const registerBody = z.strictObject({
   email,
   username: text(100, messages.auth.usernameRequired),
-  password: password(6, messages.auth.passwordShortSignUp),
+  password: newPassword,
+  /** The token of an invitation's link, where sign-up is closed to everybody else. */
+  invitation: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
 })
 export type RegisterBody = z.infer<typeof registerBody>
 

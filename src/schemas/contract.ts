@@ -3,6 +3,7 @@ import { accountCalls, accountEditCalls } from './accounts'
 import { authCalls } from './auth'
 import type { Call, Schema } from './call'
 import { groupCalls } from './groups'
+import { operatorCalls } from './operators'
 import { replyCalls } from './replies'
 import { roleCalls } from './roles'
 import { metaCalls, systemCalls } from './system'
@@ -15,6 +16,7 @@ import { taskCalls } from './tasks'
  */
 export const contract = {
   ...authCalls,
+  ...operatorCalls,
   ...accountCalls,
   ...accountEditCalls,
   ...groupCalls,

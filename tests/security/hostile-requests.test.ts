@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPass } from '../../server/repositories/passes'
 import { startSession } from '../../server/repositories/sessions'
 import { contract } from '../../src/schemas/contract'
 import { databases } from '../support/databases'
@@ -18,6 +19,8 @@ const requestsEach = {
 const seed = Number(process.env.FUZZ_SEED ?? 20260)
 const calls = Object.keys(contract)
 const renewEvery = 20
+/** Calls that end the session by which they are made, or may. */
+const ending = new Set(['logout', 'endSession', 'endSessions', 'changePassword', 'resetPassword'])
 
 describe.each(databases)('hostile requests on $name', (kind) => {
   let world: World
@@ -25,6 +28,10 @@ describe.each(databases)('hostile requests on $name', (kind) => {
   let estate: Estate
   let operations: Operation[]
   let settled = 0
+  /** An operator who may be deleted. */
+  let otherId = 0
+  /** Good once, for a new password. */
+  let pass = ''
   const runs = requestsEach[kind.name as keyof typeof requestsEach]
   const sent: Record<string, number> = {}
   const statuses = new Map<string, Set<number>>()
@@ -34,6 +41,21 @@ describe.each(databases)('hostile requests on $name', (kind) => {
     settled += 1
     operator = await enrol(world, `operator${settled}@example.com`)
     estate = await settle(world, operator, `agent${settled}`, String(1_900_000_000_000_000_000n + BigInt(settled)))
+    const { db } = world.deps
+    await db.updateTable('users').set({ is_admin: 1 }).where('id', '=', estate.ownerId).execute()
+    const forgetful = await db
+      .insertInto('users')
+      .values({
+        email: `other${settled}@example.com`,
+        username: 'o',
+        password_hash: 'x',
+        created_at: 'c',
+        disabled_at: 'd',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    otherId = forgetful.id
+    pass = (await createPass(db, estate.ownerId)).token
   }
 
   beforeAll(async () => {
@@ -58,6 +80,11 @@ describe.each(databases)('hostile requests on $name', (kind) => {
     reply_ids: () => [estate.freeReplyId],
     twitter_account_id: () => estate.accountId,
     tweet_url: () => `https://x.com/maker/status/${estate.tweetId}`,
+    sessionId: () => estate.sessionId,
+    operatorId: () => otherId,
+    token: () => pass,
+    current_password: () => password,
+    new_password: () => password,
     email: () => `operator${settled}@example.com`,
     password: () => password,
   }
@@ -72,7 +99,7 @@ describe.each(databases)('hostile requests on $name', (kind) => {
         requestsTo(operation, id === 'retryTask' ? { ...known, taskId: () => estate.failedTaskId } : known, 'TOKEN'),
         async (request) => {
           if (count % renewEvery === renewEvery - 1) await renew()
-          const token = id === 'logout' ? await startSession(world.deps.db, estate.ownerId, false) : operator.token
+          const token = ending.has(id) ? await startSession(world.deps.db, estate.ownerId, false) : operator.token
           const headers = { ...request.headers }
           if (headers.authorization) headers.authorization = headers.authorization.replace('TOKEN', token)
           const answer = await send(world.app, operation, { ...request, headers })

@@ -68,6 +68,8 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
 /** One of everything that an operator can own. */
 export interface Estate {
   ownerId: number
+  /** The operator's first one. */
+  sessionId: number
   groupId: number
   groupName: string
   accountId: number
@@ -129,8 +131,15 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
   }
   const reviewed = await sent(replyId, 'needs_review')
   const failed = await sent(failedReplyId, 'failed')
+  const session = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', ownerId)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
   return {
     ownerId,
+    sessionId: session.id,
     groupId: group.id,
     groupName,
     accountId: account.id,

@@ -1,19 +1,37 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../../server/config'
 
-it('listens on 127.0.0.1:3000 and keeps its data in ./data, with sign-up open, unless told otherwise', () => {
+it('listens on 127.0.0.1:3000 and keeps its data in ./data unless told otherwise', () => {
   const { HOST, PORT, DATA_DIR, SIGN_UP } = readConfig({ PORT: '', HOST: '' })
   expect({ HOST, PORT, DATA_DIR, SIGN_UP }).toEqual({
     HOST: '127.0.0.1',
     PORT: 3000,
     DATA_DIR: './data',
-    SIGN_UP: 'open',
+    SIGN_UP: undefined,
   })
-  expect(readConfig({ PORT: '8080', HOST: '0.0.0.0', SIGN_UP: 'closed' })).toMatchObject({
-    HOST: '0.0.0.0',
+  const exposed = { HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://console.example' }
+  expect(readConfig({ PORT: '8080', SIGN_UP: 'closed', ...exposed })).toMatchObject({
+    ...exposed,
     PORT: 8080,
     SIGN_UP: 'closed',
   })
+})
+
+it('listens beyond loopback only behind TLS and with sign-up closed, unless the danger is named', () => {
+  const beyond = (env: Record<string, string>) => readConfig({ HOST: '192.0.2.7', ...env }).HOST
+  const named = { PUBLIC_ORIGIN: 'https://console.example' }
+  const plain = { PUBLIC_ORIGIN: 'http://console.example' }
+  expect(() => beyond({})).toThrow(/can be reached by others: PUBLIC_ORIGIN must say/)
+  expect(() => beyond(plain)).toThrow(/without TLS: .+ ALLOW_UNSAFE=no-tls$/)
+  expect(() => beyond({ ...named, SIGN_UP: 'open' })).toThrow(/anybody may sign up: say ALLOW_UNSAFE=open-sign-up/)
+  expect(() => beyond({ ...plain, SIGN_UP: 'open', ALLOW_UNSAFE: 'no-tls' })).toThrow(/anybody may sign up/)
+  expect(() => beyond({ ...named, ALLOW_UNSAFE: 'everything' })).toThrow(/^Configuration: ALLOW_UNSAFE/)
+  expect([
+    beyond(named),
+    beyond({ ...plain, ALLOW_UNSAFE: 'no-tls' }),
+    beyond({ ...plain, SIGN_UP: 'open', ALLOW_UNSAFE: 'no-tls,open-sign-up' }),
+    ...['127.0.0.2', '::1', 'localhost'].map((HOST) => beyond({ HOST, SIGN_UP: 'open' })),
+  ]).toEqual(['192.0.2.7', '192.0.2.7', '192.0.2.7', '127.0.0.2', '::1', 'localhost'])
 })
 
 it('takes X, the model provider and the database from the environment, and takes none for granted', () => {

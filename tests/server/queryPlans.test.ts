@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 /** Asks for everything but the sample data of sandboxes, in an order in which it is there to be asked for. */
-const askForAll = async ({ me, postedTo }: DeliveringServer): Promise<Set<CallName>> => {
+const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<Set<CallName>> => {
   const asked = new Set<CallName>()
   const ask = async (name: CallName, ids: unknown[] = [], body?: unknown) => {
     const { method, path } = contract[name]
@@ -80,11 +80,31 @@ const askForAll = async ({ me, postedTo }: DeliveringServer): Promise<Set<CallNa
   await ask('decideItem', [solo.task_id, item?.id], { action: 'give_up' })
   await ask('deleteRole', [1])
   await ask('deleteGroup', [2])
+
+  await ask('listOperators')
+  const other = 2
+  await ask('getMe')
+  await ask('inviteOperator')
+  const { token } = await ask('resetOperator', [other])
+  await ask('resetPassword', [], { token, password: 'better horse battery' })
+  await ask('updateOperator', [other], { disabled: true })
+  await ask('deleteOperator', [other])
+  const mine = { email: 'operator@example.com', password: 'correct horse battery' }
+  await ask('login', [], mine)
+  await ask('listSessions')
+  const { id: latest } = await database.db
+    .selectFrom('sessions')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await ask('endSession', [latest])
+  await ask('changePassword', [], { current_password: mine.password, new_password: 'better horse battery' })
   await ask('logout')
   return asked
 }
 
 interface Answered {
+  token?: string
   task_id?: string
   replies?: { reply_id: string }[]
   items?: { id: number; status: string }[]

@@ -11,6 +11,7 @@ import { refusalsAndApps } from './0008-refusals-and-apps'
 import { unclaimedPosts } from './0011-unclaimed-posts'
 import { boundedCharacters } from './0017-bounded-characters'
 import { turnsOfOperators } from './0018-turns-of-operators'
+import { operatorsAndSessions } from './0019-operators-and-sessions'
 import { wholePosts } from './0022-whole-posts'
 
 /** In the order of their names; one that was released is never changed again. */
@@ -26,5 +27,6 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0011-unclaimed-posts': unclaimedPosts,
   '0017-bounded-characters': boundedCharacters(dialect),
   '0018-turns-of-operators': turnsOfOperators,
+  '0019-operators-and-sessions': operatorsAndSessions(dialect),
   '0022-whole-posts': wholePosts,
 })

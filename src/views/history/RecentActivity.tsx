@@ -77,6 +77,16 @@ const ActivityTable = ({ entries }: { entries: AuditEntry[] }) => (
 /** Another server's actions are shown as they come. */
 const names: Record<string, string> = {
   'operator.registered': 'Signed up',
+  'operator.becameAdministrator': 'Became administrator',
+  'operator.invited': 'Invitation made',
+  'operator.disabled': 'Operator disabled',
+  'operator.enabled': 'Operator let in again',
+  'operator.resetOffered': 'Password reset offered',
+  'operator.deleted': 'Operator deleted',
+  'password.changed': 'Password changed',
+  'password.reset': 'Password reset',
+  'session.ended': 'Session ended',
+  'session.allEnded': 'All sessions ended',
   'signIn.completed': 'Signed in',
   'signIn.refused': 'Sign-in refused',
   'signOut.completed': 'Signed out',

@@ -1,0 +1,62 @@
+// npm run operators [-- invite | reset EMAIL | disable EMAIL | enable EMAIL]: lists operators, or does what their
+// administrator could, for whom nobody can help any more. Also while the server runs. See docs/operating.md.
+import { join } from 'node:path'
+import { readConfig } from '../server/config'
+import { audit } from '../server/db/audit'
+import { openDatabase } from '../server/db/database'
+import { retrying } from '../server/db/retrying'
+import { listOperators, setDisabled } from '../server/repositories/operators'
+import { createPass } from '../server/repositories/passes'
+import { sessionMark } from '../server/repositories/sessionMark'
+import { findUser } from '../server/repositories/users'
+
+const { DATA_DIR, DATABASE_URL } = readConfig(process.env)
+const [command = 'list', email = ''] = process.argv.slice(2)
+const database = await openDatabase(
+  DATABASE_URL === undefined ? { file: join(DATA_DIR, 'auto-comment-bot.db') } : { url: DATABASE_URL },
+)
+const { db } = database
+const mark = sessionMark(join(DATA_DIR, 'sessions.mark'))
+
+const named = async () => {
+  const user = await findUser(db, email)
+  if (!user) throw new Error(`${email || 'EMAIL'}: no operator has this address`)
+  return user
+}
+
+const disable = async (disabled: boolean) => {
+  const { id } = await named()
+  await retrying(db, async (trx) => {
+    await setDisabled(trx, mark, id, disabled)
+    await audit(trx, id, disabled ? 'operator.disabled' : 'operator.enabled', email, 'by the command line')
+  })
+  console.log(`${email} is ${disabled ? 'disabled' : 'let in again'}.`)
+}
+
+/** The token alone is secret: it is good once, and until then. */
+const offer = async (what: string, id: number | null) => {
+  const { token, expires_at } = await retrying(db, async (trx) => {
+    await audit(trx, id, id === null ? 'operator.invited' : 'operator.resetOffered', email, 'by the command line')
+    return createPass(trx, id)
+  })
+  console.log(`${what}, good once, until ${expires_at}:\n${token}`)
+}
+
+const commands: Record<string, () => Promise<void>> = {
+  list: async () => console.table(await listOperators(db)),
+  invite: () => offer('Sign up with this invitation (POST /api/v1/auth/register, "invitation")', null),
+  reset: async () => offer('Set a password with this token (POST /api/v1/auth/reset)', (await named()).id),
+  disable: () => disable(true),
+  enable: () => disable(false),
+}
+
+try {
+  const run = commands[command]
+  if (!run) throw new Error(`${command}: use ${Object.keys(commands).join(', ')}`)
+  await run()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await database.close()
+}

@@ -1,0 +1,68 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { OperatorEntry } from '../../src/schemas/operators'
+import { timestamp } from '../clock'
+import type { Database } from '../db/schema'
+import { conflict, notFound } from '../problems'
+import type { SessionMark } from './sessionMark'
+import { endSessions } from './sessions'
+
+const entries = (db: Kysely<Database>) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'username', 'is_admin', 'created_at', 'disabled_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('sessions')
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .select(sql<string | null>`max(last_used_at)`.as('at'))
+        .as('last_used_at'),
+    )
+
+type Entry = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
+
+const toEntry = ({ is_admin, ...entry }: Entry): OperatorEntry => ({ ...entry, is_admin: is_admin === 1 })
+
+export const listOperators = async (db: Kysely<Database>): Promise<OperatorEntry[]> =>
+  (await entries(db).orderBy('id').execute()).map(toEntry)
+
+const getOperator = async (db: Kysely<Database>, id: number): Promise<OperatorEntry> =>
+  toEntry(await entries(db).where('users.id', '=', id).executeTakeFirstOrThrow(missing))
+
+/**
+ * A disabled operator's sessions end, and nothing of his is sent until he is let in again. @throws HttpProblem 404
+ */
+export const setDisabled = async (
+  trx: Transaction<Database>,
+  mark: SessionMark,
+  id: number,
+  disabled: boolean,
+): Promise<OperatorEntry> => {
+  await trx
+    .updateTable('users')
+    .set({ disabled_at: disabled ? timestamp() : null })
+    .where('id', '=', id)
+    .execute()
+  if (disabled) await endSessions(trx, mark, id)
+  return getOperator(trx, id)
+}
+
+/**
+ * Deletes a disabled operator with all that is his; his lines of the audit trail stay, without an owner.
+ *
+ * @throws HttpProblem 404; 409 while he is not disabled, or a reply of his is on its way to X
+ */
+export const deleteOperator = async (trx: Transaction<Database>, id: number): Promise<OperatorEntry> => {
+  const operator = await getOperator(trx, id)
+  if (operator.disabled_at === null) throw conflict('Disable this operator first: nothing more is sent then')
+  const onItsWay = await trx
+    .selectFrom('task_items')
+    .select('id')
+    .where('owner_id', '=', id)
+    .where('state', '=', 'posting')
+    .limit(1)
+    .executeTakeFirst()
+  if (onItsWay) throw conflict('A reply of this operator is on its way to X. Try again in a minute')
+  await trx.deleteFrom('users').where('id', '=', id).execute()
+  return operator
+}
+
+const missing = () => notFound('Operator')

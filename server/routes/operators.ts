@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { audit, audited } from '../db/audit'
+import { retrying } from '../db/retrying'
+import type { AppDeps } from '../deps'
+import { signedIn } from '../http/authenticate'
+import type { Routes } from '../http/define'
+import { conflict, HttpProblem, invalid, notFound } from '../problems'
+import { deleteOperator, listOperators, setDisabled } from '../repositories/operators'
+import { createPass, takePass } from '../repositories/passes'
+import { noSessionMark } from '../repositories/sessionMark'
+import { endSessions, listSessions } from '../repositories/sessions'
+import { getUser, storePasswordHash } from '../repositories/users'
+import { createChecks } from '../security/attempts'
+import { refuseGuessable } from '../security/commonPasswords'
+import { hashPassword, verifyPassword } from '../security/passwords'
+
+/** Operators, their passwords and their sessions. */
+export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
+  const { db, settings, sessionMark = noSessionMark } = deps
+  const { beforeBody, bodyLimit } = createChecks(app)
+  const guards = { bodyLimit }
+
+  routes.on('getMe', async ({ ownerId }) => {
+    const { id, email, username, is_admin } = await getUser(db, ownerId)
+    return { id, email, username, is_admin: is_admin === 1 }
+  })
+
+  routes.on(
+    'changePassword',
+    async ({ ownerId, body, request }) => {
+      const user = await getUser(db, ownerId)
+      const { matches } = await verifyPassword(user.password_hash, body.current_password, true)
+      if (!matches) throw invalid('current_password', 'This is not your password')
+      refuseShort('new_password', body.new_password)
+      await refuseGuessable('new_password', body.new_password, user)
+      const hash = await hashPassword(body.new_password)
+      await retrying(db, async (trx) => {
+        await storePasswordHash(trx, ownerId, hash)
+        await endSessions(trx, sessionMark, ownerId, { except: signedIn(request).sessionId })
+        await audit(trx, ownerId, 'password.changed', request.ip)
+      })
+    },
+    guards,
+  )
+
+  routes.on(
+    'resetPassword',
+    async ({ body, request }) => {
+      refuseShort('password', body.password)
+      const hash = await hashPassword(body.password)
+      await retrying(db, async (trx) => {
+        const pass = await takePass(trx, body.token)
+        if (!pass || pass.userId === null) throw invalid('token', 'This link was used already, or is too old')
+        const user = await getUser(trx, pass.userId)
+        await refuseGuessable('password', body.password, user)
+        await storePasswordHash(trx, user.id, hash)
+        await endSessions(trx, sessionMark, user.id)
+        await audit(trx, user.id, 'password.reset', request.ip)
+      })
+    },
+    { ...guards, before: beforeBody },
+  )
+
+  const refuseShort = (field: string, password: string) => {
+    if (password.length >= settings.passwordMin) return
+    throw invalid(field, `Password must be at least ${settings.passwordMin} characters long`)
+  }
+
+  routes.on('listSessions', ({ ownerId, request }) => listSessions(db, ownerId, signedIn(request).sessionId))
+
+  routes.on('endSession', ({ ownerId, params, request }) =>
+    retrying(db, async (trx) => {
+      const ended = await endSessions(trx, sessionMark, ownerId, { only: params.sessionId })
+      if (ended === 0) throw notFound('Session')
+      await audit(trx, ownerId, 'session.ended', request.ip)
+    }),
+  )
+
+  routes.on('endSessions', ({ ownerId, request }) =>
+    retrying(db, async (trx) => {
+      await endSessions(trx, sessionMark, ownerId)
+      await audit(trx, ownerId, 'session.allEnded', request.ip)
+    }),
+  )
+
+  routes.on('listOperators', async ({ request }) => {
+    assertAdmin(request)
+    return listOperators(db)
+  })
+
+  routes.on('inviteOperator', async ({ ownerId, request }) => {
+    assertAdmin(request)
+    return audited(
+      db,
+      ownerId,
+      'operator.invited',
+      (trx) => createPass(trx, null),
+      ({ expires_at }) => ({ subject: `until ${expires_at}` }),
+    )
+  })
+
+  routes.on('updateOperator', async ({ ownerId, params, body, request }) => {
+    assertAdmin(request)
+    refuseSelf(ownerId, params.operatorId)
+    return audited(
+      db,
+      ownerId,
+      body.disabled ? 'operator.disabled' : 'operator.enabled',
+      (trx) => setDisabled(trx, sessionMark, params.operatorId, body.disabled),
+      ({ email }) => ({ subject: email }),
+    )
+  })
+
+  routes.on('resetOperator', async ({ ownerId, params, request }) => {
+    assertAdmin(request)
+    return retrying(db, async (trx) => {
+      const { id, email } = await getUser(trx, params.operatorId)
+      const pass = await createPass(trx, id)
+      await audit(trx, ownerId, 'operator.resetOffered', email)
+      return pass
+    })
+  })
+
+  routes.on('deleteOperator', async ({ ownerId, params, request }) => {
+    assertAdmin(request)
+    refuseSelf(ownerId, params.operatorId)
+    await audited(
+      db,
+      ownerId,
+      'operator.deleted',
+      (trx) => deleteOperator(trx, params.operatorId),
+      ({ email }) => ({ subject: email }),
+    )
+  })
+}
+
+/** @throws HttpProblem 403 */
+const assertAdmin = (request: FastifyRequest): void => {
+  if (!signedIn(request).isAdmin) throw new HttpProblem(403, 'Only an administrator may do this')
+}
+
+const refuseSelf = (ownerId: number, operatorId: number): void => {
+  if (ownerId === operatorId) throw conflict('This is you. Another administrator can do this')
+}

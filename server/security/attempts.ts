@@ -1,0 +1,27 @@
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { throttle } from './throttle'
+
+const window = 5 * 60_000
+const detail = 'Too many attempts'
+
+/** Attempts per five minutes. Counted by address as well, so that nobody is locked out by somebody else. */
+const most = { perAddressAndOperator: 30, perAddress: 300, read: 3000 }
+
+/** What calls without a session are held to. */
+export const createChecks = (app: FastifyInstance) => ({
+  /** Before a body is read: reading a stranger's is work already. */
+  beforeBody: throttle(app, { max: most.read, window, keyOf: callerOf, detail }),
+  byAddress: throttle(app, { max: most.perAddress, window, keyOf: callerOf, detail }),
+  byOperator: throttle(app, { max: most.perAddressAndOperator, window, keyOf: callerAndOperator, detail }),
+  /** Bytes. */
+  bodyLimit: 8 * 1024,
+})
+
+/** An IPv6 caller has a whole /64 to itself: its addresses count as one. */
+export const callerOf = ({ ip }: FastifyRequest): string => normalizeIP(ip, 64)
+
+export const callerAndOperator = (request: FastifyRequest): string => `${callerOf(request)} ${addressIn(request)}`
+
+const addressIn = ({ body }: FastifyRequest): string =>
+  typeof body === 'object' && body !== null && 'email' in body ? String(body.email).trim().toLowerCase() : ''

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { newPassword, passwordText } from './auth'
+import { id, nothing, timestamp } from './base'
+import { type Call, call, numericId } from './call'
+
+/** Who is signed in. */
+export const me = z.object({ id, email: z.string(), username: z.string(), is_admin: z.boolean() })
+
+/** An operator as an administrator sees him. */
+export const operator = z.object({
+  ...me.shape,
+  created_at: timestamp,
+  disabled_at: z.nullable(timestamp),
+  /** When one of his sessions was last used; null where he has none. */
+  last_used_at: z.nullable(timestamp),
+})
+export type OperatorEntry = z.infer<typeof operator>
+
+export const session = z.object({
+  id,
+  created_at: timestamp,
+  last_used_at: timestamp,
+  /** Where it was begun; null for sessions of earlier versions. */
+  address: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+})
+export type SessionEntry = z.infer<typeof session>
+
+/** Good once, until then; the console's link carries it after a `#`, which no server and no log sees. */
+export const pass = z.object({ token: z.string(), expires_at: timestamp })
+
+const operatorParams = z.strictObject({ operatorId: numericId })
+
+/** Calls about operators and their sessions, beyond signing in and up. */
+export const operatorCalls = {
+  getMe: call({ method: 'GET', path: '/auth/me', auth: true, status: 200, answer: me, reads: 'required' }),
+  changePassword: call({
+    method: 'PUT',
+    path: '/auth/password',
+    auth: true,
+    body: z.strictObject({ current_password: passwordText, new_password: newPassword }),
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: '/auth/reset',
+    auth: false,
+    body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(128)), password: newPassword }),
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+  listSessions: call({
+    method: 'GET',
+    path: '/auth/sessions',
+    auth: true,
+    status: 200,
+    answer: z.array(session),
+    reads: 'required',
+  }),
+  endSession: call({
+    method: 'DELETE',
+    path: '/auth/sessions/{sessionId}',
+    auth: true,
+    params: z.strictObject({ sessionId: numericId }),
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+  endSessions: call({
+    method: 'DELETE',
+    path: '/auth/sessions',
+    auth: true,
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+  listOperators: call({
+    method: 'GET',
+    path: '/operators',
+    auth: true,
+    status: 200,
+    answer: z.array(operator),
+    reads: 'required',
+  }),
+  inviteOperator: call({
+    method: 'POST',
+    path: '/operators/invitations',
+    auth: true,
+    status: 201,
+    answer: pass,
+    reads: 'required',
+  }),
+  updateOperator: call({
+    method: 'PUT',
+    path: '/operators/{operatorId}',
+    auth: true,
+    params: operatorParams,
+    body: z.strictObject({ disabled: z.boolean() }),
+    status: 200,
+    answer: operator,
+    reads: 'required',
+  }),
+  resetOperator: call({
+    method: 'POST',
+    path: '/operators/{operatorId}/reset',
+    auth: true,
+    params: operatorParams,
+    status: 201,
+    answer: pass,
+    reads: 'required',
+  }),
+  deleteOperator: call({
+    method: 'DELETE',
+    path: '/operators/{operatorId}',
+    auth: true,
+    params: operatorParams,
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+} satisfies Record<string, Call>
