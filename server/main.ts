@@ -45,7 +45,9 @@ const start = async (config: Config, log: Logger) => {
   if (rotated > 0) log.info({ accounts: rotated }, 'sealed again with the newest key')
 
   const mark = sessionMark(join(config.DATA_DIR, 'sessions.mark'))
-  if (await endRestoredSessions(database.db, mark)) log.warn({}, 'a restored database: everybody has to sign in again')
+  if (await endRestoredSessions(database.db, database.dialect, mark)) {
+    log.warn({}, 'a restored database: everybody has to sign in again')
+  }
 
   const outside = await connect(config, log)
   const signUp = signUpBy(config, outside.sandbox !== undefined)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '../db/schema'
+import type { Database, DialectName } from '../db/schema'
 
 const key = 'sessions_ended'
 
@@ -39,16 +39,21 @@ export const noteEnded = async (trx: Transaction<Database>, mark: SessionMark): 
 }
 
 /**
- * Ends every session, and every one-time link, where the database is an earlier one than this server worked on, or came here without its data
- * folder: among them may be some that were ended or used since.
+ * Ends every session, and every one-time link, where the database is an earlier one than this server worked on, or
+ * (SQLite) came here without its data folder: among them may be some that were ended or used since. A further server
+ * on one PostgreSQL begins without a mark.
  *
  * @returns whether it was so.
  */
-export const endRestoredSessions = async (db: Kysely<Database>, mark: SessionMark): Promise<boolean> => {
+export const endRestoredSessions = async (
+  db: Kysely<Database>,
+  dialect: DialectName,
+  mark: SessionMark,
+): Promise<boolean> => {
   const row = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()
   const stored = Number(row?.value ?? 0)
   const remembered = mark.read()
-  const isRestored = remembered === undefined ? stored > 0 : remembered > stored
+  const isRestored = remembered === undefined ? dialect === 'sqlite' && stored > 0 : remembered > stored
   if (isRestored) {
     await db.deleteFrom('sessions').execute()
     await db.deleteFrom('passes').execute()

@@ -92,14 +92,18 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   const mine = { email: 'operator@example.com', password: 'correct horse battery' }
   await ask('login', [], mine)
   await ask('listSessions')
-  const { id: latest } = await database.db
+  const [own, latest] = await database.db
     .selectFrom('sessions')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  await ask('endSession', [latest])
+    .selectAll()
+    .where('user_id', '=', 1)
+    .orderBy('id')
+    .execute()
+  if (!own || !latest) throw new Error('two sessions are needed')
+  await ask('endSession', [latest.id])
   await ask('changePassword', [], { current_password: mine.password, new_password: 'better horse battery' })
   await ask('logout')
+  await database.db.insertInto('sessions').values(own).execute()
+  await ask('endSessions')
   return asked
 }
 

@@ -35,7 +35,7 @@ const password = 'torture-passphrase-9'
 export const targetId = '1990000000000000001'
 
 /** Signs up, connects `accountCount` sandbox accounts in one group and makes an AI character. `urlOf` may change. */
-export const signUp = async (urlOf: () => string, accountCount: number): Promise<Operator> => {
+export const signUp = async (urlOf: () => string, accountCount: number, name = 'torture'): Promise<Operator> => {
   let token = ''
   const call = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const until = Date.now() + patienceMs
@@ -71,8 +71,8 @@ export const signUp = async (urlOf: () => string, accountCount: number): Promise
     }
   }
 
-  await call('POST', '/auth/register', { email: 'torture@example.com', username: 'torture', password })
-  token = (await call<{ access_token: string }>('POST', '/auth/login', { email: 'torture@example.com', password }))
+  await call('POST', '/auth/register', { email: `${name}@example.com`, username: name, password })
+  token = (await call<{ access_token: string }>('POST', '/auth/login', { email: `${name}@example.com`, password }))
     .access_token
   await call('POST', '/groups', { name: group, description: 'Torture' })
   await severalAtOnce(sandboxAccounts(accountCount, { group }), (account) => call('POST', '/twitter/accounts', account))
