@@ -4,16 +4,16 @@ import { models } from './models'
 
 const family = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(family)]
 
-/** By machine, the states in which its buttons wait; `unfinished` keeps the tab from closing unasked. */
+/** By machine, the states in which its buttons wait; `unfinished` keeps the tab from closing unasked, `writing` the actor alive. */
 const tags: Record<string, Record<string, string[]>> = {
   auth: { busy: ['signedOut.loggingIn', 'signedOut.registering'] },
   replyFlow: { busy: ['fetchingContent', 'generating', 'reverting', 'sending'] },
   editReply: { busy: ['loading', 'saving'] },
   csvImport: { busy: ['reading', 'importing'], unfinished: ['importing', 'paused'] },
   loader: { busy: ['loading'] },
-  resource: { busy: ['saving', 'deleting'] },
+  resource: { busy: ['saving', 'deleting'], writing: ['saving', 'deleting'] },
   bulkDelete: { busy: ['deleting'], unfinished: ['deleting'] },
-  editor: { busy: ['loading', 'saving'] },
+  editor: { busy: ['loading', 'saving'], writing: ['saving'] },
   taskWatch: { busy: ['loading', 'retrying', 'deciding'] },
   historyWatch: { busy: ['loading'] },
   composerLists: { busy: ['loadingSample'] },

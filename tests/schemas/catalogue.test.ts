@@ -92,13 +92,20 @@ Processing...
   .trim()
   .split('\n')
 
-/** Said where the specification has no words: a link that names no post, and several media agents deleted at once. */
+/** Said where the specification has no words: a link that names no post, several media agents deleted at once, an answer without replies, and a part of the console that stops. */
 const own = [
   'Paste a link to one post on x.com or twitter.com',
   'Are you sure you want to delete {max} Media Agents?',
   'Deleting {max} Media Agents',
   '{max} Media Agents deleted successfully!',
   'Failed to delete {max} of {of} Media Agents.',
+  'The model wrote no reply. Try again, or choose another character.',
+  'A list stopped because of an error. Reload the page to load it again.',
+  'The composer stopped because of an error. Your draft is kept.',
+  'The edit dialog stopped because of an error. What you typed is kept.',
+  'The end of this session in another tab cannot be noticed any more.',
+  'The import stopped because of an error. The media agents added before it are in the list.',
+  'What you do here is no longer kept on this device. Send it before you close the page.',
 ]
 
 it('holds every text of the specification, letter by letter', () => {
