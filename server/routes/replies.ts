@@ -42,6 +42,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       ...(post.authorName === undefined ? {} : { author_name: post.authorName }),
       ...(post.createdAt === undefined ? {} : { created_at: post.createdAt }),
       context: post.context,
+      eligibility: await judgeAccounts(db, { ownerId, groupId: undefined }, post.standing, settings.replyRule),
     }
   })
 

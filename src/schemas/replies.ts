@@ -40,6 +40,8 @@ export const post = z.object({
   author_name: z.optional(z.string()),
   created_at: z.optional(z.string()),
   context: z.optional(postContext),
+  /** Which of all the operator's media agents may answer it. */
+  eligibility: z.optional(eligibility),
 })
 export type Post = z.infer<typeof post>
 

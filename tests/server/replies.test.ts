@@ -17,6 +17,14 @@ const post = {
   created_at: '2026-01-02T03:04:05.000Z',
   context: { media: [], links: [], not_shown: [], reply_settings: 'everyone' },
 }
+const nobodyMayAnswer = {
+  rule: 'summoned',
+  allowed: 0,
+  uncertain: 0,
+  refused: 0,
+  accounts: [],
+  others: { verdict: 'refused', reason: 'The post neither mentions nor quotes it.' },
+}
 
 describe.each(databases)('replies on $name', ({ create }) => {
   let server: TestServer
@@ -38,8 +46,8 @@ describe.each(databases)('replies on $name', ({ create }) => {
   }
 
   it('begin with the post behind a link or a bare id', async () => {
-    expect(await fetchContent(link)).toEqual({ status: 200, body: post })
-    expect(await fetchContent(' 1234567890 ')).toEqual({ status: 200, body: post })
+    expect(await fetchContent(link)).toEqual({ status: 200, body: { ...post, eligibility: nobodyMayAnswer } })
+    expect(await fetchContent(' 1234567890 ')).toEqual({ status: 200, body: { ...post, eligibility: nobodyMayAnswer } })
     expect(server.x.readPost.mock.calls).toEqual([
       ['1234567890', 'app'],
       ['1234567890', 'app'],
@@ -289,7 +297,10 @@ describe.each(databases)('posts without an app token on $name', ({ create }) => 
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
     await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))
     await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', 1).execute()
-    expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: link })).toEqual({ status: 200, body: post })
+    expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: link })).toEqual({
+      status: 200,
+      body: { ...post, eligibility: { ...nobodyMayAnswer, refused: 1 } },
+    })
     const { username, group, ...credentials } = sampleAccount('jonas')
     expect(server.x.readPost.mock.calls).toEqual([['1234567890', credentials]])
   })
@@ -310,7 +321,7 @@ describe.each(databases)('posts without an app token on $name', ({ create }) => 
     server.x.getMe.mockImplementation(async (as) => refuseMara(as).then(() => ({ id: 'x-jonas', username: 'jonas' })))
     const fetched = () => ada.call('POST', '/twitter/tweet/content', { tweet_url: link })
     expect(await fetched()).toEqual({ status: 502, body: { detail: 'Invalid or expired token.' } })
-    expect(await fetched()).toEqual({ status: 200, body: post })
+    expect(await fetched()).toEqual({ status: 200, body: { ...post, eligibility: { ...nobodyMayAnswer, refused: 1 } } })
   })
 })
 

@@ -66,6 +66,11 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   useShortcut('enter', 'mod', () => {
     if (!isCovered()) send()
   })
+  const getContent = (tweet_url: string) => {
+    form.setValue('tweet_url', tweet_url)
+    flow.send({ type: 'draft.change', form: { tweet_url } })
+    flow.send({ type: 'content.fetch', tweet_url })
+  }
   const bar = useFocusOnResult(sent)
 
   useHappening(useCsvImport(), 'import.settled', choices.accounts.reload)
@@ -88,6 +93,8 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
           <Preview
             flow={flow}
             mode={mode}
+            accounts={accounts.length > 0 ? accounts : choices.accounts.items}
+            onTry={getContent}
             writerOf={({ role_id }) => nameOf(role_id === undefined ? roleId : String(role_id))}
             findLeaks={findLeaks}
             onAdd={() => withRole((role_id) => flow.send({ type: 'reply.add', role_id }))}

@@ -1,7 +1,10 @@
 import { ExternalLink } from 'lucide-react'
 import type { Post } from '../../schemas/replies'
 import { Avatar, buttonClass, cx, Time } from '../ui'
+import type { Judged } from './answerable'
+import { PostContent, PostThread } from './PostContent'
 import { PhoneThread, ThreadRail } from './Thread'
+import { WhoMayAnswer } from './WhoMayAnswer'
 
 export interface PostCardProps {
   post: Post
@@ -10,10 +13,12 @@ export interface PostCardProps {
   /** Where posts can be read, without a slash at its end. */
   baseUrl: string
   hasReplies: boolean
+  /** The accounts to choose from, with what X will say to each; none where nobody knows. */
+  judged: Judged[]
 }
 
 /** The post that is replied to: as much of it as the provider told. */
-export const PostCard = ({ post, username, baseUrl, hasReplies }: PostCardProps) => {
+export const PostCard = ({ post, username, baseUrl, hasReplies, judged }: PostCardProps) => {
   const name = username ?? post.author_name ?? 'Post'
   return (
     <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
@@ -57,11 +62,14 @@ export const PostCard = ({ post, username, baseUrl, hasReplies }: PostCardProps)
               Open on X
             </a>
           </div>
+          {post.context ? <PostThread context={post.context} /> : null}
           {post.text ? (
-            <p dir="auto" className="mt-2.5 text-lg break-words whitespace-pre-wrap">
+            <p dir="auto" lang={post.context?.lang} className="mt-2.5 text-lg break-words whitespace-pre-wrap">
               {post.text}
             </p>
           ) : null}
+          {post.context ? <PostContent context={post.context} /> : null}
+          {judged.length > 0 ? <WhoMayAnswer judged={judged} /> : null}
         </article>
         {hasReplies ? <PhoneThread className="h-6" /> : null}
       </div>

@@ -1,11 +1,13 @@
 import { Plus } from 'lucide-react'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
+import type { Account } from '../../schemas/accounts'
 import type { DraftReply, SendMode } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
 import { authorOf } from '../../schemas/postLink'
 import { useMeta } from '../metaContext'
 import { Button, EmptyState } from '../ui'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
+import { judgedBy } from './answerable'
 import { PostCard } from './PostCard'
 import { ReplyCard } from './ReplyCard'
 import { useShown } from './useShown'
@@ -13,21 +15,25 @@ import { useShown } from './useShown'
 export interface PreviewProps {
   flow: ReplyFlowRef
   mode: SendMode
+  /** Those that may be chosen, or are: of the group, the agent, or all while none is chosen. */
+  accounts: Account[]
   /** The name of the character that wrote a reply: its face stands beside it. */
   writerOf: (reply: DraftReply) => string
   findLeaks: LeakFinder
   onAdd: () => void
   onRewrite: (id: ReplyId) => void
+  /** Gets the content of a post of the sandbox. */
+  onTry: (link: string) => void
 }
 
 /** The post and, on one thread below it, the replies to it. */
-export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: PreviewProps) => {
+export const Preview = ({ flow, mode, accounts, writerOf, findLeaks, onAdd, onRewrite, onTry }: PreviewProps) => {
   const post = useShown(flow, ({ context }) => context.post)
   const replies = useShown(flow, ({ context }) => context.replies)
   const isAdding = useShown(flow, (snapshot) => snapshot.matches({ generating: 'more' }))
   const atWork = useShown(flow, (snapshot) => (snapshot.hasTag('busy') ? snapshot.context.subject : undefined))
   const isLocked = useShown(flow, (_, isFelt) => isFelt)
-  const { x_post_base_url } = useMeta()
+  const { x_post_base_url, sample_posts } = useMeta()
   const username = authorOf(post)
   const canAdd = mode === 'batch' && replies.length > 0
 
@@ -51,7 +57,13 @@ export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: P
       </p>
       {post ? (
         <>
-          <PostCard post={post} username={username} baseUrl={x_post_base_url} hasReplies={replies.length > 0} />
+          <PostCard
+            post={post}
+            username={username}
+            baseUrl={x_post_base_url}
+            hasReplies={replies.length > 0}
+            judged={post.eligibility ? judgedBy(post.eligibility, accounts) : []}
+          />
           <fieldset role="presentation" disabled={isLocked} className="min-w-0">
             <ol>
               {replies.map(numbered).map(({ reply, number }) => (
@@ -72,13 +84,34 @@ export const Preview = ({ flow, mode, writerOf, findLeaks, onAdd, onRewrite }: P
           </fieldset>
         </>
       ) : (
-        <EmptyState title="Nothing to review yet">
+        <EmptyState
+          title="Nothing to review yet"
+          actions={
+            sample_posts ? (
+              <>
+                <Button size="sm" disabled={isLocked} onClick={() => onTry(sampleLink(sample_posts.mention))}>
+                  Try a post that mentions your accounts
+                </Button>
+                <Button
+                  size="sm"
+                  tone="quiet"
+                  disabled={isLocked}
+                  onClick={() => onTry(sampleLink(sample_posts.stranger))}
+                >
+                  Try a stranger's post
+                </Button>
+              </>
+            ) : null
+          }
+        >
           Get the content of a post, choose a character, then preview the replies here.
         </EmptyState>
       )}
     </section>
   )
 }
+
+const sampleLink = (id: string): string => `https://x.com/i/status/${id}`
 
 /** A rewritten reply has another id at the same place: the number keeps its card, and the focus in it. */
 const numbered = (reply: DraftReply, index: number) => ({ reply, number: index + 1 })

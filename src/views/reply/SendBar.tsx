@@ -6,6 +6,7 @@ import type { SendMode } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
 import { authorOf } from '../../schemas/postLink'
 import { Button, counted, Kbd, modKey } from '../ui'
+import { answerSummary, type Judged, judgedBy, refusalNote } from './answerable'
 import { handleOf } from './choices'
 import { warningsOf } from './replyText'
 import { useShown } from './useShown'
@@ -33,7 +34,9 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
   const author = useShown(flow, ({ context }) => authorOf(context.post))
   const isSending = useShown(flow, (snapshot) => snapshot.matches('sending'))
   const canSend = useShown(flow, (snapshot) => snapshot.can(anySend(mode)))
-  const active = accounts.filter(({ is_active }) => is_active)
+  const eligibility = useShown(flow, ({ context }) => context.post?.eligibility)
+  const judged = eligibility ? judgedBy(eligibility, accounts) : undefined
+  const active = judged?.map(({ account }) => account) ?? accounts.filter(({ is_active }) => is_active)
   const aboutTexts = useMemo(
     () =>
       warningsOf(
@@ -46,6 +49,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
   const warnings = [
     ...aboutTexts,
     ...(replies.length > 0 && accounts.length > 0 ? shortageOf(replies.length, accounts.length, active.length) : []),
+    ...(judged && judged.length > 0 && replies.length > 0 ? answerNotes(judged, mode, replies.length) : []),
   ]
   return (
     <div className="flex items-center gap-x-3 gap-y-2">
@@ -54,7 +58,13 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
           {replies.length === 0 ? (
             <p className="text-ink-2">Nothing to send yet.</p>
           ) : mode === 'batch' ? (
-            <BatchSentence replies={replies.length} groupName={groupName} accounts={accounts} active={active} />
+            <BatchSentence
+              replies={replies.length}
+              groupName={groupName}
+              accounts={accounts}
+              active={active}
+              isJudged={judged !== undefined}
+            />
           ) : (
             <p>
               <strong className="font-semibold">1 reply</strong>
@@ -97,12 +107,8 @@ const BatchSentence = ({
   groupName,
   accounts,
   active,
-}: {
-  replies: number
-  groupName: string
-  accounts: Account[]
-  active: Account[]
-}) => {
+  isJudged,
+}: AccountNamesProps & { groupName: string }) => {
   const what = <strong className="font-semibold">{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
   if (groupName === '') return <p>{what}, no group chosen yet</p>
   return (
@@ -111,14 +117,22 @@ const BatchSentence = ({
       <strong dir="auto" className="font-semibold break-all">
         {groupName}
       </strong>
-      , <AccountNames replies={replies} accounts={accounts} active={active} />
+      , <AccountNames replies={replies} accounts={accounts} active={active} isJudged={isJudged} />
     </div>
   )
 }
 
 const mostNamed = 24
 
-const AccountNames = ({ replies, accounts, active }: { replies: number; accounts: Account[]; active: Account[] }) => {
+interface AccountNamesProps {
+  replies: number
+  accounts: Account[]
+  active: Account[]
+  /** Whether the active ones stand in the order of who may answer. */
+  isJudged: boolean
+}
+
+const AccountNames = ({ replies, accounts, active, isJudged }: AccountNamesProps) => {
   const count = counted(accounts.length, 'account')
   if (active.length === 0) return count
   return (
@@ -127,7 +141,7 @@ const AccountNames = ({ replies, accounts, active }: { replies: number; accounts
       <div className="absolute bottom-full z-10 mb-2 w-72 max-sm:left-4 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-3.5 text-xs shadow-2">
         <p className="text-ink-2">
           {replies < active.length
-            ? `The ${replies === 1 ? 'one' : replies} of these ${active.length} active accounts that posted longest ago, one reply each:`
+            ? `The ${replies === 1 ? 'one' : replies} of these ${active.length} active accounts${isJudged ? ', those first that may answer by API, then those' : ''} that posted longest ago, one reply each:`
             : 'One reply each, through these active accounts:'}
         </p>
         <ul className="mt-1.5 flex flex-wrap gap-x-2.5 gap-y-1 font-medium">
@@ -141,6 +155,14 @@ const AccountNames = ({ replies, accounts, active }: { replies: number; accounts
       </div>
     </details>
   )
+}
+
+/** Who may answer the post, and what X will do with what is sent. */
+const answerNotes = (judged: Judged[], mode: SendMode, replies: number): string[] => {
+  const note = refusalNote(judged, replies)
+  const [only] = judged
+  if (mode === 'solo') return note && only ? [`${note} ${only.reason}`] : []
+  return [`${answerSummary(judged)}.${note ? ` ${note}` : ''}`]
 }
 
 const closeWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {

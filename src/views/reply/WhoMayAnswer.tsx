@@ -1,0 +1,49 @@
+import { ChevronRight } from 'lucide-react'
+import type { EligibilityVerdict } from '../../schemas/eligibility'
+import { Badge, type Tone } from '../ui'
+import { answerSummary, type Judged } from './answerable'
+import { handleOf } from './choices'
+
+/** How many of the accounts X lets answer the post, and on a click which ones and why. */
+export const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
+  <details className="group mt-3.5 border-t border-line pt-3 text-sm">
+    <summary className="flex cursor-pointer list-none items-center gap-1.5 font-semibold">
+      <ChevronRight
+        aria-hidden="true"
+        className="size-4 shrink-0 text-ink-2 transition-transform group-open:rotate-90"
+      />
+      {answerSummary(judged)}
+    </summary>
+    <ul className="mt-2.5 flex flex-col gap-2.5">
+      {byReason(judged).map(({ verdict, reason, handles }) => (
+        <li key={reason} className="flex flex-col gap-x-3 gap-y-1 sm:flex-row">
+          <span className="sm:w-20 sm:shrink-0">
+            <Badge tone={tones[verdict]}>{labels[verdict]}</Badge>
+          </span>
+          <div className="min-w-0">
+            <p className="text-ink-2">{reason}</p>
+            <p className="font-medium break-words">
+              {handles.slice(0, mostNamed).join(', ')}
+              {handles.length > mostNamed ? ` and ${handles.length - mostNamed} more` : ''}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+const mostNamed = 24
+
+const tones: Record<EligibilityVerdict, Tone> = { allowed: 'success', uncertain: 'warn', refused: 'neutral' }
+const labels: Record<EligibilityVerdict, string> = { allowed: 'By API', uncertain: 'Perhaps', refused: 'By hand' }
+
+const byReason = (judged: Judged[]) => {
+  const groups = new Map<string, { verdict: EligibilityVerdict; reason: string; handles: string[] }>()
+  for (const { account, verdict, reason } of judged) {
+    const group = groups.get(reason) ?? { verdict, reason, handles: [] }
+    group.handles.push(handleOf(account.username))
+    groups.set(reason, group)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,48 @@
+import type { Account } from '../../schemas/accounts'
+import type { Eligibility, EligibilityVerdict } from '../../schemas/eligibility'
+import { counted } from '../ui'
+
+export interface Judged {
+  account: Account
+  verdict: EligibilityVerdict
+  reason: string
+}
+
+const order: Record<EligibilityVerdict, number> = { allowed: 0, uncertain: 1, refused: 2 }
+
+/** The active ones among these accounts, in the order in which a batch takes them: those that X lets answer first. */
+export const judgedBy = ({ accounts: named, others }: Eligibility, accounts: Account[]): Judged[] => {
+  const verdicts = new Map(named.map((each) => [each.account_id, each]))
+  return accounts
+    .filter(({ is_active }) => is_active)
+    .map((account) => {
+      const { verdict, reason } = verdicts.get(account.id) ?? others
+      return { account, verdict, reason }
+    })
+    .sort((a, b) => order[a.verdict] - order[b.verdict])
+}
+
+const countOf = (judged: Judged[], verdict: EligibilityVerdict): number =>
+  judged.filter((each) => each.verdict === verdict).length
+
+/** "2 of 12 accounts may answer by API, 1 perhaps, 9 by hand" */
+export const answerSummary = (judged: Judged[]): string => {
+  const perhaps = countOf(judged, 'uncertain')
+  const byHand = countOf(judged, 'refused')
+  return [
+    `${countOf(judged, 'allowed')} of ${counted(judged.length, 'account')} may answer by API`,
+    ...(perhaps > 0 ? [`${perhaps} perhaps`] : []),
+    ...(byHand > 0 ? [`${byHand} by hand`] : []),
+  ].join(', ')
+}
+
+/** What X will do with these replies, undefined where it takes them all. */
+export const refusalNote = (judged: Judged[], replies: number): string | undefined => {
+  const sent = judged.slice(0, replies)
+  const refused = countOf(sent, 'refused')
+  const perhaps = countOf(sent, 'uncertain')
+  if (refused > 0) {
+    return `X will refuse ${refused === sent.length ? (refused === 1 ? 'it' : 'all of them') : refused} by API; post ${refused === 1 ? 'that one' : 'those'} by hand.`
+  }
+  return perhaps > 0 ? `X may refuse ${perhaps === 1 && sent.length === 1 ? 'it' : perhaps} by API.` : undefined
+}
