@@ -159,12 +159,12 @@ const attachmentsOf = (view: View) => {
 const articleOf = ({ article }: View) =>
   article && { title: article.title, ...(article.text === undefined ? {} : { plain_text: article.text }) }
 
+/** Without an address: there is no picture, and nobody is led from the sandbox to the real X. */
 const mediaOf = (view: View) =>
   (view.media ?? []).map(({ type, alt }, index) => ({
     media_key: keyOf(view, index, type),
     type,
     ...(alt === undefined ? {} : { alt_text: alt }),
-    ...(type === 'photo' ? { url: 'https://pbs.twimg.com/media/sandbox.jpg' } : {}),
   }))
 
 const pollOf = ({ id, poll }: View) =>

@@ -15,6 +15,8 @@ import {
   signUpAndLogIn,
 } from './operator'
 
+/** X's reply rule holds, as where nobody configured anything; the post mentions the first three accounts. */
+const asDelivered = { X_REPLY_RULE: 'summoned' }
 const link = 'https://x.com/kioskandco/status/1991427730554880217'
 
 let browser: Browser
@@ -23,7 +25,7 @@ let url: string
 
 beforeAll(async () => {
   browser = await launchChromium()
-  product = await startProduct()
+  product = await startProduct({ env: asDelivered })
   url = product.url
 })
 afterAll(async () => {
@@ -122,6 +124,7 @@ describe('the main job at 1440x900', () => {
     await page.getByLabel('Count').fill('3')
     await page.getByRole('button', { name: 'Preview' }).click()
     await reply(page, 3).waitFor()
+    await page.getByText('3 of 12 accounts may answer by API, 9 by hand.').waitFor()
     await check(operator, 'home-preview')
 
     await reply(page, 2).getByRole('button', { name: /^Edit/ }).click()
@@ -161,7 +164,7 @@ describe('the main job at 1440x900', () => {
     const { page } = operator
     await page.goto('about:blank')
     expect(await product.stop()).toBe(0)
-    product = await startProduct({ dataDir: product.dataDir, env: { PORT: new URL(url).port } })
+    product = await startProduct({ dataDir: product.dataDir, env: { ...asDelivered, PORT: new URL(url).port } })
     await page.goto('/admin/history')
     await page.getByRole('cell', { name: 'completed' }).first().waitFor()
     await page
@@ -221,7 +224,7 @@ describe('a server that is away', () => {
     await page.getByRole('button', { name: 'Get Content' }).click()
     await page.getByText('Get content fail.').waitFor()
     expect(await page.getByLabel('X post link').inputValue()).toBe(link)
-    product = await startProduct({ dataDir, env: { PORT: new URL(url).port } })
+    product = await startProduct({ dataDir, env: { ...asDelivered, PORT: new URL(url).port } })
     await page.getByRole('button', { name: 'Get Content' }).click()
     await page.getByText('Get content success!').waitFor()
     await page.reload()

@@ -18,7 +18,9 @@ export const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
       {byReason(judged).map(({ verdict, reason, handles }) => (
         <li key={reason} className="flex flex-col gap-x-3 gap-y-1 sm:flex-row">
           <span className="sm:w-20 sm:shrink-0">
-            <Badge tone={tones[verdict]}>{labels[verdict]}</Badge>
+            <Badge tone={tones[verdict]} mark={verdict === 'refused' ? 'ring' : 'dot'}>
+              {labels[verdict]}
+            </Badge>
           </span>
           <div className="min-w-0">
             <p className="text-ink-2">{reason}</p>

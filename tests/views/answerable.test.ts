@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { Eligibility, EligibilityVerdict } from '../../src/schemas/eligibility'
+import { answerSummary, judgedBy, refusalNote } from '../../src/views/reply/answerable'
+
+const account = (id: number, is_active = true) => ({
+  id,
+  username: `@user${id}`,
+  group: null,
+  is_active,
+  created_at: '2026-11-22T08:00:00.000Z',
+})
+
+const eligibility: Eligibility = {
+  rule: 'summoned',
+  allowed: 1,
+  uncertain: 1,
+  refused: 7,
+  accounts: [
+    { account_id: 3, username: '@user3', verdict: 'allowed', reason: 'mentioned' },
+    { account_id: 2, username: '@user2', verdict: 'uncertain', reason: 'answered' },
+  ],
+  others: { verdict: 'refused', reason: 'a stranger' },
+}
+
+describe('who may answer', () => {
+  it('are the active ones among the chosen accounts, those first that X lets answer', () => {
+    const judged = judgedBy(eligibility, [account(1), account(2), account(3), account(4, false)])
+    expect(judged.map(({ account: { id }, verdict, reason }) => [id, verdict, reason])).toEqual([
+      [3, 'allowed', 'mentioned'],
+      [2, 'uncertain', 'answered'],
+      [1, 'refused', 'a stranger'],
+    ])
+    expect(answerSummary(judged)).toBe('1 of 3 accounts may answer by API, 1 perhaps, 1 by hand')
+  })
+
+  it.each<[EligibilityVerdict[], number, string | undefined]>([
+    [['allowed', 'refused'], 1, undefined],
+    [['allowed', 'refused'], 2, 'X will refuse 1 by API; post that one by hand.'],
+    [['allowed', 'refused', 'refused'], 3, 'X will refuse 2 by API; post those by hand.'],
+    [['refused'], 1, 'X will refuse it by API; post that one by hand.'],
+    [['refused', 'refused'], 2, 'X will refuse all of them by API; post those by hand.'],
+    [['uncertain'], 1, 'X may refuse it by API.'],
+    [['allowed', 'uncertain'], 2, 'X may refuse 1 by API.'],
+  ])('%j with %i replies: %s', (verdicts, replies, note) => {
+    const judged = verdicts.map((verdict, id) => ({ account: account(id), verdict, reason: 'x' }))
+    expect(refusalNote(judged, replies)).toBe(note)
+  })
+})

@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fetchPost, openHome, preview } from '../../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+import { sampleReading } from '../../support/serverFakes'
+
+let server: DeliveringServer
+beforeEach(async () => {
+  server = await startDeliveringServer()
+  await server.furnish(['ada', 'bo', 'cleo'])
+})
+afterEach(() => server.close())
+
+const author = { id: '42', username: 'maker' }
+
+it('says how many may answer before anything is written, names each with its reason, and says it again at the send', async () => {
+  server.postedTo.readPost = async (id) => ({
+    ...sampleReading(id),
+    standing: { author, thread: author, mentions: [{ username: 'Bo' }], replySettings: 'everyone' },
+  })
+  const user = await openHome(server)
+  await preview(user, 2)
+  const card = within(screen.getByRole('article'))
+  await user.click(card.getByText('1 of 3 accounts may answer by API, 2 by hand'))
+  expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'By APIThe post mentions it.@bo',
+    'By handThe post neither mentions nor quotes it.@ada, @cleo',
+  ])
+  const bar = within(screen.getByRole('region', { name: 'Send' }))
+  bar.getByText('1 of 3 accounts may answer by API, 2 by hand. X will refuse 1 by API; post that one by hand.')
+  await user.click(bar.getByText('3 accounts'))
+  expect(bar.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['@bo', '@ada', '@cleo'])
+})
+
+it('shows everything that was read, and names what X does not show', async () => {
+  const content = { media: [], links: [], not_shown: [] }
+  server.postedTo.readPost = async (id) => ({
+    ...sampleReading(id),
+    text: 'Look at this',
+    context: {
+      lang: 'fr',
+      media: [{ kind: 'image', alt_text: 'A cup', preview_url: 'https://pbs.twimg.com/1.jpg' }, { kind: 'video' }],
+      poll: { options: [{ label: 'Filter', votes: 3 }, { label: 'Espresso' }], is_open: false },
+      article: { title: 'On water', text: 'Soft water first.' },
+      links: [{ url: 'https://beans.example/roast', title: 'Roast' }],
+      not_shown: ['the quoted post', 'a video without description'],
+      parent: { ...content, tweet_id: '40', text: 'Which beans?', author_username: 'ida' },
+      root: { ...content, tweet_id: '30', text: 'A thread on coffee' },
+      quoted: { ...content, tweet_id: '20', text: 'Quoted words', author_username: 'pia', not_shown: ['a poll'] },
+      edits: 2,
+      reposted_by: 'sharer',
+      possibly_sensitive: true,
+      reply_settings: 'verified',
+    },
+  })
+  const user = await openHome(server)
+  await fetchPost(user)
+  const card = await screen.findByRole('article')
+  expect(within(card).getByRole('link', { name: 'A cup' }).getAttribute('href')).toBe('https://pbs.twimg.com/1.jpg')
+  expect(within(card).getByRole('link', { name: 'Roast' }).getAttribute('href')).toBe('https://beans.example/roast')
+  expect(within(card).getByText('Look at this').lang).toBe('fr')
+  for (const words of [
+    'The thread begins with a postA thread on coffee',
+    'In answer to @idaWhich beans?',
+    'Quotes @piaQuoted wordsNot shown by X: a poll.',
+    'Video without description',
+    'Poll, closed, 3 votesFilterEspresso',
+    'On waterSoft water first.',
+    'Reposted by @sharer · Changed 2 times · Marked as sensitive · Only verified accounts may answer',
+    'Not shown by X: the quoted post.',
+  ]) {
+    expect(card.textContent).toContain(words)
+  }
+})
