@@ -41,7 +41,7 @@ export interface Reconciled {
 /**
  * Compares what X shows of an account with what its items say. A post that no item has, and that is what an item wants
  * to say, is that item's; replies that are left are remembered for items that are still to come. The id that X gave for
- * a completed item must be a post of this account to the same post in the same words.
+ * a completed item must be a post of this account to the same post.
  */
 export const reconcile = async (
   store: Store,
@@ -54,7 +54,9 @@ export const reconcile = async (
   const mine = <T extends Pick<ItemRow, 'author_id'>>(items: T[]) =>
     items.filter(({ author_id }) => author_id === null || author_id === userId)
 
-  const doubtful = mine(await lastCompletedItems(trx, account.id)).filter((item) => !isShown(item, posts))
+  const doubtful = mine(await lastCompletedItems(trx, account.id)).filter(
+    (item) => isCovered(item, since) && !isShown(item, posts),
+  )
   const corrected: number[] = []
   const disproved: number[] = []
   for (const item of doubtful) {
@@ -137,6 +139,10 @@ const lastCompletedItems = (trx: Transaction<Database>, accountId: number) =>
     .execute()
 
 type Completed = Awaited<ReturnType<typeof lastCompletedItems>>[number]
+
+/** A post from before the reading is not missing from it. */
+const isCovered = (item: Completed, since: Date): boolean =>
+  item.reply_tweet_id === null || postedAt(item.reply_tweet_id) >= since || !isOfItsTime(item)
 
 /** X gave the id itself, so it is the target that counts, not whether X changed the words. */
 const isShown = ({ reply_tweet_id, target_tweet_id }: Completed, posts: XPost[]): boolean =>

@@ -217,6 +217,38 @@ describe.each(databases)('what was sent before the database was turned back on $
     })
   })
 
+  it('takes no earlier reply in the same words for one with a wrong id', async () => {
+    await begin(1)
+    const account = bench.accounts[0]?.id ?? 0
+    const solo = async (content: string) => {
+      const [reply_id = ''] = await bench.addReplies([content])
+      return bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: account })
+    }
+    await bench.delivery.start()
+    const { task_id: earlier } = await solo('Well said')
+    await bench.atRest()
+    await solo('Something else')
+    await bench.atRest()
+    await bench.delivery.stop()
+    const at = new Date(Date.now() - 48 * hourMs)
+    const reply_tweet_id = String(BigInt(at.getTime() - 1_288_834_974_657) << 22n)
+    const old = { reply_tweet_id, created_at: at.toISOString(), updated_at: at.toISOString() }
+    await bench.db.updateTable('task_items').set(old).where('task_id', '=', earlier).execute()
+    bench.x.posts = bench.x.posts.filter(({ sent }) => sent !== 'Well said')
+    await solo('Well said')
+    const putBack = await snapshot()
+    const first = bench.restarted()
+    await first.start()
+    await bench.atRest()
+    await first.stop()
+    await putBack()
+    await bench.restarted().start()
+    await bench.atRest()
+    const ids = await bench.db.selectFrom('task_items').select('reply_tweet_id').orderBy('id').execute()
+    expect(ids.map((item) => item.reply_tweet_id)).toEqual([reply_tweet_id, ...bench.x.posts.map(({ id }) => id)])
+    expect(texts()).toEqual(['Something else', 'Well said'])
+  })
+
   it('leaves alone what was posted and then deleted on X', async () => {
     await begin(1)
     await bench.delivery.start()
