@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/database'
 import type { Database, Row } from '../../server/db/schema'
 import { initialColumns } from '../../server/delivery/item'
+import { lockFolder } from '../../server/onlyProcess'
 import { databases } from '../support/databases'
 
 interface Running {
@@ -106,6 +107,7 @@ describe('the server process', () => {
       x_post_base_url: 'https://x.com',
     })
     expect(await call(server, '/sandbox/accounts.csv')).toEqual({ detail: 'Not found' })
+    expect(await server.stop('SIGHUP')).toBe(0)
   })
 
   it('logs each call as JSON, without the token or the password', async () => {
@@ -181,14 +183,13 @@ describe('the server process', () => {
     expect(items).toEqual([{ state: 'unknown', ...lease }])
   })
 
-  it('does not start beside another server on the same folder, and does once that one is gone', async () => {
+  it('does not start beside another server on the same folder, whose lock ends with it', async () => {
     const first = await start()
     const second = launch()
     const [code] = await once(second.child, 'close')
     expect([code, second.lines]).toEqual([1, [expect.stringMatching(/^Another server works with .+: stop it first/)]])
     await first.stop('SIGKILL')
-    const third = await start()
-    expect(await third.stop('SIGHUP')).toBe(0)
+    expect(lockFolder(dataDir).release).not.toThrow()
   })
 
   it('does not start on a copy of the folder while the original is served', async () => {
