@@ -42,6 +42,8 @@ export interface Settings {
   meta: Meta
   /** Whether posts are read with the app's own bearer token, not with an operator's account. */
   readPostsAsApp: boolean
+  /** Whether the model provider is the local stand-in. */
+  modelIsStandIn: boolean
   passwordMin: number
   /** Whether the first operator may sign up where `meta.sign_up_open` is false. */
   firstSignUp?: boolean

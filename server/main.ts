@@ -85,6 +85,7 @@ const start = async (config: Config, log: Logger) => {
     settings: {
       meta: {
         sandbox: outside.sandbox !== undefined,
+        ...(outside.modelIsStandIn && !outside.sandbox ? { model_stand_in: true } : {}),
         sign_up_open: signUp === 'open',
         x_post_base_url: outside.xPostBaseUrl,
         ...(outside.samplePosts ? { sample_posts: outside.samplePosts } : {}),
@@ -92,6 +93,7 @@ const start = async (config: Config, log: Logger) => {
       firstSignUp: signUp === 'first',
       hostNames: namesOf(config),
       readPostsAsApp: outside.readPostsAsApp,
+      modelIsStandIn: outside.modelIsStandIn,
       passwordMin: config.AUTH_PASSWORD_MIN,
       replyRule: config.X_REPLY_RULE,
       trustProxy: config.TRUST_PROXY,
@@ -109,6 +111,7 @@ const start = async (config: Config, log: Logger) => {
   return {
     address,
     sandbox: outside.sandbox !== undefined,
+    modelIsStandIn: outside.modelIsStandIn,
     async stop() {
       await atMost(config.X_TIMEOUT_SECONDS * 1000 + storingMs, Promise.all([delivery.stop(), app.close()]))
       await outside.close()
@@ -161,6 +164,7 @@ const connect = async (config: Config, log: Logger) => {
     }),
     xPostBaseUrl: config.X_POST_BASE_URL ?? (realX === undefined ? standIns?.xPostBaseUrl : undefined) ?? xPosts,
     readPostsAsApp: bearerToken !== undefined,
+    modelIsStandIn: realModels === undefined,
     sandbox,
     samplePosts: realX === undefined ? standIns?.samplePosts : undefined,
     close: async () => standIns?.close(),
@@ -174,6 +178,8 @@ const run = async () => {
   console.log(`Auto Comment Bot: ${server.address}`)
   if (server.sandbox) {
     console.log('Sandbox: X and the model provider are local stand-ins. Nothing leaves this machine.')
+  } else if (server.modelIsStandIn) {
+    console.log('X is the real one, the model a local stand-in: what it writes is not sent. Set OPENAI_API_KEY.')
   }
 
   let stopping = false

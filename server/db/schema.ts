@@ -137,6 +137,11 @@ export interface ReplyTable extends Owned, Dated {
   role_id: number | null
   generated_content: string
   content: string
+  /** Which model wrote it; this and the next two are null where it was written by an earlier version. */
+  model: string | null
+  prompt_version: number | null
+  /** Whether the model was the local stand-in. */
+  by_stand_in: Flag | null
 }
 
 export interface TaskTable extends Owned, Dated {

@@ -6,6 +6,9 @@ export interface Message {
   content: string
 }
 
+/** Counted up with every change of what the model is told; stored with each reply. */
+export const promptVersion = 2
+
 /** The answer's form, as OpenAI's strict structured outputs take it. */
 export const repliesSchema = {
   type: 'object',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Reply } from '../../src/schemas/replies'
+import { nearIdenticalGroups } from '../../src/schemas/similar'
 import { timestamp } from '../clock'
 import { failedState } from '../db/failedState'
 import { retrying } from '../db/retrying'
@@ -11,6 +12,9 @@ export interface Draft {
   tweetId: string
   roleId: number
   contents: string[]
+  model: string
+  promptVersion: number
+  byStandIn: boolean
 }
 
 /** Their character may have been deleted while it wrote them. */
@@ -28,6 +32,9 @@ export const createReplies = async (db: Kysely<Database>, ownerId: number, draft
           role_id: selectFrom('roles').select('roles.id').where('roles.id', '=', draft.roleId),
           generated_content: content,
           content,
+          model: draft.model,
+          prompt_version: draft.promptVersion,
+          by_stand_in: draft.byStandIn ? 1 : 0,
           created_at: now,
           updated_at: now,
         })),
@@ -59,6 +66,22 @@ export const latestDrafts = async (db: Kysely<Database>, ownerId: number, tweetI
     told.push(content)
   }
   return told
+}
+
+/** How many of these replies the stand-in wrote and nobody has rewritten since. */
+export const countByStandIn = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  ids: readonly string[],
+): Promise<number> => {
+  const written = await db
+    .selectFrom('replies')
+    .select(['content', 'generated_content'])
+    .where('owner_id', '=', ownerId)
+    .where('id', 'in', ids)
+    .where('by_stand_in', '=', 1)
+    .execute()
+  return written.filter((reply) => nearIdenticalGroups([reply.content, reply.generated_content]).length > 0).length
 }
 
 /** @throws HttpProblem 404 */

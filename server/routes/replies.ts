@@ -4,6 +4,7 @@ import type { AccountChecks } from '../accounts/checks'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { orBadGateway, whileOpen } from '../http/outbound'
+import { promptVersion } from '../models/prompt'
 import { conflict, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
 import { judgeAccounts } from '../repositories/eligibility'
@@ -64,7 +65,15 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     const { replies: contents, ...rest } = await orBadGateway(
       whileOpen(request, (signal) => models.generateReplies(asked, signal)),
     )
-    return { replies: await createReplies(db, ownerId, { tweetId: post.tweet_id, roleId, contents }), ...rest }
+    const replies = await createReplies(db, ownerId, {
+      tweetId: post.tweet_id,
+      roleId,
+      contents,
+      model: role.model_name,
+      promptVersion,
+      byStandIn: settings.modelIsStandIn,
+    })
+    return { replies, ...rest }
   })
 
   routes.on('getReply', ({ ownerId, params }) => getReply(db, ownerId, params.replyId))

@@ -4,8 +4,10 @@ import { type Call, call, limit } from './call'
 
 /** What the console needs to know of the server it talks to. Other providers have no such call: then the defaults hold. */
 export const meta = z.object({
-  /** True where X and the model provider are the local stand-ins. */
+  /** True where X is the local stand-in. */
   sandbox: z.boolean(),
+  /** True where the model provider is the local stand-in although X is the real one: nothing that it writes is sent. */
+  model_stand_in: z.optional(z.boolean()),
   sign_up_open: z.boolean(),
   /** Where a post can be read: `${x_post_base_url}/{username}/status/{id}`. */
   x_post_base_url: z.string().check(z.refine((text) => webAddress(text) !== undefined, 'must be a web address')),

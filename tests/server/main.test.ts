@@ -94,6 +94,11 @@ describe('the server process', () => {
     })
   })
 
+  it('says that the model is the stand-in where X alone is configured', async () => {
+    const server = await start({ X_API_BASE_URL: 'http://127.0.0.1:9' })
+    expect(await call(server, '/meta')).toMatchObject({ sandbox: false, model_stand_in: true })
+  })
+
   it('starts no stand-in where both services are configured', async () => {
     const server = await start({
       X_API_BASE_URL: 'http://127.0.0.1:9',

@@ -43,6 +43,7 @@ export const testKey = Buffer.alloc(32, 7)
 export const testSettings: Settings = {
   meta: defaultMeta,
   readPostsAsApp: true,
+  modelIsStandIn: false,
   passwordMin: 6,
   replyRule: 'summoned',
   trustProxy: 0,

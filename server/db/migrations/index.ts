@@ -9,6 +9,7 @@ import { whatWaitsInOrder } from './0006-what-waits-in-order'
 import { oneRevisionPerTransaction } from './0007-one-revision-per-transaction'
 import { refusalsAndApps } from './0008-refusals-and-apps'
 import { unclaimedPosts } from './0011-unclaimed-posts'
+import { whoWroteReplies } from './0014-who-wrote-replies'
 import { boundedCharacters } from './0017-bounded-characters'
 import { turnsOfOperators } from './0018-turns-of-operators'
 import { operatorsAndSessions } from './0019-operators-and-sessions'
@@ -25,6 +26,7 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0007-one-revision-per-transaction': oneRevisionPerTransaction(dialect),
   '0008-refusals-and-apps': refusalsAndApps,
   '0011-unclaimed-posts': unclaimedPosts,
+  '0014-who-wrote-replies': whoWroteReplies,
   '0017-bounded-characters': boundedCharacters(dialect),
   '0018-turns-of-operators': turnsOfOperators,
   '0019-operators-and-sessions': operatorsAndSessions(dialect),
