@@ -6,63 +6,88 @@ import { bodies, closers, openers, type Tone, tones } from './phrases'
 
 /** What a completion asks for, as far as the stand-in understands it. */
 export interface Assignment {
-  /** The array property of the answer's schema; undefined where plain text is asked for. */
+  /** The array property of the answer's schema, or of the form in the request; undefined where plain text is asked for. */
   field: string | undefined
   count: number
+  /** How many replies there are already. */
+  from: number
   system: string
-  post: { author: string; text: string }
+  post: ShownPost
   seed: number
 }
 
 /**
- * Reads a completion request: the array in its JSON schema, the number after "exactly", the post as JSON between
- * `<post>` marks (or else the last message), the role from the system messages.
+ * Reads a completion request: the array in its JSON schema, the number after "exactly", that after "from reply", the
+ * post as JSON between `<post>` marks (or else the last message), the role from the system messages.
  */
 export const readAssignment = (body: CompletionBody): Assignment => {
   const said = (roles: readonly string[]) =>
     body.messages.filter(({ role }) => roles.includes(role)).map(({ content }) => content)
-  const asked = said(['user']).join('\n')
+  const asked = said(['user']).at(-1) ?? ''
+  const system = said(['system', 'developer']).join('\n')
   const schema = arraySchema.safeParse(body.response_format?.json_schema?.schema)
   const field = schema.success
     ? Object.keys(schema.data.properties).find((name) => isArray(schema.data, name))
     : undefined
-  const counts = [...asked.matchAll(/\bexactly (\d{1,3})\b/gi)].map(([, digits]) => Number(digits))
-  const seed = createHash('sha256').update(JSON.stringify(body.messages)).digest().readUInt32BE()
+  const post = readPost(asked)
   return {
     field: field ?? /\{\s?"(\w{1,30})": ?\[/.exec(asked)?.[1],
-    count: Math.max(1, counts.at(-1) ?? 1),
-    system: said(['system', 'developer']).join('\n'),
-    post: readPost(asked),
-    seed,
+    count: numberAfter(asked, /\bexactly (\d{1,3})\b/i) ?? 1,
+    from: (numberAfter(asked, /\bfrom reply (\d{1,4}) on\b/i) ?? 1) - 1,
+    system,
+    post,
+    seed: createHash('sha256')
+      .update(JSON.stringify([system, post]))
+      .digest()
+      .readUInt32BE(),
   }
 }
 
-/** Different from each other, each within 280 characters, the same for the same assignment. */
-export const writeReplies = ({ count, system, post, seed }: Assignment, obedient: boolean): string[] => {
+const numberAfter = (text: string, pattern: RegExp): number | undefined => {
+  const digits = pattern.exec(text)?.[1]
+  return digits === undefined ? undefined : Math.max(1, Number(digits))
+}
+
+/** Different from each other and from those before them, each within 280 characters, the same for the same assignment. */
+export const writeReplies = ({ count, from, system, post, seed }: Assignment, obedient: boolean): string[] => {
   const order = obedient ? obey(post.text, system) : undefined
   if (order !== undefined) return Array.from({ length: count }, () => order)
+  const tone = toneOf(system)
   const random = mulberry32(seed)
-  const voices = tonesOf(system)
-  const linesIn = (wanted: readonly Tone[]) =>
+  const lines = linesFrom(
+    shuffled(bodies[tone], random),
     shuffled(
-      wanted.flatMap((tone) => bodies[tone].map((body) => ({ tone, body }))),
+      tones.flatMap((each) => bodies[each]),
       random,
-    )
-  const own = linesIn(voices)
-  const others = linesIn(tones.filter((tone) => !voices.includes(tone)))
+    ),
+  )
   const topics = topicsOf(post.text)
-  /** After this many rounds the pairs of own lines repeat. */
-  const rounds = Math.floor((own.length - 1) / 2)
+  const seen = shuffled(remarks(post), random)
   return Array.from({ length: count }, (_, index) => {
-    const round = Math.floor(index / own.length)
-    const { tone, body } = pick(own, index)
-    const opener = pick(openers[tone], index * 7 + round + seed)
-    const first = about(body, pick(topics, index + round))
-    const closer = random() < 0.5 ? pick(closers[tone], index * 5 + seed) : ''
-    const second = pick(round <= rounds ? own : others, (index % own.length) + round).body
-    return [opener, first, round === 0 ? closer : about(second, 'all of it')].filter(Boolean).join(' ')
+    const number = from + index
+    const [first = '', ...more] = pick(lines, number)
+    const opener = more.length === 0 ? pick(openers[tone], number * 7 + seed) : ''
+    const said = [about(first, pick(topics, number)), ...more.map((line) => about(line, 'all of it'))]
+    const closer =
+      more.length > 0
+        ? ''
+        : number % 3 === 1 && seen.length > 0
+          ? pick(seen, number)
+          : pick(closers[tone], number * 5 + seed)
+    return [opener, ...said, number % 2 === 0 && number % 3 !== 1 ? '' : closer].filter(Boolean).join(' ')
   })
 }
+
+/** Lines alone, then in pairs, then in threes, all in one voice; after that in pairs with those of others. */
+const linesFrom = (own: readonly string[], all: readonly string[]): string[][] => [
+  ...own.map((line) => [line]),
+  ...pairs(own),
+  ...own.flatMap((line, index) => pairs(own.slice(index + 1)).map((pair) => [line, ...pair])),
+  ...pairs(all.filter((line) => !own.includes(line))),
+]
+
+const pairs = (lines: readonly string[]): string[][] =>
+  lines.flatMap((first, index) => lines.slice(index + 1).map((second) => [first, second]))
 
 const about = (line: string, subject: string) => {
   const text = line.replace('{this}', subject)
@@ -72,16 +97,44 @@ const about = (line: string, subject: string) => {
 const arraySchema = z.looseObject({ properties: z.record(z.string(), z.looseObject({ type: z.unknown() })) })
 const isArray = (schema: z.infer<typeof arraySchema>, name: string) => schema.properties[name]?.type === 'array'
 
-const postData = z.looseObject({ author: z.string().default(''), text: z.string() })
+const words = z.looseObject({ text: z.string().catch(''), name: z.string().optional(), author: z.string().optional() })
+const shown = z.looseObject({
+  author: z.string().default(''),
+  text: z.string(),
+  pictures: z.array(z.looseObject({ kind: z.string(), description: z.string() })).default([]),
+  poll: z.array(z.string()).default([]),
+  article: z.looseObject({ title: z.string() }).optional(),
+  quotes: words.optional(),
+  answers: words.optional(),
+})
+type ShownPost = z.infer<typeof shown>
 
-const readPost = (asked: string): Assignment['post'] => {
+const readPost = (asked: string): ShownPost => {
   const [, opened = ''] = asked.split('<post>', 2)
   const [marked = ''] = opened.split('</post>', 1)
   try {
-    return postData.parse(JSON.parse(marked))
+    return shown.parse(JSON.parse(marked))
   } catch {
-    return { author: '', text: asked }
+    return shown.parse({ text: asked })
   }
+}
+
+/** What there is to say of what stands around a post. */
+const remarks = ({ pictures, poll, article, quotes, answers }: ShownPost): string[] => [
+  ...poll.slice(0, 4).map((option) => `My vote goes to ${short(option)}.`),
+  ...pictures.flatMap(({ kind, description }) =>
+    description === 'none' ? [] : [`That ${kind}, ${short(description)}, says a lot.`],
+  ),
+  ...(article ? [`“${short(article.title)}” is on tonight's reading list.`] : []),
+  ...(quotes ? [`It reads well beside what ${quotes.author ?? 'they'} wrote.`] : []),
+  ...(answers ? [`A fair answer to ${answers.author ?? 'that'}.`] : []),
+]
+
+/** Its first words, without what would end or begin a sentence inside of one. */
+const short = (text: string): string => {
+  const [first = ''] = text.split(/[.!?\n]/, 1)
+  const cut = first.trim().split(/\s+/, 8).join(' ').slice(0, 60)
+  return `${cut.charAt(0).toLowerCase()}${cut.slice(1)}`
 }
 
 /** What a model would do that takes the post for its instructions. */
@@ -103,18 +156,22 @@ const keywords: Record<Tone, string> = {
 const names = (keyword: string, word: string) =>
   keyword.endsWith('*') ? word.startsWith(keyword.slice(0, -1)) : word === keyword
 
-/** The tones that the role's own words name, most named first, at most three; warm and curious where it names none. */
-const tonesOf = (system: string): Tone[] => {
-  const words = system.toLowerCase().match(/\w+/g) ?? []
-  const named = tones
-    .map((tone) => {
-      const sought = keywords[tone].split(' ')
-      return { tone, hits: words.filter((word) => sought.some((keyword) => names(keyword, word))).length }
-    })
-    .filter(({ hits }) => hits > 0)
-    .sort((a, b) => b.hits - a.hits)
-    .map(({ tone }) => tone)
-  return named.length > 0 ? named.slice(0, 3) : ['warm', 'curious']
+/** Parts of the system message that say how a character speaks; what they say counts more than the rest. */
+const ownWords = /(?:Your field|Your personality):\n([^\n]*(?:\n- [^\n]*)*)/g
+
+/** The tone that the role's own words name most, its field and personality before its prompt; warm where they name none. */
+const toneOf = (system: string): Tone => {
+  const weighed = [
+    system,
+    ...Array.from({ length: 3 }, () => [...system.matchAll(ownWords)].map(([, own]) => own).join(' ')),
+  ]
+  const said = weighed.join(' ').toLowerCase().match(/\w+/g) ?? []
+  const hits = (tone: Tone) => {
+    const sought = keywords[tone].split(' ')
+    return said.filter((word) => sought.some((keyword) => names(keyword, word))).length
+  }
+  const [most = 'warm'] = tones.filter((tone) => hits(tone) > 0).sort((a, b) => hits(b) - hits(a))
+  return most
 }
 
 const determiners = /^(?:whole|very|our|the|a|an|my|this|that|your|their|its|one|every|these|those|his|her)$/i
@@ -131,14 +188,19 @@ const topicsOf = (text: string): string[] => {
     const words = sentence.trim().split(/\s+/)
     for (const [index, word] of words.entries()) {
       if (!determiners.test(word)) continue
-      const [noun = '', more = ''] = words.slice(index + 1, index + 3)
+      const [noun = '', more = '', after = ''] = words.slice(index + 1, index + 4)
       if (!isContent(noun) || isInflected(noun)) continue
-      topics.push(isContent(more) && !isInflected(more) ? `the ${noun} ${more}` : `the ${noun}`)
+      if (!isContent(more)) topics.push(...(adjectives.test(noun) ? [] : [`the ${noun}`]))
+      else if (!isInflected(more) && !isContent(after)) topics.push(`the ${noun} ${more}`)
     }
   }
   const short = [...new Set(topics)].filter((topic) => topic.length <= 32)
   return ['this', ...short.slice(0, 5)]
 }
+
+/** They stand before a noun, and mean nothing without it. */
+const adjectives =
+  /^(?:old|new|first|last|next|big|small|great|good|bad|best|worst|own|little|long|short|real|right|only|same|other|late|early|main|full|final|local|young|free)$/i
 
 /** Verb forms and plurals, which would not fit the sentences that topics are put into. */
 const isInflected = (word: string) => /(?:ed|ing|ly|[^s]s)$/i.test(word)

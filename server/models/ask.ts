@@ -16,6 +16,8 @@ export interface Chunk {
   missing: number
   /** Texts to differ from. */
   present: readonly string[]
+  /** How many replies to the post there are already. */
+  from: number
 }
 
 export interface Brought extends Completion {
@@ -33,10 +35,13 @@ const longestReply = 10_000
  *
  * @returns also an answer that holds no reply, where another try may bring some. @throws ModelError
  */
-export const ask = ({ caller, ladder, request, missing, present }: Chunk, signal?: AbortSignal): Promise<Brought> =>
+export const ask = (
+  { caller, ladder, request, missing, present, from }: Chunk,
+  signal?: AbortSignal,
+): Promise<Brought> =>
   underDeadline(caller, signal, async (deadline) => {
     const model = request.role.model_name
-    const messages = buildMessages(request, missing, present)
+    const messages = buildMessages(request, missing, present, from)
     for (;;) {
       const format = ladder.formatFor(model)
       const body = { model, messages, ...responseFormat[format] }

@@ -74,7 +74,10 @@ const generate = async (
     const missing = Math.min(size, count - fresh.length)
     const told = fresh.slice(-passedOn)
     const earlier = [...present.slice(0, passedOn - told.length), ...told]
-    const brought = await ask({ caller, ladder, request, missing, present: earlier }, signal).catch(asFailure)
+    const brought = await ask(
+      { caller, ladder, request, missing, present: earlier, from: present.length + fresh.length },
+      signal,
+    ).catch(asFailure)
     if (brought instanceof ModelError && fresh.length + repeated.length === 0) throw brought
     if (brought instanceof ModelError) {
       reason = brought.detail

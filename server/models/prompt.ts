@@ -1,8 +1,10 @@
 import { outputRules } from '../../src/schemas/leaks'
+import { assignedAngles } from './angles'
+import { notShown, shownPost } from './shownPost'
 import type { GenerateRequest } from './types'
 
 export interface Message {
-  role: 'system' | 'user'
+  role: 'system' | 'user' | 'assistant'
   content: string
 }
 
@@ -17,22 +19,38 @@ export const repliesSchema = {
   additionalProperties: false,
 } as const
 
+const mostExamples = 8
+
 /**
- * The messages that ask for `missing` more replies: the role makes the system message, the post comes as data in the
- * user message and nowhere else.
+ * The messages that ask for `missing` more replies: the role makes the system message, its examples are turns of a
+ * conversation, the post comes as data in the last message and nowhere else.
  *
  * @param present replies that are there already, for the model to differ from.
  */
 export const buildMessages = (
-  { role, post }: GenerateRequest,
+  request: GenerateRequest,
   missing: number,
   present: readonly string[] = [],
-): [Message, Message] => [
-  { role: 'system', content: systemMessage(role) },
-  { role: 'user', content: userMessage(post, missing, present) },
-]
+  from = present.length,
+): Message[] => {
+  const examples = examplesOf(request.role)
+  return [
+    { role: 'system', content: systemMessage(request, examples.length > 0) },
+    ...examples.flatMap(({ post, reply }): Message[] => [
+      { role: 'user', content: task(1, { text: post }) },
+      { role: 'assistant', content: JSON.stringify({ replies: [reply] }) },
+    ]),
+    { role: 'user', content: userMessage(request, missing, present, from) },
+  ]
+}
 
-const systemMessage = (role: GenerateRequest['role']): string =>
+/** The example conversations that are a post and the reply to it. */
+const examplesOf = ({ example_conversations }: GenerateRequest['role']) =>
+  Object.entries(example_conversations)
+    .flatMap(([post, reply]) => (typeof reply === 'string' ? [{ post, reply }] : []))
+    .slice(0, mostExamples)
+
+const systemMessage = ({ role, post, count }: GenerateRequest, hasExamples: boolean): string =>
   [
     role.system_prompt,
     section('Your name', role.name),
@@ -41,23 +59,62 @@ const systemMessage = (role: GenerateRequest['role']): string =>
     section('Your personality', bullets(role.personality_traits)),
     section('Your instructions', bullets(role.instruction_set)),
     section('What you know (JSON)', json(role.knowledge_base)),
-    section('Conversations that show how you speak (JSON)', json(role.example_conversations)),
-    section('Language', `Write every reply in ${role.language}.`),
+    hasExamples ? '' : section('Conversations that show how you speak (JSON)', json(role.example_conversations)),
+    section('Language', languageRule(role.language, post.context?.lang)),
+    section('Length', lengthRule(role.language, post.context?.lang)),
+    count > 1 ? section('Voices', oneVoice) : '',
     outputRules,
   ]
     .filter((part) => part !== '')
     .join('\n\n')
 
-const userMessage = (post: GenerateRequest['post'], missing: number, present: readonly string[]): string =>
+const oneVoice =
+  'Each reply is posted by another person. Keep the manner, not the life: no reply tells of a past, a job, a place or a family that another one could tell, too.'
+
+const followsPost = /^(?:auto|any|same|match|post|the post|as the post|language of the post)\b/i
+
+/** A character that names no language of its own writes in that of the post. */
+const languageRule = (language: string, ofPost: string | undefined): string => {
+  if (!followsPost.test(language.trim())) return `Write every reply in ${language}.`
+  return ofPost
+    ? `Write every reply in the language of the post (${ofPost}).`
+    : 'Write every reply in the language of the post.'
+}
+
+const wide = /^(?:zh|ja|ko)\b|chinese|japanese|korean|mandarin|cantonese|中文|日本語|한국어/i
+
+/** X counts a character of these scripts, and an emoji, as two. */
+const lengthRule = (language: string, ofPost: string | undefined): string => {
+  const isWide = wide.test(language.trim()) || (followsPost.test(language.trim()) && wide.test(ofPost ?? ''))
+  return isWide
+    ? 'At most 140 characters: X counts each of this script as two.'
+    : 'At most 280 characters as X counts them: an emoji is two, a link 23.'
+}
+
+const task = (count: number, post: object): string => {
+  const asked = count === 1 ? 'exactly 1 reply' : `exactly ${count} different replies`
+  const form = count === 1 ? '{"replies": ["the reply"]}' : '{"replies": ["the first reply", "the second reply"]}'
+  return `Write ${asked} to this post. Answer with JSON alone, in this form: ${form}\n<post>\n${data(post)}\n</post>`
+}
+
+const userMessage = (
+  { post, lately = [] }: GenerateRequest,
+  missing: number,
+  present: readonly string[],
+  from: number,
+): string =>
   [
-    `Write exactly ${missing} different ${missing === 1 ? 'reply' : 'replies'} to this post, as JSON: {"replies": [...]}.`,
-    `<post>\n${data({ author: post.authorUsername, name: post.authorName, text: post.text })}\n</post>`,
-    present.length === 0 ? '' : `These are there already; differ from all of them (JSON):\n${data(present)}`,
+    task(missing, shownPost(post)),
+    listed('Of the post you were not shown, and must not guess', notShown(post)),
+    listed(`The angle of each reply, from reply ${from + 1} on (JSON)`, assignedAngles(from, missing)),
+    listed('These are there already; differ from all of them (JSON)', present),
+    listed('You began like this lately; do not begin like these (JSON)', lately),
   ]
     .filter((part) => part !== '')
     .join('\n\n')
 
 const section = (title: string, content: string) => (content.trim() === '' ? '' : `${title}:\n${content}`)
+const listed = (title: string, values: readonly string[]) => (values.length === 0 ? '' : `${title}:\n${data(values)}`)
 const bullets = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n')
 const json = (value: Record<string, unknown>) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value))
 

@@ -1,12 +1,15 @@
+import type { PostContext } from '../../src/schemas/postContext'
 import type { RoleBody } from '../../src/schemas/roles'
 
 export interface GenerateRequest {
   role: RoleBody
-  post: { text: string; authorUsername: string; authorName: string }
+  post: { text: string; authorUsername: string; authorName: string; context?: PostContext | undefined }
   /** How many different replies, 1 to 1,000. */
   count: number
   /** Drafts that are there already, for the new ones to differ from. */
   present?: readonly string[]
+  /** How the character began its newest replies, to any post. */
+  lately?: readonly string[]
 }
 
 export interface Generated {

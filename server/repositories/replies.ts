@@ -68,6 +68,22 @@ export const latestDrafts = async (db: Kysely<Database>, ownerId: number, tweetI
   return told
 }
 
+const openingsTold = 20
+const openingWords = 4
+
+/** The first words of a character's newest replies, to any post, each once. */
+export const latestOpenings = async (db: Kysely<Database>, ownerId: number, roleId: number): Promise<string[]> => {
+  const newest = await db
+    .selectFrom('replies')
+    .select('content')
+    .where('role_id', '=', roleId)
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at', 'desc')
+    .limit(openingsTold)
+    .execute()
+  return [...new Set(newest.map(({ content }) => content.split(/\s+/, openingWords).join(' ')))]
+}
+
 /** How many of these replies the stand-in wrote and nobody has rewritten since. */
 export const countByStandIn = async (
   db: Kysely<Database>,

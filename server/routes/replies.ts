@@ -10,7 +10,7 @@ import { findActiveAccount } from '../repositories/accounts'
 import { judgeAccounts } from '../repositories/eligibility'
 import { findGroupId } from '../repositories/groups'
 import { getPost, storePost } from '../repositories/posts'
-import { createReplies, getReply, latestDrafts, updateReply } from '../repositories/replies'
+import { createReplies, getReply, latestDrafts, latestOpenings, updateReply } from '../repositories/replies'
 import { getRole } from '../repositories/roles'
 import { openCredentials } from '../security/credentials'
 import { XError } from '../x/types'
@@ -58,9 +58,15 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     const post = await getPost(db, ownerId, body.tweet_id)
     const asked = {
       role,
-      post: { text: post.text, authorUsername: post.author_username, authorName: post.author_name },
+      post: {
+        text: post.text,
+        authorUsername: post.author_username,
+        authorName: post.author_name,
+        context: post.context,
+      },
       count: body.count,
       present: await latestDrafts(db, ownerId, post.tweet_id),
+      lately: await latestOpenings(db, ownerId, roleId),
     }
     const { replies: contents, ...rest } = await orBadGateway(
       whileOpen(request, (signal) => models.generateReplies(asked, signal)),
