@@ -78,13 +78,17 @@ export const writeReplies = ({ count, from, system, post, seed }: Assignment, ob
   })
 }
 
-/** Lines alone, then in pairs, then in threes, all in one voice; after that in pairs with those of others. */
-const linesFrom = (own: readonly string[], all: readonly string[]): string[][] => [
-  ...own.map((line) => [line]),
-  ...pairs(own),
-  ...own.flatMap((line, index) => pairs(own.slice(index + 1)).map((pair) => [line, ...pair])),
-  ...pairs(all.filter((line) => !own.includes(line))),
-]
+/** Lines alone, then in pairs, then in threes, all in one voice; after that with a second one, and in pairs of others. */
+const linesFrom = (own: readonly string[], all: readonly string[]): string[][] => {
+  const others = all.filter((line) => !own.includes(line))
+  return [
+    ...own.map((line) => [line]),
+    ...pairs(own),
+    ...own.flatMap((line, index) => pairs(own.slice(index + 1)).map((pair) => [line, ...pair])),
+    ...own.flatMap((line) => others.map((other) => [line, other])),
+    ...pairs(others),
+  ]
+}
 
 const pairs = (lines: readonly string[]): string[][] =>
   lines.flatMap((first, index) => lines.slice(index + 1).map((second) => [first, second]))
@@ -148,7 +152,7 @@ const obey = (text: string, system: string): string | undefined => {
 const keywords: Record<Tone, string> = {
   dry: 'dry deadpan sarcas* wry cynic* ironic understated laconic blunt',
   warm: 'warm* kind* friendly caring gentle support* encourag* empath* cheerful enthusias*',
-  curious: 'curio* inquisitive explor* thoughtful reflective',
+  curious: 'curio* question* inquisitive explor* thoughtful reflective',
   formal: 'formal professional polite precise expert analy* business serious concise',
   playful: 'playful witty cheeky fun funny humor* humour* jok* silly lively bold',
 }

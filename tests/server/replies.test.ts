@@ -133,7 +133,18 @@ describe.each(databases)('replies on $name', ({ create }) => {
     const role = { ...sampleRole }
     expect(server.models.generateReplies.mock.calls).toEqual([
       [
-        { role, post: { text: post.text, authorUsername: 'maker', authorName: 'The Maker' }, count: 2, present: [] },
+        {
+          role,
+          post: {
+            text: post.text,
+            authorUsername: 'maker',
+            authorName: 'The Maker',
+            context: sampleReading('1').context,
+          },
+          count: 2,
+          present: [],
+          lately: [],
+        },
         expect.any(AbortSignal),
       ],
     ])
@@ -156,6 +167,14 @@ describe.each(databases)('replies on $name', ({ create }) => {
     await generate({ tweet_id: '99' })
     const told = server.models.generateReplies.mock.calls.map(([{ present = [] }]) => present.toSorted())
     expect(told).toEqual([[], ['Reply 2 to Text of 1234567890', 'Rewritten by hand'], [], []])
+  })
+
+  it('are drafted in the knowledge of how the character began its newest replies, to any post', async () => {
+    await drafts()
+    await ada.call('POST', '/twitter/tweet/content', { tweet_url: '99' })
+    await generate({ tweet_id: '99' })
+    const told = server.models.generateReplies.mock.calls.map(([{ lately }]) => lately?.toSorted())
+    expect(told).toEqual([[], ['Reply 1 to Text', 'Reply 2 to Text']])
   })
 
   it('leave the model room to answer, however long the earlier ones are', async () => {
