@@ -56,4 +56,6 @@ export interface Settings {
   trustProxy: number
   /** How long no account must have been connected before X is asked about those that were: an import goes first. */
   quietMs: number
+  /** How long after a 401 X is asked again: a fault of its own may be over by then, and the operator waits for it. */
+  recheckMs: number
 }

@@ -98,6 +98,7 @@ const start = async (config: Config, log: Logger) => {
       replyRule: config.X_REPLY_RULE,
       trustProxy: config.TRUST_PROXY,
       quietMs: 1000,
+      recheckMs: 3000,
       ...(config.CORS_ORIGIN === undefined ? {} : { corsOrigin: config.CORS_ORIGIN }),
     },
     ...(outside.sandbox ? { sandbox: outside.sandbox } : {}),

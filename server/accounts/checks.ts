@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { atMost } from '../atMost'
 import type { AppDeps } from '../deps'
-import { getAccountRow, listUnverified, storeVerdicts, usernameKey, type Verdict } from '../repositories/accounts'
+import {
+  findWitness,
+  getAccountRow,
+  listUnverified,
+  storeVerdicts,
+  usernameKey,
+  type Verdict,
+} from '../repositories/accounts'
 import { openCredentials } from '../security/credentials'
 import { refusalRow, toldOf } from '../x/refusals'
 import { XError } from '../x/types'
@@ -12,7 +19,7 @@ const inOneWrite = 25
 /** A check only reads at X: one that hangs may be left behind. */
 const patienceMillis = 5000
 
-/** Asks X whether it takes an account's credentials. */
+/** Asks X whether it takes an account's credentials. A 401 counts once X has said it twice. */
 export interface AccountChecks {
   /** @throws XError when X could not be asked; a refusal is stored with the account. */
   check(ownerId: number, id: number): Promise<void>
@@ -29,13 +36,16 @@ interface Waiting {
   id: number
 }
 
+/** `isSure`: X said something else than 401. */
+type Answer = Verdict & { isSure: boolean }
+
 export const createAccountChecks = ({ db, vault, x, delivery, settings, log }: AppDeps): AccountChecks => {
   const queue: Waiting[] = []
   const stopping = new AbortController()
   let lastAdded = 0
   const workers = new Set<Promise<void>>()
 
-  const ask = async ({ owner_id, id }: Waiting): Promise<Verdict> => {
+  const ask = async ({ owner_id, id }: Waiting): Promise<Answer> => {
     const asked = await getAccountRow(db, owner_id, id)
     try {
       const me = await x.getMe(openCredentials(vault, asked))
@@ -43,13 +53,39 @@ export const createAccountChecks = ({ db, vault, x, delivery, settings, log }: A
         usernameKey(me.username) === asked.username_key
           ? { xUserId: me.id }
           : { reason: `X says that these credentials belong to @${me.username}` }
-      return { asked, said }
+      return { asked, said, isSure: true }
     } catch (error) {
       const reason = revoked(error)
       if (reason === undefined) throw error
-      return { asked, said: { reason } }
+      return { asked, said: { reason }, isSure: !isUnauthorized(error) }
     }
   }
+
+  /**
+   * The account itself is asked once more, after another one that X took before: where X refuses that one too, the fault
+   * is X's, or of the app that both belong to.
+   */
+  const askSurely = async (account: Waiting): Promise<Verdict> => {
+    const answer = await ask(account)
+    if (answer.isSure) return answer
+    const witness = await findWitness(db, answer.asked)
+    if (!witness) await pause(settings.recheckMs)
+    else if (await isRefused(witness)) {
+      const other = `X refuses ${witness.username} too, which it took before.`
+      throw new XError(`${other} Either the fault is X's and passes, or the app's keys are no longer valid.`)
+    }
+    return ask(account)
+  }
+
+  const isRefused = async (account: Waiting): Promise<boolean> => {
+    try {
+      return !(await ask(account)).isSure
+    } catch {
+      return false
+    }
+  }
+
+  const pause = (millis: number) => delay(millis, undefined, { signal: stopping.signal }).catch(() => undefined)
 
   const store = async (verdicts: Verdict[]): Promise<void> => {
     if (verdicts.length === 0) return
@@ -72,7 +108,7 @@ export const createAccountChecks = ({ db, vault, x, delivery, settings, log }: A
     for (;;) {
       const left = lastAdded + settings.quietMs - performance.now()
       if (left <= 0 || stopping.signal.aborted) return
-      await delay(left, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await pause(left)
     }
   }
 
@@ -86,16 +122,25 @@ export const createAccountChecks = ({ db, vault, x, delivery, settings, log }: A
       await quiet()
       const share = queue.splice(0, Math.min(inOneWrite, Math.ceil(queue.length / atOnce)))
       if (share.length === 0 || stopping.signal.aborted) return
-      const verdicts: Verdict[] = []
-      for (const next of share) {
-        if (stopping.signal.aborted) break
-        await ask(next).then(
-          (verdict) => verdicts.push(verdict),
-          (error: unknown) => complain(error, [next]),
-        )
-      }
-      await storeMost(verdicts)
+      const answers = await askAll(share)
+      const unsure = answers.filter(({ isSure }) => !isSure).map(({ asked }) => asked)
+      await storeMost(answers.filter(({ isSure }) => isSure))
+      if (unsure.length === 0) continue
+      await pause(settings.recheckMs)
+      await storeMost(await askAll(unsure))
     }
+  }
+
+  const askAll = async (accounts: Waiting[]): Promise<Answer[]> => {
+    const answers: Answer[] = []
+    for (const next of accounts) {
+      if (stopping.signal.aborted) break
+      await ask(next).then(
+        (answer) => answers.push(answer),
+        (error: unknown) => complain(error, [next]),
+      )
+    }
+    return answers
   }
 
   const begin = () => {
@@ -107,7 +152,7 @@ export const createAccountChecks = ({ db, vault, x, delivery, settings, log }: A
   }
 
   return {
-    check: async (owner_id, id) => store([await ask({ owner_id, id })]),
+    check: async (owner_id, id) => store([await askSurely({ owner_id, id })]),
     checkLater(ownerId, id) {
       queue.push({ owner_id: ownerId, id })
       lastAdded = performance.now()
@@ -123,6 +168,8 @@ export const createAccountChecks = ({ db, vault, x, delivery, settings, log }: A
     },
   }
 }
+
+const isUnauthorized = (error: unknown): boolean => error instanceof XError && error.refusal === 'unauthorized'
 
 /** Why X takes nothing from the account, where that is what it says. */
 const revoked = (error: unknown): string | undefined => {

@@ -210,8 +210,8 @@ export interface AttemptTable {
 }
 
 /**
- * Sending that waits by X's word: `account:{id}` and `app:{app}` until a quota opens, `paused:{app}` (credits, usage cap)
- * and `rest:{id}` (X is suspicious of the account) for as long as we think right.
+ * Sending that waits by X's word: `account:{id}` and `app:{app}` until a quota opens, `paused:{app}` (credits, usage cap),
+ * `rest:{id}` (X is suspicious of the account) and `doubt:{id}` (it said 401) for as long as we think right.
  */
 export interface HoldTable {
   scope: string

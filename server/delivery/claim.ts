@@ -57,6 +57,7 @@ const isNotHeld =
             .where('holds.scope', 'in', [
               sql<string>`'account:' || task_items.account_id`,
               sql<string>`'rest:' || task_items.account_id`,
+              sql<string>`'doubt:' || task_items.account_id`,
             ])
             .where('holds.until', '>', now),
         ),

@@ -22,6 +22,8 @@ export type Verdict =
   | { kind: 'refused'; detail: string; nextStep: string }
   /** Surely not posted, X takes nothing from this account until the operator acts. */
   | { kind: 'revoked'; detail: string; nextStep: string }
+  /** Surely not posted, X says that it does not know these keys; `nextStep` once it has said so again. */
+  | { kind: 'doubted'; detail: string; nextStep: string }
   /** Surely not posted, X rejects our signatures because this machine's clock is wrong. */
   | { kind: 'skewed'; detail: string; nextStep: string }
   /** Evidence that it was posted before. */
@@ -102,6 +104,7 @@ const verdictOf = (answer: Answer, refusal: Refusal | undefined, now: Date): Ver
   if (refusal === 'unauthorized') {
     const fault = clockFault(answer.headers, now)
     if (fault !== undefined) return { kind: 'skewed', detail: fault, nextStep: steps.clock }
+    return { kind: 'doubted', detail, nextStep: refusalRow(refusal).nextStep }
   }
   if (refusal === 'rateLimited') {
     return { kind: 'limited', detail, nextStep: steps.wait, until: opensAt(answer.headers, now) }

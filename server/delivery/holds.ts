@@ -13,6 +13,9 @@ export const pausedScope = (app: string) => `paused:${app}`
 /** X wants the account to rest, and says not for how long. */
 export const restScope = (accountId: number) => `rest:${accountId}`
 
+/** X said 401 of the account, which may be a fault of its own. */
+export const doubtScope = (accountId: number) => `doubt:${accountId}`
+
 /** Lets the scope wait until then; a longer wait is never shortened. */
 export const hold = async (
   trx: Transaction<Database>,
@@ -46,6 +49,9 @@ export const appPauses: Pauses = { firstMs: 5 * minute, longestMs: 60 * minute }
 
 /** Of an account that X is suspicious of: X bills some refusals too. */
 export const rests: Pauses = { firstMs: 15 * minute, longestMs: 24 * 60 * minute }
+
+/** Of an account whose keys X refused, until X is asked again. */
+export const doubts: Pauses = { firstMs: 10_000, longestMs: 15 * minute }
 
 /**
  * Stops the scope, each time twice as long as the time before; anew from the shortest where that has been over for

@@ -6,7 +6,20 @@ import { sentence } from '../x/words'
 import { rememberApp } from './apps'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
-import { accountScope, appPauses, appScope, forgetPauses, hold, pause, pausedScope, restScope, rests } from './holds'
+import { isRefusedAgain } from './doubts'
+import {
+  accountScope,
+  appPauses,
+  appScope,
+  doubtScope,
+  doubts,
+  forgetPauses,
+  hold,
+  pause,
+  pausedScope,
+  restScope,
+  rests,
+} from './holds'
 import { apply } from './item'
 import type { ItemEvent } from './itemMachine'
 import { lockItem, type Store, touchTask, writing } from './store'
@@ -35,7 +48,7 @@ export const recordOutcome = (store: Store, sent: Sent, met: Classified, times: 
     const { item, account, app, attemptId } = sent
     const row = await lockItem(store, trx, item.id)
     if (!row) return
-    const verdict = await disbelieved(trx, item.id, met.verdict)
+    const verdict = await considered(trx, sent, met.verdict, now)
     await trx
       .updateTable('attempts')
       .set({
@@ -61,15 +74,22 @@ export const recordOutcome = (store: Store, sent: Sent, met: Classified, times: 
     }
   })
 
-/** X would have to answer two posts with one id: the answer is worth nothing then. */
-const disbelieved = async (trx: Transaction<Database>, itemId: number, verdict: Verdict): Promise<Verdict> => {
+/** What the verdict comes to beside all else that is known. */
+const considered = async (
+  trx: Transaction<Database>,
+  { item, account }: Sent,
+  verdict: Verdict,
+  now: Date,
+): Promise<Verdict> => {
+  if (verdict.kind === 'doubted' && (await isRefusedAgain(trx, account.id, now))) return { ...verdict, kind: 'revoked' }
   if (verdict.kind !== 'done') return verdict
   const other = await trx
     .selectFrom('task_items')
     .select('id')
     .where('reply_tweet_id', '=', verdict.postId)
-    .where('id', '<>', itemId)
+    .where('id', '<>', item.id)
     .executeTakeFirst()
+  // X would have to answer two posts with one id: the answer is worth nothing then.
   return other ? { kind: 'ambiguous', detail: "X answered with another post's id", nextStep: null } : verdict
 }
 
@@ -96,6 +116,8 @@ const waitsOf = async (
       return pause(trx, restScope(account.id), rests, toldOf(verdict), now)
     case 'paused':
       return pause(trx, pausedScope(app), appPauses, toldOf(verdict), now)
+    case 'doubted':
+      return pause(trx, doubtScope(account.id), doubts, `${sentence(verdict.detail)} ${doubtedReason}`, now)
     case 'revoked':
       await trx
         .updateTable('accounts')
@@ -108,13 +130,16 @@ const waitsOf = async (
       await doubtAccount(trx, sent, met, now)
       return undefined
     case 'done':
-      await forgetPauses(trx, [pausedScope(app), restScope(account.id)], now)
+      await forgetPauses(trx, [pausedScope(app), restScope(account.id), doubtScope(account.id)], now)
       if (account.doubted_target !== null) await doubt(trx, account.id, null, null)
       return undefined
     default:
       return undefined
   }
 }
+
+const doubtedReason =
+  'X is asked again before the account counts as refused; where it says this of many at once, the fault is its own. Nothing to do: it goes on by itself.'
 
 const limitedReason = 'X limits how often this account may post. Nothing to do: it goes on by itself.'
 
@@ -171,6 +196,8 @@ const eventOf = (verdict: Verdict, { item }: Claimed, waits: string, times: Outc
     case 'rested':
     case 'paused':
       return { type: 'post.deferred', detail: verdict.detail, nextStep: verdict.nextStep, at: waits }
+    case 'doubted':
+      return { type: 'post.deferred', detail: verdict.detail, nextStep: doubtedReason, at: waits }
     case 'refused':
     case 'revoked':
     case 'skewed':

@@ -7,7 +7,7 @@ import type { Row } from '../db/schema'
 import { conflict, HttpProblem, invalid, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
 import { type XClient, XError, type XPost } from '../x/types'
-import { pausedScope, release, restScope } from './holds'
+import { doubtScope, pausedScope, release, restScope } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemMachine'
 import { findSaid, isSaidByAnother } from './said'
@@ -167,7 +167,7 @@ const pausesOf = async (trx: Parameters<typeof lockItem>[1], items: ItemRow[]): 
   const accountIds = [...new Set(items.flatMap(({ account_id }) => account_id ?? []))]
   if (accountIds.length === 0) return []
   const accounts = await trx.selectFrom('accounts').select(['id', 'x_app']).where('id', 'in', accountIds).execute()
-  return [...new Set(accounts.flatMap(({ id, x_app }) => [restScope(id), pausedScope(x_app)]))]
+  return [...new Set(accounts.flatMap(({ id, x_app }) => [restScope(id), doubtScope(id), pausedScope(x_app)]))]
 }
 
 /** Failed items whose reply, or whose words through another account, X has or may have from another item. */

@@ -5,7 +5,7 @@ import { notFound } from '../problems'
 import { handOffUrl } from '../x/handOff'
 import type { Refusal } from '../x/refusals'
 import { sentence } from '../x/words'
-import { accountScope, appScope, pausedScope, restScope } from './holds'
+import { accountScope, appScope, doubtScope, pausedScope, restScope } from './holds'
 
 interface Counters {
   total_items: number
@@ -173,7 +173,10 @@ const waitsOf = async (db: Kysely<Database>, items: Row<'task_items'>[]): Promis
     .where('id', 'in', accountIds)
     .execute()
   const scopesOf = new Map(
-    accounts.map(({ id, x_app }) => [id, [appScope(x_app), pausedScope(x_app), accountScope(id), restScope(id)]]),
+    accounts.map(({ id, x_app }) => [
+      id,
+      [appScope(x_app), pausedScope(x_app), accountScope(id), restScope(id), doubtScope(id)],
+    ]),
   )
   const holds = await db
     .selectFrom('holds')

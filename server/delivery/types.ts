@@ -29,8 +29,8 @@ export interface DeliveryConfig {
   settleMs: number
   /** Deadline of one request to X, ms. */
   deadlineMs: number
-  /** How long a process holds an item, ms; longer than the deadline, half as long again by default. */
-  leaseMs?: number
+  /** How long a process holds an item, ms; by default 2.2 deadlines, one of which is left for connecting. */
+  leaseMs?: number | undefined
   /** False: an unknown outcome is never sent again by itself (strict at-most-once). */
   autoResend: boolean
   /** How many accounts are worked on at once. */

@@ -52,9 +52,10 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   let listener: Listener | undefined
   let lock: Lock | undefined
 
-  const leaseMs = config.leaseMs ?? config.deadlineMs * 1.5
+  /** For the whole deadline to be left for connecting, however slow X is at it: see `sendBefore`. */
+  const leaseMs = config.leaseMs ?? config.deadlineMs * 2.2
   /** Several reads, each with a deadline of its own. */
-  const checkLeaseMs = leaseMs * 4
+  const checkLeaseMs = leaseMs * 3
   const leaseFrom = (now: Date): Lease => ({ epoch, until: iso(later(now, leaseMs)) })
 
   const wake = () => {

@@ -5,6 +5,7 @@ import { prepared, type Values } from '../db/prepared'
 import { retrying } from '../db/retrying'
 import type { Database, DialectName, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
+import { doubtScope, release } from '../delivery/holds'
 import { conflict, HttpProblem, notFound } from '../problems'
 import {
   type Holder,
@@ -62,6 +63,22 @@ export const findActiveAccount = (db: Kysely<Database>, ownerId: number): Promis
     .selectAll()
     .where('owner_id', '=', ownerId)
     .where('is_active', '=', 1)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Another account of the same operator that X took when it was asked. */
+export const findWitness = (
+  db: Kysely<Database>,
+  { owner_id, id }: Pick<Row<'accounts'>, 'owner_id' | 'id'>,
+): Promise<Pick<Row<'accounts'>, 'owner_id' | 'id' | 'username'> | undefined> =>
+  db
+    .selectFrom('accounts')
+    .select(['owner_id', 'id', 'username'])
+    .where('owner_id', '=', owner_id)
+    .where('id', '<>', id)
+    .where('is_active', '=', 1)
+    .where('x_user_id', 'is not', null)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
@@ -194,6 +211,7 @@ export const updateAccount = async (
       .where('id', '=', id)
       .execute(),
   )
+  if (reconnected) await release(trx, [doubtScope(id)])
   return { account: await getAccount(trx, ownerId, id), reconnected }
 }
 
@@ -260,6 +278,7 @@ export const storeVerdicts = (db: Kysely<Database>, verdicts: Verdict[]): Promis
         .where('id', '=', asked.id)
         .where((eb) => eb.and(sealedOf(asked)))
         .execute()
+      if ('xUserId' in said) await release(trx, [doubtScope(asked.id)])
     }
   })
 

@@ -87,8 +87,14 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
       const auth = tokens(credentials)
       const posts: XPost[] = []
       const seen = new Set<string>()
+      const end = performance.now() + mostDeadlines * timeoutMs
+      let characters = 0
       let page: string | undefined
       do {
+        if (seen.size >= mostPages || characters > mostCharacters) {
+          throw new XError('X answered more posts of this account than it keeps of any')
+        }
+        if (performance.now() > end) throw new XError('X took too long to list the posts of this account')
         const query = {
           max_results: 100,
           ...(since ? { start_time: `${since.toISOString().slice(0, 19)}Z` } : {}),
@@ -99,7 +105,11 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
           includes,
           meta,
         } = await readPosts(auth, `users/${userId}/tweets`, query, timelineAnswer, (answer) => answer.data ?? [])
-        posts.push(...data.map((post) => toPost(post, includes?.users)))
+        for (const each of data) {
+          const listed = toPost(each, includes?.users)
+          posts.push(listed)
+          characters += listed.text.length
+        }
         page = since && meta?.next_token
         if (page !== undefined && seen.has(page)) throw new XError('X answered the same page of posts twice')
         if (page !== undefined) seen.add(page)
@@ -108,6 +118,13 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
     },
   }
 }
+
+/** X lists an account's newest 3,200 posts, 100 a page (docs.x.com, timelines). */
+const mostPages = 40
+/** 3,200 posts of 280 characters are 0.9 million; some are longer. */
+const mostCharacters = 8_000_000
+/** A reading has to end before another process may take it up. */
+const mostDeadlines = 4
 
 type Query = Record<string, string | number>
 

@@ -30,7 +30,7 @@ const libraryOrigin = 'https://api.x.com/'
  *
  * A connection that does not come about is `notSent`: no byte of the request can have left before it stands.
  * Whatever goes wrong on a standing connection before X's status line is `lost`; from the status line on it is
- * `answer`, with `bodyReadable` false unless a whole JSON object or array came.
+ * `answer`, with `bodyReadable` false unless a whole JSON object or array of at most 8 MB came.
  */
 export const exchange = async (
   { baseUrl, timeoutMs }: Wire,
@@ -93,7 +93,9 @@ const sendOver = async (
           params.forceBodyMode = 'json'
           params.forceParseMode = 'text'
           params.requestEventDebugHandler = (event, data: { res?: IncomingMessage } | undefined) => {
-            if (event === 'response') response = data?.res
+            if (event !== 'response') return
+            response = data?.res
+            breakOffAt(mostBytes, response, socket)
           }
         },
       },
@@ -115,6 +117,18 @@ const sendOver = async (
     body: body ?? (typeof text === 'string' ? text.slice(0, 2000) : undefined),
     bodyReadable: body !== undefined,
   }
+}
+
+/** As they come over the wire: a compressed body stays compressed, and is not readable. */
+const mostBytes = 8 * 1024 * 1024
+
+/** What was cut off is an answer without a readable body. */
+const breakOffAt = (most: number, response: IncomingMessage | undefined, socket: Socket) => {
+  let bytes = 0
+  response?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > most) socket.destroy()
+  })
 }
 
 interface Attempt {

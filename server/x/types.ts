@@ -68,7 +68,7 @@ export interface XClient {
   getPost(id: string, as: Credentials | 'app'): Promise<XPost>
   /** @throws XError */
   getMe(credentials: Credentials): Promise<{ id: string; username: string }>
-  /** All pages since then; the newest hundred where it is undefined. @throws XError */
+  /** All pages since then, at most 40 and for four deadlines; the newest hundred where it is undefined. @throws XError */
   getUserPosts(credentials: Credentials, userId: string, since: Date | undefined): Promise<XPost[]>
 }
 

@@ -53,7 +53,7 @@ const rows: [name: string, outcome: XOutcome, kind: string, detail?: string][] =
   ['413', answer(413, 'too large'), 'refused'],
   ['415', answer(415, 'wrong type'), 'refused'],
   ['422', problem(422, 'no'), 'refused', 'no'],
-  ['401', problem(401, 'Unauthorized'), 'revoked', 'Unauthorized'],
+  ['401', problem(401, 'Unauthorized'), 'doubted', 'Unauthorized'],
   [
     '403 read-only app',
     problem(
@@ -128,8 +128,8 @@ describe('the classification of what posting met', () => {
       "This server's clock is 121 s ahead of X's, so X rejects what it signs.",
     ],
     ['Sat, 21 Nov 2026 12:02:01 GMT', 'skewed', "This server's clock is 121 s behind X's, so X rejects what it signs."],
-    ['Sat, 21 Nov 2026 11:58:00 GMT', 'revoked', 'Unauthorized'],
-    ['nonsense', 'revoked', 'Unauthorized'],
+    ['Sat, 21 Nov 2026 11:58:00 GMT', 'doubted', 'Unauthorized'],
+    ['nonsense', 'doubted', 'Unauthorized'],
   ])('a 401 dated %s is %s', (date, kind, detail) => {
     const { verdict } = classify(answer(401, { detail: 'Unauthorized' }, { date }), 'Lovely bread', now)
     expect([verdict.kind, verdict.detail]).toEqual([kind, detail])

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Row } from '../../server/db/schema'
 import { matches } from '../../server/delivery/normalise'
 import type { DeliveryConfig } from '../../server/delivery/types'
@@ -136,6 +136,25 @@ describe.each(databases)('reading whether a reply was posted on $name', (kind) =
     await bench.delivery.start()
     await bench.atRest()
     expect([(await only(task)).state, readings]).toEqual(['completed', 1])
+  })
+
+  it('sends over a connection that took nearly the whole deadline to come about', async () => {
+    const task = await sendOne({ leaseMs: undefined, deadlineMs: 60_000 })
+    const { createReply } = bench.x
+    const mayHaveSent: boolean[] = []
+    bench.x.createReply = async (credentials, reply, maySend = () => true) => {
+      const connecting = Date.now()
+      vi.useFakeTimers({ toFake: ['Date'] })
+      for (const tookMs of [59_000, 80_000]) {
+        vi.setSystemTime(connecting + tookMs)
+        mayHaveSent.push(maySend())
+      }
+      vi.useRealTimers()
+      return createReply(credentials, reply)
+    }
+    await bench.delivery.start()
+    await bench.atRest()
+    expect([(await only(task)).state, mayHaveSent]).toEqual(['completed', [true, false]])
   })
 
   it('asks X where the client broke after X had taken the reply', async () => {

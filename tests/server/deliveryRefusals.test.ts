@@ -147,4 +147,18 @@ describe.each(databases)('what X refuses on $name', (kind) => {
     ])
     expect(apps[0]).not.toEqual(apps[1])
   })
+
+  it('deactivates nobody where X says 401 of everybody for a moment', async () => {
+    await prepare(5)
+    bench.x.fate = ({ count }) => (count <= 5 ? refused('unauthorized') : { posts: true })
+    await bench.delivery.start()
+    const reply_ids = await bench.addReplies(differentTexts(5))
+    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await bench.until(async () => (await holds()).length === 5)
+    expect(await states([task_id])).toEqual(Array.from({ length: 5 }, () => 'queued'))
+    await bench.delivery.retryTask(bench.ownerId, task_id)
+    await bench.atRest()
+    expect(await states([task_id])).toEqual(Array.from({ length: 5 }, () => 'completed'))
+    expect((await accounts()).every(({ is_active }) => is_active === 1)).toBe(true)
+  })
 })

@@ -270,41 +270,56 @@ describe.each(databases)('working off items on $name', (kind) => {
     expect([state, error]).toEqual(['failed', 'Not allowed'])
   })
 
-  it('fails on 401, holds the rest of the account until it is reconnected, and retries', async () => {
+  const unauthorized: Fate = { posts: false, outcome: problem(401, 'Unauthorized') }
+
+  it('fails on a second 401, holds the rest of the account until it is reconnected, and retries', async () => {
     await prepare(1)
-    firstThen({ posts: false, outcome: problem(401, 'Unauthorized') })
+    bench.x.fate = ({ count }) => (count <= 2 ? unauthorized : { posts: true })
     const [first = '', second = ''] = await bench.addReplies(differentTexts(2))
     const account = bench.accounts[0]?.id ?? 0
     const one = await bench.delivery.enqueueSolo(bench.ownerId, { reply_id: first, twitter_account_id: account })
     const two = await bench.delivery.enqueueSolo(bench.ownerId, { reply_id: second, twitter_account_id: account })
+    const states = async () => [(await only(one.task_id)).state, (await only(two.task_id)).state].toSorted()
     await bench.delivery.start()
-    await bench.until(async () => (await only(one.task_id)).state === 'failed')
+    await elapse(await paused(1))
+    await bench.until(async () => (await states()).includes('failed'))
     const inactive = await bench.db.selectFrom('accounts').select(['is_active', 'inactive_reason']).execute()
-    const held = await only(two.task_id)
-    await bench.db.updateTable('accounts').set({ is_active: 1, inactive_reason: null }).execute()
-    await bench.delivery.retryTask(bench.ownerId, one.task_id)
-    await bench.atRest()
-    expect([inactive, held.state]).toEqual([
+    expect([inactive, await states()]).toEqual([
       [{ is_active: 0, inactive_reason: expect.stringMatching(/^Unauthorized\. Reconnect this account/) }],
-      'queued',
+      ['failed', 'queued'],
     ])
-    expect([(await only(one.task_id)).state, (await only(two.task_id)).state, bench.x.posts.length]).toEqual([
-      'completed',
-      'completed',
-      2,
-    ])
+    await bench.db.updateTable('accounts').set({ is_active: 1, inactive_reason: null }).execute()
+    for (const { task_id } of [one, two]) await bench.delivery.retryTask(bench.ownerId, task_id)
+    await bench.atRest()
+    expect([await states(), bench.x.posts.length]).toEqual([['completed', 'completed'], 2])
   })
 
-  it('leaves a media agent active that was reconnected before X refused its earlier keys', async () => {
+  it('takes no account for refused that X says 401 of once', async () => {
     await prepare(1)
+    firstThen(unauthorized)
+    await bench.delivery.start()
+    const task = await send(1)
+    const doubt = await paused(1)
+    const held = await only(task)
+    await elapse(doubt)
+    await bench.atRest()
+    const accounts = await bench.db.selectFrom('accounts').select('is_active').execute()
+    expect([held.state, (await only(task)).state, accounts]).toEqual(['queued', 'completed', [{ is_active: 1 }]])
+    expect(Date.parse(doubt.until ?? '') - Date.parse(doubt.created_at)).toBe(10_000)
+  })
+
+  it('leaves a media agent active that was reconnected before X refused its earlier keys again', async () => {
+    await prepare(1)
+    bench.x.fate = () => unauthorized
+    await bench.delivery.start()
+    const task = await send(1)
+    const doubt = await paused(1)
     const { createReply } = bench.x
     bench.x.createReply = async (...call) => {
       await bench.db.updateTable('accounts').set({ api_key: 'newer' }).execute()
       return createReply(...call)
     }
-    bench.x.fate = () => ({ posts: false, outcome: problem(401, 'Unauthorized') })
-    await bench.delivery.start()
-    const task = await send(1)
+    await elapse(doubt)
     await bench.atRest()
     const accounts = await bench.db.selectFrom('accounts').select('is_active').execute()
     expect([(await only(task)).state, accounts]).toEqual(['failed', [{ is_active: 1 }]])

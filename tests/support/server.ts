@@ -48,6 +48,7 @@ export const testSettings: Settings = {
   replyRule: 'summoned',
   trustProxy: 0,
   quietMs: 1000,
+  recheckMs: 20,
 }
 
 /** The real application on its own database; X, the model provider and the sender are replaced by fakes. */
