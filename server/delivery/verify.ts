@@ -8,7 +8,7 @@ import type { ItemEvent } from './itemMachine'
 import { messageOf } from './messageOf'
 import { matches, oldestFirst } from './normalise'
 import { type Reconciled, reconcile, withoutItem } from './reconcile'
-import { learnLag, readSettle } from './settle'
+import { learnLag } from './settle'
 import { lockItem, type Store, touchTask, writing } from './store'
 import { backoff, iso, later } from './time'
 
@@ -146,10 +146,10 @@ const eventOf = async (
     return { type: 'check.absent', mayResend, at: iso(later(now, settleMs / 2)), resendAt: iso(now) }
   }
   const absentAt = await lastAbsence(trx, row)
-  if (absentAt !== undefined && found.createdAt !== undefined) {
+  if (absentAt !== undefined && found.createdAt !== undefined && row.account_id !== null) {
     // By a slow clock of X's it may be older than its sending.
     const postedMs = Math.max(Date.parse(found.createdAt), later(reading.since, windowMarginMs).getTime())
-    await learnLag(trx, Date.parse(absentAt) - postedMs, await readSettle(trx, settleMs))
+    await learnLag(trx, row.account_id, Date.parse(absentAt) - postedMs, settleMs)
   }
   return { type: 'check.found', postId: found.id }
 }

@@ -16,7 +16,7 @@ import { messageOf } from './messageOf'
 import { recordOutcome } from './outcome'
 import { expireLeases, forgetFuture, freeChecks, freeUnsent, postponeChecks, settleOrphans } from './recover'
 import { type InstanceMark, settleRestored } from './restore'
-import { readSettle } from './settle'
+import { readSettles } from './settle'
 import type { Store } from './store'
 import { iso, later } from './time'
 import { createTurns } from './turns'
@@ -95,7 +95,8 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
 
   const round = async () => {
     if (deps.isInPlace?.() === false) throw new Error('another file, or none, lies where the database was opened')
-    const settleMs = await readSettle(store.db, config.settleMs)
+    const settles = await readSettles(store.db, config.settleMs)
+    const { common: settleMs } = settles
     await noticeClock(settleMs)
     await freeUnsent(store, epoch, (itemId) => sending.has(itemId))
     await expireLeases(store, { epoch, isOnlyProcess: store.dialect === 'sqlite', settleMs, isSending })
@@ -104,18 +105,18 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       const next = await claimNext(store, leaseFrom(store.clock()), turns.order, gate(settleMs))
       if (!next) break
       if ('isUnread' in next) {
-        track(reading, next.account.id, readAccount(next.account, settleMs))
+        track(reading, next.account.id, readAccount(next.account, settles.of(next.account.id)))
         continue
       }
       mark.note(next.attemptId)
-      const sent = post(next, settleMs)
+      const sent = post(next, settles.of(next.account.id))
       turns.serve(next.item.owner_id, sent)
       track(sending, next.item.id, sent)
     }
     while (running && checking.size < checksAtOnce) {
       const due = await claimCheck(store, { epoch, until: iso(later(store.clock(), checkLeaseMs)) })
       if (!due) break
-      track(checking, due.item.id, verify(due, settleMs))
+      track(checking, due.item.id, verify(due, settles.of(due.account.id)))
     }
   }
 
@@ -252,7 +253,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   return {
     wake,
     start: async () => {
-      const settleMs = await readSettle(store.db, config.settleMs)
+      const { common: settleMs } = await readSettles(store.db, config.settleMs)
       await learnApps(deps)
       const restored = await settleRestored(store, mark, settleMs, (instance) => {
         lock = deps.lockInstance?.(instance)

@@ -78,7 +78,7 @@ describe.each(databases)('working off items on $name', (kind) => {
     const item = await only(await send(1).then((task) => bench.atRest().then(() => task)))
     const outcomes = (await bench.attempts(item.id)).map(({ outcome }) => outcome)
     expect([item.state, bench.x.posts.length, outcomes]).toEqual(['completed', 1, ['ambiguous', 'duplicate']])
-    const learned = await bench.db.selectFrom('instance').select('value').where('key', '=', 'settle_ms').execute()
+    const learned = await bench.db.selectFrom('instance').select('value').where('key', 'like', 'settle_ms:%').execute()
     expect(Number(learned[0]?.value)).toBeGreaterThan(60)
   })
 
@@ -289,7 +289,9 @@ describe.each(databases)('working off items on $name', (kind) => {
       ['failed', 'queued'],
     ])
     await bench.db.updateTable('accounts').set({ is_active: 1, inactive_reason: null }).execute()
-    for (const { task_id } of [one, two]) await bench.delivery.retryTask(bench.ownerId, task_id)
+    for (const { task_id } of [one, two]) {
+      if ((await only(task_id)).state === 'failed') await bench.delivery.retryTask(bench.ownerId, task_id)
+    }
     await bench.atRest()
     expect([await states(), bench.x.posts.length]).toEqual([['completed', 'completed'], 2])
   })
