@@ -183,6 +183,26 @@ describe.each(databases)('media agents on $name', ({ create }) => {
     expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: answerOf(1, '@mara') })
   })
 
+  const unauthorized = new XError('Unauthorized', 401, {}, 'unauthorized')
+
+  it('stay active when X says 401 of them once, and not again', async () => {
+    await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
+    server.x.getMe.mockReset().mockRejectedValueOnce(unauthorized).mockResolvedValue({ id: 'x-mara', username: 'mara' })
+    expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual({ status: 200, body: answerOf(1, '@mara') })
+    expect(server.x.getMe.mock.calls.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('stay active when X says 401 of another one too that it took before', async () => {
+    for (const name of ['mara', 'lena']) await ada.call('POST', '/twitter/accounts', bodyOf(name))
+    await ada.call('POST', '/twitter/accounts/2/verify')
+    server.x.getMe.mockRejectedValue(unauthorized)
+    expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual({
+      status: 502,
+      body: { detail: expect.stringMatching(/^X refuses @lena too, which it took before\. Either/) },
+    })
+    expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: answerOf(1, '@mara') })
+  })
+
   it('are verified on request, also as to whose credentials they are', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
     expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual({ status: 200, body: answerOf(1, '@mara') })
