@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appScope } from '../server/delivery/holds'
+import { appScope } from '../server/db/holdScopes'
 import { type Furnishing, inPieces, textOf, withProduct } from './furnishing'
 import { median } from './visit'
 

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
+import { doubtScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
-import { doubtScope, doubts } from './holds'
+import { doubts } from './holds'
 import { iso, later } from './time'
 
 const minute = 60_000

@@ -1,8 +1,9 @@
+import { accountScope } from '../db/holdScopes'
 import type { Row } from '../db/schema'
 import { postedAt } from '../x/ids'
 import { limitsOf } from '../x/limits'
 import { XError, type XPost } from '../x/types'
-import { accountScope, hold } from './holds'
+import { hold } from './holds'
 import type { KnownAccounts } from './known'
 
 import { messageOf } from './messageOf'

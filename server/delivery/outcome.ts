@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
 import { sealedOf } from '../security/credentials'
 import { refusalRow, toldOf } from '../x/refusals'
@@ -7,19 +8,7 @@ import { rememberApp } from './apps'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
 import { isRefusedAgain } from './doubts'
-import {
-  accountScope,
-  appPauses,
-  appScope,
-  doubtScope,
-  doubts,
-  forgetPauses,
-  hold,
-  pause,
-  pausedScope,
-  restScope,
-  rests,
-} from './holds'
+import { appPauses, doubts, forgetPauses, hold, pause, rests } from './holds'
 import { apply } from './item'
 import type { ItemEvent } from './itemMachine'
 import { lockItem, type Store, touchTask, writing } from './store'

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Attempt, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
+import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database, ItemState, Row } from '../db/schema'
 import { notFound } from '../problems'
 import { handOffUrl } from '../x/handOff'
 import type { Refusal } from '../x/refusals'
 import { sentence } from '../x/words'
-import { accountScope, appScope, doubtScope, pausedScope, restScope } from './holds'
 
 interface Counters {
   total_items: number

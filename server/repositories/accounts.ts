@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Account, AccountBody, AccountPatch } from '../../src/schemas/accounts'
 import { timestamp } from '../clock'
+import { doubtScope } from '../db/holdScopes'
 import { prepared, type Values } from '../db/prepared'
 import { retrying } from '../db/retrying'
 import type { Database, DialectName, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
-import { doubtScope, release } from '../delivery/holds'
 import { conflict, HttpProblem, notFound } from '../problems'
 import {
   type Holder,
@@ -211,7 +211,7 @@ export const updateAccount = async (
       .where('id', '=', id)
       .execute(),
   )
-  if (reconnected) await release(trx, [doubtScope(id)])
+  if (reconnected) await forgetDoubt(trx, id)
   return { account: await getAccount(trx, ownerId, id), reconnected }
 }
 
@@ -278,7 +278,7 @@ export const storeVerdicts = (db: Kysely<Database>, verdicts: Verdict[]): Promis
         .where('id', '=', asked.id)
         .where((eb) => eb.and(sealedOf(asked)))
         .execute()
-      if ('xUserId' in said) await release(trx, [doubtScope(asked.id)])
+      if ('xUserId' in said) await forgetDoubt(trx, asked.id)
     }
   })
 
@@ -308,4 +308,9 @@ const unique = async <T>(username: string, write: () => Promise<T>): Promise<T> 
   } catch (error) {
     throw isUniqueViolation(error) ? conflict(`@${usernameKey(username)} is already connected`) : error
   }
+}
+
+/** X is no longer asked again about its keys: it took them, or they are others now. */
+const forgetDoubt = async (trx: Transaction<Database>, id: number): Promise<void> => {
+  await trx.deleteFrom('holds').where('scope', '=', doubtScope(id)).execute()
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { pausedScope } from '../../server/db/holdScopes'
 import type { Row } from '../../server/db/schema'
-import { pausedScope } from '../../server/delivery/holds'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { appOf } from '../../server/x/app'
 import { XError } from '../../server/x/types'
