@@ -58,7 +58,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     if (password.length < settings.passwordMin) {
       throw invalid('password', `Password must be at least ${settings.passwordMin} characters long`)
     }
-    await refuseGuessable('password', password, { email, username })
+    refuseGuessable('password', password, { email, username })
     const passwordHash = await hashPassword(password)
     const id = await retrying(db, async (trx) => {
       const pass = invitation === undefined ? { userId: null } : await takePass(trx, invitation)

@@ -32,7 +32,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       const { matches } = await verifyPassword(user.password_hash, body.current_password, true)
       if (!matches) throw invalid('current_password', 'This is not your password')
       refuseShort('new_password', body.new_password)
-      await refuseGuessable('new_password', body.new_password, user)
+      refuseGuessable('new_password', body.new_password, user)
       const hash = await hashPassword(body.new_password)
       await retrying(db, async (trx) => {
         await storePasswordHash(trx, ownerId, hash)
@@ -52,7 +52,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
         const pass = await takePass(trx, body.token)
         if (!pass || pass.userId === null) throw invalid('token', 'This link was used already, or is too old')
         const user = await getUser(trx, pass.userId)
-        await refuseGuessable('password', body.password, user)
+        refuseGuessable('password', body.password, user)
         await storePasswordHash(trx, user.id, hash)
         await endSessions(trx, sessionMark, user.id)
         await audit(trx, user.id, 'password.reset', request.ip)

@@ -1,3 +1,4 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { HttpProblem } from '../problems'
 
 /** The operator who is to have the password. */
@@ -6,12 +7,12 @@ export interface PasswordOwner {
   username: string
 }
 
-let common: Promise<ReadonlySet<string>> | undefined
+let common: ReadonlySet<string> | undefined
 
-/** 49,000 passwords of leaked lists, the commonest first (zxcvbn-ts, language-common); read when first asked for. */
-const commonPasswords = async (): Promise<ReadonlySet<string>> => {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].map(String))
+/** 49,000 passwords of leaked lists, the commonest first (zxcvbn-ts, language-common); sorted when first asked for. */
+const commonPasswords = (): ReadonlySet<string> => {
+  common ??= new Set(dictionary['passwords-common'].map(String))
+  return common
 }
 
 const ofTheProduct = ['Auto Comment Bot', 'autocommentbot', 'auto-comment-bot']
@@ -20,10 +21,9 @@ const ofTheProduct = ['Auto Comment Bot', 'autocommentbot', 'auto-comment-bot']
  * Refuses what attackers try first: common passwords, and the operator's own address and name, also with digits or
  * signs before and after them. @throws HttpProblem 422 that names the field
  */
-export const refuseGuessable = async (field: string, password: string, owner: PasswordOwner): Promise<void> => {
-  common ??= commonPasswords()
+export const refuseGuessable = (field: string, password: string, owner: PasswordOwner): void => {
   const lower = password.toLowerCase()
-  if ((await common).has(lower)) {
+  if (commonPasswords().has(lower)) {
     throw new HttpProblem(422, `${field}: This password is among the first that attackers try. Choose another one`)
   }
   const own = [owner.email, owner.email.split('@', 1)[0] ?? '', owner.username, ...ofTheProduct]

@@ -76,6 +76,7 @@ describe.each(databases)('hostile requests on $name', (kind) => {
     group_name: () => estate.groupName,
     role_id: () => estate.roleId,
     tweet_id: () => estate.tweetId,
+    tweetId: () => estate.tweetId,
     reply_id: () => estate.freeReplyId,
     reply_ids: () => [estate.freeReplyId],
     twitter_account_id: () => estate.accountId,
