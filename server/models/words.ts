@@ -55,7 +55,7 @@ export const requestIdOf = (headers: IncomingHttpHeaders, body: unknown): string
 }
 
 /** What a key looks like: OpenAI, Anthropic and OpenRouter, Groq, xAI, Together, Gemini. */
-const keys = /\b(?:sk-|gsk_|xai-|tgp_v1_|AIza|AQ\.Ab)[\w*.…-]{3,}/g
+const keys = /\b(?:sk-|gsk_|xai-|tgp_v1_|AIza|AQ\.Ab)[\w*.…-]+/g
 
 /** The provider's words as an operator may read them and a log may keep them: a 401 repeats part of the key. */
 export const presentable = (words: string, secrets: readonly string[]): string => {

@@ -88,7 +88,7 @@ const table = {
   },
   wrongAuthentication: {
     concerns: 'item',
-    words: /unsupported.authentication|authenticating with .{1,80} is forbidden/i,
+    words: /unsupported.authentication|authenticating with/i,
     nextStep:
       "Retry. If X says it again, the account's tokens are of another kind: enter new ones in Media Agent. By hand it goes with Open in X.",
     byHand: true,

@@ -15,7 +15,7 @@ const agents = ['canary_one', 'canary_two', 'canary_three'].map(credentialsOf)
 const refused = { username: '@canary_refused', ...credentialsWith('canary-refused-4f1c9a') }
 const malformed = credentialsWith('canary-malformed-77d02e')
 const passwords = { own: 'canary-password-3a9d51', wrong: 'canary-wrong-b20c77', other: 'canary-other-e81f04' }
-const email = 'canary@example.com'
+const email = 'birdsong@example.com'
 
 const secrets = [
   ...[...agents, refused, malformed].flatMap((each) => credentialNames.map((name) => each[name])),
@@ -59,7 +59,7 @@ describe.each(databases)('secrets on $name', (kind) => {
   }
 
   const signIn = async () => {
-    const registration = { email, password: passwords.own, username: 'canary' }
+    const registration = { email, password: passwords.own, username: 'birdsong' }
     await call('POST', '/auth/register', registration)
     await call('POST', '/auth/register', { ...registration, password: passwords.other })
     await call('POST', '/auth/register', { ...registration, pasword: passwords.other })
