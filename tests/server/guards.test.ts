@@ -130,11 +130,12 @@ describe('guessing at one account', () => {
       settled += 1
       return answer.statusCode
     }
+    expect(await attempt('127.0.0.1', ada.password)).toBe(200)
     for (const last of [1, 2, 3]) expect(await attempt(`192.0.2.${last}`, 'a guess')).toBe(401)
     const slowed = [4, 5].map((last) => attempt(`192.0.2.${last}`, 'a guess'))
     expect(await attempt('192.0.2.6', 'a guess')).toBe(429)
     expect(await attempt('127.0.0.1', ada.password)).toBe(200)
-    expect([settled, slowed.length]).toEqual([5, 2])
+    expect([settled, slowed.length]).toEqual([6, 2])
     await server.app.close()
     await server.database.remove()
   })
@@ -156,6 +157,7 @@ describe('callers behind one address', () => {
     await server.operator(ada.email)
     const signIn = async (email: string, password: string) =>
       (await server.call('POST', '/auth/login', { email, password })).status
+    expect(await signIn(ada.email, ada.password)).toBe(200)
     const guesses: number[] = []
     for (let count = 0; count < 302; count += 1) guesses.push(await signIn(`nobody${count}@example.com`, 'a guess'))
     expect([guesses[0], guesses.at(-1)]).toEqual([401, 429])

@@ -1,9 +1,10 @@
-// A hostile operator as a process of its own, for torture:neighbour. Argument: the server's address. Says `ready` once
+// A hostile operator as a process of its own, for torture:neighbour. Arguments: the server's address, and how many
+// replies its batch has. Says `ready` once
 // it has signed up and connected its media agents, then does everything at once until it is ended.
 import { signUp } from './operator'
 
-const [url = ''] = process.argv.slice(2)
-const accounts = 48
+const [url = '', batch = '48'] = process.argv.slice(2)
+const accounts = Number(batch)
 const kilobyte = 'k'.repeat(1024)
 
 const operator = await signUp(() => url, accounts, 'hostile')
