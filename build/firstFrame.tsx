@@ -11,6 +11,7 @@ import { defaultMeta } from '../src/schemas/system'
 import { initialTableState } from '../src/schemas/tableState'
 import { createApi } from '../src/services/api'
 import type { ConsoleServices, Services } from '../src/services/services'
+import { createTaskChanges } from '../src/services/taskChanges'
 import { SandboxAccounts } from '../src/views/agents/AgentsScreen'
 import { AgentTable } from '../src/views/agents/AgentTable'
 import AdminRoutes from '../src/views/layout/AdminRoutes'
@@ -75,6 +76,8 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
     },
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     lastMeta: () => ({ ...defaultMeta, sandbox: true }),
+    operator: () => '',
+    taskChanges: createTaskChanges(),
   }
   return {
     session: { isSignedIn: () => true, logIn: async () => {}, end: async () => {}, watch: () => () => {} },

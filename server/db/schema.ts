@@ -151,6 +151,12 @@ export interface TaskTable extends Owned, Dated {
   /** SHA-256 of what was asked for, hex: the same request repeated is answered with this task. */
   request_hash: string
   error: string | null
+  /** The post that it answers; this and the next two are null where an earlier version sent it. */
+  tweet_id: string | null
+  /** Names of the characters that wrote its replies, each once. */
+  characters: Json | null
+  /** The name of the batch's group; null for a solo send. */
+  group_name: string | null
 }
 
 export type ItemState = 'queued' | 'posting' | 'completed' | 'failed' | 'unknown' | 'needs_review'

@@ -104,7 +104,7 @@ const earlierTask = async (
   throw new HttpProblem(409, `Reply ${first.reply_id} is already being sent, or was sent, in task ${first.task_id}.`)
 }
 
-type Reply = Pick<Row<'replies'>, 'id' | 'tweet_id' | 'content'>
+type Reply = Pick<Row<'replies'>, 'id' | 'tweet_id' | 'content' | 'role_id'>
 
 type Account = Pick<Row<'accounts'>, 'id' | 'username' | 'x_user_id'>
 
@@ -118,7 +118,7 @@ const readReplies = async (
   if (repeated) throw new HttpProblem(422, `Reply ${repeated} is listed more than once.`)
   const found = await trx
     .selectFrom('replies')
-    .select(['id', 'tweet_id', 'content'])
+    .select(['id', 'tweet_id', 'content', 'role_id'])
     .where('owner_id', '=', ownerId)
     .where('id', 'in', replyIds)
     .$if(store.dialect === 'postgres', (query) => query.forUpdate())
@@ -232,9 +232,21 @@ const insertTask = async (
   { request, hash, taskId, replies, accounts, now }: NewTask,
 ): Promise<void> => {
   const { ownerId, kind, idempotencyKey } = request
+  const [tweetId = null, ...otherPosts] = new Set(replies.map(({ tweet_id }) => tweet_id))
   await trx
     .insertInto('tasks')
-    .values({ id: taskId, owner_id: ownerId, kind, request_hash: hash, error: null, created_at: now, updated_at: now })
+    .values({
+      id: taskId,
+      owner_id: ownerId,
+      kind,
+      request_hash: hash,
+      error: null,
+      tweet_id: otherPosts.length > 0 ? null : tweetId,
+      characters: JSON.stringify(await charactersOf(trx, replies)),
+      group_name: 'group' in request.target ? request.target.group : null,
+      created_at: now,
+      updated_at: now,
+    })
     .execute()
   const queued = initialColumns(now)
   const pairs = replies.flatMap((reply, position) => {
@@ -282,4 +294,12 @@ const insertTask = async (
     taskId,
     pairs.map(({ reply, account }) => `${reply.id} as ${account.username}`).join(', '),
   )
+}
+
+/** The names of those that wrote the replies, in the order of their first one; a deleted one has none any more. */
+const charactersOf = async (trx: Transaction<Database>, replies: Reply[]): Promise<string[]> => {
+  const ids = [...new Set(replies.flatMap(({ role_id }) => role_id ?? []))]
+  if (ids.length === 0) return []
+  const roles = await trx.selectFrom('roles').select(['id', 'name']).where('id', 'in', ids).execute()
+  return ids.flatMap((id) => roles.find((role) => role.id === id)?.name ?? [])
 }

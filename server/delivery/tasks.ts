@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { Attempt, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
+import { z } from 'zod'
+import type { AnsweredPost, Attempt, OpenTasks, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database, ItemState, Row } from '../db/schema'
 import { notFound } from '../problems'
 import { handOffUrl } from '../x/handOff'
-import type { Refusal } from '../x/refusals'
+import { type Refusal, refusalRow } from '../x/refusals'
 import { sentence } from '../x/words'
 
 interface Counters {
@@ -26,10 +27,45 @@ export const listTasks = async (db: Kysely<Database>, ownerId: number, limit: nu
     .orderBy('id')
     .limit(limit)
     .execute()
+  return summariesOf(db, ownerId, tasks)
+}
+
+/** Those with an item that goes on by itself, at most 100, and those of `ids`, newest first; other ids say nothing. */
+export const listOpenTasks = async (db: Kysely<Database>, ownerId: number, ids: string[]): Promise<OpenTasks> => {
+  const open = await db
+    .selectFrom('task_items')
+    .select(({ fn }) => ['task_id', 'state', fn.countAll<number>().as('items')])
+    .where('owner_id', '=', ownerId)
+    /** To the letter as the index has it. */
+    .where(sql<boolean>`state not in ('completed', 'failed')`)
+    .groupBy(['task_id', 'state'])
+    .execute()
+  const running = open.flatMap(({ task_id, state }) => (state === 'needs_review' ? [] : task_id))
+  const wanted = [...new Set([...ids, ...running.slice(0, 100)])]
+  const tasks =
+    wanted.length === 0
+      ? []
+      : await db
+          .selectFrom('tasks')
+          .selectAll()
+          .where('owner_id', '=', ownerId)
+          .where('id', 'in', wanted)
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .execute()
+  const reviewed = open.filter(({ state }) => state === 'needs_review')
+  return {
+    tasks: await summariesOf(db, ownerId, tasks),
+    needs_review: reviewed.reduce((sum, { items }) => sum + items, 0),
+  }
+}
+
+const summariesOf = async (db: Kysely<Database>, ownerId: number, tasks: Row<'tasks'>[]): Promise<TaskSummary[]> => {
   const counters = await countersOf(
     db,
     tasks.map(({ id }) => id),
   )
+  const posts = await postsOf(db, ownerId, tasks)
   const paused = await pausesOf(
     db,
     tasks.filter(({ id }) => (counters.get(id) ?? noItems).queued > 0).map(({ id }) => id),
@@ -38,13 +74,46 @@ export const listTasks = async (db: Kysely<Database>, ownerId: number, limit: nu
     const counts = counters.get(task.id) ?? noItems
     return {
       ...headOf(task, counts, paused.get(task.id)),
+      ...aboutOf(task, posts),
       total_items: counts.total_items,
       completed: counts.completed,
       failed: counts.failed,
       pending: counts.total_items - counts.completed - counts.failed,
+      needs_review: counts.needs_review,
     }
   })
 }
+
+/** As much of a post as tells it from others. */
+const excerptLength = 160
+
+type Posts = Map<string, AnsweredPost>
+
+/** The posts that tasks answer, as they were read last. */
+const postsOf = async (db: Kysely<Database>, ownerId: number, tasks: Row<'tasks'>[]): Promise<Posts> => {
+  const ids = [...new Set(tasks.flatMap(({ tweet_id }) => tweet_id ?? []))]
+  if (ids.length === 0) return new Map()
+  const posts = await db
+    .selectFrom('posts')
+    .select(['tweet_id', 'text', 'author_username'])
+    .where('owner_id', '=', ownerId)
+    .where('tweet_id', 'in', ids)
+    .execute()
+  return new Map(posts.map((post) => [post.tweet_id, { ...post, text: excerptOf(post.text) }]))
+}
+
+const excerptOf = (text: string): string => {
+  const letters = [...text]
+  return letters.length > excerptLength ? `${letters.slice(0, excerptLength).join('').trimEnd()}…` : text
+}
+
+const names = z.array(z.string())
+
+const aboutOf = ({ tweet_id, characters, group_name }: Row<'tasks'>, posts: Posts) => ({
+  post: tweet_id === null ? null : (posts.get(tweet_id) ?? { tweet_id, text: '', author_username: '' }),
+  characters: characters === null ? [] : names.parse(JSON.parse(characters)),
+  group: group_name,
+})
 
 /** @throws HttpProblem 404 */
 export const getTask = async (db: Kysely<Database>, ownerId: number, id: string): Promise<Task> => {
@@ -60,6 +129,7 @@ export const getTask = async (db: Kysely<Database>, ownerId: number, id: string)
   const waits = await waitsOf(db, items)
   return {
     ...headOf(task, counters.get(id) ?? noItems, (await pausesOf(db, [id])).get(id)),
+    ...aboutOf(task, await postsOf(db, ownerId, [task])),
     items: items.map((item) => toItem(item, attempts.get(item.id) ?? [], waits.get(item.id))),
   }
 }
@@ -215,6 +285,8 @@ const toItem = (item: Row<'task_items'>, attempts: AttemptRow[], wait: Wait | un
   next_at: nextAt(item, wait),
   intent_url: byHand(item, attempts.at(-1)?.refusal),
   can_retry: item.state === 'failed' && item.can_retry === 1,
+  can_edit: item.state === 'failed' && takesOtherText(attempts.at(-1)?.refusal),
+  account_id: item.account_id,
   content: item.content,
   attempts: attempts.map(({ refusal: _, ...attempt }) => attempt),
 })
@@ -225,6 +297,8 @@ const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null 
   if (wait) return wait.until !== null && wait.until > item.next_at ? wait.until : wait.until && item.next_at
   return item.attempts > 0 ? item.next_at : null
 }
+
+const takesOtherText = (refusal: Refusal | null | undefined): boolean => Boolean(refusal && refusalRow(refusal).byText)
 
 const byHand = (item: Row<'task_items'>, refusal: Refusal | null | undefined): string | null =>
   item.state === 'failed' && refusal

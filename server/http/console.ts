@@ -60,8 +60,11 @@ const pageOf = (html: string) => ({
   allowStyles: allowStylesOf(html),
 })
 
+/** An address with a dot is one of a file, but not below `/admin/`, where it may be an id. */
 const isNavigation = ({ method }: FastifyRequest, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path) && !basename(path).includes('.')
+  (method === 'GET' || method === 'HEAD') &&
+  !/^\/(api|assets)(\/|$)/.test(path) &&
+  (!basename(path).includes('.') || path.startsWith('/admin/'))
 
 /**
  * Names under `assets/` carry their content's hash; the pages name them, and are asked for each time. The rest is asked

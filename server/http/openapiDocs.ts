@@ -43,6 +43,7 @@ export const callTexts: Record<CallName, { tag: Tag; summary: string }> = {
   getReply: { tag: 'replies', summary: 'Read a reply' },
   updateReply: { tag: 'replies', summary: 'Change the text of a reply' },
   listTasks: { tag: 'tasks', summary: 'List tasks' },
+  listOpenTasks: { tag: 'tasks', summary: 'What goes on by itself, and what waits for a person' },
   getTask: { tag: 'tasks', summary: 'Read a task with its items' },
   retryTask: { tag: 'tasks', summary: 'Queue again what failed and is safe to send again' },
   decideItem: { tag: 'tasks', summary: 'Decide about an item that needs review' },

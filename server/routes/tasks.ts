@@ -1,10 +1,12 @@
-import { getTask, listTasks } from '../delivery/tasks'
+import { getTask, listOpenTasks, listTasks } from '../delivery/tasks'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { notFound } from '../problems'
 
 export const register = (routes: Routes, { db, delivery }: AppDeps): void => {
   routes.on('listTasks', ({ ownerId, query }) => listTasks(db, ownerId, query.limit))
+
+  routes.on('listOpenTasks', ({ ownerId, query }) => listOpenTasks(db, ownerId, query.ids.split(',').filter(Boolean)))
 
   routes.on('getTask', ({ ownerId, params }) => getTask(db, ownerId, params.taskId))
 

@@ -23,6 +23,8 @@ interface RefusalRow {
   nextStep: string
   /** Whether a person can post it on X's own site all the same. */
   byHand?: true
+  /** Whether X may take another text. */
+  byText?: true
   /** X says this of one reply, but means the account when it says it of replies to different posts. */
   repeatsForAccount?: true
 }
@@ -99,6 +101,7 @@ const table = {
     words: /quoting this post is not allowed/i,
     nextStep: 'Leave out the link to the quoted post and send it again, or post it by hand with Open in X.',
     byHand: true,
+    byText: true,
   },
   notSummoned: {
     concerns: 'item',
@@ -112,6 +115,7 @@ const table = {
     words: /maximum of one cashtag/i,
     nextStep: 'Leave at most one cashtag in the text and send it again, or post it by hand with Open in X.',
     byHand: true,
+    byText: true,
   },
   targetGone: {
     concerns: 'item',
@@ -135,6 +139,7 @@ const table = {
     words: /text is too long|needs to be a bit shorter/i,
     codes: [186],
     nextStep: 'Shorten it to 280 characters as X counts them (a link 23, an emoji 2), then send it again.',
+    byText: true,
   },
   notPermitted: {
     concerns: 'item',
@@ -143,13 +148,14 @@ const table = {
       'X does not say why. Most often the words repeat an earlier post, or the author keeps this account out. Change the text and send it again, or post it by hand with Open in X.',
     byHand: true,
     repeatsForAccount: true,
+    byText: true,
   },
   unauthorized: {
     concerns: 'account',
     nextStep: 'Reconnect this account: enter its keys again in Media Agent, then retry.',
   },
   rateLimited: { concerns: 'pace', nextStep: waits },
-  invalid: { concerns: 'item', nextStep: editOrByHand, byHand: true },
+  invalid: { concerns: 'item', nextStep: editOrByHand, byHand: true, byText: true },
   other: { concerns: 'item', nextStep: 'Post it by hand with Open in X.', byHand: true },
 } satisfies Record<string, RefusalRow>
 

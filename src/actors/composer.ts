@@ -72,7 +72,9 @@ export const replyFlow = provided((services) => {
       saveReply,
       sendReplies: write<{ task_id?: ReplyId }, Sending>(async (sending) => {
         const intent = JSON.stringify(sending)
-        return (await sendKeys.during(intent, (key) => send(sending, { 'Idempotency-Key': key }))) ?? {}
+        const sent = await sendKeys.during(intent, (key) => send(sending, { 'Idempotency-Key': key }))
+        services.taskChanges.tell(sent?.task_id)
+        return sent ?? {}
       }),
       editReply,
     } satisfies AllActors<typeof replyFlowMachine>,

@@ -1,16 +1,22 @@
 import type { Meta } from '../schemas/system'
+import { createClipboard } from '../services/clipboard'
 import type { ConsoleServices } from '../services/services'
 import { csvImport } from './accounts'
+import { taskFollow } from './follow'
 import { type Provided, provided } from './provided'
 import { loaderOf } from './requests'
 
 /** What the console has of its logic from the beginning of a session. Everything else comes with the screen that names it. */
 export const createConsoleLogic = (services: ConsoleServices) => ({
   csvImport: () => csvImport(services),
+  taskFollow: () => taskFollow(services),
   machineOf: <TMachine>(machine: Provided<TMachine>): TMachine => machine(services),
   downloads: services.downloads,
   readAhead: services.readAhead,
   lastMeta: services.lastMeta,
+  messages: services.messages,
+  typed: services.typed,
+  clipboard: createClipboard(services.clipboard),
   device: { preferences: services.preferences, connectivity: services.connectivity },
 })
 

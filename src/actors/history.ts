@@ -1,9 +1,12 @@
 import { disclosureMachine } from '../machines/disclosure'
 import { historyWatchMachine } from '../machines/historyWatch'
+import { revisionMachine } from '../machines/revision'
 import type { AllActors } from '../machines/service'
 import { taskWatchMachine } from '../machines/taskWatch'
+import { type Reply, replyCalls, type SoloBody } from '../schemas/replies'
 import { type AuditEntry, systemCalls } from '../schemas/system'
 import { type DecisionBody, type Task, type TaskItem, type TaskSummary, taskCalls } from '../schemas/tasks'
+import { createSendKeys } from '../services/sendKeys'
 import { provided } from './provided'
 import { loaderOf, read, write } from './requests'
 
@@ -23,6 +26,25 @@ export const auditList = provided((services) => {
   return loaderOf<AuditEntry[]>(services, (signal) => listAudit({ query: { limit: '100' }, signal }))
 })
 
+export const revision = provided((services) => {
+  const { updateReply, postReply } = services.client(replyCalls)
+  const sendKeys = createSendKeys(services.storage)
+  return revisionMachine.provide({
+    actors: {
+      saveReply: write<Reply, Reply>(async ({ reply_id, content }) => {
+        await updateReply({ params: { replyId: reply_id }, body: { content } })
+        return { reply_id, content }
+      }),
+      sendReply: write<{ task_id: Task['id'] | undefined }, SoloBody>(async (body) => {
+        const intent = JSON.stringify({ mode: 'solo', body })
+        const sent = await sendKeys.during(intent, (key) => postReply({ body, headers: { 'Idempotency-Key': key } }))
+        services.taskChanges.tell(sent?.task_id)
+        return { task_id: sent?.task_id }
+      }),
+    } satisfies AllActors<typeof revisionMachine>,
+  })
+})
+
 interface Decision {
   task_id: string
   item_id: TaskItem['id']
@@ -31,14 +53,21 @@ interface Decision {
 
 export const taskWatch = provided((services) => {
   const { getTask, retryTask, decideItem } = services.client(taskCalls)
+  const toldOf = async (task_id: string, changed: Promise<Task>) => {
+    const task = await changed
+    services.taskChanges.tell(task_id)
+    return task
+  }
   return taskWatchMachine.provide({
     actors: {
       loadTask: read<Task, { task_id: string }>(services, ({ task_id }, signal) =>
         getTask({ params: { taskId: task_id }, signal }),
       ),
-      retryTask: write<Task, { task_id: string }>(({ task_id }) => retryTask({ params: { taskId: task_id } })),
+      retryTask: write<Task, { task_id: string }>(({ task_id }) =>
+        toldOf(task_id, retryTask({ params: { taskId: task_id } })),
+      ),
       decideItem: write<Task, Decision>(({ task_id, item_id, decision }) =>
-        decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision }),
+        toldOf(task_id, decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision })),
       ),
     } satisfies AllActors<typeof taskWatchMachine>,
   })

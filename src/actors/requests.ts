@@ -22,8 +22,13 @@ export const read = <TOutput, TInput>(
 export const write = <TOutput, TInput>(request: (input: TInput) => Promise<TOutput>) =>
   fromPromise<TOutput, TInput>(({ input }) => request(input))
 
-export const loaderOf = <TData>(services: ConsoleServices, request: (signal: AbortSignal) => Promise<TData>) =>
-  createLoader<TData>().provide({
+/** `goesOn`: while it holds, the thing is loaded again by itself. */
+export const loaderOf = <TData>(
+  services: ConsoleServices,
+  request: (signal: AbortSignal) => Promise<TData>,
+  goesOn?: (data: TData) => boolean,
+) =>
+  createLoader<TData>(goesOn).provide({
     actors: {
       load: read<{ data: TData }, { params: undefined }>(services, async (_, signal) => ({
         data: await request(signal),

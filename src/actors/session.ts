@@ -3,6 +3,7 @@ import { authMachine, type OpenedSession, type RunsInput } from '../machines/aut
 import type { csvImportMachine } from '../machines/csvImport'
 import type { replyFlowMachine } from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
+import type { taskFollowMachine } from '../machines/taskFollow'
 import type { LoginBody, RegisterBody } from '../schemas/auth'
 import type { Services } from '../services/services'
 import type { ConsoleLogic } from './console'
@@ -42,11 +43,12 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
         }),
       ),
       openSession: fromPromise<OpenedSession, unknown>(async () => {
-        const { csvImport } = await openConsole()
-        return { csvImport }
+        const { csvImport, taskFollow } = await openConsole()
+        return { csvImport, taskFollow }
       }),
       replyFlow: runsInput<typeof replyFlowMachine>(),
       csvImport: runsInput<typeof csvImportMachine>(),
+      taskFollow: runsInput<typeof taskFollowMachine>(),
     } satisfies AllActors<typeof authMachine>,
   })
 

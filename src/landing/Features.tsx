@@ -31,7 +31,8 @@ export const Features = () => (
           picture={<Cast />}
         >
           For businesses. A fleet of pre-created X accounts with distinct personas engages audiences at scale. Pick
-          topics, keywords and attitude, launch, and follow results in History. No account management needed.
+          topics, keywords and attitude, launch, and follow results in History. It suits launches, campaigns and
+          community growth, with no account management needed.
         </Offer>
       </div>
     </div>

@@ -20,6 +20,7 @@ import { failureText } from './failure'
 import { present } from './present'
 import type { replyFlowMachine } from './replyFlow'
 import { service } from './service'
+import type { taskFollowMachine } from './taskFollow'
 
 export type AuthEvent =
   | { type: 'login.submit'; body: LoginBody }
@@ -37,6 +38,7 @@ export type AuthEvent =
 /** What the code behind the login brings. The machine stands in a function, so that no snapshot holds a machine. */
 export interface OpenedSession {
   csvImport: () => typeof csvImportMachine
+  taskFollow: () => typeof taskFollowMachine
 }
 
 /** A logic that runs the machine which it is given by input: the machine's code is loaded after its parent's. */
@@ -52,6 +54,8 @@ interface AuthContext {
   /** The page of the console where the operator was when the session expired. */
   returnTo: string | undefined
   opened: OpenedSession | undefined
+  /** Why the last login or sign-up was refused, for the page that it was tried on. */
+  refused: { on: 'login' | 'signUp'; reason: string } | undefined
 }
 
 const startPage = '/admin/home'
@@ -62,8 +66,13 @@ export const authMachine = setup({
     context: {} as AuthContext,
     events: {} as AuthEvent,
     emitted: {} as Toast | Navigate | Crash,
-    tags: {} as 'busy',
-    children: {} as { replyFlow: 'replyFlow'; csvImport: 'csvImport'; session: 'watchSession' },
+    tags: {} as 'busy' | 'isAuthenticated',
+    children: {} as {
+      replyFlow: 'replyFlow'
+      csvImport: 'csvImport'
+      taskFollow: 'taskFollow'
+      session: 'watchSession'
+    },
   },
   actors: {
     restoreSession: service<{ isSignedIn: boolean }>('restoreSession'),
@@ -79,6 +88,7 @@ export const authMachine = setup({
     openSession: service<OpenedSession>('openSession'),
     replyFlow: {} as RunsInput<typeof replyFlowMachine>,
     csvImport: {} as RunsInput<typeof csvImportMachine>,
+    taskFollow: {} as RunsInput<typeof taskFollowMachine>,
   },
   guards: { isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn },
   actions: {
@@ -90,6 +100,14 @@ export const authMachine = setup({
     announceImportCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.csvImport, params.error)),
     announceComposerCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.composer, params.error)),
     announceWatchCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.watch, params.error)),
+    announceFollowCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.follow, params.error)),
+    rememberRefusal: assign({
+      refused: (_, { on, error }: { on: 'login' | 'signUp'; error: unknown }) => ({
+        on,
+        reason: failureText(error, messages.failure),
+      }),
+    }),
+    forgetRefusal: assign({ refused: undefined }),
     announceLoggedIn: emit(succeeded(messages.auth.loggedIn)),
     announceRegistered: emit(succeeded(messages.auth.registered)),
     announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, messages.failure))),
@@ -100,7 +118,7 @@ export const authMachine = setup({
   id: 'auth',
   description:
     'The session, and the root of every actor that lives as long as it. It never holds the token: the services keep it where the client finds it.',
-  context: { returnTo: undefined, opened: undefined },
+  context: { returnTo: undefined, opened: undefined, refused: undefined },
   invoke: {
     id: 'session',
     src: 'watchSession',
@@ -131,6 +149,7 @@ export const authMachine = setup({
         },
         loggingIn: {
           tags: 'busy',
+          entry: 'forgetRefusal',
           invoke: {
             id: 'logIn',
             src: 'logIn',
@@ -139,11 +158,18 @@ export const authMachine = setup({
               return event.body
             },
             onDone: { target: '#auth.signedIn', actions: ['announceLoggedIn', 'enter', 'forgetPlace'] },
-            onError: { target: 'idle', actions: { type: 'announceFailure', params: ({ event }) => event } },
+            onError: {
+              target: 'idle',
+              actions: [
+                { type: 'announceFailure', params: ({ event }) => event },
+                { type: 'rememberRefusal', params: ({ event }) => ({ on: 'login', error: event.error }) },
+              ],
+            },
           },
         },
         registering: {
           tags: 'busy',
+          entry: 'forgetRefusal',
           invoke: {
             id: 'register',
             src: 'register',
@@ -152,12 +178,19 @@ export const authMachine = setup({
               return event.body
             },
             onDone: { target: 'idle', actions: ['announceRegistered', 'goToLogin'] },
-            onError: { target: 'idle', actions: { type: 'announceFailure', params: ({ event }) => event } },
+            onError: {
+              target: 'idle',
+              actions: [
+                { type: 'announceFailure', params: ({ event }) => event },
+                { type: 'rememberRefusal', params: ({ event }) => ({ on: 'signUp', error: event.error }) },
+              ],
+            },
           },
         },
       },
     },
     signedIn: {
+      tags: 'isAuthenticated',
       initial: 'opening',
       states: {
         opening: {
@@ -170,7 +203,7 @@ export const authMachine = setup({
           },
         },
         open: {
-          description: 'Import and composer survive navigation and end with the session.',
+          description: 'Import, composer and what follows the tasks survive navigation and end with the session.',
           type: 'parallel',
           states: {
             import: {
@@ -186,6 +219,19 @@ export const authMachine = setup({
                       reenter: true,
                       actions: { type: 'announceImportCrashed', params: ({ event }) => event },
                     },
+                  },
+                },
+              },
+            },
+            following: {
+              initial: 'followRuns',
+              states: {
+                followRuns: {
+                  invoke: {
+                    id: 'taskFollow',
+                    src: 'taskFollow',
+                    input: ({ context }) => ({ machine: present(context.opened, 'opened session').taskFollow() }),
+                    onError: { actions: { type: 'announceFollowCrashed', params: ({ event }) => event } },
                   },
                 },
               },

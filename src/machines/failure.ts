@@ -1,7 +1,30 @@
-import { problem } from '../schemas/base'
+import { answered, problem } from '../schemas/base'
 
 /** The server's own words where the error carries them (a `detail`), else the catalogue's fallback. */
-export const failureText = (error: unknown, fallback: string): string => {
-  const parsed = problem.safeParse(error)
-  return parsed.success && parsed.data.detail !== '' ? parsed.data.detail : fallback
+export const failureText = (error: unknown, fallback: string): string => detailOf(error) ?? fallback
+
+/** Why something failed, for the operator. */
+export interface Problem {
+  /** In the server's own words, or that it cannot be reached; undefined where nothing is known. */
+  reason: string | undefined
+  /** What can be done about it: ask again, mend what was entered, or connect an account first. */
+  next: 'again' | 'mend' | 'connect'
 }
+
+export const problemOf = (error: unknown): Problem => {
+  const told = answered.safeParse(error)
+  const status = told.success ? told.data.status : undefined
+  return {
+    reason: detailOf(error) ?? (status === undefined ? unreached(error) : undefined),
+    next: status === 409 ? 'connect' : status === 404 || status === 422 ? 'mend' : 'again',
+  }
+}
+
+const detailOf = (error: unknown): string | undefined => {
+  const parsed = problem.safeParse(error)
+  return parsed.success && parsed.data.detail !== '' ? parsed.data.detail : undefined
+}
+
+/** Without an answer, what the client says of it. */
+const unreached = (error: unknown): string | undefined =>
+  error instanceof Error && error.message !== '' ? error.message : undefined

@@ -1,16 +1,15 @@
 import { assign, setup } from 'xstate'
+import { isSummaryAtRest } from '../schemas/taskOutcome'
 import type { TaskSummary } from '../schemas/tasks'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
-import { restingStatuses, type WatchEvent, watching } from './watching'
-
-const isAtRest = (task: TaskSummary): boolean => restingStatuses.has(task.status) || task.pending <= 0
+import { type WatchEvent, watching } from './watching'
 
 const watch = watching({
   id: 'historyWatch',
   src: 'loadTasks',
   input: undefined,
-  isAtRest: (tasks: TaskSummary[]) => tasks.every(isAtRest),
+  isAtRest: (tasks: TaskSummary[]) => tasks.every(isSummaryAtRest),
   unloaded: 'failed',
 })
 

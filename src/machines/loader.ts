@@ -1,27 +1,48 @@
 import { assign, setup } from 'xstate'
+import { type Problem, problemOf } from './failure'
 import { service } from './service'
 
 export type LoaderEvent = { type: 'reload' }
 
+interface LoaderContext<TData, TParams> {
+  params: TParams
+  data: TData | undefined
+  /** Why the last load failed. */
+  problem: Problem | undefined
+  /** How often it has loaded again by itself. */
+  rounds: number
+}
+
+const shortestInterval = 1500
+const longestInterval = 30_000
+
 /**
  * Loads one thing and keeps showing the last answer while it loads again. Asked again while it loads, it starts over:
- * the answer under way may be older than what the asker knows.
+ * the answer under way may be older than what the asker knows. While `goesOn` holds for what is loaded, it loads again by
+ * itself, ever less often.
  */
-export const createLoader = <TData, TParams = undefined>() =>
+export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) => boolean = () => false) =>
   setup({
     types: {
       input: {} as { params: TParams },
-      context: {} as { params: TParams; data: TData | undefined },
+      context: {} as LoaderContext<TData, TParams>,
       events: {} as LoaderEvent,
       tags: {} as 'busy',
     },
     actors: { load: service<{ data: TData }, { params: TParams }>('load') },
+    delays: {
+      again: ({ context }) => Math.min(shortestInterval * 2 ** context.rounds, longestInterval),
+    },
+    guards: { goesOn: ({ context }) => context.data !== undefined && goesOn(context.data) },
     actions: {
-      storeData: assign({ data: (_, params: { data: TData }) => params.data }),
+      storeData: assign({ data: (_, params: { data: TData }) => params.data, problem: undefined }),
+      storeProblem: assign({ problem: (_, params: { error: unknown }) => problemOf(params.error) }),
+      countRound: assign({ rounds: ({ context }) => context.rounds + 1 }),
+      startOver: assign({ rounds: 0 }),
     },
   }).createMachine({
     id: 'loader',
-    context: ({ input }) => ({ params: input.params, data: undefined }),
+    context: ({ input }) => ({ params: input.params, data: undefined, problem: undefined, rounds: 0 }),
     initial: 'loading',
     states: {
       loading: {
@@ -31,12 +52,15 @@ export const createLoader = <TData, TParams = undefined>() =>
           src: 'load',
           input: ({ context }) => ({ params: context.params }),
           onDone: { target: 'loaded', actions: { type: 'storeData', params: ({ event }) => event.output } },
-          onError: 'failed',
+          onError: { target: 'failed', actions: { type: 'storeProblem', params: ({ event }) => event } },
         },
-        on: { reload: { target: 'loading', reenter: true } },
+        on: { reload: { target: 'loading', reenter: true, actions: 'startOver' } },
       },
-      loaded: { on: { reload: 'loading' } },
-      failed: { on: { reload: 'loading' } },
+      loaded: {
+        after: { again: { guard: 'goesOn', target: 'loading', actions: 'countRound' } },
+        on: { reload: { target: 'loading', actions: 'startOver' } },
+      },
+      failed: { on: { reload: { target: 'loading', actions: 'startOver' } } },
     },
   })
 

@@ -56,6 +56,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
     },
     fetchingContent: {
       tags: 'busy',
+      entry: 'forgetProblem',
       /** Another link gives the one under way up: what came of it would be said below the wrong one. */
       on: {
         'draft.change': {
@@ -79,11 +80,12 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
             actions: [{ type: 'storePost', params: ({ event }) => event.output }, 'dropReplies', 'saveDraft'],
           },
         ],
-        onError: { target: 'idle', actions: 'refuseLink' },
+        onError: { target: 'idle', actions: { type: 'refuseLink', params: ({ event }) => event } },
       },
     },
     generating: {
       tags: 'busy',
+      entry: 'forgetProblem',
       initial: 'all',
       states: {
         all: {
@@ -107,7 +109,10 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
             ],
             onError: {
               target: '#replyFlow.idle',
-              actions: { type: 'announceFailure', params: ({ event }) => event },
+              actions: [
+                { type: 'announceFailure', params: ({ event }) => event },
+                { type: 'rememberProblem', params: ({ event }) => event },
+              ],
             },
           },
         },

@@ -11,7 +11,7 @@ import {
 import { type GenerateBody, type Post, type Reply, replyMessages } from '../schemas/replies'
 import { editReplyMachine } from './editReply'
 import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { failureText, type Problem, problemOf } from './failure'
 import {
   changesLink,
   draftOf,
@@ -46,7 +46,9 @@ export type ReplyFlowEvent =
 
 export interface ReplyFlowContext extends Draft {
   /** What the link field says below itself. */
-  linkResult: { tone: 'success' | 'error'; message: string } | undefined
+  linkResult: { tone: 'success' | 'error'; message: string; problem?: Problem } | undefined
+  /** Why the last Preview brought nothing. */
+  previewProblem: Problem | undefined
   /** The reply that is being edited, copied, rewritten or reverted. */
   subject: ReplyId | undefined
   /** Fields that changed while replies are being sent: they are the next reply's, and outlive the reset. */
@@ -61,6 +63,7 @@ export type DraftKeeperEvent = { type: 'draft.save'; draft: Draft }
 const anew = (mode: SendMode, revision: number): ReplyFlowContext => ({
   ...emptyDraft(mode),
   linkResult: undefined,
+  previewProblem: undefined,
   subject: undefined,
   next: {},
   revision,
@@ -116,6 +119,7 @@ export const replyFlowSetup = setup({
     startAnew: assign(({ context }, params: { mode: SendMode }) => anew(params.mode, context.revision + 1)),
     changeForm: assign({
       form: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.form, ...params.form }),
+      previewProblem: undefined,
     }),
     forgetNext: assign({ next: {} }),
     keepForNext: assign({
@@ -134,7 +138,15 @@ export const replyFlowSetup = setup({
       linkResult: { tone: 'success' as const, message: replyMessages.fetched },
     }),
     askForPost: assign({ linkResult: { tone: 'error' as const, message: replyMessages.fetchFirst } }),
-    refuseLink: assign({ linkResult: { tone: 'error' as const, message: replyMessages.fetchFailed } }),
+    refuseLink: assign({
+      linkResult: (_, params: { error: unknown }) => ({
+        tone: 'error' as const,
+        message: replyMessages.fetchFailed,
+        problem: problemOf(params.error),
+      }),
+    }),
+    rememberProblem: assign({ previewProblem: (_, params: { error: unknown }) => problemOf(params.error) }),
+    forgetProblem: assign({ previewProblem: undefined }),
     dropReplies: assign({ replies: [] }),
     storeReplies: assign({
       replies: ({ context }, { replies }: { replies: WrittenReply[] }) =>

@@ -29,13 +29,16 @@ export type ResourceEvent<TItem extends Identified, TBody> =
 /** A deletion was answered, and the list is loaded again: if the row is gone from it, the button of `next` takes the focus. */
 export type DeletionSettled = { type: 'deletion.settled'; id: number; next: number | undefined }
 
+/** What stood in the dialog was taken. */
+export type ItemCreated = { type: 'item.created' }
+
 /** A list whose items can be created in a dialog and deleted after a question. The list itself is the child `list`. */
 export const createResource = <TItem extends Identified, TBody>(texts: ResourceMessages) =>
   setup({
     types: {
       context: {} as { subject: { item: TItem; next: number | undefined } | undefined },
       events: {} as ResourceEvent<TItem, TBody>,
-      emitted: {} as Toast | Crash | DeletionSettled,
+      emitted: {} as Toast | Crash | DeletionSettled | ItemCreated,
       tags: {} as 'busy' | 'writing',
       children: {} as { list: 'list'; create: 'create'; remove: 'remove' },
     },
@@ -51,6 +54,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
       forgetSubject: assign({ subject: undefined }),
       reloadList: sendTo('list', { type: 'reload' }),
       announceCreated: emit(succeeded(texts.created)),
+      tellCreated: emit({ type: 'item.created' }),
       announceCreateFailed: emit((_, params: { error: unknown }) =>
         failed(failureText(params.error, texts.createFailed)),
       ),
@@ -97,7 +101,7 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
             assertEvent(event, 'create.submit')
             return { body: event.body }
           },
-          onDone: { target: 'browsing', actions: ['announceCreated', 'reloadList'] },
+          onDone: { target: 'browsing', actions: ['announceCreated', 'tellCreated', 'reloadList'] },
           onError: {
             target: 'creating',
             actions: { type: 'announceCreateFailed', params: ({ event }) => event },

@@ -1,11 +1,12 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
+import { restingStatuses } from '../schemas/taskOutcome'
 import type { DecisionBody, Task, TaskItem } from '../schemas/tasks'
 import { failed, type Toast } from './emitted'
 import { failureText } from './failure'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
-import { restingStatuses, type WatchEvent, watching } from './watching'
+import { type WatchEvent, watching } from './watching'
 
 export type TaskWatchEvent =
   | WatchEvent

@@ -1,8 +1,5 @@
 import type { DoneActorEvent } from 'xstate'
 
-/** Statuses in which nothing more will happen without the operator. */
-export const restingStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'needs_review'])
-
 /** What every watch takes: stop asking by itself, go on, ask now. */
 export type WatchEvent = { type: 'pause' } | { type: 'resume' } | { type: 'reload' }
 

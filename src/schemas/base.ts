@@ -15,6 +15,9 @@ export const optionalText = (max: number) => z.string().check(z.maxLength(max, `
 /** Every error answer: the one field that the console reads. */
 export const problem = z.object({ detail: z.string() })
 
+/** An error that the server answered, with its HTTP status. */
+export const answered = z.object({ status: z.int() })
+
 /** An answer whose content nobody reads. */
 export const nothing = z.unknown()
 

@@ -1,8 +1,12 @@
 export const taskMessages = { notFound: 'Task not found.', noItems: 'No items found.' } as const
 
 import * as z from 'zod/mini'
-import { opaqueId, timestamp } from './base'
+import { id, opaqueId, timestamp } from './base'
 import { type Call, call, limit, wireId } from './call'
+
+/** The post that a task answers: the beginning of its text, and who wrote it, '' where X did not say. */
+export const answeredPost = z.object({ tweet_id: z.string(), text: z.string(), author_username: z.string() })
+export type AnsweredPost = z.infer<typeof answeredPost>
 
 const head = {
   id: opaqueId,
@@ -11,6 +15,10 @@ const head = {
   error: z.optional(z.nullable(z.string())),
   created_at: timestamp,
   updated_at: timestamp,
+  /** The rest only from our server: what was sent to whom, as it was called then. */
+  post: z.optional(z.nullable(answeredPost)),
+  characters: z.optional(z.array(z.string())),
+  group: z.optional(z.nullable(z.string())),
 }
 
 export const taskSummary = z.object({
@@ -19,6 +27,8 @@ export const taskSummary = z.object({
   completed: z.int(),
   failed: z.int(),
   pending: z.int(),
+  /** How many of the pending ones wait for a person; only from our server. */
+  needs_review: z.optional(z.int()),
 })
 export type TaskSummary = z.infer<typeof taskSummary>
 
@@ -52,10 +62,22 @@ export const taskItem = z.object({
   intent_url: z.optional(z.nullable(z.string())),
   /** True where sending it once more cannot post it twice. */
   can_retry: z.optional(z.boolean()),
+  /** True where X refused this text, and may take another one. */
+  can_edit: z.optional(z.boolean()),
+  /** Null once the account was deleted. */
+  account_id: z.optional(z.nullable(id)),
   content: z.optional(z.string()),
   attempts: z.optional(z.array(attempt)),
 })
 export type TaskItem = z.infer<typeof taskItem>
+
+/** What goes on by itself, what became of the tasks that were asked for, and how many items wait for a person. */
+export const openTasks = z.object({ tasks: z.array(taskSummary), needs_review: z.int() })
+export type OpenTasks = z.infer<typeof openTasks>
+
+/** What the console remembers of tasks: whose end is still to be told, and which ended ones nobody has looked at. */
+export const followed = z.object({ awaited: z.array(opaqueId), ended: z.array(opaqueId) })
+export type Followed = z.infer<typeof followed>
 
 export const task = z.object({ ...head, items: z.array(taskItem) })
 export type Task = z.infer<typeof task>
@@ -78,6 +100,18 @@ export const taskCalls = {
     query: z.strictObject({ limit }),
     status: 200,
     answer: z.array(taskSummary),
+    reads: 'required',
+  }),
+  /** `ids`: tasks to be told whatever became of them, separated by commas. Other providers have no such call. */
+  listOpenTasks: call({
+    method: 'GET',
+    path: '/tasks/open',
+    auth: true,
+    query: z.strictObject({
+      ids: z._default(z.string().check(z.regex(/^[0-9a-f,]{0,1300}$/, 'must be ids of tasks')), ''),
+    }),
+    status: 200,
+    answer: openTasks,
     reads: 'required',
   }),
   getTask: call({

@@ -3,7 +3,7 @@ import { type ApiDependencies, createApi } from './api'
 import { createOperatorStore } from './operatorStore'
 import type { Services } from './services'
 import { createSession } from './session'
-import { draftKey, sendsKey } from './storageKeys'
+import { operatorKeys, sendsKey } from './storageKeys'
 import { createTokenStore } from './tokenStore'
 
 /** The services over the browser's own window. `baseUrl` is where the API lives, e.g. `/api/v1`. */
@@ -23,7 +23,7 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
     tokens,
     operators,
     forget: (operator) => {
-      for (const key of [draftKey(operator), sendsKey]) localStorage.removeItem(key)
+      for (const key of [...operatorKeys(operator), sendsKey]) localStorage.removeItem(key)
     },
     place: () => `${window.location.pathname}${window.location.search}`,
   })

@@ -3,10 +3,13 @@ import { type ApiDependencies, createApi } from './api'
 import { createConnectivity } from './connectivity'
 import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { passesAsIs } from './fastCheck'
+import { createMessageStore } from './messageStore'
 import { createMetaReader } from './meta'
 import { createPreferences } from './preferences'
 import { createRevalidation } from './revalidation'
 import type { ConsoleServices } from './services'
+import { createTaskChanges } from './taskChanges'
+import { createTyped } from './typed'
 
 /** The services behind the login over the browser's own window, with the session's access to the API, and who is signed in. */
 export const createConsoleServices = (access: ApiDependencies, operator: () => string): ConsoleServices => {
@@ -18,6 +21,9 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     client,
     storage: localStorage,
     operator,
+    messages: createMessageStore(localStorage, operator),
+    taskChanges: createTaskChanges(),
+    typed: createTyped(operator),
     csv: {
       read: async (file) => {
         const { browserCsv } = await import('./browserCsv')

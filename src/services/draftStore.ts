@@ -2,23 +2,16 @@ import * as z from 'zod/mini'
 import { draft } from '../schemas/draft'
 import type { DraftStore } from './services'
 import { draftKey } from './storageKeys'
-import { createStored } from './stored'
+import { createOwnStored } from './stored'
 
 const stored = z.object({ version: z.literal(1), draft })
 
-/**
- * Keeps each operator's draft across reloads and expired sessions. It holds no secret. What was loaded is what is
- * saved, even if somebody else signs in meanwhile in another tab.
- */
+/** Keeps each operator's draft across reloads and expired sessions. It holds no secret. */
 export const createDraftStore = (storage: Storage, operator: () => string = () => ''): DraftStore => {
-  const open = () => createStored(storage, draftKey(operator()), stored)
-  let slot = open()
+  const own = createOwnStored(storage, draftKey, operator, stored)
   return {
-    load: () => {
-      slot = open()
-      return slot.read()?.draft
-    },
-    save: (value) => slot.write({ version: 1, draft: value }),
-    clear: () => slot.remove(),
+    load: () => own.read()?.draft,
+    save: (value) => own.write({ version: 1, draft: value }),
+    clear: own.remove,
   }
 }

@@ -18,7 +18,11 @@ export const createEarlyAnswers = (fetch: Fetch): EarlyAnswers => {
     ask: (address, authorization) => {
       const early = asked.get(address)
       if (early && isFresh(early)) return
-      const headers = { Accept: 'application/json', Authorization: authorization }
+      const headers = {
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        Authorization: authorization,
+      }
       const response = fetch(address, { method: 'GET', headers })
       response.catch(() => undefined)
       asked.set(address, { authorization, at: performance.now(), response })

@@ -7,7 +7,10 @@ import type { Meta } from '../schemas/system'
 import type { Task } from '../schemas/tasks'
 import type { Api } from './api'
 import type { Connectivity } from './connectivity'
+import type { MessageStore } from './messageStore'
 import type { Preferences } from './preferences'
+import type { TaskChanges } from './taskChanges'
+import type { Typed } from './typed'
 
 /** What the public pages need of the world outside the machines. */
 export interface Services {
@@ -24,6 +27,11 @@ export interface ConsoleServices {
   /** What this browser keeps, and who is signed in: '' where that is not known. */
   storage: Storage
   operator: () => string
+  /** What the toasts and the tasks said lately. */
+  messages: MessageStore
+  /** Told of every send, retry and decision that the server took. */
+  taskChanges: TaskChanges
+  typed: Typed
   csv: { read(file: File): Promise<CsvContent> }
   /** Hands files to the person. */
   downloads: {

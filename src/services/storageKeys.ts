@@ -1,5 +1,13 @@
+const ofOperator = (name: string) => (operator: string) =>
+  operator === '' ? `auto-comment-bot.${name}` : `auto-comment-bot.${name}.${operator}`
+
 /** What a session keeps in this browser besides its token. `operator` is the digest that tells operators apart, or ''. */
-export const draftKey = (operator: string): string =>
-  operator === '' ? 'auto-comment-bot.draft' : `auto-comment-bot.draft.${operator}`
+export const draftKey = ofOperator('draft')
+export const messagesKey = ofOperator('messages')
+export const followedKey = ofOperator('followed')
+
+/** All that is an operator's own, and is forgotten when they log out. */
+export const operatorKeys = (operator: string): string[] =>
+  [draftKey, messagesKey, followedKey].map((keyOf) => keyOf(operator))
 
 export const sendsKey = 'auto-comment-bot.sends'

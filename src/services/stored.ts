@@ -22,3 +22,29 @@ export const createStored = <T>(storage: Storage, key: string, schema: z.ZodMini
   },
   remove: (): void => storage.removeItem(key),
 })
+
+/**
+ * One such value per operator. What was read is what is written, even if somebody else signs in meanwhile in another tab.
+ * `keyOf` and `operator` say whose it is when it is read.
+ */
+export const createOwnStored = <T>(
+  storage: Storage,
+  keyOf: (operator: string) => string,
+  operator: () => string,
+  schema: z.ZodMiniType<T>,
+) => {
+  const open = () => createStored(storage, keyOf(operator()), schema)
+  let slot: ReturnType<typeof open> | undefined
+  const opened = () => {
+    slot ??= open()
+    return slot
+  }
+  return {
+    read: (): T | undefined => {
+      slot = open()
+      return slot.read()
+    },
+    write: (value: T): void => opened().write(value),
+    remove: (): void => opened().remove(),
+  }
+}

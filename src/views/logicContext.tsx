@@ -5,6 +5,7 @@ import type { ConsoleLogic, Logic } from '../actors/session'
 import type { AuthRef } from '../machines/auth'
 import type { CsvImportRef } from '../machines/csvImport'
 import type { ReplyFlowRef } from '../machines/replyFlow'
+import type { TaskFollowRef } from '../machines/taskFollow'
 
 interface Provided {
   logic: Logic
@@ -42,4 +43,11 @@ export const useCsvImport = (): CsvImportRef => {
   const csvImport = useSelector(useAuth(), ({ children }) => children.csvImport)
   if (!csvImport) throw new Error('The console runs only while somebody is signed in')
   return csvImport
+}
+
+/** What follows the tasks of this session. Only below the guard: throws while nobody is signed in. */
+export const useTaskFollow = (): TaskFollowRef => {
+  const taskFollow = useSelector(useAuth(), ({ children }) => children.taskFollow)
+  if (!taskFollow) throw new Error('The console runs only while somebody is signed in')
+  return taskFollow
 }

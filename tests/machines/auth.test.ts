@@ -3,14 +3,15 @@ import { createMachine, fromCallback } from 'xstate'
 import { type AuthEvent, authMachine, type OpenedSession } from '../../src/machines/auth'
 import { csvImportMachine } from '../../src/machines/csvImport'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
+import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { run } from '../support/run'
 import { refusal } from './samples'
 
 const services = ['restoreSession', 'logIn', 'register', 'endSession', 'openSession'] as const
 const body = { email: 'ada@example.org', password: 'secret' }
-const opened: OpenedSession = { csvImport: () => csvImportMachine }
+const opened: OpenedSession = { csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine }
 const composerOpens = { type: 'composer.open', machine: replyFlowMachine } as const
-const without = { signedIn: { open: { import: 'importRuns', composer: 'withoutComposer' } } }
+const without = { signedIn: { open: { import: 'importRuns', following: 'followRuns', composer: 'withoutComposer' } } }
 const toLogin = { type: 'navigate', to: '/login' }
 
 const start = () => {
@@ -19,7 +20,10 @@ const start = () => {
     elsewhere.tell = sendBack
   })
   const idle = createMachine({})
-  const session = run(authMachine, { services, actors: { watchSession, replyFlow: idle, csvImport: idle } })
+  const session = run(authMachine, {
+    services,
+    actors: { watchSession, replyFlow: idle, csvImport: idle, taskFollow: idle },
+  })
   return { ...session, tell: (event: AuthEvent) => elsewhere.tell?.(event) }
 }
 
@@ -62,6 +66,7 @@ describe('the session', () => {
     await session.last('logIn').fail(refusal)
     expect(session.state()).toEqual({ signedOut: 'idle' })
     expect(session.told).toEqual([{ type: 'toast', tone: 'error', message: refusal.detail }])
+    expect(session.context().refused).toEqual({ on: 'login', reason: refusal.detail })
     expect(JSON.stringify(session.actor.getPersistedSnapshot())).not.toContain(body.password)
   })
 
@@ -88,7 +93,7 @@ describe('the session', () => {
     session.send(composerOpens)
     const { replyFlow } = session.actor.getSnapshot().children
     expect([session.state(), replyFlow?.getSnapshot().status]).toEqual([
-      { signedIn: { open: { import: 'importRuns', composer: 'withComposer' } } },
+      { signedIn: { open: { import: 'importRuns', following: 'followRuns', composer: 'withComposer' } } },
       'active',
     ])
     session.send(composerOpens)

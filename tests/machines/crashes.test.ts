@@ -5,6 +5,7 @@ import { composerListsMachine } from '../../src/machines/composerLists'
 import { csvImportMachine } from '../../src/machines/csvImport'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
+import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { messages } from '../../src/schemas/messages'
 import { run } from '../support/run'
 import { atPreview, start } from './composer'
@@ -27,10 +28,10 @@ const openSession = async () => {
   const watchSession = fromCallback(() => undefined)
   const session = run(authMachine, {
     services: ['restoreSession', 'logIn', 'register', 'endSession', 'openSession'],
-    actors: { watchSession, csvImport: fragile, replyFlow: fragile },
+    actors: { watchSession, csvImport: fragile, taskFollow: fragile, replyFlow: fragile },
   })
   await session.last('restoreSession').answer({ isSignedIn: true })
-  await session.last('openSession').answer({ csvImport: () => csvImportMachine })
+  await session.last('openSession').answer({ csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine })
   session.send({ type: 'composer.open', machine: replyFlowMachine })
   return { ...session, children: () => session.actor.getSnapshot().children }
 }
@@ -41,7 +42,9 @@ describe('a session whose composer crashes', () => {
     const { replyFlow, csvImport } = session.children()
     crash(replyFlow)
     expect(session.told).toEqual([crashed(messages.crash.composer)])
-    expect(session.state()).toEqual({ signedIn: { open: { import: 'importRuns', composer: 'composerStopped' } } })
+    expect(session.state()).toEqual({
+      signedIn: { open: { import: 'importRuns', following: 'followRuns', composer: 'composerStopped' } },
+    })
     expect([session.children().replyFlow, session.children().csvImport]).toEqual([undefined, csvImport])
     session.send({ type: 'logout' })
     expect([session.state(), session.inputs('endSession').length]).toEqual([{ signedOut: 'leaving' }, 1])

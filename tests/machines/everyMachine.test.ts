@@ -6,7 +6,7 @@ const family = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(n
 
 /** By machine, the states in which its buttons wait; `unfinished` keeps the tab from closing unasked, `writing` the actor alive. */
 const tags: Record<string, Record<string, string[]>> = {
-  auth: { busy: ['signedOut.loggingIn', 'signedOut.registering'] },
+  auth: { busy: ['signedOut.loggingIn', 'signedOut.registering'], isAuthenticated: ['signedIn'] },
   replyFlow: { busy: ['fetchingContent', 'generating', 'reverting', 'sending'] },
   editReply: { busy: ['loading', 'saving'] },
   csvImport: { busy: ['reading', 'importing'], unfinished: ['importing', 'paused'] },
@@ -16,6 +16,8 @@ const tags: Record<string, Record<string, string[]>> = {
   editor: { busy: ['loading', 'saving'], writing: ['saving'] },
   taskWatch: { busy: ['loading', 'retrying', 'deciding'] },
   historyWatch: { busy: ['loading'] },
+  taskFollow: {},
+  revision: { busy: ['saving', 'sending'] },
   composerLists: { busy: ['loadingSample'] },
   accountCheck: { busy: ['checking'] },
   disclosure: {},

@@ -34,8 +34,9 @@ const sameAs = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.
 const auth: Law = () => (moment) => {
   const { before, after, event, started } = moment
   const isOpen = after.matches({ signedIn: 'open' })
-  const { csvImport, replyFlow } = after.children
+  const { csvImport, replyFlow, taskFollow } = after.children
   demand((csvImport !== undefined) === isOpen, moment, 'the import runs exactly while the session is open')
+  demand((taskFollow !== undefined) === isOpen, moment, 'tasks are followed exactly while the session is open')
   demand(replyFlow === undefined || isOpen, moment, 'the composer runs only while the session is open')
   demand(replyFlow !== undefined || event.type !== 'composer.open' || !isOpen, moment, 'the composer starts when asked')
   const { replyFlow: earlier } = before.children
@@ -48,7 +49,11 @@ const auth: Law = () => (moment) => {
   if (event.type === 'logout' && started.length > 0) {
     demand(after.context.returnTo === undefined, moment, 'a logout leaves no place behind')
   }
-  demand(started.filter(({ id }) => !['replyFlow', 'csvImport'].includes(id)).length <= 1, moment, 'one call per event')
+  demand(
+    started.filter(({ id }) => !['replyFlow', 'csvImport', 'taskFollow'].includes(id)).length <= 1,
+    moment,
+    'one call per event',
+  )
 }
 
 const replyFlow: Law = (initial) => (moment) => {
@@ -171,6 +176,31 @@ const historyWatch: Law = () => (moment) => {
   if (moment.after.matches('settled')) demand(moment.running.length === 0, moment, 'a settled list is not asked for')
 }
 
+const taskFollow: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { after, running } = moment
+  const { awaited, ended, tasks } = after.context
+  if (after.matches('settled')) demand(!running.includes('ask'), moment, 'nothing is asked while nothing runs')
+  demand(
+    awaited.every((id: string) => !ended.includes(id)),
+    moment,
+    'a task is either awaited or ended',
+  )
+  demand(
+    tasks.every(({ id }: { id: string }) => [...awaited, ...ended].includes(id)),
+    moment,
+    'only what is followed is shown',
+  )
+}
+
+const revision: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, event, started } = moment
+  const ids = started.map(({ id }) => id)
+  demand(!ids.includes('save') || event.type === 'revision.submit', moment, 'only a click on Send saves')
+  demand(!ids.includes('send') || before.matches('saving'), moment, 'only what was saved is sent')
+}
+
 const item: Law = () => (moment) => {
   const { before, after, event } = moment
   const disproved = event.type === 'post.disproved' && after.value === 'needs_review'
@@ -201,6 +231,8 @@ export const laws: Record<string, Law> = {
   bulkDelete,
   editor,
   taskWatch,
+  taskFollow,
+  revision,
   historyWatch,
   item,
   loader: simple,

@@ -10,6 +10,8 @@ import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { createLoader } from '../../src/machines/loader'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
+import { revisionMachine } from '../../src/machines/revision'
+import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
@@ -52,11 +54,14 @@ export const auth = defineModel({
   answers: {
     restore: { done: [{ isSignedIn: true }, { isSignedIn: false }], error: [silence] },
     endSession: { done: [undefined], error: [silence] },
-    openSession: { done: [{ csvImport: () => csvImportMachine }], error: [silence] },
+    openSession: {
+      done: [{ csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine }],
+      error: [silence],
+    },
     logIn: { done: [undefined], error: failures },
     register: { done: [undefined], error: failures },
   },
-  crashes: ['session', 'csvImport', 'replyFlow'],
+  crashes: ['session', 'csvImport', 'taskFollow', 'replyFlow'],
   remembers: ({ returnTo }) => ({ 'returns to': returnTo ?? false }),
 })
 
@@ -168,10 +173,11 @@ export const csvImport = defineModel({
 
 const loader = defineModel({
   name: 'loader',
-  machine: createLoader<Group[]>(),
+  machine: createLoader<Group[]>((groups) => groups.length > 1),
   inputs: [{ params: undefined }],
   events: { reload: [{ type: 'reload' }] },
-  answers: { load: { done: [{ data: [group] }], error: [refusal] } },
+  answers: { load: { done: [{ data: [group] }, { data: [group, { ...group, id: 8 }] }], error: [refusal] } },
+  remembers: ({ data }) => ({ 'goes on': (data?.length ?? 0) > 1 }),
 })
 
 export const resource = defineModel({
@@ -264,6 +270,53 @@ export const taskWatch = defineModel({
   },
 })
 
+const taskFollow = defineModel({
+  name: 'taskFollow',
+  machine: taskFollowMachine,
+  events: {
+    'tasks.changed': [
+      { type: 'tasks.changed', task_id: 't1' },
+      { type: 'tasks.changed', task_id: undefined },
+    ],
+    'followed.restored': [{ type: 'followed.restored', followed: { awaited: ['t1'], ended: [] } }],
+    'outcome.dismiss': [{ type: 'outcome.dismiss', task_id: 't1' }],
+    'outcomes.dismiss': [{ type: 'outcomes.dismiss' }],
+  },
+  answers: {
+    ask: {
+      done: [
+        { tasks: [], needs_review: 0 },
+        { tasks: [summary('processing', 1)], needs_review: 0 },
+        { tasks: [{ ...summary('failed', 0), completed: 1, failed: 1 }], needs_review: 0 },
+        { tasks: [summary('completed', 0)], needs_review: 0 },
+      ],
+      error: [refusal],
+    },
+  },
+  crashes: ['keeper', 'changes'],
+  remembers: ({ awaited, ended, tasks }) => ({
+    awaited: awaited.length > 0,
+    ended: ended.length > 0,
+    known: tasks.length > 0,
+  }),
+})
+
+const revision = defineModel({
+  name: 'revision',
+  machine: revisionMachine,
+  inputs: [{ reply_id: 'r1', content: 'One', account_id: 3 }],
+  events: {
+    'revision.open': [{ type: 'revision.open' }],
+    'revision.change': [{ type: 'revision.change', content: 'Half a thought' }],
+    'revision.submit': [{ type: 'revision.submit', content: 'Another' }],
+    'revision.cancel': [{ type: 'revision.cancel' }],
+  },
+  answers: {
+    save: { done: [{ reply_id: 'r1', content: 'Another' }], error: failures },
+    send: { done: [{ task_id: 't2' }, { task_id: undefined }], error: failures },
+  },
+})
+
 const historyWatch = defineModel({
   name: 'historyWatch',
   machine: historyWatchMachine,
@@ -308,6 +361,8 @@ export const models = [
   bulkDelete,
   editor,
   taskWatch,
+  taskFollow,
+  revision,
   historyWatch,
   composerLists,
   accountCheck,

@@ -22,7 +22,11 @@ describe('Get Content', () => {
     const flow = start()
     flow.send({ type: 'content.fetch', tweet_url: link })
     await flow.last('fetchContent').fail(refusal)
-    expect(flow.context().linkResult).toEqual({ tone: 'error', message: 'Get content fail.' })
+    expect(flow.context().linkResult).toEqual({
+      tone: 'error',
+      message: 'Get content fail.',
+      problem: { reason: refusal.detail, next: 'again' },
+    })
     expect(flow.context().form.tweet_url).toBe(link)
     expect(flow.told).toEqual([])
   })

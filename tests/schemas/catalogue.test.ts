@@ -105,6 +105,7 @@ const own = [
   'The edit dialog stopped because of an error. What you typed is kept.',
   'The end of this session in another tab cannot be noticed any more.',
   'The import stopped because of an error. The media agents added before it are in the list.',
+  'What is being sent is no longer followed here. History says what became of it.',
   'What you do here is no longer kept on this device. Send it before you close the page.',
 ]
 

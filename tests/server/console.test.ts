@@ -98,6 +98,11 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     expect([other.statusCode, other.body]).toEqual([200, '<title>index, dark</title>'])
   })
 
+  it('answers an id with a dot by the page of the console', async () => {
+    const { statusCode, headers } = await get('/admin/history/run.7', { accept: 'text/html' })
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  })
+
   it.each([
     '/index.dark',
     '/index.dark.html',

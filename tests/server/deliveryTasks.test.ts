@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDelivery } from '../../server/delivery/delivery'
 import type { Delivery } from '../../server/delivery/types'
-import type { Task, TaskSummary } from '../../src/schemas/tasks'
+import type { OpenTasks, Task, TaskSummary } from '../../src/schemas/tasks'
 import { databases } from '../support/databases'
 import { credentialsOf, differentTexts, openTestCredentials, quick } from '../support/delivery'
 import { createFakeX, problem } from '../support/fakeX'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
+import { sampleRole } from '../support/serverFakes'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -115,6 +116,10 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
         completed: 1,
         failed: 1,
         pending: 0,
+        needs_review: 0,
+        post: { tweet_id: '1900000000000000001', text: '', author_username: '' },
+        characters: [],
+        group: 'Launch',
       },
     ])
     const shared = { created_at: moment, updated_at: moment, retry_count: 0, next_at: null }
@@ -131,6 +136,8 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
         next_step: null,
         intent_url: null,
         can_retry: false,
+        can_edit: false,
+        account_id: 1,
         content: first?.content,
         attempts: [{ ...attempt, http_status: 201, outcome: 'done', detail: null }],
       },
@@ -145,10 +152,63 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
         next_step: expect.stringContaining('Post it by hand with Open in X.'),
         intent_url: `https://x.com/intent/tweet?in_reply_to=1900000000000000001&text=${encodeURIComponent(second?.content ?? '')}`,
         can_retry: true,
+        can_edit: false,
+        account_id: 2,
         content: second?.content,
         attempts: [{ ...attempt, http_status: 403, outcome: 'refused', detail: words }],
       },
     ])
+  })
+
+  it('says what a task is about, and of all tasks which go on, which were asked for, and how many items wait for a person', async () => {
+    const [reply, other] = await prepare(2)
+    const { db } = server.database
+    const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    await operator.call('POST', '/ai-roles', sampleRole)
+    await db
+      .updateTable('replies')
+      .set({ role_id: 1 })
+      .where('id', '=', reply?.id ?? '')
+      .execute()
+    const post = { text: `${'long '.repeat(40)}end`, author_id: '42', author_username: 'maker', author_name: 'Maker' }
+    const read = {
+      ...post,
+      owner_id: owner.id,
+      tweet_id: '1900000000000000001',
+      fetched_at: '2026-05-01T08:00:00.000Z',
+    }
+    await db.insertInto('posts').values(read).execute()
+    const send = async (id: string | undefined, twitter_account_id: number) => {
+      const sent = await operator.call('POST', '/twitter/tweet/post-reply', { reply_id: id, twitter_account_id })
+      return (sent.body as { task_id: string }).task_id
+    }
+    const first = await send(reply?.id, 1)
+    const open = async (ids = '') => {
+      const { body } = await operator.call('GET', `/tasks/open?ids=${ids}`)
+      const { tasks, needs_review } = body as unknown as OpenTasks
+      return { tasks: tasks.map(({ id, status }) => [id, status]), needs_review }
+    }
+    expect(await open()).toEqual({ tasks: [[first, 'queued']], needs_review: 0 })
+    x.fate = () => ({ posts: false, outcome: { kind: 'lost', reason: 'reset' } })
+    await delivery.start()
+    const { post: about, characters, group } = await settled(first)
+    expect({ about, characters, group }).toEqual({
+      about: {
+        tweet_id: '1900000000000000001',
+        text: `${'long '.repeat(32).trimEnd()}…`,
+        author_username: 'maker',
+      },
+      characters: [sampleRole.name],
+      group: null,
+    })
+    x.fate = () => ({ posts: true })
+    const second = await send(other?.id, 2)
+    await settled(second)
+    expect(await open()).toEqual({ tasks: [], needs_review: 1 })
+    expect(await open(`${second},ffffffffffff`)).toEqual({ tasks: [[second, 'completed']], needs_review: 1 })
+    const stranger = await server.operator('eve@example.org')
+    expect((await stranger.call('GET', `/tasks/open?ids=${second}`)).body).toEqual({ tasks: [], needs_review: 0 })
+    expect((await operator.call('GET', '/tasks/open?ids=%27')).status).toBe(422)
   })
 
   it('says once for the task why the whole app waits, and for the item when it goes on', async () => {

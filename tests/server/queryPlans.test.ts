@@ -68,6 +68,7 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   const batch = await ask('batchPostReplies', [], { reply_ids: [first, second], group_name: 'crew' })
   await settled(batch.task_id)
   await ask('listTasks')
+  await ask('listOpenTasks')
   await ask('retryTask', [batch.task_id])
   await settled(batch.task_id)
 

@@ -44,12 +44,12 @@ describe('a call', () => {
     expect(lastCall()?.url).toContain('?group=Spring+%26+Co')
   })
 
-  it('carries no bearer where no token is stored, and no content type without a body', async () => {
+  it('carries no bearer where no token is stored, and the JSON content type though it has no body', async () => {
     token = undefined
     fetchMock.get('path:/api/v1/groups', [])
     await api.listGroups()
     expect(headers().has('Authorization')).toBe(false)
-    expect(headers().has('Content-Type')).toBe(false)
+    expect(headers().get('Content-Type')).toBe('application/json')
   })
 
   it('carries the extra headers of its caller', async () => {

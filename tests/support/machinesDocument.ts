@@ -12,6 +12,8 @@ import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { createLoader } from '../../src/machines/loader'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
+import { revisionMachine } from '../../src/machines/revision'
+import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
 import { messages } from '../../src/schemas/messages'
 import { guardName } from './machineModel'
@@ -28,7 +30,7 @@ const chapters: Chapter[] = [
     file: 'src/machines/auth.ts',
     machine: authMachine,
     purpose:
-      'The session, and the root of every other session-long actor: while `signedIn.open` it runs `csvImport`, and from the first look at the composer on `replyFlow` (`withComposer`), whose code comes with that screen; both therefore survive navigation and end with the session. `opening` fetches the code of everything behind the login, which no public page loads; `unopened` waits for another try. It never holds the token; the services keep it where the client finds it. *Logout* is the operator’s wish and forgets the draft; *expired* is the server’s or another tab’s doing, keeps the draft and remembers the place to return to. `leaving` already counts as signed out: the token is gone, only the server is still being told.',
+      'The session, and the root of every other session-long actor: while `signedIn.open` it runs `csvImport` and `taskFollow`, and from the first look at the composer on `replyFlow` (`withComposer`), whose code comes with that screen; all of them therefore survive navigation and end with the session. `opening` fetches the code of everything behind the login, which no public page loads; `unopened` waits for another try. It never holds the token; the services keep it where the client finds it. *Logout* is the operator’s wish and forgets the draft; *expired* is the server’s or another tab’s doing, keeps the draft and remembers the place to return to. `leaving` already counts as signed out: the token is gone, only the server is still being told.',
   },
   {
     file: 'src/machines/replyFlow.ts',
@@ -52,7 +54,7 @@ const chapters: Chapter[] = [
     file: 'src/machines/loader.ts',
     machine: createLoader(),
     purpose:
-      'Loads one thing for a screen. While it loads again, the last answer stays. `failed` says nothing to the operator but offers another try.',
+      'Loads one thing for a screen. While it loads again, the last answer stays; while that one *goes on*, as the list of media agents does while one of them is new, it is loaded again by itself, ever less often. `failed` says nothing to the operator but offers another try.',
   },
   {
     file: 'src/machines/resource.ts',
@@ -77,6 +79,18 @@ const chapters: Chapter[] = [
     machine: taskWatchMachine,
     purpose:
       'The detail page of one task. `live` asks again while something may still happen by itself, `settled` means that nothing more happens without the operator. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item whose outcome is not known.',
+  },
+  {
+    file: 'src/machines/taskFollow.ts',
+    machine: taskFollowMachine,
+    purpose:
+      'What is being sent, followed on every screen for as long as the session is open. *Awaited* is a task whose end is still to be told: it was sent here, or is seen running. *Ended* is one whose end was told and that nobody has looked at; what went well leaves after a glance, the rest when it is dismissed. Both outlive a reload with the child `keeper`. It asks only while something is awaited; `tasks.changed` makes it ask at once.',
+  },
+  {
+    file: 'src/machines/revision.ts',
+    machine: revisionMachine,
+    purpose:
+      'A reply that X refused gets other words and is sent once more, through the same account and as a task of its own. What was typed stays when the dialog is closed.',
   },
   {
     file: 'src/machines/historyWatch.ts',

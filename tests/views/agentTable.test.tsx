@@ -50,6 +50,7 @@ describe('the Media Agent table', () => {
     ])
     const [, gus] = screen.getAllByRole('row')
     const cells = within(gus as HTMLElement).getAllByRole('cell')
+    expect(cells[0]?.textContent).toBe('@gus')
     expect(cells[1]?.textContent).toBe('launch')
     expect(cells[2]?.textContent).toBe('ACTIVE')
     expect(cells[3]?.textContent).toContain(new Date('2026-05-07T08:00:00.000Z').toLocaleString())
@@ -172,11 +173,22 @@ describe('the Media Agent table', () => {
     await waitFor(async () => expect(await usernames()).toEqual(['@fay', '@ana']))
     await waitFor(() => expect(search()).toBe('/admin/media-agent?search=A'))
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'zz')
-    await screen.findByText('No results.')
+    await screen.findByText('No results.', { selector: 'td' })
+    expect(screen.getAllByRole('columnheader')).toHaveLength(5)
     expect(screen.queryByText(/Page \d/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Clear search' }))
     expect(await usernames()).toHaveLength(5)
     expect(search()).toBe('/admin/media-agent')
+  })
+
+  it('keeps its headers, its Search box and the row that says so without any account', async () => {
+    renderConsole(server, '/admin/media-agent')
+    const table = await screen.findByRole('table', { name: 'Media agents' })
+    expect(within(table).getAllByRole('columnheader')).toHaveLength(5)
+    expect(within(table).getByRole('cell').textContent).toBe('No results.')
+    expect(screen.getByRole('searchbox', { name: 'Search' })).toBeDefined()
+    expect(screen.queryByText(/Page \d/)).toBeNull()
+    expect(screen.getByText('No accounts are connected yet. Add one by hand, or import a CSV file.')).toBeDefined()
   })
 
   it('comes back from an edit page to the same search, page and row', async () => {

@@ -129,6 +129,36 @@ describe('History', () => {
     expect(cells(second).slice(0, -1)).toEqual(['2', 'odd value', ...values])
   })
 
+  it('says of each task what was sent to whom, as whom and through which group', async () => {
+    const post = { tweet_id: '1991427730554880217', text: 'Which beans?', author_username: 'grace' }
+    const told = { post, characters: ['Mara', 'Otto'], group: 'launch-crew', needs_review: 1 }
+    server.answerNext('GET /tasks/', { status: 200, body: [summary(told)] })
+    renderConsole(server, '/admin/history')
+    const table = await screen.findByRole('table', { name: 'Tasks' })
+    const cell = within(table).getAllByRole('cell')[1]
+    expect(cell?.textContent).toBe('completed@grace Which beans?as Mara, Otto · through launch-crew · 1 to review')
+    expect(within(table).getByRole('link', { name: '@grace' }).getAttribute('href')).toMatch(
+      /\/grace\/status\/1991427730554880217$/,
+    )
+  })
+
+  it('finds, filters and puts first what failed, and keeps that in the address', async () => {
+    const tasks = [summary({}), summary({ id: 'b2', failed: 0, completed: 3 }), summary({ id: 'c3', group: 'night' })]
+    server.answerNext('GET /tasks/', { status: 200, body: JSON.parse(JSON.stringify(tasks)) })
+    const { user } = renderConsole(server, '/admin/history')
+    const details = () => screen.queryAllByRole('link', { name: /^Details of task/ }).map((link) => link.ariaLabel)
+    await screen.findByRole('table', { name: 'Tasks' })
+    await user.selectOptions(screen.getByLabelText('Show'), 'With failures')
+    expect(details()).toEqual(['Details of task 1', 'Details of task 3'])
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'night')
+    expect(details()).toEqual(['Details of task 3'])
+    expect(window.location.search).toBe('?search=night&status=failed')
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'x')
+    await user.click(screen.getByRole('button', { name: 'Show all' }))
+    await user.click(screen.getByRole('button', { name: 'Failed first' }))
+    expect(details()).toEqual(['Details of task 1', 'Details of task 3', 'Details of task 2'])
+  })
+
   it('stays silent about a failed load, and loads again on request', async () => {
     server.answerNext('GET /tasks/', { status: 500 })
     const { user } = renderConsole(server, '/admin/history')
@@ -181,6 +211,7 @@ describe('Task Details', () => {
     expect(await screen.findByText('No items found.')).toBeDefined()
     const terms = screen.getAllByRole('term').map((each) => each.textContent)
     const facts = screen.getAllByRole('definition').map((each) => each.textContent)
+    expect(terms).toEqual(['ID', 'Owner ID', 'Status', 'Error', 'Created At', 'Updated At'])
     expect(Object.fromEntries(terms.map((term, index) => [term, facts[index]]))).toEqual({
       ID: 'a1',
       'Owner ID': '14',
@@ -233,6 +264,42 @@ describe('Task Details', () => {
     expect(within(table).getByText('Not allowed')).toBeDefined()
     expect(screen.getByRole('img', { name: '1 completed, 1 failed, 1 pending' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined()
+  })
+
+  it('shows the text of each reply, twenty of two hundred', async () => {
+    const items = Array.from({ length: 200 }, (_, index) =>
+      item({ id: index + 1, reply_id: `r-${index + 1}`, content: `Words of ${index + 1}` }),
+    )
+    server.answerNext('GET /tasks/a1', { status: 200, body: task(items) })
+    const { user } = renderConsole(server, '/admin/history/a1')
+    const table = await screen.findByRole('table', { name: 'Items' })
+    expect(within(table).getAllByRole('row')).toHaveLength(21)
+    screen.getByText('Words of 20')
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'words of 137')
+    await screen.findByText('Words of 137')
+    expect(within(screen.getByRole('table', { name: 'Items' })).getAllByRole('row')).toHaveLength(2)
+  })
+
+  it('sends a reply again with other words, and keeps what was typed where the dialog is closed', async () => {
+    const cashtags = 'Posts may have a maximum of one cashtag.'
+    server.postedTo.fate = () => ({ posts: false, outcome: problem(403, cashtags) })
+    const id = await sendBatch(['ada'])
+    const { user } = renderConsole(server, `/admin/history/${id}`)
+    const change = await screen.findByRole('button', { name: 'Change the text and send it again' })
+    await user.click(change)
+    const field = await screen.findByRole('textbox', { name: 'Reply Content' })
+    await user.clear(field)
+    await user.type(field, 'One cashtag alone')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(change)
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply Content' })).value).toBe(
+      'One cashtag alone',
+    )
+    server.postedTo.fate = () => ({ posts: true })
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await screen.findByRole('link', { name: 'View reply' })
+    expect(window.location.pathname).not.toBe(`/admin/history/${id}`)
+    expect(server.postedTo.posts.map(({ sent }) => sent)).toEqual(['One cashtag alone'])
   })
 
   it('follows the replies until all are posted', async () => {

@@ -14,6 +14,7 @@ import { boundedCharacters } from './0017-bounded-characters'
 import { turnsOfOperators } from './0018-turns-of-operators'
 import { operatorsAndSessions } from './0019-operators-and-sessions'
 import { wholePosts } from './0022-whole-posts'
+import { whatATaskIsAbout } from './0026-what-a-task-is-about'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -31,4 +32,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0018-turns-of-operators': turnsOfOperators,
   '0019-operators-and-sessions': operatorsAndSessions(dialect),
   '0022-whole-posts': wholePosts,
+  '0026-what-a-task-is-about': whatATaskIsAbout,
 })

@@ -13,6 +13,7 @@ import {
   Button,
   Cell,
   ColumnHeader,
+  EmptyRow,
   EmptyState,
   Field,
   Input,
@@ -32,13 +33,23 @@ import { useTableState } from './useTableState'
 
 const BulkDelete = late(() => import('./BulkDelete'), { warm: true })
 
+const columns = 5
+
 type Accounts = ResourceRef<Account, AccountBody>
 type TableControls = ReturnType<typeof useTableState>
 /** Something that each row shows of its account. */
 export type RowPart = { render: (account: Account) => ReactNode }
 
+type AgentTableProps = {
+  accounts: Accounts
+  items: Account[]
+  aside: ReactNode
+  /** What helps where there is no account at all; it stands below the table. */
+  empty?: ReactNode
+}
+
 /** The list of media agents: searched, sorted and paged without asking the server again. */
-export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; items: Account[]; aside: ReactNode }) => {
+export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) => {
   const table = useTableState()
   const index = useMemo(() => createAccountIndex(items), [items])
   const before = useDeferredValue(table)
@@ -98,6 +109,7 @@ export const AgentTable = ({ accounts, items, aside }: { accounts: Accounts; ite
         </LatePart>
       ) : null}
       <Found accounts={accounts} page={page} table={shown} leading={leading} />
+      {items.length === 0 ? empty : page.total === 0 ? <NoMatch table={shown} /> : null}
     </>
   )
 }
@@ -108,6 +120,8 @@ const NoMatch = ({ table: { state, clearFilters } }: { table: TableControls }) =
   return (
     <EmptyState
       kind="noMatch"
+      title={null}
+      framed={false}
       actions={<Button onClick={clearFilters}>{filtered ? 'Show all accounts' : 'Clear search'}</Button>}
     >
       {searched === ''
@@ -120,12 +134,10 @@ const NoMatch = ({ table: { state, clearFilters } }: { table: TableControls }) =
 type FoundProps = { accounts: Accounts; page: AccountPage; table: TableControls; leading: RowPart | undefined }
 
 /** What is searched for reaches it when the browser has time, so that typing never waits for it; all else at once. */
-const Found = memo(({ accounts, page, table, leading }: FoundProps) =>
-  page.total === 0 ? (
-    <NoMatch table={table} />
-  ) : (
-    <>
-      <Rows accounts={accounts} page={page} table={table} leading={leading} />
+const Found = memo(({ accounts, page, table, leading }: FoundProps) => (
+  <>
+    <Rows accounts={accounts} page={page} table={table} leading={leading} />
+    {page.total === 0 ? null : (
       <Pagination
         page={page.page}
         pages={page.pages}
@@ -135,9 +147,9 @@ const Found = memo(({ accounts, page, table, leading }: FoundProps) =>
         onPageChange={table.choosePage}
         onSizeChange={table.chooseSize}
       />
-    </>
-  ),
-)
+    )}
+  </>
+))
 
 const Rows = ({ accounts, page, table, leading }: FoundProps) => {
   const sortable = (column: SortColumn) => ({
@@ -155,6 +167,7 @@ const Rows = ({ accounts, page, table, leading }: FoundProps) => {
         <ColumnHeader align="end">Actions</ColumnHeader>
       </TableHead>
       <TableBody>
+        {page.total === 0 ? <EmptyRow columns={columns} /> : null}
         {page.rows.map((account, row) => (
           <AgentRow
             key={account.id}

@@ -44,15 +44,19 @@ const AgentsScreen = () => {
           <ImportPanel />
         </LatePart>
       )}
-      <ListView
-        resource={accounts}
-        empty={
-          <EmptyState actions={<SandboxAccounts />}>
-            No accounts are connected yet. Add one by hand, or import a CSV file.
-          </EmptyState>
-        }
-      >
-        {(list) => <AgentTable accounts={accounts} items={list} aside={<SandboxAccounts />} />}
+      <ListView resource={accounts}>
+        {(list) => (
+          <AgentTable
+            accounts={accounts}
+            items={list}
+            aside={list.length > 0 ? <SandboxAccounts /> : null}
+            empty={
+              <EmptyState title={null} framed={false} actions={<SandboxAccounts />}>
+                No accounts are connected yet. Add one by hand, or import a CSV file.
+              </EmptyState>
+            }
+          />
+        )}
       </ListView>
       <CreateDialog resource={accounts} title="Create Media Agent">
         {(form) => <CreateAccountForm {...form} />}

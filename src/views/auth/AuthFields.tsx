@@ -23,6 +23,13 @@ export const PasswordField = ({ error, autoComplete }: AuthFieldProps) => (
   </Field>
 )
 
+/** Stays when its toast, which is spoken, has gone. */
+export const Refusal = ({ children }: { children: ReactNode }) => (
+  <p className="rounded-lg bg-danger-soft px-3.5 py-2.5 text-sm wrap-anywhere text-danger-ink forced-colors:border">
+    {children}
+  </p>
+)
+
 export type SubmitButtonProps = { busy: boolean; busyLabel: string; className?: string; children: ReactNode }
 
 /** Sends nothing before the script runs, which alone can check the form. */

@@ -4,15 +4,20 @@ import { checkForm } from '../../schemas/checkForm'
 import { publicMessages as messages } from '../../schemas/commonMessages'
 import { Button } from '../ui/Button'
 import { Checkbox } from '../ui/Checkbox'
-import { EmailField, PasswordField, SubmitButton } from './AuthFields'
+import { EmailField, PasswordField, Refusal, SubmitButton } from './AuthFields'
 import { useCheckedForm } from './useCheckedForm'
 
-export type LoginFormProps = { busy: boolean; onSubmit: (body: LoginBody) => void }
+export type LoginFormProps = {
+  busy: boolean
+  /** Why the last try was refused. */
+  refusal?: string | undefined
+  onSubmit: (body: LoginBody) => void
+}
 
 const check = (values: FormData) =>
   checkForm(loginBody, { ...Object.fromEntries(values), remember_me: values.has('remember_me') || undefined })
 
-export const LoginForm = ({ busy, onSubmit }: LoginFormProps) => {
+export const LoginForm = ({ busy, refusal, onSubmit }: LoginFormProps) => {
   const [, navigate] = useLocation()
   const { props, errors } = useCheckedForm(check, onSubmit)
   return (
@@ -25,6 +30,7 @@ export const LoginForm = ({ busy, onSubmit }: LoginFormProps) => {
           Forgot password?
         </a>
       </div>
+      {refusal === undefined || busy ? null : <Refusal>{refusal}</Refusal>}
       <SubmitButton busy={busy} busyLabel={messages.auth.loggingIn}>
         Login
       </SubmitButton>

@@ -5,10 +5,15 @@ import { LoginForm } from './LoginForm'
 
 const LoginScreen = () => {
   const auth = useAuth()
+  const refused = useSelector(auth, ({ context }) => context.refused)
   const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
   return (
     <AuthFrame title="Login" lead="Sign in to the operator console.">
-      <LoginForm busy={busy} onSubmit={(body) => auth.send({ type: 'login.submit', body })} />
+      <LoginForm
+        busy={busy}
+        refusal={refused?.on === 'login' ? refused.reason : undefined}
+        onSubmit={(body) => auth.send({ type: 'login.submit', body })}
+      />
     </AuthFrame>
   )
 }

@@ -4,14 +4,19 @@ import { checkForm } from '../../schemas/checkForm'
 import { publicMessages as messages } from '../../schemas/commonMessages'
 import { Field } from '../ui/Field'
 import { Input } from '../ui/Input'
-import { EmailField, PasswordField, SubmitButton } from './AuthFields'
+import { EmailField, PasswordField, Refusal, SubmitButton } from './AuthFields'
 import { useCheckedForm } from './useCheckedForm'
 
-export type SignUpFormProps = { busy: boolean; onSubmit: (body: RegisterBody) => void }
+export type SignUpFormProps = {
+  busy: boolean
+  /** Why the last try was refused. */
+  refusal?: string | undefined
+  onSubmit: (body: RegisterBody) => void
+}
 
 const check = (values: FormData) => checkForm(registerBody, Object.fromEntries(values))
 
-export const SignUpForm = ({ busy, onSubmit }: SignUpFormProps) => {
+export const SignUpForm = ({ busy, refusal, onSubmit }: SignUpFormProps) => {
   const { props, errors } = useCheckedForm(check, onSubmit)
   return (
     <form {...props} className="flex flex-col gap-5">
@@ -26,6 +31,7 @@ export const SignUpForm = ({ busy, onSubmit }: SignUpFormProps) => {
         />
       </Field>
       <PasswordField autoComplete="new-password" error={errors?.password} />
+      {refusal === undefined || busy ? null : <Refusal>{refusal}</Refusal>}
       <SubmitButton busy={busy} busyLabel={messages.auth.signingUp} className="mt-2">
         Sign Up
       </SubmitButton>

@@ -5,10 +5,15 @@ import { SignUpForm } from './SignUpForm'
 
 const SignUpScreen = () => {
   const auth = useAuth()
+  const refused = useSelector(auth, ({ context }) => context.refused)
   const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
   return (
     <AuthFrame title="Sign up" lead="Create an operator account.">
-      <SignUpForm busy={busy} onSubmit={(body) => auth.send({ type: 'register.submit', body })} />
+      <SignUpForm
+        busy={busy}
+        refusal={refused?.on === 'signUp' ? refused.reason : undefined}
+        onSubmit={(body) => auth.send({ type: 'register.submit', body })}
+      />
     </AuthFrame>
   )
 }

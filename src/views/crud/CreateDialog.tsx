@@ -1,16 +1,23 @@
 import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { useHappening } from '../../effects'
 import type { Identified, ResourceRef } from '../../machines/resource'
+import { useLogic } from '../logicContext'
 import { Button, Dialog } from '../ui'
 
-export type CreateFormProps<TBody> = { id: string; onSubmit: (body: TBody) => void }
+export type CreateFormProps<TBody> = {
+  id: string
+  /** What is typed is kept by this name, until it is saved or cancelled. */
+  name: string
+  onSubmit: (body: TBody) => void
+}
 
 export type CreateDialogProps<TItem extends Identified, TBody> = {
   resource: ResourceRef<TItem, TBody>
   title: string
   size?: 'md' | 'lg'
-  /** The form, fresh each time the dialog opens; Save submits it by its id. */
+  /** The form, with what was typed before unless that was saved or cancelled; Save submits it by its id. */
   children: (form: CreateFormProps<TBody>) => ReactNode
 }
 
@@ -23,11 +30,17 @@ export const CreateDialog = <TItem extends Identified, TBody>({
   const id = useId()
   const saving = useSelector(resource, (snapshot) => snapshot.matches('saving'))
   const open = useSelector(resource, (snapshot) => snapshot.matches('creating')) || saving
-  const cancel = () => resource.send({ type: 'dialog.cancel' })
+  const { typed } = useLogic()
+  const close = () => resource.send({ type: 'dialog.cancel' })
+  const cancel = () => {
+    typed.forget(title)
+    close()
+  }
+  useHappening(resource, 'item.created', () => typed.forget(title))
   return (
     <Dialog
       open={open}
-      onClose={cancel}
+      onClose={close}
       title={title}
       size={size}
       busy={saving}
@@ -42,7 +55,7 @@ export const CreateDialog = <TItem extends Identified, TBody>({
         </>
       }
     >
-      {children({ id, onSubmit: (body) => resource.send({ type: 'create.submit', body }) })}
+      {children({ id, name: title, onSubmit: (body) => resource.send({ type: 'create.submit', body }) })}
     </Dialog>
   )
 }

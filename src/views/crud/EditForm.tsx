@@ -1,9 +1,13 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useLocation } from 'wouter'
+import { useHappening } from '../../effects'
 import type { EditorRef } from '../../machines/editor'
 import { formMessages } from '../../schemas/commonMessages'
+import { useLogic } from '../logicContext'
 import { Button, Card, ConfirmDialog } from '../ui'
+import { useKeptForm } from './keptForm'
 import { useLeaveGuard } from './leaveGuard'
 
 export type EditFormProps<TData, TBody, TForm extends FieldValues, TValid> = {
@@ -22,6 +26,12 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid>({
 }: EditFormProps<TData, TBody, TForm, TValid>) => {
   const saving = useSelector(editor, (snapshot) => snapshot.matches('saving'))
   const { isDirty } = form.formState
+  const { typed } = useLogic()
+  const [path] = useLocation()
+  const forget = () => typed.forget(path)
+  useKeptForm(path, form)
+  useHappening(editor, 'navigate', forget)
+  useHappening(editor, 'navigate.back', forget)
   const guard = useLeaveGuard(() => isDirty && editor.getSnapshot().matches('editing'))
   const cancel = () => {
     guard.disarm()
@@ -44,7 +54,10 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid>({
         question="Leave without saving?"
         detail="What you changed on this page is lost."
         confirmLabel="Leave"
-        onConfirm={guard.leave}
+        onConfirm={() => {
+          forget()
+          guard.leave()
+        }}
         onCancel={guard.stay}
       />
     </form>

@@ -8,8 +8,8 @@ import { useFocusOnReturn } from './rowFocus'
 
 export type ListViewProps<TItem extends Identified, TBody> = {
   resource: ResourceRef<TItem, TBody>
-  /** Stands in for the table while there is nothing to list. */
-  empty: ReactNode
+  /** Stands in for the table while there is nothing to list; without it, the children say so. */
+  empty?: ReactNode
   children: (items: TItem[]) => ReactNode
 }
 
@@ -35,7 +35,7 @@ export const ListView = <TItem extends Identified, TBody>({
   return (
     <>
       {failed ? <StaleNote onRetry={retry} /> : null}
-      {items.length === 0 ? empty : children(items)}
+      {items.length === 0 && empty ? empty : children(items)}
     </>
   )
 }

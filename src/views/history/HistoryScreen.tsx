@@ -3,6 +3,7 @@ import { Eye } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { historyWatch } from '../../actors/history'
+import { foundTasks, type Numbered, pageOf } from '../../schemas/historyTable'
 import type { TaskSummary } from '../../schemas/tasks'
 import { useScreenActor } from '../screenActor'
 import {
@@ -23,9 +24,12 @@ import {
 import { useWarmUp } from '../ui/late'
 import { pageHeading } from '../ui/pageHeading'
 import { StatusBadge } from '../ui/Status'
+import { FoundRows, ListTools } from './ListTools'
 import { PauseButton } from './PauseButton'
 import { RecentActivity } from './RecentActivity'
+import { TaskAbout } from './TaskAbout'
 import { useFocusHeir } from './useFocusHeir'
+import { useListState } from './useListState'
 
 const HistoryScreen = () => {
   const history = useScreenActor(historyWatch)
@@ -71,7 +75,7 @@ const HistoryScreen = () => {
           Nothing has been sent yet. Every send becomes a task here.
         </EmptyState>
       ) : (
-        <TaskTable tasks={tasks} />
+        <Tasks tasks={tasks} />
       )}
       <RecentActivity />
     </div>
@@ -80,7 +84,29 @@ const HistoryScreen = () => {
 
 export default HistoryScreen
 
-const TaskTable = ({ tasks }: { tasks: TaskSummary[] }) => (
+const statuses = [
+  { value: '', label: 'All tasks' },
+  { value: 'needs_review', label: 'To review' },
+  { value: 'failed', label: 'With failures' },
+  { value: 'processing', label: 'Being sent' },
+  { value: 'queued', label: 'Queued' },
+  { value: 'completed', label: 'Completed' },
+]
+
+const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
+  const list = useListState()
+  const page = pageOf(foundTasks(tasks, list.state), list.state)
+  return (
+    <>
+      <ListTools list={list} placeholder="Search posts, people, groups" statuses={statuses} />
+      <FoundRows list={list} page={page}>
+        <TaskTable tasks={page.rows} />
+      </FoundRows>
+    </>
+  )
+}
+
+const TaskTable = ({ tasks }: { tasks: Numbered<TaskSummary>[] }) => (
   <Table label="Tasks">
     <TableHead>
       <ColumnHeader>#</ColumnHeader>
@@ -94,8 +120,8 @@ const TaskTable = ({ tasks }: { tasks: TaskSummary[] }) => (
       <ColumnHeader align="end">Action</ColumnHeader>
     </TableHead>
     <TableBody>
-      {tasks.map((task, index) => (
-        <TaskRow key={task.id} task={task} number={index + 1} />
+      {tasks.map(({ row, number }) => (
+        <TaskRow key={row.id} task={row} number={number} />
       ))}
     </TableBody>
   </Table>
@@ -107,8 +133,9 @@ const TaskRow = memo(function TaskRow({ task, number }: { task: TaskSummary; num
       <Cell phone="hidden" className="tabular-nums">
         {number}
       </Cell>
-      <Cell phone="title">
+      <Cell phone="title" className="md:min-w-60 md:py-2.5">
         <StatusBadge status={task.status} />
+        <TaskAbout task={task} />
       </Cell>
       <NumberCell label="Total Items" value={task.total_items} />
       <NumberCell label="Completed" value={task.completed} />

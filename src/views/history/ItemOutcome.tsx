@@ -3,9 +3,11 @@ import { type ReactNode, useRef } from 'react'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import { webAddress } from '../../schemas/base'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
+import { CopyButton } from '../CopyButton'
 import { Time } from '../ui'
 import { ClockTime } from './ClockTime'
 import { Decision } from './Decision'
+import { Revision } from './Revision'
 import { useFocusHeir } from './useFocusHeir'
 
 export interface ItemOutcomeProps {
@@ -36,8 +38,11 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
           <ClockTime value={goesOnAt} />
         </p>
       ) : null}
+      {item.can_edit && item.content && item.account_id ? (
+        <Revision reply={{ reply_id: item.reply_id, content: item.content }} accountId={item.account_id} />
+      ) : null}
       {item.status === 'needs_review' ? <Decision item={item} watch={watch} /> : null}
-      <div className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
         {intent && item.status === 'failed' ? (
           <a
             href={intent}
@@ -48,6 +53,9 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
             <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
             Open in X
           </a>
+        ) : null}
+        {item.error ? (
+          <CopyButton text={item.error} what={`Copy the error of ${item.twitter_username ?? item.reply_id}`} />
         ) : null}
         {attempts.length > 1 || (attempts.length > 0 && says) ? <Attempts attempts={attempts} /> : says ? null : none}
       </div>

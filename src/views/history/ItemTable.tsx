@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { TaskWatchRef } from '../../machines/taskWatch'
+import type { Numbered } from '../../schemas/historyTable'
 import type { TaskItem } from '../../schemas/tasks'
 import { Cell, ColumnHeader, Table, TableBody, TableHead, TableRow, Time } from '../ui'
 import { Status } from '../ui/Status'
@@ -9,7 +10,7 @@ import { PostedLink } from './PostedLink'
 /** An empty cell, said only where the table has columns. */
 const none = <span className="text-ink-3 max-md:hidden">–</span>
 
-export const ItemTable = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => (
+export const ItemTable = ({ items, watch }: { items: Numbered<TaskItem>[]; watch: TaskWatchRef }) => (
   <Table
     label="Items"
     className="md:[&_td]:px-2 md:[&_td]:py-2.5 md:[&_td]:align-top md:[&_th]:px-2 md:[&_th]:whitespace-normal min-[90rem]:[&_td]:px-3 min-[90rem]:[&_th]:px-3"
@@ -26,8 +27,8 @@ export const ItemTable = ({ items, watch }: { items: TaskItem[]; watch: TaskWatc
       <ColumnHeader>Reply Tweet URL</ColumnHeader>
     </TableHead>
     <TableBody>
-      {items.map((item, index) => (
-        <ItemRow key={item.id} item={item} number={index + 1} goesOnAt={nextTime(item)} watch={watch} />
+      {items.map(({ row, number }) => (
+        <ItemRow key={row.id} item={row} number={number} goesOnAt={nextTime(row)} watch={watch} />
       ))}
     </TableBody>
   </Table>
@@ -49,8 +50,13 @@ const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRow
       <Cell phone="hidden" className="tabular-nums">
         {number}
       </Cell>
-      <Cell phone="half" label="Reply ID">
-        <span className="font-mono text-xs break-all md:whitespace-nowrap">{item.reply_id}</span>
+      <Cell phone="line" label="Reply ID" className="md:min-w-48">
+        <span className="font-mono text-xs break-all">{item.reply_id}</span>
+        {item.content ? (
+          <p dir="auto" className="mt-1 line-clamp-4 text-sm wrap-anywhere whitespace-pre-line">
+            {item.content}
+          </p>
+        ) : null}
       </Cell>
       <Cell phone="half" label="Retry Count" className="tabular-nums">
         {item.retry_count}

@@ -5,7 +5,8 @@ import { Link, useParams } from 'wouter'
 import { taskWatch } from '../../actors/history'
 import { useEffects } from '../../effects'
 import type { TaskWatchRef } from '../../machines/taskWatch'
-import { type Task, taskMessages } from '../../schemas/tasks'
+import { foundItems, pageOf } from '../../schemas/historyTable'
+import { type Task, type TaskItem, taskMessages } from '../../schemas/tasks'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Button, buttonClass, Card, cx, EmptyState, PageHeader, TableLoading, Time } from '../ui'
@@ -14,9 +15,12 @@ import { pageHeading } from '../ui/pageHeading'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { StatusBadge } from '../ui/Status'
 import { ItemTable } from './ItemTable'
+import { FoundRows, ListTools } from './ListTools'
 import { PauseButton } from './PauseButton'
+import { TaskAbout } from './TaskAbout'
 import { TaskMeter } from './TaskMeter'
 import { useFocusHeir } from './useFocusHeir'
+import { useListState } from './useListState'
 
 const TaskScreen = () => {
   const { taskId = '' } = useParams<{ taskId: string }>()
@@ -118,11 +122,34 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
           </>
         }
       />
-      {task.items.length > 0 ? (
-        <ItemTable items={task.items} watch={watch} />
-      ) : (
-        <EmptyState title={taskMessages.noItems} />
-      )}
+      {task.items.length > 0 ? <Items items={task.items} watch={watch} /> : <EmptyState title={taskMessages.noItems} />}
+    </>
+  )
+}
+
+const statuses = [
+  { value: '', label: 'All items' },
+  { value: 'needs_review', label: 'To review' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'queued', label: 'Queued' },
+  { value: 'unknown', label: 'Outcome unknown' },
+  { value: 'completed', label: 'Completed' },
+]
+
+/** A few need no tools. */
+const fewItems = 5
+
+const Items = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => {
+  const list = useListState()
+  const page = pageOf(foundItems(items, list.state), list.state)
+  return (
+    <>
+      {items.length > fewItems ? (
+        <ListTools list={list} placeholder="Search texts, accounts, errors" statuses={statuses} />
+      ) : null}
+      <FoundRows list={list} page={page}>
+        <ItemTable items={page.rows} watch={watch} />
+      </FoundRows>
     </>
   )
 }
@@ -137,18 +164,19 @@ const TaskSummaryCard = ({ task }: { task: Task }) => (
       <Fact name="Status">
         <StatusBadge status={task.status} className="bg-surface" />
       </Fact>
+      {task.error ? (
+        <Fact name="Error" wide className="text-danger-ink">
+          {task.error}
+        </Fact>
+      ) : null}
       <Fact name="Created At">
         <Time value={task.created_at} />
       </Fact>
       <Fact name="Updated At">
         <Time value={task.updated_at} />
       </Fact>
-      {task.error ? (
-        <Fact name="Error" wide className="text-danger-ink">
-          {task.error}
-        </Fact>
-      ) : null}
     </dl>
+    <TaskAbout task={task} />
   </Card>
 )
 

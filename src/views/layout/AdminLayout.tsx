@@ -19,6 +19,10 @@ const Drawer = late(() => import('./Drawer'), { warm: true })
 
 export type AdminLayoutProps = {
   sandbox: boolean
+  /** How much in History needs a person. */
+  attention?: number
+  /** What is being sent, in the header of every screen. */
+  tasks?: ReactNode
   /** The operator points at, or focuses, the link to a section. */
   onApproach?: (section: Section) => void
   onLogout: () => void
@@ -26,7 +30,7 @@ export type AdminLayoutProps = {
 }
 
 /** Sidebar and header around every console screen. */
-const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutProps) => {
+const AdminLayout = ({ sandbox, attention = 0, tasks, onApproach, onLogout, children }: AdminLayoutProps) => {
   const [path] = useLocation()
   const sidebar = useSidebar()
   const [paletteOpen, setPaletteOpen] = useState(false)
@@ -51,7 +55,7 @@ const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutPro
   useShortcut('?', 'plain', () => setKeysOpen(true))
 
   const narrow = !sidebar.isDrawer && !sidebar.open
-  const menu = { narrow, onToggle: sidebar.toggle, onSearch: openPalette, onApproach, onLogout }
+  const menu = { narrow, attention, onToggle: sidebar.toggle, onSearch: openPalette, onApproach, onLogout }
 
   return (
     <div className="flex min-h-dvh">
@@ -84,7 +88,7 @@ const AdminLayout = ({ sandbox, onApproach, onLogout, children }: AdminLayoutPro
           narrow && 'md:ml-2.5',
         )}
       >
-        <Header onMenu={sidebar.isDrawer ? sidebar.toggle : null} onKeys={() => setKeysOpen(true)} />
+        <Header onMenu={sidebar.isDrawer ? sidebar.toggle : null} onKeys={() => setKeysOpen(true)} tasks={tasks} />
         {sandbox ? <SandboxNotice /> : null}
         <OfflineNotice />
         <main

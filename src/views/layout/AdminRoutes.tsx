@@ -1,15 +1,24 @@
 import '../ui/app.css'
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
 import { Route, Router, Switch } from 'wouter'
-import { useEffects } from '../../effects'
+import { useEffects, useHappening } from '../../effects'
+import type { TaskFollowContext } from '../../machines/taskFollow'
+import { countsOf, needsPerson, subjectOf } from '../../schemas/taskOutcome'
 import { ImportKeeper } from '../agents/ImportKeeper'
 import { guardNavigation } from '../crud/navigationGuard'
-import { useLogic, useReplyFlow } from '../logicContext'
+import { useLogic, useReplyFlow, useTaskFollow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
+import { LatePart } from '../ui/LatePart'
+import { late } from '../ui/late'
+import { keepMessages, rememberMessage } from '../ui/recentMessages'
 import AdminLayout from './AdminLayout'
 import { DeviceProvider } from './deviceContext'
 import { NotFound } from './LateNotFound'
 import { useLogout } from './logout'
 import { consoleScreens } from './screens'
+
+const TaskStrip = late(() => import('../history/TaskStrip'))
 
 /** Everything behind the login, in chunks that no public page loads. */
 const AdminRoutes = () => (
@@ -17,6 +26,7 @@ const AdminRoutes = () => (
     <DeviceProvider device={useLogic().device}>
       <MetaProvider>
         <ImportKeeper />
+        <MessageKeeper />
         <Screens />
       </MetaProvider>
     </DeviceProvider>
@@ -30,8 +40,24 @@ const Screens = () => {
   const { readAhead } = useLogic()
   const { logOut, question } = useLogout()
   useEffects(useReplyFlow())
+  const follow = useTaskFollow()
+  useEffects(follow)
+  const attention = useSelector(follow, ({ context }) => attentionOf(context))
+  const isFollowing = useSelector(follow, ({ context }) => context.tasks.length > 0)
   return (
-    <AdminLayout sandbox={sandbox} onApproach={({ reads }) => readAhead(reads)} onLogout={logOut}>
+    <AdminLayout
+      sandbox={sandbox}
+      attention={attention}
+      tasks={
+        isFollowing ? (
+          <LatePart>
+            <TaskStrip />
+          </LatePart>
+        ) : null
+      }
+      onApproach={({ reads }) => readAhead(reads)}
+      onLogout={logOut}
+    >
       <Switch>
         {Array.from(consoleScreens, ([path, screen]) => (
           <Route key={path} path={path} component={screen} />
@@ -44,3 +70,23 @@ const Screens = () => {
     </AdminLayout>
   )
 }
+
+/** What the toasts said outlives a reload, and so does what became of each task. */
+const MessageKeeper = () => {
+  const { messages } = useLogic()
+  useEffect(() => keepMessages(messages), [messages])
+  useHappening(useTaskFollow(), 'task.ended', ({ task }) =>
+    rememberMessage({
+      id: `task ${task.id} ${task.updated_at}`,
+      tone: needsPerson(task) ? 'error' : 'success',
+      text: `${subjectOf(task)}: ${countsOf(task)}`,
+      at: Date.now(),
+      href: `/admin/history/${encodeURIComponent(task.id)}`,
+    }),
+  )
+  return null
+}
+
+/** What waits for a decision, and what failed in tasks that nobody has looked at since. */
+const attentionOf = ({ needsReview, tasks, ended }: TaskFollowContext): number =>
+  tasks.reduce((sum, { id, failed }) => (ended.includes(id) ? sum + failed : sum), needsReview)

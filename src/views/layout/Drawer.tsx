@@ -12,7 +12,7 @@ const Drawer = ({ open, onClose, children }: DrawerProps) => (
     />
     <DialogPanel
       transition
-      className="fixed inset-y-0 left-0 w-72 max-w-[calc(100vw-2.5rem)] rounded-r-xl bg-canvas shadow-3 transition-transform duration-200 ease-calm data-closed:-translate-x-full forced-colors:border-r"
+      className="fixed inset-y-0 left-0 w-72 max-w-[calc(100vw-2rem)] rounded-r-xl bg-canvas shadow-3 transition-transform duration-200 ease-calm data-closed:-translate-x-full forced-colors:border-r"
     >
       {children}
     </DialogPanel>

@@ -1,4 +1,5 @@
 import { Keyboard, Menu } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { placeOf } from '../../routes'
 import { IconButton } from '../ui/Button'
@@ -9,9 +10,10 @@ export type HeaderProps = {
   /** Null where the sidebar stands beside the page. */
   onMenu: (() => void) | null
   onKeys: () => void
+  tasks?: ReactNode
 }
 
-export const Header = ({ onMenu, onKeys }: HeaderProps) => (
+export const Header = ({ onMenu, onKeys, tasks }: HeaderProps) => (
   <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-line bg-surface px-2.5 md:rounded-t-xl md:px-6 forced-colors:border-b">
     {onMenu ? (
       <>
@@ -24,7 +26,8 @@ export const Header = ({ onMenu, onKeys }: HeaderProps) => (
     ) : (
       <Breadcrumb />
     )}
-    <div className="ml-auto flex items-center gap-0.5 md:-mr-2.5">
+    <div className="ml-auto flex min-w-0 items-center gap-0.5 pl-2 md:-mr-2.5">
+      {tasks}
       <RecentMessages />
       <IconButton icon={Keyboard} label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onKeys} />
     </div>

@@ -1,4 +1,6 @@
 import { CircleCheck, CircleX, Info } from 'lucide-react'
+import { Link } from 'wouter'
+import { CopyButton } from '../CopyButton'
 import { cx } from '../ui/cx'
 import type { RecentMessage } from '../ui/recentMessages'
 
@@ -9,16 +11,28 @@ const marks = {
 }
 
 const MessageList = ({ messages }: { messages: readonly RecentMessage[] }) => (
-  <ul className="mt-2 flex max-h-80 flex-col gap-2.5 overflow-y-auto">
+  <ul className="mt-2 flex max-h-80 flex-col gap-1 overflow-y-auto">
     {messages.map((message) => {
       const { icon: Icon, ink } = marks[message.tone]
       return (
         <li key={message.id} className="flex items-start gap-2 text-sm">
-          <Icon aria-hidden="true" className={cx('mt-0.5 size-4 shrink-0', ink)} />
-          <span className="min-w-0 flex-1 break-words">{message.text}</span>
-          <time dateTime={new Date(message.at).toISOString()} className="text-xs leading-5 text-ink-3 tabular-nums">
+          <Icon aria-hidden="true" className={cx('mt-2.5 size-4 shrink-0', ink)} />
+          <span className="min-w-0 flex-1 py-2 break-words">
+            {message.href ? (
+              <Link href={message.href} className="text-link">
+                {message.text}
+              </Link>
+            ) : (
+              message.text
+            )}
+          </span>
+          <time
+            dateTime={new Date(message.at).toISOString()}
+            className="py-2 text-xs leading-5 text-ink-3 tabular-nums"
+          >
             {new Date(message.at).toLocaleTimeString(undefined, { timeStyle: 'short' })}
           </time>
+          <CopyButton text={message.text} what={`Copy “${message.text}”`} />
         </li>
       )
     })}

@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react'
 import { useId, useState } from 'react'
 import { LatePart } from '../ui/LatePart'
 import { late } from '../ui/late'
-import { useRecentMessages } from '../ui/recentMessages'
+import { useRecentMessages, wasToldHere } from '../ui/recentMessages'
 
 /** In one chunk with what shows messages first, so that it is there when there is one. */
 const MessageList = late(() => import('./MessageList'))
@@ -13,7 +13,7 @@ export const RecentMessages = () => {
   const id = useId()
   const [newest] = messages
   const [seen, setSeen] = useState<typeof newest>()
-  const hasNew = newest && newest !== seen
+  const hasNew = newest && newest !== seen && wasToldHere(newest)
   return (
     <>
       <button

@@ -13,9 +13,10 @@ export const RequireAuth = ({ children }: { children: ReactNode }) => {
   /** The console is drawn in pieces, when the browser has time: all of it at once would hold up everything else. */
   const isDue = useDeferredValue(isOpen)
   const isUnopened = useSelector(auth, (snapshot) => snapshot.matches({ signedIn: 'unopened' }))
-  const isSignedOut = useSelector(auth, (snapshot) => snapshot.matches('signedOut'))
+  const isAuthenticated = useSelector(auth, (snapshot) => snapshot.hasTag('isAuthenticated'))
+  const isRestoring = useSelector(auth, (snapshot) => snapshot.matches('restoring'))
   if (isOpen && isDue) return children
-  if (isSignedOut) return <Redirect to="/login" replace />
+  if (!isAuthenticated && !isRestoring) return <Redirect to="/login" replace />
   if (!isUnopened) return <ScreenLoading />
   return (
     <EmptyState

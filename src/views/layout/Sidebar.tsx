@@ -13,6 +13,8 @@ import { ThemeSwitch } from './ThemeSwitch'
 export type SidebarProps = {
   /** Icons alone, 3rem wide. */
   narrow: boolean
+  /** How much in History needs a person. */
+  attention: number
   onToggle: () => void
   onSearch: () => void
   onApproach?: ((section: Section) => void) | undefined
@@ -21,7 +23,7 @@ export type SidebarProps = {
   onFollow?: () => void
 }
 
-export const Sidebar = ({ narrow, onToggle, onSearch, onApproach, onLogout, onFollow }: SidebarProps) => {
+export const Sidebar = ({ narrow, attention, onToggle, onSearch, onApproach, onLogout, onFollow }: SidebarProps) => {
   const [path] = useLocation()
   const { section: current } = placeOf(path)
   const approach = (section: Section) => {
@@ -60,6 +62,7 @@ export const Sidebar = ({ narrow, onToggle, onSearch, onApproach, onLogout, onFo
               icon={section.icon}
               narrow={narrow}
               current={current === section}
+              attention={section.path === '/admin/history' ? attention : 0}
             >
               {(props) => (
                 <Link
@@ -113,6 +116,7 @@ type ItemProps = {
   narrow: boolean
   current: boolean
   last?: boolean
+  attention?: number
   /** The link or the button; its area covers the whole item. */
   children: (props: {
     className: string
@@ -122,8 +126,10 @@ type ItemProps = {
   }) => ReactNode
 }
 
-const Item = ({ label, helper, icon: Icon, narrow, current, last = false, children }: ItemProps) => {
+const Item = ({ label, helper, icon: Icon, narrow, current, last = false, attention = 0, children }: ItemProps) => {
   const helperId = useId()
+  const attentionId = useId()
+  const describedBy = [narrow ? [] : helperId, attention > 0 ? attentionId : []].flat().join(' ') || undefined
   return (
     <li
       className={cx(
@@ -159,7 +165,7 @@ const Item = ({ label, helper, icon: Icon, narrow, current, last = false, childr
             'text-left text-md leading-5 font-semibold after:absolute after:inset-0 after:z-10 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
           children: narrow ? <span className="sr-only">{label}</span> : label,
           title: narrow ? label : undefined,
-          'aria-describedby': narrow ? undefined : helperId,
+          'aria-describedby': describedBy,
         })}
         {narrow ? null : (
           <span id={helperId} className="text-xs text-ink-2">
@@ -167,6 +173,18 @@ const Item = ({ label, helper, icon: Icon, narrow, current, last = false, childr
           </span>
         )}
       </span>
+      {attention > 0 ? (
+        <span
+          id={attentionId}
+          className={cx(
+            'rounded-full bg-danger-soft text-2xs font-semibold text-danger-ink tabular-nums forced-colors:border',
+            narrow ? 'absolute top-0 right-0 z-10 px-1.5 py-px' : 'ml-auto px-2 py-0.5',
+          )}
+        >
+          {attention > 99 ? '99+' : attention}
+          <span className="sr-only"> need you</span>
+        </span>
+      ) : null}
     </li>
   )
 }

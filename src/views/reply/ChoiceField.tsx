@@ -12,6 +12,8 @@ export interface ChoiceFieldProps<T> {
   label: string
   choice: Choice<T>
   prompt: string
+  /** What is said of a value that is in the list no more; the value itself where it is a name. */
+  gone?: string
   /** The same function at each drawing. */
   optionOf: (item: T) => Option
   hint: ReactNode
@@ -27,6 +29,7 @@ export const ChoiceField = <T,>({
   label,
   choice,
   prompt,
+  gone,
   optionOf,
   hint,
   adornmentOf,
@@ -46,7 +49,7 @@ export const ChoiceField = <T,>({
             onKeep({ [name]: event.currentTarget.value })
           }}
         >
-          <ChoiceOptions choice={choice} prompt={prompt} value={field.value} optionOf={optionOf} />
+          <ChoiceOptions choice={choice} prompt={prompt} value={field.value} gone={gone} optionOf={optionOf} />
         </Select>
       </Field>
     )}

@@ -13,17 +13,19 @@ interface ChoiceOptionsProps<T> {
   prompt: string
   /** Kept as an option of its own while the list does not (yet) have it, so that a restored draft is not changed. */
   value: string
+  /** What is said of a value that the loaded list lacks; the value itself where it is a name. */
+  gone?: string | undefined
   /** The same function at each drawing, or else all options are drawn again. */
   optionOf: (item: T) => Option
 }
 
-export const ChoiceOptions = <T,>({ choice, prompt, value, optionOf }: ChoiceOptionsProps<T>) => {
+export const ChoiceOptions = <T,>({ choice, prompt, value, gone = value, optionOf }: ChoiceOptionsProps<T>) => {
   const options = useMemo(() => choice.items.map(optionOf), [choice.items, optionOf])
   const isKnown = value === '' || options.some((option) => option.value === value)
   return (
     <>
       <option value="">{promptOf(choice, prompt)}</option>
-      {isKnown ? null : <option value={value}>{choice.isLoading ? publicMessages.list.loading : value}</option>}
+      {isKnown ? null : <option value={value}>{choice.isLoading ? publicMessages.list.loading : gone}</option>}
       <Options options={options} />
     </>
   )

@@ -1,4 +1,4 @@
-import { Sparkles } from 'lucide-react'
+import { RotateCw, Sparkles } from 'lucide-react'
 import { Controller } from 'react-hook-form'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
@@ -9,6 +9,7 @@ import { type Role, roleMessages } from '../../schemas/roles'
 import { Button, counted, Field } from '../ui'
 import { CharacterFace } from '../ui/Face'
 import { NumberStepper } from '../ui/NumberStepper'
+import { ProblemNote } from '../ui/ProblemNote'
 import { ChoiceField } from './ChoiceField'
 import { choiceHint, type Option } from './ChoiceOptions'
 import { type Choices, handleOf } from './choices'
@@ -30,6 +31,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   const isLocked = useShown(flow, (_, isFelt) => isFelt)
   const isPreviewing = useShown(flow, (snapshot) => snapshot.matches({ generating: 'all' }))
   const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
+  const problem = useShown(flow, ({ context }) => context.previewProblem)
   const { errors } = form.formState
 
   const keep = (change: Partial<ComposerForm>) => {
@@ -61,6 +63,13 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       >
         Preview
       </Button>
+      {problem ? (
+        <ProblemNote problem={problem}>
+          <Button type="submit" size="sm" icon={RotateCw} disabled={isLocked}>
+            Try again
+          </Button>
+        </ProblemNote>
+      ) : null}
       <DraftNote flow={flow} mode={mode} onClear={() => form.setFocus('tweet_url')} />
     </form>
   )
@@ -75,6 +84,7 @@ const RoleField = ({ form, choices: { roles }, onKeep }: FieldsProps) => (
     label="AI/Model"
     choice={roles}
     prompt="Choose a character"
+    gone="A character that was deleted"
     optionOf={roleOption}
     adornmentOf={(value) => {
       const role = roles.items.find(({ id }) => String(id) === value)
@@ -168,6 +178,7 @@ const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
     label="Media Agent"
     choice={accounts}
     prompt="Choose a media agent"
+    gone="A media agent that was deleted"
     optionOf={accountOption}
     hint={choiceHint({
       choice: accounts,

@@ -1,7 +1,10 @@
+import { RotateCw } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { ComposerForm } from '../../schemas/draft'
-import { Button, Field, Input } from '../ui'
+import { Button, buttonClass, Field, Input } from '../ui'
+import { ProblemNote } from '../ui/ProblemNote'
 import type { ComposerFormControl } from './useComposerForm'
 import { useShown } from './useShown'
 
@@ -26,28 +29,48 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
     event.preventDefault()
     void fetchContent()
   }
+  const problem = form.formState.errors.tweet_url ? undefined : result?.problem
   return (
-    <Field
-      live
-      label="X post link"
-      error={form.formState.errors.tweet_url?.message ?? (result?.tone === 'error' ? result.message : undefined)}
-      success={result?.tone === 'success' ? result.message : undefined}
-    >
-      <div className="flex gap-2">
-        <Input
-          {...form.register('tweet_url', { onChange: (event) => onKeep({ tweet_url: event.target.value }) })}
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://x.com/name/status/123"
-          className="min-w-0 flex-1 truncate"
-          onKeyDown={fetchOnEnter}
-        />
-        <Button busy={isFetching} disabled={isLocked} onClick={fetchContent}>
-          Get Content
-        </Button>
-      </div>
-    </Field>
+    <>
+      <Field
+        live
+        label="X post link"
+        error={form.formState.errors.tweet_url?.message ?? (result?.tone === 'error' ? result.message : undefined)}
+        success={result?.tone === 'success' ? result.message : undefined}
+      >
+        <div className="flex gap-2">
+          <Input
+            {...form.register('tweet_url', { onChange: (event) => onKeep({ tweet_url: event.target.value }) })}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://x.com/name/status/123"
+            className="min-w-0 flex-1 truncate"
+            onKeyDown={fetchOnEnter}
+          />
+          <Button busy={isFetching} disabled={isLocked} onClick={fetchContent}>
+            Get Content
+          </Button>
+        </div>
+      </Field>
+      {problem ? (
+        <ProblemNote problem={problem}>
+          {problem.next === 'connect' ? (
+            <Link href="/admin/media-agent" className={buttonClass({ size: 'sm' })}>
+              Add Media Agent
+            </Link>
+          ) : problem.next === 'mend' ? (
+            <Button size="sm" onClick={() => form.setFocus('tweet_url', { shouldSelect: true })}>
+              Change the link
+            </Button>
+          ) : (
+            <Button size="sm" icon={RotateCw} busy={isFetching} onClick={fetchContent}>
+              Try again
+            </Button>
+          )}
+        </ProblemNote>
+      ) : null}
+    </>
   )
 }
 

@@ -17,6 +17,8 @@ export interface PreviewProps {
   mode: SendMode
   /** Those that may be chosen, or are: of the group, the agent, or all while none is chosen. */
   accounts: Account[]
+  /** As many replies as the group has accounts; undefined where that is not known. */
+  most: number | undefined
   /** The name of the character that wrote a reply: its face stands beside it. */
   writerOf: (reply: DraftReply) => string
   findLeaks: LeakFinder
@@ -27,7 +29,7 @@ export interface PreviewProps {
 }
 
 /** The post and, on one thread below it, the replies to it. */
-export const Preview = ({ flow, mode, accounts, writerOf, findLeaks, onAdd, onRewrite, onTry }: PreviewProps) => {
+export const Preview = ({ flow, mode, accounts, most, writerOf, findLeaks, onAdd, onRewrite, onTry }: PreviewProps) => {
   const post = useShown(flow, ({ context }) => context.post)
   const replies = useShown(flow, ({ context }) => context.replies)
   const isAdding = useShown(flow, (snapshot) => snapshot.matches({ generating: 'more' }))
@@ -35,6 +37,7 @@ export const Preview = ({ flow, mode, accounts, writerOf, findLeaks, onAdd, onRe
   const isLocked = useShown(flow, (_, isFelt) => isFelt)
   const { x_post_base_url, sample_posts } = useMeta()
   const username = authorOf(post)
+  const isFull = most !== undefined && replies.length >= most
   const canAdd = mode === 'batch' && replies.length > 0
 
   return (
@@ -44,7 +47,7 @@ export const Preview = ({ flow, mode, accounts, writerOf, findLeaks, onAdd, onRe
         count={replies.length > 0 ? <CountBadge>{replies.length}</CountBadge> : null}
         actions={
           canAdd ? (
-            <Button tone="quiet" size="sm" icon={Plus} busy={isAdding} disabled={isLocked} onClick={onAdd}>
+            <Button tone="quiet" size="sm" icon={Plus} busy={isAdding} disabled={isLocked || isFull} onClick={onAdd}>
               Add one more
             </Button>
           ) : null

@@ -1,7 +1,7 @@
 import { cx } from './cx'
 import { initialOf } from './initial'
 
-/** The first letter of a handle in a disc; decoration, the name stands beside it. */
+/** The first letter of a handle in a disc: no text of the page, where the name itself stands beside it. */
 export const Avatar = ({
   name,
   tone = 'soft',
@@ -13,12 +13,11 @@ export const Avatar = ({
 }) => (
   <span
     aria-hidden="true"
+    data-initial={initialOf(name)}
     className={cx(
-      'inline-flex size-8 shrink-0 items-center justify-center rounded-full text-xs font-bold uppercase',
+      'inline-flex size-8 shrink-0 items-center justify-center rounded-full text-xs font-bold uppercase before:content-[attr(data-initial)]',
       tone === 'soft' ? 'bg-primary-soft text-primary-ink' : 'bg-ink text-surface',
       className,
     )}
-  >
-    {initialOf(name)}
-  </span>
+  />
 )

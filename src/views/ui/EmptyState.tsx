@@ -9,7 +9,7 @@ const faces = { empty, noMatch, failed }
 
 export type EmptyStateProps = {
   kind?: keyof typeof faces
-  /** "No results." unless the place says otherwise ("No items found.", "Task not found."). */
+  /** "No results." unless the place says otherwise ("No items found.", "Task not found."); null where it says so itself. */
   title?: ReactNode
   /** `h1` where nothing else on the page is one. */
   titleAs?: 'p' | 'h1'
@@ -37,7 +37,7 @@ export const EmptyState = ({
     )}
   >
     <img src={faces[kind]} alt="" width="44" height="44" className="size-11" />
-    <Title className="mt-3 font-display text-lg font-bold">{title}</Title>
+    {title === null ? null : <Title className="mt-3 font-display text-lg font-bold">{title}</Title>}
     {children ? <div className="mt-1 max-w-72 text-md text-pretty wrap-anywhere text-ink-2">{children}</div> : null}
     {actions ? <div className="mt-4 flex flex-wrap justify-center gap-2.5">{actions}</div> : null}
   </div>

@@ -130,6 +130,15 @@ export const Cell = ({ phone = 'line', label, align = 'start', className, childr
   </td>
 )
 
+/** The one row of a table that lists nothing. */
+export const EmptyRow = ({ columns }: { columns: number }) => (
+  <tr className="max-md:block">
+    <td colSpan={columns} className="h-24 px-4 text-center font-semibold text-ink-2 max-md:block max-md:py-9">
+      {publicMessages.list.empty}
+    </td>
+  </tr>
+)
+
 /** The two or three icon buttons at the end of a row. */
 export const RowActions = ({ children }: { children: ReactNode }) => (
   <div className="-mr-2.5 inline-flex items-center justify-end gap-0.5 align-middle">{children}</div>

@@ -109,6 +109,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'signedIn.opening': () => screen.findByText('Loading...'),
       'signedIn.unopened': () => screen.findByText('The console could not be loaded.'),
       'signedIn.open.import.importRuns': async () => {},
+      'signedIn.open.following.followRuns': async () => {},
       'signedIn.open.composer.withoutComposer': () => screen.findByRole('navigation', { name: 'Main' }),
       'signedIn.open.composer.composerStopped': () => screen.findByText('The composer stopped.'),
       'signedIn.open.composer.withComposer': () => screen.findByRole('heading', { name: 'Auto Comment Bot' }),

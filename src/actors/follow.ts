@@ -1,0 +1,55 @@
+import { fromCallback } from 'xstate'
+import type { AllActors } from '../machines/service'
+import { type FollowKeeperEvent, type TaskId, taskFollowMachine } from '../machines/taskFollow'
+import { isSummaryAtRest } from '../schemas/taskOutcome'
+import { followed, type OpenTasks, type TaskSummary, taskCalls } from '../schemas/tasks'
+import { ApiError, UnreadableAnswer } from '../services/api'
+import { followedKey } from '../services/storageKeys'
+import { createOwnStored } from '../services/stored'
+import { provided } from './provided'
+import { read } from './requests'
+
+export const taskFollow = provided((services) => {
+  const { listOpenTasks, listTasks } = services.client(taskCalls)
+  const store = createOwnStored(services.storage, followedKey, services.operator, followed)
+  let knowsOpenTasks = true
+
+  const ask = async (ids: TaskId[], signal: AbortSignal): Promise<OpenTasks> => {
+    if (knowsOpenTasks) {
+      try {
+        return await listOpenTasks({ query: { ids: ids.join(',') }, signal })
+      } catch (error) {
+        if (!isUnknownCall(error)) throw error
+        knowsOpenTasks = false
+      }
+    }
+    return openOf(await listTasks({ query: { limit: '100' }, signal }), ids)
+  }
+
+  return taskFollowMachine.provide({
+    actors: {
+      loadOpenTasks: read<OpenTasks, { ids: TaskId[] }>(services, ({ ids }, signal) => ask(ids, signal)),
+      keepFollowed: fromCallback<FollowKeeperEvent>(({ sendBack, receive }) => {
+        const last = store.read()
+        if (last) sendBack({ type: 'followed.restored', followed: last })
+        receive((event) => store.write(event.followed))
+      }),
+      watchChanges: fromCallback(({ sendBack }) =>
+        services.taskChanges.watch((task_id) => sendBack({ type: 'tasks.changed', task_id })),
+      ),
+    } satisfies AllActors<typeof taskFollowMachine>,
+  })
+})
+
+/** Another provider takes the call's path for a task's, and says that there is none, or that it is no id of one. */
+const isUnknownCall = (error: unknown): boolean =>
+  error instanceof UnreadableAnswer || (error instanceof ApiError && [400, 404, 405, 422].includes(error.status))
+
+/** The same from the list of tasks, where a task in review stands for one item. */
+const openOf = (tasks: TaskSummary[], ids: TaskId[]): OpenTasks => ({
+  tasks: tasks.filter((task) => !isSummaryAtRest(task) || ids.includes(task.id)),
+  needs_review: tasks.reduce(
+    (sum, { needs_review, status }) => sum + (needs_review ?? (status === 'needs_review' ? 1 : 0)),
+    0,
+  ),
+})

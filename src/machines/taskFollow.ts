@@ -1,0 +1,152 @@
+import { type ActorRefFrom, assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
+import { publicMessages } from '../schemas/commonMessages'
+import { isSummaryAtRest, needsPerson } from '../schemas/taskOutcome'
+import type { Followed, OpenTasks, Task, TaskSummary } from '../schemas/tasks'
+import { type Crash, crashed } from './emitted'
+import { keepEqual } from './keepEqual'
+import { service } from './service'
+
+export type TaskId = Task['id']
+
+export type TaskFollowEvent =
+  /** Something was sent, sent again or decided; without a `task_id` where a provider does not say in which task. */
+  | { type: 'tasks.changed'; task_id: TaskId | undefined }
+  | { type: 'followed.restored'; followed: Followed }
+  /** The operator has looked at what became of a task. */
+  | { type: 'outcome.dismiss'; task_id: TaskId }
+  | { type: 'outcomes.dismiss' }
+
+/** Nothing more will happen to a task by itself. */
+export type TaskEnded = { type: 'task.ended'; task: TaskSummary }
+
+export type FollowKeeperEvent = { type: 'followed.save'; followed: Followed }
+
+export interface TaskFollowContext extends Followed {
+  /** What the server said last of the awaited and the ended ones, newest first. */
+  tasks: TaskSummary[]
+  /** How many items wait for a person's decision, in whichever task. */
+  needsReview: number
+}
+
+/** How many ended tasks wait to be looked at; older ones are in History. */
+const mostEnded = 20
+
+/** Follows whatever is being sent, on every screen and over reloads, until its end is told. */
+export const taskFollowMachine = setup({
+  types: {
+    context: {} as TaskFollowContext,
+    events: {} as TaskFollowEvent,
+    emitted: {} as TaskEnded | Crash,
+    children: {} as { keeper: 'keepFollowed'; changes: 'watchChanges' },
+  },
+  actors: {
+    loadOpenTasks: service<OpenTasks, { ids: TaskId[] }>('loadOpenTasks'),
+    /** Answers `followed.restored` once if something was followed, and stores what it is sent. */
+    keepFollowed: fromCallback<FollowKeeperEvent>(() => {
+      throw new Error('keepFollowed must be provided')
+    }),
+    /** Tells `tasks.changed`. */
+    watchChanges: fromCallback(() => {
+      throw new Error('watchChanges must be provided')
+    }),
+  },
+  delays: { startDelay: 1000, pollInterval: 1500, retryInterval: 30_000, glance: 8000 },
+  guards: {
+    isAtRest: (_, { tasks }: OpenTasks) => tasks.every(isSummaryAtRest),
+    isAwaiting: ({ context }) => context.awaited.length > 0,
+  },
+  actions: {
+    restore: assign((_, { followed }: { followed: Followed }) => followed),
+    await: assign(({ context: { awaited, ended } }, { task_id }: { task_id: TaskId | undefined }) =>
+      task_id === undefined ? {} : { awaited: [...without(awaited, task_id), task_id], ended: without(ended, task_id) },
+    ),
+    store: enqueueActions(({ context, enqueue }, answer: OpenTasks) => {
+      const newlyEnded = answer.tasks.filter((task) => isSummaryAtRest(task) && context.awaited.includes(task.id))
+      enqueue.assign(followedAfter(context, answer))
+      for (const task of newlyEnded) enqueue.emit({ type: 'task.ended', task })
+    }),
+    dismiss: assign(({ context: { tasks, ended } }, { task_id }: { task_id: TaskId }) => ({
+      tasks: ended.includes(task_id) ? tasks.filter(({ id }) => id !== task_id) : tasks,
+      ended: without(ended, task_id),
+    })),
+    dismissAll: assign(({ context: { tasks, ended } }) => ({
+      tasks: tasks.filter(({ id }) => !ended.includes(id)),
+      ended: [],
+    })),
+    /** What went well needs nobody. */
+    dismissDone: assign(({ context: { tasks, ended } }) => {
+      const done = tasks.filter((task) => ended.includes(task.id) && !needsPerson(task)).map(({ id }) => id)
+      return { tasks: tasks.filter(({ id }) => !done.includes(id)), ended: ended.filter((id) => !done.includes(id)) }
+    }),
+    announceCrash: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.follow, params.error)),
+    save: sendTo('keeper', ({ context: { awaited, ended } }) => ({
+      type: 'followed.save' as const,
+      followed: { awaited, ended },
+    })),
+  },
+}).createMachine({
+  id: 'taskFollow',
+  context: { awaited: [], ended: [], tasks: [], needsReview: 0 },
+  invoke: [
+    {
+      id: 'keeper',
+      src: 'keepFollowed',
+      onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
+    },
+    {
+      id: 'changes',
+      src: 'watchChanges',
+      onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
+    },
+  ],
+  on: {
+    'followed.restored': { actions: { type: 'restore', params: ({ event }) => event } },
+    'outcome.dismiss': { actions: [{ type: 'dismiss', params: ({ event }) => event }, 'save'] },
+    'outcomes.dismiss': { actions: ['dismissAll', 'save'] },
+    'tasks.changed': { target: '.asking', actions: [{ type: 'await', params: ({ event }) => event }, 'save'] },
+  },
+  initial: 'starting',
+  states: {
+    /** The screen that the operator waits for asks first. */
+    starting: { after: { startDelay: 'asking' } },
+    asking: {
+      invoke: {
+        id: 'ask',
+        src: 'loadOpenTasks',
+        input: ({ context }) => ({ ids: idsOf(context) }),
+        onDone: [
+          {
+            guard: { type: 'isAtRest', params: ({ event }) => event.output },
+            target: 'settled',
+            actions: [{ type: 'store', params: ({ event }) => event.output }, 'save'],
+          },
+          { target: 'waiting', actions: [{ type: 'store', params: ({ event }) => event.output }, 'save'] },
+        ],
+        onError: [{ guard: 'isAwaiting', target: 'waiting' }, { target: 'failed' }],
+      },
+    },
+    waiting: { after: { pollInterval: 'asking' } },
+    settled: { after: { glance: { actions: ['dismissDone', 'save'] } } },
+    failed: { after: { retryInterval: 'asking' } },
+  },
+})
+
+export type TaskFollowRef = ActorRefFrom<typeof taskFollowMachine>
+
+const without = (ids: TaskId[], id: TaskId): TaskId[] => ids.filter((each) => each !== id)
+
+const idsOf = ({ awaited, ended }: Followed): TaskId[] => [...awaited, ...ended]
+
+const followedAfter = (context: TaskFollowContext, { tasks, needs_review }: OpenTasks): TaskFollowContext => {
+  const ended = tasks.filter((task) => isSummaryAtRest(task) && idsOf(context).includes(task.id)).slice(0, mostEnded)
+  const running = tasks.filter((task) => !isSummaryAtRest(task))
+  return {
+    tasks: keepEqual(
+      context.tasks,
+      tasks.filter((task) => running.includes(task) || ended.includes(task)),
+    ),
+    awaited: running.map(({ id }) => id),
+    ended: ended.map(({ id }) => id),
+    needsReview: needs_review,
+  }
+}

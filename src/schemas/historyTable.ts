@@ -1,0 +1,107 @@
+import type { TaskItem, TaskSummary } from './tasks'
+
+export const listSizes = [10, 20, 50, 100] as const
+
+/** What of a list in History is shown. */
+export interface ListState {
+  search: string
+  /** '' for all of them. */
+  status: string
+  failedFirst: boolean
+  /** From 1. */
+  page: number
+  size: number
+}
+
+export const initialListState: ListState = { search: '', status: '', failedFirst: false, page: 1, size: 20 }
+
+export const readListState = (query: URLSearchParams): ListState => {
+  const size = Number(query.get('size'))
+  const page = Number(query.get('page'))
+  return {
+    search: query.get('search') ?? '',
+    status: query.get('status') ?? '',
+    failedFirst: query.get('first') === 'failed',
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    size: listSizes.find((each) => each === size) ?? initialListState.size,
+  }
+}
+
+/** What `readListState` reads; nothing for what is as it is at first. */
+export const listQuery = ({ search, status, failedFirst, page, size }: ListState): string =>
+  new URLSearchParams({
+    ...(search ? { search } : {}),
+    ...(status ? { status } : {}),
+    ...(failedFirst ? { first: 'failed' } : {}),
+    ...(page > 1 ? { page: String(page) } : {}),
+    ...(size === initialListState.size ? {} : { size: String(size) }),
+  }).toString()
+
+/** One of a list with its place in the whole list, from 1. */
+export interface Numbered<T> {
+  row: T
+  number: number
+}
+
+/** The tasks of any of whose words the search is a part. A status may also be a count of what a task holds. */
+export const foundTasks = (tasks: readonly TaskSummary[], state: ListState): Numbered<TaskSummary>[] =>
+  found(tasks, state, {
+    words: ({ id, status, error, post, characters, group }) => [
+      String(id),
+      status,
+      error,
+      post?.text,
+      post?.author_username,
+      ...(characters ?? []),
+      group,
+    ],
+    isOf: (task, status) =>
+      task.status === status ||
+      (status === 'failed' && task.failed > 0) ||
+      (status === 'needs_review' && (task.needs_review ?? 0) > 0),
+    urgency: ({ failed, status, needs_review = 0 }) =>
+      needs_review > 0 || status === 'needs_review' ? 0 : failed > 0 || status === 'failed' ? 1 : 2,
+  })
+
+export const foundItems = (items: readonly TaskItem[], state: ListState): Numbered<TaskItem>[] =>
+  found(items, state, {
+    words: ({ reply_id, twitter_username, status, error, content, next_step }) => [
+      String(reply_id),
+      twitter_username,
+      status,
+      error,
+      content,
+      next_step,
+    ],
+    isOf: (item, status) => item.status === status,
+    urgency: ({ status }) => (status === 'needs_review' ? 0 : status === 'failed' ? 1 : 2),
+  })
+
+export interface Page<T> {
+  rows: T[]
+  /** The last one there is where the state asks for a later one. */
+  page: number
+  pages: number
+}
+
+export const pageOf = <T>(rows: readonly T[], { page, size }: ListState): Page<T> => {
+  const pages = Math.max(1, Math.ceil(rows.length / size))
+  const shown = Math.min(page, pages)
+  return { rows: rows.slice((shown - 1) * size, shown * size), page: shown, pages }
+}
+
+interface Reading<T> {
+  words: (row: T) => (string | null | undefined)[]
+  isOf: (row: T, status: string) => boolean
+  /** What needs a person comes first: the lower, the earlier. */
+  urgency: (row: T) => number
+}
+
+const found = <T>(rows: readonly T[], state: ListState, { words, isOf, urgency }: Reading<T>): Numbered<T>[] => {
+  const wanted = state.search.trim().toLowerCase()
+  const kept = rows
+    .map((row, index) => ({ row, number: index + 1 }))
+    .filter(({ row }) => state.status === '' || isOf(row, state.status))
+    .filter(({ row }) => wanted === '' || words(row).some((word) => word?.toLowerCase().includes(wanted)))
+  return state.failedFirst ? kept.sort((one, other) => urgency(one.row) - urgency(other.row)) : kept
+}

@@ -1,0 +1,29 @@
+import type { TaskSummary } from './tasks'
+
+/** Statuses in which nothing more will happen without the operator. */
+export const restingStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'needs_review'])
+
+/** True where nothing more will happen to a listed task without the operator. */
+export const isSummaryAtRest = ({ status, pending }: TaskSummary): boolean =>
+  restingStatuses.has(status) || pending <= 0
+
+/** True where something did not reach X, or may not have. */
+export const needsPerson = ({ failed, status, needs_review = 0 }: TaskSummary): boolean =>
+  failed > 0 || needs_review > 0 || status === 'failed' || status === 'needs_review'
+
+/** "Replies to @maker", or by the task's id where a provider does not say what it answers. */
+export const subjectOf = ({ id, total_items, post }: Pick<TaskSummary, 'id' | 'total_items' | 'post'>): string =>
+  post?.author_username
+    ? `${total_items === 1 ? 'Reply' : 'Replies'} to @${post.author_username.replace(/^@/, '')}`
+    : `Task ${id}`
+
+/** "2 posted, 1 failed, 1 to review, 3 waiting", what is none left out. */
+export const countsOf = ({ completed, failed, pending, needs_review = 0 }: TaskSummary): string =>
+  [
+    [completed, 'posted'],
+    [failed, 'failed'],
+    [needs_review, 'to review'],
+    [pending - needs_review, 'waiting'],
+  ]
+    .flatMap(([count = 0, name]) => (Number(count) > 0 ? `${count} ${name}` : []))
+    .join(', ')

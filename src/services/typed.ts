@@ -1,0 +1,27 @@
+/** What was typed into forms and not yet saved. It may hold secrets: it lives in the page's memory alone, per operator. */
+export interface Typed {
+  /** As it was set: each form has a name of its own. */
+  get<T>(form: string): T | undefined
+  set(form: string, values: unknown): void
+  forget(form: string): void
+}
+
+export const createTyped = (operator: () => string): Typed => {
+  const kept = new Map<string, unknown>()
+  let owner = operator()
+  /** Whoever signs in next finds nothing of somebody else's. */
+  const own = () => {
+    if (owner !== operator() || owner === '') kept.clear()
+    owner = operator()
+    return kept
+  }
+  return {
+    get: <T>(form: string) => own().get(form) as T | undefined,
+    set: (form, values) => {
+      own().set(form, values)
+    },
+    forget: (form) => {
+      own().delete(form)
+    },
+  }
+}

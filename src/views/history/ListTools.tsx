@@ -1,0 +1,76 @@
+import { ArrowUpWideNarrow, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type ListState, listSizes, type Page } from '../../schemas/historyTable'
+import { Button, EmptyState, Field, Input, Pagination, Select } from '../ui'
+import type { ListControls } from './useListState'
+
+interface ListToolsProps {
+  list: ListControls
+  placeholder: string
+  statuses: readonly { value: string; label: string }[]
+}
+
+/** Search, status and order of a list in History. */
+export const ListTools = ({ list: { state, change }, placeholder, statuses }: ListToolsProps) => (
+  <div className="mb-3.5 flex flex-wrap items-center gap-2">
+    <Field label="Search" labelHidden className="w-full sm:w-80">
+      <Input
+        type="search"
+        icon={Search}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        value={state.search}
+        onChange={(event) => change({ search: event.currentTarget.value })}
+      />
+    </Field>
+    <Field label="Show" labelHidden className="max-sm:flex-1">
+      <Select value={state.status} onChange={(event) => change({ status: event.currentTarget.value })}>
+        {statuses.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+    <Button
+      tone={state.failedFirst ? 'soft' : 'quiet'}
+      icon={ArrowUpWideNarrow}
+      aria-pressed={state.failedFirst}
+      onClick={() => change({ failedFirst: !state.failedFirst })}
+    >
+      Failed first
+    </Button>
+  </div>
+)
+
+interface FoundProps<T> {
+  list: ListControls
+  page: Page<T>
+  children: ReactNode
+}
+
+/** The rows of one page with the way to the others, or that nothing was found. */
+export const FoundRows = <T,>({ list: { state, hrefOf, change }, page, children }: FoundProps<T>) =>
+  page.rows.length === 0 ? (
+    <EmptyState kind="noMatch" actions={<Button onClick={() => change(everything)}>Show all</Button>}>
+      Nothing fits what is searched for.
+    </EmptyState>
+  ) : (
+    <>
+      {children}
+      {page.pages > 1 || state.size < listSizes[1] ? (
+        <Pagination
+          page={page.page}
+          pages={page.pages}
+          size={state.size}
+          sizes={listSizes}
+          hrefOf={hrefOf}
+          onPageChange={(next) => change({ page: next })}
+          onSizeChange={(size) => change({ size })}
+        />
+      ) : null}
+    </>
+  )
+
+const everything: Partial<ListState> = { search: '', status: '' }

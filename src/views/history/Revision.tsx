@@ -1,0 +1,79 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useSelector } from '@xstate/react'
+import { PencilLine } from 'lucide-react'
+import { useForm, useWatch } from 'react-hook-form'
+import { revision } from '../../actors/history'
+import { useEffects } from '../../effects'
+import type { RevisionRef } from '../../machines/revision'
+import { type ContentForm, contentForm } from '../../schemas/composerForm'
+import { limit, weightedLength } from '../../schemas/postText'
+import type { Reply } from '../../schemas/replies'
+import { useScreenActor } from '../screenActor'
+import { Button, Dialog, Field, TextArea } from '../ui'
+import { CounterRing } from '../ui/CounterRing'
+
+/** For a reply whose text X refused: the operator gives it another one and sends it through the same account. */
+export const Revision = ({ reply, accountId }: { reply: Reply; accountId: number }) => {
+  const actor = useScreenActor(revision, { ...reply, account_id: accountId })
+  useEffects(actor)
+  const isOpen = useSelector(actor, (snapshot) => !snapshot.matches('closed'))
+  return (
+    <>
+      <Button size="sm" icon={PencilLine} onClick={() => actor.send({ type: 'revision.open' })}>
+        Change the text and send it again
+      </Button>
+      {isOpen ? <RevisionDialog actor={actor} /> : null}
+    </>
+  )
+}
+
+const RevisionDialog = ({ actor }: { actor: RevisionRef }) => {
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const form = useForm<ContentForm>({
+    resolver: zodResolver(contentForm),
+    defaultValues: { content: actor.getSnapshot().context.content },
+  })
+  const content = useWatch({ control: form.control, name: 'content' })
+  const cancel = () => actor.send({ type: 'revision.cancel' })
+  return (
+    <Dialog
+      open
+      title="Reply Content"
+      description="It is sent again through the same account, as a task of its own."
+      busy={busy}
+      onClose={cancel}
+      footer={
+        <>
+          <Button disabled={busy} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button tone="primary" type="submit" form="revised-content" busy={busy}>
+            Send
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="revised-content"
+        noValidate
+        onSubmit={form.handleSubmit((values) => actor.send({ type: 'revision.submit', ...values }))}
+      >
+        <Field label="Reply Content" labelHidden error={form.formState.errors.content?.message}>
+          <TextArea
+            {...form.register('content', {
+              onChange: ({ target }) => actor.send({ type: 'revision.change', content: target.value }),
+            })}
+            data-autofocus
+            dir="auto"
+            readOnly={busy}
+            rows={6}
+            className="min-h-38 text-lg"
+          />
+        </Field>
+        <div className="mt-2 flex justify-end">
+          <CounterRing full used={weightedLength(content)} max={limit} />
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { TaskSummary } from '../../schemas/tasks'
+import { useMeta } from '../metaContext'
+
+type About = Partial<Pick<TaskSummary, 'post' | 'characters' | 'group' | 'needs_review'>>
+
+/** What was sent to whom, as whom and through which group, where the provider says so. */
+export const TaskAbout = ({ task: { post, characters = [], group, needs_review = 0 } }: { task: About }) => {
+  const { x_post_base_url } = useMeta()
+  const who = post?.author_username.replace(/^@/, '')
+  const means = [
+    characters.length > 0 ? `as ${characters.join(', ')}` : '',
+    group ? `through ${group}` : '',
+    needs_review > 0 ? `${needs_review} to review` : '',
+  ].filter(Boolean)
+  if (!post && means.length === 0) return null
+  return (
+    <div className="mt-1.5 text-xs text-ink-2">
+      {post ? (
+        <p className="line-clamp-2 wrap-anywhere">
+          <a
+            href={`${x_post_base_url}/${encodeURIComponent(who || 'i')}/status/${encodeURIComponent(post.tweet_id)}`}
+            target="_blank"
+            rel="noreferrer"
+            className="text-link font-semibold"
+          >
+            {who ? `@${who}` : 'The post'}
+          </a>{' '}
+          <span dir="auto">{post.text}</span>
+        </p>
+      ) : null}
+      {means.length > 0 ? <p className="mt-0.5 wrap-anywhere">{means.join(' · ')}</p> : null}
+    </div>
+  )
+}

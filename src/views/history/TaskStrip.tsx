@@ -1,0 +1,125 @@
+import { useSelector } from '@xstate/react'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { Link } from 'wouter'
+import type { TaskFollowRef } from '../../machines/taskFollow'
+import { countsOf, isSummaryAtRest, needsPerson, subjectOf } from '../../schemas/taskOutcome'
+import type { TaskSummary } from '../../schemas/tasks'
+import { useTaskFollow } from '../logicContext'
+import { Button, IconButton } from '../ui/Button'
+import { cx } from '../ui/cx'
+import { Meter } from '../ui/Meter'
+import { Spinner } from '../ui/Spinner'
+
+/** What is being sent and what just became of it, wherever the operator is. */
+const TaskStrip = () => {
+  const follow = useTaskFollow()
+  const tasks = useSelector(follow, ({ context }) => context.tasks)
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const ended = tasks.filter(isSummaryAtRest)
+  const inNeed = ended.filter(needsPerson)
+  const running = tasks.length - ended.length
+  const [leading] = inNeed.length > 0 ? inNeed : tasks.filter((task) => !isSummaryAtRest(task)).concat(ended)
+  if (!leading) return null
+  const others = tasks.length - 1
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={cx(
+          'inline-flex min-h-9 min-w-0 items-center gap-2 rounded-full px-3 text-xs font-semibold transition-colors coarse:min-h-ctl forced-colors:border',
+          inNeed.length > 0
+            ? 'bg-danger-soft text-danger-ink'
+            : running > 0
+              ? 'bg-primary-soft text-primary-ink'
+              : 'bg-success-soft text-success-ink',
+        )}
+      >
+        <Mark task={leading} />
+        <span className="truncate max-sm:hidden">{subjectOf(leading)}:</span>
+        <span className="truncate tabular-nums">{countsOf(leading)}</span>
+        {others > 0 ? (
+          <span className="shrink-0">
+            +{others}
+            <span className="sr-only"> more</span>
+          </span>
+        ) : null}
+      </button>
+      <p role="status" className="sr-only">
+        {ended.map((task) => `${subjectOf(task)}: ${countsOf(task)}.`).join(' ')}
+      </p>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className="fixed inset-auto top-16 right-4 m-0 w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-line bg-raised p-4 text-ink shadow-3 md:right-6"
+      >
+        <h2 className="text-md">{running > 0 ? 'What is being sent' : 'What was sent'}</h2>
+        <ul className="mt-2 flex max-h-80 flex-col overflow-y-auto">
+          {tasks.map((task) => (
+            <TaskRow key={task.id} task={task} follow={follow} onFollow={() => panel.current?.hidePopover()} />
+          ))}
+        </ul>
+        {ended.length > 1 ? (
+          <Button size="sm" tone="quiet" className="mt-2" onClick={() => follow.send({ type: 'outcomes.dismiss' })}>
+            Dismiss all
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+interface TaskRowProps {
+  task: TaskSummary
+  follow: TaskFollowRef
+  onFollow: () => void
+}
+
+const TaskRow = ({ task, follow, onFollow }: TaskRowProps) => {
+  const isEnded = isSummaryAtRest(task)
+  const dismiss = () => follow.send({ type: 'outcome.dismiss', task_id: task.id })
+  return (
+    <li className="flex items-start gap-2.5 border-t border-line py-2.5 text-sm first:border-t-0">
+      <span className="mt-0.5">
+        <Mark task={task} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <Link
+          href={`/admin/history/${encodeURIComponent(task.id)}`}
+          className="text-link font-semibold"
+          onClick={() => {
+            onFollow()
+            if (isEnded) dismiss()
+          }}
+        >
+          {subjectOf(task)}
+        </Link>
+        {task.post?.text ? <p className="truncate text-xs text-ink-2">{task.post.text}</p> : null}
+        <p className="text-xs tabular-nums">{countsOf(task)}</p>
+        <Meter
+          total={task.total_items}
+          label={countsOf(task)}
+          parts={[
+            { value: task.completed, tone: 'success' },
+            { value: task.failed, tone: 'danger' },
+          ]}
+          className="mt-1"
+        />
+      </div>
+      {isEnded ? <IconButton icon={X} label={`Dismiss ${subjectOf(task)}`} onClick={dismiss} /> : null}
+    </li>
+  )
+}
+
+const Mark = ({ task }: { task: TaskSummary }) => {
+  if (!isSummaryAtRest(task)) return <Spinner />
+  const Icon = needsPerson(task) ? CircleAlert : CircleCheck
+  return (
+    <Icon aria-hidden="true" className={cx('size-4 shrink-0', needsPerson(task) ? 'text-danger' : 'text-success')} />
+  )
+}
+
+export default TaskStrip

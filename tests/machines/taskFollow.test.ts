@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { type FollowKeeperEvent, type TaskEnded, type TaskId, taskFollowMachine } from '../../src/machines/taskFollow'
+import type { Followed, OpenTasks } from '../../src/schemas/tasks'
+import { summary } from './samples'
+
+const running = { ...summary('processing', 2), id: 't1' }
+const refused = { ...summary('failed', 0), id: 't1', completed: 0, failed: 2 }
+const posted = { ...summary('completed', 0), id: 't1' }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Follows with these answers, one after the other; an error is thrown. The last one goes on for ever. */
+const follow = (answers: (Partial<OpenTasks> | Error)[], restored?: Followed) => {
+  const asked: TaskId[][] = []
+  const told: TaskEnded[] = []
+  let saved: Followed | undefined
+  const machine = taskFollowMachine.provide({
+    actors: {
+      loadOpenTasks: fromPromise<OpenTasks, { ids: TaskId[] }>(async ({ input }) => {
+        asked.push(input.ids)
+        const answer = answers.length > 1 ? answers.shift() : answers[0]
+        if (answer instanceof Error) throw answer
+        return { tasks: [], needs_review: 0, ...answer }
+      }),
+      keepFollowed: fromCallback<FollowKeeperEvent>(({ sendBack, receive }) => {
+        if (restored) sendBack({ type: 'followed.restored', followed: restored })
+        receive(({ followed }) => {
+          saved = followed
+        })
+      }),
+      watchChanges: fromCallback(() => undefined),
+    },
+  })
+  const actor = createActor(machine)
+  actor.on('task.ended', (event) => told.push(event))
+  actor.start()
+  return { actor, asked, told, saved: () => saved, context: () => actor.getSnapshot().context }
+}
+
+const pass = (millis: number) => vi.advanceTimersByTimeAsync(millis)
+
+describe('following tasks', () => {
+  it('tells the end of a send, though the next post was begun meanwhile', async () => {
+    const { actor, asked, told, context } = follow([{}, { tasks: [running] }, { tasks: [refused] }])
+    await pass(1000)
+    actor.send({ type: 'tasks.changed', task_id: 't1' })
+    await pass(1500)
+    expect(told).toEqual([{ type: 'task.ended', task: refused }])
+    expect(asked).toEqual([[], ['t1'], ['t1']])
+    expect(context()).toMatchObject({ awaited: [], ended: ['t1'], tasks: [refused] })
+  })
+
+  it('tells the end of a send that was over before it was first asked for', async () => {
+    const { actor, told } = follow([{ tasks: [refused] }])
+    actor.send({ type: 'tasks.changed', task_id: 't1' })
+    await pass(0)
+    expect(told).toEqual([{ type: 'task.ended', task: refused }])
+  })
+
+  it('tells an end once, and after a reload what was not told before it', async () => {
+    const first = follow([{ tasks: [refused] }], { awaited: ['t1'], ended: [] })
+    await pass(1000)
+    expect(first.told).toHaveLength(1)
+    const second = follow([{ tasks: [refused] }], first.saved())
+    await pass(1000)
+    expect(second.told).toEqual([])
+    expect(second.context().tasks).toEqual([refused])
+  })
+
+  it('asks again only while something runs', async () => {
+    const { asked } = follow([{ tasks: [running] }, { tasks: [posted] }])
+    await pass(1000)
+    expect(asked).toHaveLength(1)
+    await pass(1500)
+    expect(asked).toHaveLength(2)
+    await pass(3_600_000)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('goes on asking while the server cannot be reached', async () => {
+    const { asked, told } = follow([{ tasks: [running] }, new Error('offline'), { tasks: [refused] }])
+    await pass(1000 + 1500 + 1500)
+    expect(asked).toHaveLength(3)
+    expect(told).toHaveLength(1)
+  })
+
+  it('asks after half a minute again where the first answer failed', async () => {
+    const { asked, context } = follow([new Error('offline'), { needs_review: 3 }])
+    await pass(1000)
+    expect(asked).toHaveLength(1)
+    await pass(30_000)
+    expect(asked).toHaveLength(2)
+    expect(context().needsReview).toBe(3)
+  })
+
+  it('lets what went well go after a while, and keeps what did not until it was looked at', async () => {
+    const other = { ...refused, id: 't2' }
+    const { actor, context, saved } = follow([{ tasks: [posted, other] }], { awaited: ['t1', 't2'], ended: [] })
+    await pass(1000)
+    expect(context().ended).toEqual(['t1', 't2'])
+    await pass(8000)
+    expect(context().tasks).toEqual([other])
+    await pass(3_600_000)
+    expect(context().tasks).toEqual([other])
+    actor.send({ type: 'outcome.dismiss', task_id: 't2' })
+    expect(context()).toMatchObject({ tasks: [], ended: [] })
+    expect(saved()).toEqual({ awaited: [], ended: [] })
+  })
+
+  it('follows an ended task again once it is retried', async () => {
+    const { actor, told } = follow([{ tasks: [refused] }, { tasks: [running] }, { tasks: [posted] }], {
+      awaited: ['t1'],
+      ended: [],
+    })
+    await pass(1000)
+    actor.send({ type: 'tasks.changed', task_id: 't1' })
+    await pass(1500)
+    expect(told.map(({ task }) => task.status)).toEqual(['failed', 'completed'])
+  })
+
+  it('forgets a task that the server knows no more', async () => {
+    const { context, saved } = follow([{ tasks: [] }], { awaited: ['gone'], ended: ['older'] })
+    await pass(1000)
+    expect(context()).toMatchObject({ awaited: [], ended: [], tasks: [] })
+    expect(saved()).toEqual({ awaited: [], ended: [] })
+  })
+})

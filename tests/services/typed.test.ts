@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { createTyped } from '../../src/services/typed'
+
+it('keeps what was typed for whoever typed it, and for nobody who is not known', () => {
+  let operator = 'ada'
+  const typed = createTyped(() => operator)
+  typed.set('agent', { api_key: 'secret' })
+  expect(typed.get('agent')).toEqual({ api_key: 'secret' })
+  operator = 'eve'
+  expect(typed.get('agent')).toBeUndefined()
+  operator = 'ada'
+  expect(typed.get('agent')).toBeUndefined()
+  operator = ''
+  typed.set('agent', { api_key: 'secret' })
+  expect(typed.get('agent')).toBeUndefined()
+})
