@@ -1,6 +1,7 @@
-import { fromCallback } from 'xstate'
+import { fromCallback, fromPromise } from 'xstate'
 import { composerListsMachine } from '../machines/composerLists'
 import { editReplyMachine } from '../machines/editReply'
+import { replyMachine } from '../machines/reply'
 import { type DraftKeeperEvent, type ReplyId, replyFlowMachine, type Sending } from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
 import type { FetchedPost, WrittenReply } from '../schemas/draft'
@@ -48,6 +49,21 @@ export const replyFlow = provided((services) => {
     } satisfies AllActors<typeof editReplyMachine>,
   })
 
+  /** Costs money: given up with what wanted it. */
+  const generateReplies = fromPromise<{ replies: WrittenReply[] }, GenerateBody>(async ({ input: body, signal }) => {
+    const { replies } = await api.generateReplies({ body, signal })
+    return { replies: replies.map((each) => ({ ...each, role_id: body.role_id })) }
+  })
+
+  const reply = replyMachine.provide({
+    actors: {
+      editReply,
+      copyText: write<void, { text: string }>(({ text }) => clipboard.write(text)),
+      generateReplies,
+      saveReply,
+    } satisfies AllActors<typeof replyMachine>,
+  })
+
   const send = (sending: Sending, headers: Record<string, string>) =>
     sending.mode === 'batch'
       ? api.batchPostReplies({ body: sending.body, headers })
@@ -64,19 +80,14 @@ export const replyFlow = provided((services) => {
         ...(await api.fetchContent({ body: { tweet_url }, signal })),
         tweet_url,
       })),
-      generateReplies: write<{ replies: WrittenReply[] }, GenerateBody>(async (body) => {
-        const { replies } = await api.generateReplies({ body })
-        return { replies: replies.map((reply) => ({ ...reply, role_id: body.role_id })) }
-      }),
-      copyText: write<void, { text: string }>(({ text }) => clipboard.write(text)),
-      saveReply,
+      generateReplies,
       sendReplies: write<{ task_id?: ReplyId }, Sending>(async (sending) => {
         const intent = JSON.stringify(sending)
         const sent = await sendKeys.during(intent, (key) => send(sending, { 'Idempotency-Key': key }))
         services.taskChanges.tell(sent?.task_id)
         return sent ?? {}
       }),
-      editReply,
+      reply,
     } satisfies AllActors<typeof replyFlowMachine>,
   })
 })

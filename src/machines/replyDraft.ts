@@ -7,6 +7,7 @@ import {
   type WrittenReply,
 } from '../schemas/draft'
 import type { BatchBody, GenerateBody, Reply, SoloBody } from '../schemas/replies'
+import { present } from './present'
 
 export type ReplyId = Reply['reply_id']
 
@@ -47,22 +48,15 @@ export const isEdited = (reply: DraftReply): boolean => reply.content !== reply.
 export const holdsUnsaved = ({ replies, unsaved }: Draft): boolean =>
   replies.some(({ reply_id }) => reply_id === unsaved?.reply_id)
 
-/** The reply of that id, or an empty one. */
-export const replyOf = ({ replies }: Draft, id: ReplyId | undefined): DraftReply =>
-  replies.find((reply) => reply.reply_id === id) ?? { reply_id: '', content: '', generated: '' }
+export const isNothing = ({ replies }: { replies: WrittenReply[] }): boolean => replies.length === 0
 
-/** The replies with the one of that id replaced by the first of `others`; it stays where there is none. */
-export const withReplaced = ({ replies }: Draft, id: ReplyId | undefined, others: WrittenReply[]): DraftReply[] => {
-  const [other] = toDraftReplies(others)
-  return replies.map((reply) => (other && reply.reply_id === id ? other : reply))
-}
-
-/** The replies with new words in one of them; what was generated stays known. */
-export const withContent = ({ replies }: Draft, { reply_id, content }: Reply): DraftReply[] =>
-  replies.map((reply) => (reply.reply_id === reply_id ? { ...reply, content } : reply))
+/** Whether both say the same. Where there are replies, the same array of them stands in both. */
+export const isSameDraft = (one: Draft, other: Draft): boolean =>
+  (one.replies === other.replies || (one.replies.length === 0 && other.replies.length === 0)) &&
+  JSON.stringify({ ...one, replies: undefined }) === JSON.stringify({ ...other, replies: undefined })
 
 export const generationOf = ({ post }: Draft, role_id: number, count: number): GenerateBody => ({
-  tweet_id: post?.tweet_id ?? '',
+  tweet_id: present(post, 'post').tweet_id,
   role_id,
   count,
 })
@@ -71,5 +65,5 @@ export const sendingOf = ({ replies }: Draft, target: SendTarget): Sending => {
   const ids = replies.map((reply) => reply.reply_id)
   return 'group_name' in target
     ? { mode: 'batch', body: { reply_ids: ids, group_name: target.group_name } }
-    : { mode: 'solo', body: { reply_id: ids[0] ?? '', twitter_account_id: target.twitter_account_id } }
+    : { mode: 'solo', body: { reply_id: present(ids[0], 'reply'), twitter_account_id: target.twitter_account_id } }
 }

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assertEvent } from 'xstate'
-import { generationOf, replyOf, sendingOf } from './replyDraft'
+import { generationOf, sendingOf } from './replyDraft'
 import { initialContext, replyFlowSetup } from './replyFlowSetup'
 
 export type { ReplyId, Sending } from './replyDraft'
@@ -9,296 +9,332 @@ export type { DraftKeeperEvent } from './replyFlowSetup'
 export const replyFlowMachine = replyFlowSetup.createMachine({
   id: 'replyFlow',
   context: initialContext,
-  invoke: {
-    id: 'drafts',
-    src: 'keepDraft',
-    onError: { actions: { type: 'announceDraftUnkept', params: ({ event }) => event } },
-  },
+  type: 'parallel',
   on: {
-    'mode.select': {
-      guard: 'isNotSending',
-      target: '.idle',
-      actions: [{ type: 'startAnew', params: ({ event }) => event }, 'saveDraft'],
-    },
-    'draft.change': {
+    'reply.told': { actions: { type: 'repeatNews', params: ({ event }) => event } },
+    'xstate.error.actor.*': {
+      guard: { type: 'isCard', params: ({ event }) => event },
       actions: [
-        { type: 'forgetStaleLinkResult', params: ({ event }) => event },
-        { type: 'changeForm', params: ({ event }) => event },
-        'saveDraft',
+        { type: 'dropCard', params: ({ event }) => event },
+        { type: 'announceCardCrashed', params: ({ event }) => event },
       ],
     },
   },
-  initial: 'idle',
   states: {
-    /** Without replies: where earlier ones are left, they go on being reviewed. */
-    idle: {
-      always: { guard: 'hasReplies', target: 'previewing' },
-      on: {
-        'draft.restored': [
-          {
-            guard: { type: 'holdsUnsaved', params: ({ event }) => event },
-            target: 'editing',
-            actions: { type: 'restoreDraft', params: ({ event }) => event },
-          },
-          {
-            guard: { type: 'wasSent', params: ({ event }) => event },
-            target: 'sent',
-            actions: { type: 'restoreDraft', params: ({ event }) => event },
-          },
-          { actions: { type: 'restoreDraft', params: ({ event }) => event } },
-        ],
-        'content.fetch': {
-          target: 'fetchingContent',
-          actions: { type: 'rememberLink', params: ({ event }) => event },
-        },
-        'preview.request': [{ guard: 'hasPostOfLink', target: 'generating' }, { actions: 'askForPost' }],
-      },
-    },
-    fetchingContent: {
-      tags: 'busy',
-      entry: 'forgetProblem',
-      /** Another link gives the one under way up: what came of it would be said below the wrong one. */
-      on: {
-        'draft.change': {
-          guard: { type: 'changesLink', params: ({ event }) => event },
-          target: 'idle',
-          actions: [{ type: 'changeForm', params: ({ event }) => event }, 'saveDraft'],
-        },
-      },
-      invoke: {
-        id: 'fetchContent',
-        src: 'fetchContent',
-        input: ({ context }) => ({ tweet_url: context.form.tweet_url.trim() }),
-        onDone: [
-          {
-            guard: { type: 'isSamePost', params: ({ event }) => event.output },
-            target: 'previewing',
-            actions: [{ type: 'storePost', params: ({ event }) => event.output }, 'saveDraft'],
-          },
-          {
-            target: 'idle',
-            actions: [{ type: 'storePost', params: ({ event }) => event.output }, 'dropReplies', 'saveDraft'],
-          },
-        ],
-        onError: { target: 'idle', actions: { type: 'refuseLink', params: ({ event }) => event } },
-      },
-    },
-    generating: {
-      tags: 'busy',
-      entry: 'forgetProblem',
-      initial: 'all',
+    mode: {
+      description: 'Through a group, or through one account. It stays while replies are being sent.',
+      initial: 'batch',
       states: {
-        all: {
-          invoke: {
-            id: 'generateAll',
-            src: 'generateReplies',
-            input: ({ context, event }) => {
-              assertEvent(event, 'preview.request')
-              return generationOf(context, event.role_id, context.mode === 'solo' ? 1 : event.count)
-            },
-            onDone: [
+        batch: {
+          entry: { type: 'storeMode', params: { mode: 'batch' } },
+          on: {
+            'mode.select': [
+              { guard: 'isSending' },
+              { guard: { type: 'isMode', params: ({ event }) => ({ mode: event.mode, of: 'solo' }) }, target: 'solo' },
+            ],
+            'draft.restored': [
+              { guard: 'isTouched' },
               {
-                guard: { type: 'isNothing', params: ({ event }) => event.output },
-                target: '#replyFlow.idle',
-                actions: 'announceNothingWritten',
-              },
-              {
-                target: '#replyFlow.previewing',
-                actions: [{ type: 'storeReplies', params: ({ event }) => event.output }, 'saveDraft'],
+                guard: { type: 'isMode', params: ({ event }) => ({ mode: event.draft.mode, of: 'solo' }) },
+                target: 'solo',
               },
             ],
-            onError: {
-              target: '#replyFlow.idle',
-              actions: [
-                { type: 'announceFailure', params: ({ event }) => event },
-                { type: 'rememberProblem', params: ({ event }) => event },
-              ],
+          },
+        },
+        solo: {
+          entry: { type: 'storeMode', params: { mode: 'solo' } },
+          on: {
+            'mode.select': [
+              { guard: 'isSending' },
+              {
+                guard: { type: 'isMode', params: ({ event }) => ({ mode: event.mode, of: 'batch' }) },
+                target: 'batch',
+              },
+            ],
+          },
+        },
+      },
+    },
+    draft: {
+      description:
+        'What survives a reload, an expired session and a failed send. Whatever changes it, it is given to its keeper as soon as it is another.',
+      invoke: {
+        id: 'drafts',
+        src: 'keepDraft',
+        onError: { target: '.unkept', actions: { type: 'announceDraftUnkept', params: ({ event }) => event } },
+      },
+      always: { guard: 'hasOtherCards', actions: 'dealCards' },
+      on: {
+        'draft.change': { actions: { type: 'changeForm', params: ({ event }) => event } },
+        'reply.changed': { actions: 'readCards' },
+      },
+      initial: 'fresh',
+      states: {
+        fresh: {
+          description: 'Nothing was typed yet: an earlier draft may come back.',
+          always: { guard: 'isUnkept', target: 'keeping' },
+          on: {
+            'draft.restored': {
+              target: 'keeping',
+              actions: [{ type: 'restoreDraft', params: ({ event }) => event }, 'dealCards'],
             },
           },
         },
-        rewrite: {
-          invoke: {
-            id: 'generateRewrite',
-            src: 'generateReplies',
-            input: ({ context, event }) => {
-              assertEvent(event, 'reply.rewrite')
-              return generationOf(context, event.role_id, 1)
+        keeping: { always: { guard: 'isUnkept', actions: ['noteKept', 'saveDraft'] } },
+        unkept: { description: 'Its keeper crashed: the composer works, and says that nothing is kept.' },
+      },
+    },
+    work: {
+      initial: 'open',
+      on: {
+        'reply.copy': {
+          guard: { type: 'isTaken', params: ({ event }) => event },
+          actions: { type: 'pass', params: ({ event }) => event },
+        },
+      },
+      states: {
+        open: {
+          description: 'Nothing is being sent.',
+          on: { 'mode.select': { target: '.idle', actions: 'startAnew' } },
+          initial: 'idle',
+          states: {
+            looking: {
+              description: 'Back to the replies, or to nothing where there are none.',
+              always: [{ guard: 'hasReplies', target: 'previewing' }, { target: 'idle' }],
             },
-            onDone: [
-              {
-                guard: { type: 'isNothing', params: ({ event }) => event.output },
-                target: '#replyFlow.previewing',
-                actions: ['announceNothingWritten', 'forgetSubject'],
-              },
-              {
-                target: '#replyFlow.previewing',
-                actions: [
-                  { type: 'replaceSubject', params: ({ event }) => event.output },
-                  'forgetSubject',
-                  'saveDraft',
+            idle: {
+              description: 'Nothing to review.',
+              on: {
+                'draft.restored': [
+                  { guard: 'isTouched' },
+                  {
+                    guard: { type: 'restoresEdit', params: ({ event }) => event },
+                    target: 'occupied.editing',
+                    actions: 'resumeEdit',
+                  },
+                  { guard: { type: 'restoresResult', params: ({ event }) => event }, target: '#replyFlow.work.sent' },
+                  { guard: { type: 'restoresReplies', params: ({ event }) => event }, target: 'previewing' },
+                ],
+                'content.fetch': {
+                  target: 'fetchingContent',
+                  actions: { type: 'rememberLink', params: ({ event }) => event },
+                },
+                'preview.request': [
+                  { guard: 'isOtherPost', actions: 'askForPost' },
+                  { guard: 'isSolo', target: 'generating.one' },
+                  { target: 'generating.all' },
                 ],
               },
-            ],
-            onError: {
-              target: '#replyFlow.previewing',
-              actions: [{ type: 'announceFailure', params: ({ event }) => event }, 'forgetSubject'],
+            },
+            previewing: {
+              description: 'Replies to review.',
+              on: {
+                'content.fetch': {
+                  target: 'fetchingContent',
+                  actions: { type: 'rememberLink', params: ({ event }) => event },
+                },
+                'preview.request': [
+                  { guard: 'isOtherPost', actions: 'askForPost' },
+                  { guard: 'isSolo', target: 'generating.one' },
+                  { target: 'generating.all' },
+                ],
+                'reply.add': { guard: 'takesMore', target: 'generating.more' },
+                'reply.edit': {
+                  guard: { type: 'isTaken', params: ({ event }) => event },
+                  target: 'occupied.editing',
+                  actions: { type: 'pass', params: ({ event }) => event },
+                },
+                'reply.rewrite': {
+                  guard: { type: 'isTaken', params: ({ event }) => event },
+                  target: 'occupied.rewriting',
+                  actions: { type: 'pass', params: ({ event }) => event },
+                },
+                'reply.revert': {
+                  guard: { type: 'isTaken', params: ({ event }) => event },
+                  target: 'occupied.reverting',
+                  actions: { type: 'pass', params: ({ event }) => event },
+                },
+                'replies.send': [
+                  { guard: { type: 'isOtherTarget', params: ({ event }) => event } },
+                  { guard: 'isOtherPost', actions: 'askForPost' },
+                  { target: '#replyFlow.work.sending' },
+                ],
+              },
+            },
+            fetchingContent: {
+              tags: 'busy',
+              entry: 'forgetProblem',
+              on: {
+                /** What came of the earlier link would be said below the wrong one. */
+                'draft.change': { guard: { type: 'changesLink', params: ({ event }) => event }, target: 'looking' },
+                'request.cancel': 'looking',
+              },
+              invoke: {
+                id: 'fetchContent',
+                src: 'fetchContent',
+                input: ({ context }) => ({ tweet_url: context.form.tweet_url.trim() }),
+                onDone: [
+                  {
+                    guard: { type: 'isSamePost', params: ({ event }) => event.output },
+                    target: 'previewing',
+                    actions: { type: 'storePost', params: ({ event }) => event.output },
+                  },
+                  {
+                    target: 'idle',
+                    actions: [{ type: 'storePost', params: ({ event }) => event.output }, 'dropReplies'],
+                  },
+                ],
+                onError: { target: 'looking', actions: { type: 'refuseLink', params: ({ event }) => event } },
+              },
+            },
+            generating: {
+              tags: 'busy',
+              entry: 'forgetProblem',
+              on: { 'request.cancel': 'looking' },
+              initial: 'all',
+              states: {
+                all: {
+                  description: 'Replaces every reply.',
+                  invoke: {
+                    id: 'generateAll',
+                    src: 'generateReplies',
+                    input: ({ context, event }) => {
+                      assertEvent(event, 'preview.request')
+                      return generationOf(context, event.role_id, event.count)
+                    },
+                    onDone: [
+                      {
+                        guard: { type: 'isNothing', params: ({ event }) => event.output },
+                        target: '#replyFlow.work.open.looking',
+                        actions: 'announceNothingWritten',
+                      },
+                      {
+                        target: '#replyFlow.work.open.previewing',
+                        actions: { type: 'storeReplies', params: ({ event }) => event.output },
+                      },
+                    ],
+                    onError: {
+                      target: '#replyFlow.work.open.looking',
+                      actions: [
+                        { type: 'announceFailure', params: ({ event }) => event },
+                        { type: 'rememberProblem', params: ({ event }) => event },
+                      ],
+                    },
+                  },
+                },
+                one: {
+                  description: 'Solo: one reply, however many are asked for.',
+                  invoke: {
+                    id: 'generateOne',
+                    src: 'generateReplies',
+                    input: ({ context, event }) => {
+                      assertEvent(event, 'preview.request')
+                      return generationOf(context, event.role_id, 1)
+                    },
+                    onDone: [
+                      {
+                        guard: { type: 'isNothing', params: ({ event }) => event.output },
+                        target: '#replyFlow.work.open.looking',
+                        actions: 'announceNothingWritten',
+                      },
+                      {
+                        target: '#replyFlow.work.open.previewing',
+                        actions: { type: 'storeFirst', params: ({ event }) => event.output },
+                      },
+                    ],
+                    onError: {
+                      target: '#replyFlow.work.open.looking',
+                      actions: [
+                        { type: 'announceFailure', params: ({ event }) => event },
+                        { type: 'rememberProblem', params: ({ event }) => event },
+                      ],
+                    },
+                  },
+                },
+                more: {
+                  description: 'Adds one.',
+                  invoke: {
+                    id: 'generateMore',
+                    src: 'generateReplies',
+                    input: ({ context, event }) => {
+                      assertEvent(event, 'reply.add')
+                      return generationOf(context, event.role_id, 1)
+                    },
+                    onDone: [
+                      {
+                        guard: { type: 'isNothing', params: ({ event }) => event.output },
+                        target: '#replyFlow.work.open.looking',
+                        actions: 'announceNothingWritten',
+                      },
+                      {
+                        target: '#replyFlow.work.open.previewing',
+                        actions: { type: 'addReplies', params: ({ event }) => event.output },
+                      },
+                    ],
+                    onError: {
+                      target: '#replyFlow.work.open.looking',
+                      actions: { type: 'announceFailure', params: ({ event }) => event },
+                    },
+                  },
+                },
+              },
+            },
+            occupied: {
+              description: 'One reply is worked on, by its own actor.',
+              on: {
+                'reply.settled': { target: 'previewing', actions: 'readCards' },
+                'xstate.error.actor.*': {
+                  guard: { type: 'isCard', params: ({ event }) => event },
+                  target: 'previewing',
+                  actions: [
+                    { type: 'dropCard', params: ({ event }) => event },
+                    { type: 'announceCardCrashed', params: ({ event }) => event },
+                  ],
+                },
+              },
+              initial: 'editing',
+              states: { editing: {}, rewriting: { tags: 'busy' }, reverting: { tags: 'busy' } },
             },
           },
         },
-        more: {
+        sending: {
+          tags: 'busy',
+          description: 'Nothing but the fields can be changed until the answer is there.',
+          entry: 'forgetNext',
+          on: { 'draft.change': { actions: { type: 'keepForNext', params: ({ event }) => event } } },
           invoke: {
-            id: 'generateMore',
-            src: 'generateReplies',
+            id: 'send',
+            src: 'sendReplies',
             input: ({ context, event }) => {
-              assertEvent(event, 'reply.add')
-              return generationOf(context, event.role_id, 1)
+              assertEvent(event, 'replies.send')
+              return sendingOf(context, event.target)
             },
-            onDone: [
+            onDone: {
+              target: 'sent',
+              actions: [{ type: 'storeSent', params: ({ event }) => event.output }, 'announcePosted'],
+            },
+            onError: [
               {
-                guard: { type: 'isNothing', params: ({ event }) => event.output },
-                target: '#replyFlow.previewing',
-                actions: 'announceNothingWritten',
+                guard: 'isSolo',
+                target: 'open.previewing',
+                actions: { type: 'announceSoloFailed', params: ({ event }) => event },
               },
-              {
-                target: '#replyFlow.previewing',
-                actions: [{ type: 'addReplies', params: ({ event }) => event.output }, 'saveDraft'],
-              },
+              { target: 'open.previewing', actions: { type: 'announceFailure', params: ({ event }) => event } },
             ],
-            onError: {
-              target: '#replyFlow.previewing',
-              actions: { type: 'announceFailure', params: ({ event }) => event },
+          },
+        },
+        sent: {
+          description: 'What became of the last send stays in sight until the next post.',
+          on: {
+            'mode.select': { target: 'open', actions: 'startAnew' },
+            'content.fetch': {
+              target: 'open.fetchingContent',
+              actions: ['forgetSent', { type: 'rememberLink', params: ({ event }) => event }],
             },
+            'preview.request': { actions: 'askForPost' },
+            'result.dismiss': { target: 'open', actions: 'forgetSent' },
           },
         },
-      },
-    },
-    previewing: {
-      on: {
-        'content.fetch': {
-          target: 'fetchingContent',
-          actions: { type: 'rememberLink', params: ({ event }) => event },
-        },
-        'preview.request': [{ guard: 'hasPostOfLink', target: 'generating' }, { actions: 'askForPost' }],
-        'reply.edit': {
-          guard: { type: 'hasReply', params: ({ event }) => event },
-          target: 'editing',
-          actions: { type: 'rememberSubject', params: ({ event }) => event },
-        },
-        'reply.copy': {
-          guard: { type: 'hasReply', params: ({ event }) => event },
-          target: 'copying',
-          actions: { type: 'rememberSubject', params: ({ event }) => event },
-        },
-        'reply.rewrite': {
-          guard: { type: 'hasReply', params: ({ event }) => event },
-          target: 'generating.rewrite',
-          actions: { type: 'rememberSubject', params: ({ event }) => event },
-        },
-        'reply.add': { guard: 'takesMore', target: 'generating.more' },
-        'reply.revert': {
-          guard: { type: 'isEdited', params: ({ event }) => event },
-          target: 'reverting',
-          actions: { type: 'rememberSubject', params: ({ event }) => event },
-        },
-        'replies.send': { guard: { type: 'fitsMode', params: ({ event }) => event }, target: 'sending' },
-      },
-    },
-    copying: {
-      invoke: {
-        id: 'copy',
-        src: 'copyText',
-        input: ({ context }) => ({ text: replyOf(context, context.subject).content }),
-        onDone: { target: 'previewing', actions: ['announceCopied', 'forgetSubject'] },
-        onError: { target: 'previewing', actions: ['announceCopyFailed', 'forgetSubject'] },
-      },
-    },
-    editing: {
-      invoke: {
-        id: 'edit',
-        src: 'editReply',
-        input: ({ context }) => ({ reply: replyOf(context, context.subject) }),
-        onDone: {
-          target: 'previewing',
-          actions: [
-            { type: 'storeContent', params: ({ event }) => event.output.reply },
-            'forgetUnsaved',
-            'forgetSubject',
-            'saveDraft',
-          ],
-        },
-        onError: {
-          target: 'previewing',
-          actions: [{ type: 'announceEditCrashed', params: ({ event }) => event }, 'forgetSubject'],
-        },
-      },
-      on: { 'edit.change': { actions: [{ type: 'keepUnsaved', params: ({ event }) => event }, 'saveDraft'] } },
-    },
-    reverting: {
-      tags: 'busy',
-      invoke: {
-        id: 'revert',
-        src: 'saveReply',
-        input: ({ context }) => {
-          const { reply_id, generated } = replyOf(context, context.subject)
-          return { reply_id, content: generated }
-        },
-        onDone: {
-          target: 'previewing',
-          actions: [
-            { type: 'storeContent', params: ({ event }) => event.output },
-            'announceUpdated',
-            'forgetSubject',
-            'saveDraft',
-          ],
-        },
-        onError: {
-          target: 'previewing',
-          actions: [{ type: 'announceUpdateFailed', params: ({ event }) => event }, 'forgetSubject'],
-        },
-      },
-    },
-    sending: {
-      tags: 'busy',
-      entry: 'forgetNext',
-      on: {
-        'draft.change': {
-          actions: [
-            { type: 'forgetStaleLinkResult', params: ({ event }) => event },
-            { type: 'changeForm', params: ({ event }) => event },
-            { type: 'keepForNext', params: ({ event }) => event },
-            'saveDraft',
-          ],
-        },
-      },
-      invoke: {
-        id: 'send',
-        src: 'sendReplies',
-        input: ({ context, event }) => {
-          assertEvent(event, 'replies.send')
-          return sendingOf(context, event.target)
-        },
-        onDone: {
-          target: 'sent',
-          actions: [{ type: 'storeSent', params: ({ event }) => event.output }, 'announcePosted', 'saveDraft'],
-        },
-        onError: [
-          {
-            guard: 'isSolo',
-            target: 'previewing',
-            actions: { type: 'announceSoloFailed', params: ({ event }) => event },
-          },
-          { target: 'previewing', actions: { type: 'announceFailure', params: ({ event }) => event } },
-        ],
-      },
-    },
-    sent: {
-      on: {
-        'content.fetch': {
-          target: 'fetchingContent',
-          actions: ['forgetSent', { type: 'rememberLink', params: ({ event }) => event }],
-        },
-        'preview.request': { actions: 'askForPost' },
-        'result.dismiss': { target: 'idle', actions: ['forgetSent', 'saveDraft'] },
       },
     },
   },

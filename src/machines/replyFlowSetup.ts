@@ -1,4 +1,4 @@
-import { assign, emit, fromCallback, not, sendTo, setup, stateIn } from 'xstate'
+import { assign, type ErrorActorEvent, emit, enqueueActions, fromCallback, not, sendTo, setup, stateIn } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import {
   type ComposerForm,
@@ -8,23 +8,23 @@ import {
   type SendMode,
   type WrittenReply,
 } from '../schemas/draft'
-import { type GenerateBody, type Post, type Reply, replyMessages } from '../schemas/replies'
-import { editReplyMachine } from './editReply'
+import { type GenerateBody, type Post, replyMessages } from '../schemas/replies'
 import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
 import { failureText, type Problem, problemOf } from './failure'
+import { present } from './present'
+import { type ReplyNews, type ReplyRef, type ReplyRequest, replyMachine } from './reply'
 import {
   changesLink,
   draftOf,
   emptyDraft,
   holdsUnsaved,
-  isEdited,
+  isNothing,
   isPostOf,
+  isSameDraft,
   type ReplyId,
   type Sending,
   type SendTarget,
   toDraftReplies,
-  withContent,
-  withReplaced,
 } from './replyDraft'
 import { service } from './service'
 
@@ -34,51 +34,50 @@ export type ReplyFlowEvent =
   | { type: 'draft.restored'; draft: Draft }
   | { type: 'content.fetch'; tweet_url: string }
   | { type: 'preview.request'; role_id: number; count: number }
-  | { type: 'reply.edit'; reply_id: ReplyId }
-  /** What stands in the edit dialog changed. */
-  | { type: 'edit.change'; content: string }
-  | { type: 'reply.copy'; reply_id: ReplyId }
-  | { type: 'reply.rewrite'; reply_id: ReplyId; role_id: number }
   | { type: 'reply.add'; role_id: number }
-  | { type: 'reply.revert'; reply_id: ReplyId }
+  /** Gives up what is being fetched or generated. */
+  | { type: 'request.cancel' }
   | { type: 'replies.send'; target: SendTarget }
   | { type: 'result.dismiss' }
+  | ReplyRequest
+  | ReplyNews
 
 export interface ReplyFlowContext extends Draft {
+  /** One actor for each of `replies`, in their order. */
+  cards: ReplyRef[]
   /** What the link field says below itself. */
   linkResult: { tone: 'success' | 'error'; message: string; problem?: Problem } | undefined
   /** Why the last Preview brought nothing. */
   previewProblem: Problem | undefined
-  /** The reply that is being edited, copied, rewritten or reverted. */
-  subject: ReplyId | undefined
   /** Fields that changed while replies are being sent: they are the next reply's, and outlive the reset. */
   next: Partial<ComposerForm>
   /** Rises whenever the fields are replaced from here, so that the view makes its forms anew. */
   revision: number
+  /** The draft as it was last given to its keeper. */
+  kept: Draft
 }
 
 /** Keeps the draft outside the machine: it answers `draft.restored` once if there is one, and stores what it is sent. */
 export type DraftKeeperEvent = { type: 'draft.save'; draft: Draft }
 
-const anew = (mode: SendMode, revision: number): ReplyFlowContext => ({
-  ...emptyDraft(mode),
+export const initialContext: ReplyFlowContext = {
+  ...emptyDraft('batch'),
+  cards: [],
   linkResult: undefined,
   previewProblem: undefined,
-  subject: undefined,
   next: {},
-  revision,
-})
-
-export const initialContext = anew('batch', 0)
+  revision: 0,
+  kept: emptyDraft('batch'),
+}
 
 /** What the chart of `replyFlow.ts` speaks of: its events, its services, its guards and its actions. */
 export const replyFlowSetup = setup({
   types: {
     context: {} as ReplyFlowContext,
-    events: {} as ReplyFlowEvent,
+    events: {} as ReplyFlowEvent | ErrorActorEvent,
     emitted: {} as Toast | Crash,
     tags: {} as 'busy',
-    children: {} as { drafts: 'keepDraft'; edit: 'editReply' },
+    children: {} as { drafts: 'keepDraft' },
   },
   actors: {
     keepDraft: fromCallback<DraftKeeperEvent>(() => {
@@ -86,48 +85,106 @@ export const replyFlowSetup = setup({
     }),
     fetchContent: service<FetchedPost, { tweet_url: string }>('fetchContent'),
     generateReplies: service<{ replies: WrittenReply[] }, GenerateBody>('generateReplies'),
-    copyText: service<void, { text: string }>('copyText'),
-    saveReply: service<Reply, Reply>('saveReply'),
     sendReplies: service<{ task_id?: ReplyId }, Sending>('sendReplies'),
-    editReply: editReplyMachine,
+    reply: replyMachine,
   },
   guards: {
-    isNotSending: not(stateIn('sending')),
-    isSolo: ({ context }) => context.mode === 'solo',
+    isSolo: stateIn({ mode: 'solo' }),
+    isSending: stateIn({ work: 'sending' }),
+    /** A draft that comes back replaces nothing that was typed. */
+    isTouched: not(stateIn({ draft: 'fresh' })),
+    isMode: (_, params: { mode: SendMode; of: SendMode }) => params.mode === params.of,
     /** Batch goes through a group, solo through one account. */
-    fitsMode: ({ context }, { target }: { target: SendTarget }) =>
-      (context.mode === 'batch') === 'group_name' in target,
-    isNothing: (_, params: { replies: WrittenReply[] }) => params.replies.length === 0,
+    isOtherTarget: ({ context }, { target }: { target: SendTarget }) =>
+      (context.mode === 'batch') !== 'group_name' in target,
     takesMore: ({ context }) => context.mode === 'batch' && context.post !== undefined,
-    hasPostOfLink: ({ context }) => isPostOf(context),
+    isOtherPost: ({ context }) => !isPostOf(context),
     changesLink: ({ context }, params: { form: Partial<ComposerForm> }) => changesLink(context, params.form),
     hasReplies: ({ context }) => context.replies.length > 0,
-    hasReply: ({ context }, params: { reply_id: ReplyId }) =>
-      context.replies.some((reply) => reply.reply_id === params.reply_id),
-    isEdited: ({ context }, params: { reply_id: ReplyId }) =>
-      context.replies.some((reply) => reply.reply_id === params.reply_id && isEdited(reply)),
+    isTaken: ({ context }, request: ReplyRequest) => cardOf(context, request)?.getSnapshot().can(request) ?? false,
+    isCard: ({ context }, params: { actorId: string }) => context.cards.some(({ id }) => id === params.actorId),
     isSamePost: ({ context }, params: Post) => context.replies.length > 0 && context.post?.tweet_id === params.tweet_id,
-    wasSent: (_, params: { draft: Draft }) => params.draft.sent !== undefined,
-    holdsUnsaved: (_, params: { draft: Draft }) => holdsUnsaved(params.draft),
+    isNothing: (_, params: { replies: WrittenReply[] }) => isNothing(params),
+    restoresEdit: (_, params: { draft: Draft }) => holdsUnsaved(params.draft),
+    restoresResult: (_, params: { draft: Draft }) => params.draft.sent !== undefined,
+    restoresReplies: (_, params: { draft: Draft }) => params.draft.replies.length > 0,
+    hasOtherCards: ({ context: { cards, replies } }) =>
+      cards.length !== replies.length ||
+      cards.some((card, index) => card.getSnapshot().context.reply !== replies[index]),
+    isUnkept: ({ context }) => !isSameDraft(draftOf(context), context.kept),
   },
   actions: {
-    saveDraft: sendTo('drafts', ({ context }) => ({ type: 'draft.save' as const, draft: draftOf(context) })),
-    restoreDraft: assign(({ context }, { draft }: { draft: Draft }) => {
-      const unsaved = holdsUnsaved(draft) ? draft.unsaved : undefined
-      return { ...draftOf(draft), unsaved, subject: unsaved?.reply_id, revision: context.revision + 1 }
+    /** Each reply keeps its actor or gets one; an actor without a reply stops. */
+    dealCards: enqueueActions(({ context, enqueue }) => {
+      const { cards, replies } = context
+      const kept = replies.map((reply) => cards.find((card) => card.getSnapshot().context.reply === reply))
+      for (const card of cards) if (!kept.includes(card)) enqueue.stopChild(card)
+      enqueue.assign({
+        unsaved: holdsUnsaved(context) ? context.unsaved : undefined,
+        cards: ({ context: { post, unsaved }, self, spawn }) =>
+          replies.map(
+            (reply, index) =>
+              kept[index] ??
+              spawn('reply', {
+                id: `reply ${index + 1}`,
+                input: {
+                  reply,
+                  unsaved: unsaved?.reply_id === reply.reply_id ? unsaved.content : undefined,
+                  tweet_id: post?.tweet_id,
+                  composer: self,
+                },
+              }),
+          ),
+      })
     }),
-    startAnew: assign(({ context }, params: { mode: SendMode }) => anew(params.mode, context.revision + 1)),
+    dropCard: assign({
+      cards: ({ context }, params: { actorId: string }) => context.cards.filter(({ id }) => id !== params.actorId),
+    }),
+    readCards: assign(({ context }) => {
+      const cards = context.cards.map((card) => card.getSnapshot().context)
+      const edited = cards.find(({ unsaved }) => unsaved !== undefined)
+      return {
+        replies: cards.every(({ reply }, index) => reply === context.replies[index])
+          ? context.replies
+          : cards.map(({ reply }) => reply),
+        unsaved:
+          edited?.unsaved === undefined ? undefined : { reply_id: edited.reply.reply_id, content: edited.unsaved },
+      }
+    }),
+    pass: sendTo(
+      ({ context }, request: ReplyRequest) => present(cardOf(context, request), 'reply'),
+      (_, request: ReplyRequest) => request,
+    ),
+    resumeEdit: enqueueActions(({ context: { cards, unsaved }, enqueue }) => {
+      const { reply_id } = present(unsaved, 'unsaved edit')
+      const card = cards.find((each) => each.getSnapshot().context.reply.reply_id === reply_id)
+      enqueue.sendTo(present(card, 'edited reply'), { type: 'reply.edit', reply_id })
+    }),
+    noteKept: assign({ kept: ({ context }) => draftOf(context) }),
+    saveDraft: sendTo('drafts', ({ context }) => ({ type: 'draft.save' as const, draft: context.kept })),
+    restoreDraft: assign(({ context }, { draft }: { draft: Draft }) => ({
+      ...draftOf(draft),
+      unsaved: holdsUnsaved(draft) ? draft.unsaved : undefined,
+      revision: context.revision + 1,
+      kept: draftOf(draft),
+    })),
+    startAnew: assign(({ context: { mode, revision } }) => ({
+      ...emptyDraft(mode),
+      linkResult: undefined,
+      previewProblem: undefined,
+      next: {},
+      revision: revision + 1,
+    })),
+    storeMode: assign({ mode: (_, params: { mode: SendMode }) => params.mode }),
     changeForm: assign({
       form: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.form, ...params.form }),
+      linkResult: ({ context }, params: { form: Partial<ComposerForm> }) =>
+        changesLink(context, params.form) ? undefined : context.linkResult,
       previewProblem: undefined,
     }),
     forgetNext: assign({ next: {} }),
     keepForNext: assign({
       next: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.next, ...params.form }),
-    }),
-    forgetStaleLinkResult: assign({
-      linkResult: ({ context }, params: { form: Partial<ComposerForm> }) =>
-        changesLink(context, params.form) ? undefined : context.linkResult,
     }),
     rememberLink: assign({
       form: ({ context }, params: { tweet_url: string }) => ({ ...context.form, tweet_url: params.tweet_url }),
@@ -148,9 +205,9 @@ export const replyFlowSetup = setup({
     rememberProblem: assign({ previewProblem: (_, params: { error: unknown }) => problemOf(params.error) }),
     forgetProblem: assign({ previewProblem: undefined }),
     dropReplies: assign({ replies: [] }),
-    storeReplies: assign({
-      replies: ({ context }, { replies }: { replies: WrittenReply[] }) =>
-        toDraftReplies(context.mode === 'solo' ? replies.slice(0, 1) : replies),
+    storeReplies: assign({ replies: (_, params: { replies: WrittenReply[] }) => toDraftReplies(params.replies) }),
+    storeFirst: assign({
+      replies: (_, params: { replies: WrittenReply[] }) => toDraftReplies(params.replies.slice(0, 1)),
     }),
     addReplies: assign({
       replies: ({ context }, params: { replies: WrittenReply[] }) => [
@@ -158,37 +215,27 @@ export const replyFlowSetup = setup({
         ...toDraftReplies(params.replies),
       ],
     }),
-    replaceSubject: assign({
-      replies: ({ context }, params: { replies: WrittenReply[] }) =>
-        withReplaced(context, context.subject, params.replies),
-    }),
-    storeContent: assign({ replies: ({ context }, params: Reply) => withContent(context, params) }),
-    keepUnsaved: assign({
-      unsaved: ({ context }, params: { content: string }) =>
-        context.subject === undefined ? undefined : { reply_id: context.subject, content: params.content },
-    }),
-    forgetUnsaved: assign({ unsaved: undefined }),
-    rememberSubject: assign({ subject: (_, params: { reply_id: ReplyId }) => params.reply_id }),
-    forgetSubject: assign({ subject: undefined }),
     storeSent: assign(({ context: { mode, next, revision } }, params: { task_id?: ReplyId }) => ({
-      ...anew(mode, revision + 1),
+      ...emptyDraft(mode),
+      linkResult: undefined,
+      previewProblem: undefined,
+      next: {},
+      revision: revision + 1,
       form: { ...emptyComposerForm, ...next },
       sent: { mode, task_id: params.task_id },
     })),
     forgetSent: assign({ sent: undefined }),
+    repeatNews: emit((_, params: { happening: Toast | Crash }) => params.happening),
     announcePosted: emit(succeeded(replyMessages.posted)),
-    announceUpdated: emit(succeeded(replyMessages.updated)),
-    announceCopied: emit(succeeded(replyMessages.copied)),
-    announceCopyFailed: emit(failed(replyMessages.copyFailed)),
-    announceUpdateFailed: emit((_, params: { error: unknown }) =>
-      failed(failureText(params.error, replyMessages.updateFailed)),
-    ),
+    announceNothingWritten: emit(failed(replyMessages.noneWritten)),
+    announceCardCrashed: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.reply, params.error)),
+    announceDraftUnkept: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.draft, params.error)),
     announceSoloFailed: emit((_, params: { error: unknown }) =>
       failed(failureText(params.error, replyMessages.soloFailed)),
     ),
-    announceNothingWritten: emit(failed(replyMessages.noneWritten)),
-    announceEditCrashed: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.edit, params.error)),
-    announceDraftUnkept: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.draft, params.error)),
     announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
   },
 })
+
+const cardOf = ({ cards }: ReplyFlowContext, { reply_id }: ReplyRequest): ReplyRef | undefined =>
+  cards.find((card) => card.getSnapshot().context.reply.reply_id === reply_id)

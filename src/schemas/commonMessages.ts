@@ -16,6 +16,7 @@ export const publicMessages = {
   crash: {
     composer: 'The composer stopped because of an error. Your draft is kept.',
     csvImport: 'The import stopped because of an error. The media agents added before it are in the list.',
+    reply: 'One reply stopped because of an error. Its text is kept.',
     edit: 'The edit dialog stopped because of an error. What you typed is kept.',
     draft: 'What you do here is no longer kept on this device. Send it before you close the page.',
     list: 'A list stopped because of an error. Reload the page to load it again.',

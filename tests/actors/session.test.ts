@@ -8,7 +8,7 @@ import { createLogic } from '../../src/actors/session'
 import type { AuthRef } from '../../src/machines/auth'
 import { createBrowserServices } from '../../src/services/browser'
 import { createDraftStore } from '../../src/services/draftStore'
-import { account, draftReplies, emptyDraft, fetched, group, link, row } from '../machines/samples'
+import { account, draftReplies, group, link, reviewed, row } from '../machines/samples'
 
 vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker.js' }))
 
@@ -114,17 +114,17 @@ describe('a write', () => {
 
 describe('a send', () => {
   it('whose answer is lost is repeated with the same key, also after a reload', async () => {
-    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    drafts.save(reviewed)
     fetchMock.postOnce('path:/api/v1/twitter/tweet/batch-post-replies', { throws: new TypeError('lost') })
     const first = await signedIn()
     first.replyFlow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
-    await waitFor(first.replyFlow, (snapshot) => snapshot.matches('previewing'))
+    await waitFor(first.replyFlow, (snapshot) => snapshot.matches({ work: { open: 'previewing' } }))
     first.auth.stop()
 
     fetchMock.post('path:/api/v1/twitter/tweet/batch-post-replies', { status: 201, body: { task_id: 't1' } })
     const second = await signedIn()
     second.replyFlow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
-    const { context } = await waitFor(second.replyFlow, (snapshot) => snapshot.matches('sent'))
+    const { context } = await waitFor(second.replyFlow, (snapshot) => snapshot.matches({ work: 'sent' }))
     expect(context.sent).toEqual({ mode: 'batch', task_id: 't1' })
     const [one, other] = header('Idempotency-Key')
     expect(one).toMatch(/^[0-9a-f]{32}$/)
@@ -201,13 +201,13 @@ describe('an import', () => {
 
 describe('the edit dialog', () => {
   it('reads and writes the reply', async () => {
-    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    drafts.save(reviewed)
     fetchMock
       .get('path:/api/v1/twitter/replies/detail/r1', { reply_id: 'r1', content: 'As stored' })
       .put('path:/api/v1/twitter/replies/r1', 200)
     const { auth, replyFlow } = await signedIn()
     replyFlow.send({ type: 'reply.edit', reply_id: 'r1' })
-    const { edit } = replyFlow.getSnapshot().children
+    const edit = replyFlow.getSnapshot().context.cards[0]?.getSnapshot().children.edit
     if (!edit) throw new Error('no dialog')
     await waitFor(edit, (snapshot) => snapshot.matches('editing'))
     edit.send({ type: 'reply.save', content: 'Edited' })
@@ -220,7 +220,7 @@ describe('the edit dialog', () => {
 
 describe('a composer', () => {
   it('that was not opened keeps its draft for later, also while its code is never asked for', async () => {
-    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    drafts.save(reviewed)
     const auth = await opened()
     expect(auth.getSnapshot().children.replyFlow).toBeUndefined()
     auth.stop()
@@ -244,7 +244,7 @@ describe('a crash', () => {
   it('of the composer leaves the import and logging out', async () => {
     fetchMock.post('path:/api/v1/auth/logout', 204)
     const { auth, replyFlow, csvImport } = await signedIn()
-    breakBy(replyFlow, 'draft.restored')
+    breakBy(replyFlow, 'draft.change')
     expect(auth.getSnapshot().matches({ signedIn: { open: { composer: 'composerStopped' } } })).toBe(true)
     expect(csvImport.getSnapshot().status).toBe('active')
     auth.send({ type: 'logout' })
@@ -264,12 +264,12 @@ describe('a crash', () => {
   })
 
   it('of the edit dialog leaves the composer', async () => {
-    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    drafts.save(reviewed)
     fetchMock.get('path:/api/v1/twitter/replies/detail/r1', new Promise(() => {}))
     const { auth, replyFlow } = await signedIn()
     replyFlow.send({ type: 'reply.edit', reply_id: 'r1' })
-    breakBy(replyFlow.getSnapshot().children.edit, 'xstate.done.actor.load')
-    expect(replyFlow.getSnapshot().matches('previewing')).toBe(true)
+    breakBy(replyFlow.getSnapshot().context.cards[0]?.getSnapshot().children.edit, 'xstate.done.actor.load')
+    expect(replyFlow.getSnapshot().matches({ work: { open: 'previewing' } })).toBe(true)
     auth.stop()
   })
 })
@@ -287,7 +287,7 @@ describe('logging out', () => {
   })
 
   it('forgets a draft that was never opened', async () => {
-    drafts.save({ ...emptyDraft, post: fetched, replies: draftReplies })
+    drafts.save(reviewed)
     fetchMock.post('path:/api/v1/auth/logout', 204)
     const auth = await opened()
     auth.send({ type: 'logout' })

@@ -1,26 +1,61 @@
 import { type AnyActorLogic, fromCallback } from 'xstate'
-import { type DraftKeeperEvent, replyFlowMachine } from '../../src/machines/replyFlow'
+import { replyMachine } from '../../src/machines/reply'
+import { type DraftKeeperEvent, type ReplyId, replyFlowMachine } from '../../src/machines/replyFlow'
 import type { Draft } from '../../src/schemas/draft'
+import { leavesOf } from '../support/machineModel'
 import { run } from '../support/run'
 import { fetched, link, replies } from './samples'
 
-const services = ['fetchContent', 'generateReplies', 'copyText', 'saveReply', 'sendReplies'] as const
 export const success = (message: string) => ({ type: 'toast', tone: 'success', message })
 export const failure = (message: string) => ({ type: 'toast', tone: 'error', message })
 
+interface Children {
+  keepDraft?: AnyActorLogic
+  editReply?: AnyActorLogic
+}
+
 /** The composer, with its services answered by the test and what it keeps in `saved`. */
-export const start = (kept?: Draft, actors: Record<string, AnyActorLogic> = {}) => {
+export const start = (kept?: Draft, { editReply, ...actors }: Children = {}) => {
   const saved: Draft[] = []
   const keepDraft = fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
     if (kept) sendBack({ type: 'draft.restored', draft: kept })
     receive((event) => saved.push(event.draft))
   })
-  return { ...run(replyFlowMachine, { services, actors: { keepDraft, ...actors } }), saved }
+  const flow = run(replyFlowMachine, {
+    services: ['fetchContent', 'generateReplies', 'sendReplies'],
+    machines: {
+      reply: {
+        machine: replyMachine,
+        services: ['copyText', 'saveReply', 'generateReplies'],
+        actors: editReply ? { editReply } : {},
+      },
+    },
+    actors: { keepDraft, ...actors },
+  })
+  const card = (id: ReplyId) => {
+    const found = flow.context().cards.find((each) => each.getSnapshot().context.reply.reply_id === id)
+    if (!found) throw new Error(`There is no reply ${id}`)
+    return found
+  }
+  return {
+    ...flow,
+    saved,
+    /** The actor of one reply. */
+    card,
+    /** The open edit dialog of one reply. */
+    edit: (id: ReplyId) => card(id).getSnapshot().children.edit,
+    type: (id: ReplyId, content: string) => card(id).send({ type: 'edit.change', content }),
+    /** What it works at. */
+    state: (): string =>
+      leavesOf(flow.actor.getSnapshot().value)
+        .flatMap((leaf) => (leaf.startsWith('work.') ? [leaf.replace(/^work\.(open\.)?(occupied\.)?/, '')] : []))
+        .join(),
+  }
 }
 
 /** With two replies to review. */
-export const atPreview = async (actors?: Record<string, AnyActorLogic>) => {
-  const flow = start(undefined, actors)
+export const atPreview = async (children?: Children) => {
+  const flow = start(undefined, children)
   flow.send({ type: 'content.fetch', tweet_url: link })
   await flow.last('fetchContent').answer(fetched)
   flow.send({ type: 'preview.request', role_id: 5, count: 2 })

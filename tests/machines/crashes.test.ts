@@ -88,11 +88,23 @@ describe('a composer', () => {
   it('whose edit dialog crashes goes back to the replies and keeps what was typed', async () => {
     const flow = await atPreview({ editReply: fragile })
     flow.send({ type: 'reply.edit', reply_id: 'r2' })
-    flow.send({ type: 'edit.change', content: 'Half a thought' })
-    crash(flow.actor.getSnapshot().children.edit)
+    flow.type('r2', 'Half a thought')
+    crash(flow.edit('r2'))
     expect(flow.told).toEqual([crashed(messages.crash.edit)])
     expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
     expect(flow.context().unsaved).toEqual({ reply_id: 'r2', content: 'Half a thought' })
+  })
+
+  it('one of whose replies crashes keeps its text and what was typed, and edits it again', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.edit', reply_id: 'r2' })
+    flow.type('r2', 'Half a thought')
+    const card: AnyActorRef = flow.card('r2')
+    card.send({ type: 'xstate.done.actor.edit' })
+    expect(flow.told).toMatchObject([{ type: 'crash', message: messages.crash.reply }])
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+    flow.send({ type: 'reply.edit', reply_id: 'r2' })
+    expect([flow.state(), flow.card('r2').getSnapshot().context.unsaved]).toEqual(['editing', 'Half a thought'])
   })
 
   it('whose draft cannot be kept says so and works', async () => {

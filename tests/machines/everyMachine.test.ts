@@ -7,7 +7,16 @@ const family = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(n
 /** By machine, the states in which its buttons wait; `unfinished` keeps the tab from closing unasked, `writing` the actor alive. */
 const tags: Record<string, Record<string, string[]>> = {
   auth: { busy: ['signedOut.loggingIn', 'signedOut.registering'], isAuthenticated: ['signedIn'] },
-  replyFlow: { busy: ['fetchingContent', 'generating', 'reverting', 'sending'] },
+  replyFlow: {
+    busy: [
+      'work.open.fetchingContent',
+      'work.open.generating',
+      'work.open.occupied.rewriting',
+      'work.open.occupied.reverting',
+      'work.sending',
+    ],
+  },
+  reply: { busy: ['text.rewriting', 'text.reverting'] },
   editReply: { busy: ['loading', 'saving'] },
   csvImport: { busy: ['reading', 'importing'], unfinished: ['importing', 'paused'] },
   loader: { busy: ['loading'] },
@@ -60,7 +69,7 @@ for (const model of models) {
     it('has a placeholder for each of its services, which fails by its name', async () => {
       const actors = model.written.implementations.actors
       const invoked = nodes.flatMap((node) => node.invoke.map(({ src }) => src))
-      expect(Object.keys(actors).sort()).toEqual([...new Set(invoked)].sort())
+      expect(Object.keys(actors).sort()).toEqual([...new Set([...invoked, ...model.spawned])].sort())
       for (const [name, logic] of Object.entries(actors)) {
         if (isPlaceholder(logic)) expect(await failureOf(logic)).toEqual(new Error(`${name} must be provided`))
       }

@@ -6,7 +6,6 @@ import { models } from './models'
 
 /** The states in which a machine holds the one thing that it is about just now. */
 const holds: Record<string, RegExp> = {
-  replyFlow: /^(copying|editing|reverting|generating\.rewrite)$/,
   resource: /^(confirmingDelete|deleting)$/,
 }
 

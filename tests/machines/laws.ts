@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
+import type { ReplyRef } from '../../src/machines/reply'
 import type { CsvRow } from '../../src/schemas/csvRows'
 
 export interface Start {
@@ -58,28 +59,63 @@ const auth: Law = () => (moment) => {
 
 const replyFlow: Law = (initial) => (moment) => {
   const { before, after, event, started, running } = moment
+  const services = running.filter((id) => id !== 'drafts' && !id.startsWith('reply '))
   oneStartPerEvent(moment)
-  demand(running.length <= 1, moment, 'one thing at a time')
+  demand(services.length <= 1, moment, 'one thing at a time')
   const sends = started.filter(({ id }) => id === 'send').length
   demand(sends === 0 || event.type === 'replies.send', moment, 'only a click on Send sends')
-  demand(sends === 0 || !before.matches('sending'), moment, 'never two sends for one click')
+  demand(sends === 0 || !before.matches({ work: 'sending' }), moment, 'never two sends for one click')
   demand(sends === 0 || before.context.replies.length > 0, moment, 'something is sent')
-  if (event.type === 'mode.select' && !before.matches('sending')) {
-    const { mode, revision: _, ...rest } = after.context
-    const { mode: __, revision: ___, ...clean } = initial.context
+  demand(
+    sends === 0 || before.context.post.tweet_url === before.context.form.tweet_url.trim(),
+    moment,
+    'what is sent answers the post of the link in the field',
+  )
+  if (event.type === 'mode.select' && !before.matches({ work: 'sending' })) {
+    const { mode, revision: _, kept: __, ...rest } = after.context
+    const { mode: ___, revision: ____, kept: _____, ...clean } = initial.context
     demand(sameAs(rest, clean) && mode === ('mode' in event ? event.mode : ''), moment, 'a reset leaves nothing behind')
-    demand(running.length === 0, moment, 'a reset stops what runs')
+    demand(services.length === 0, moment, 'a reset stops what runs')
   }
+  demand(after.matches({ mode: after.context.mode }), moment, 'the draft is of the mode that is chosen')
   if (event.type === 'draft.change' && 'form' in event) {
     demand(sameAs(after.context.form, Object.assign({}, before.context.form, event.form)), moment, 'typed text is kept')
   }
-  if (before.matches('sending') && after.matches('sent')) {
+  if (before.matches({ work: 'sending' }) && after.matches({ work: 'sent' })) {
     demand(after.context.replies.length === 0 && after.context.post === undefined, moment, 'what was sent is cleared')
   }
-  if (before.matches('sending') && !after.matches('sent')) {
+  if (before.matches({ work: 'sending' }) && !after.matches({ work: 'sent' })) {
     demand(sameAs(before.context.replies, after.context.replies), moment, 'a failed send loses no text')
   }
-  demand(!after.matches('previewing') || after.context.replies.length > 0, moment, 'a preview shows replies')
+  const { cards, replies, kept, form } = after.context
+  demand(!after.matches({ work: { open: 'previewing' } }) || replies.length > 0, moment, 'a preview shows replies')
+  demand(
+    sameAs(
+      cards.map((card: ReplyRef) => card.getSnapshot().context.reply),
+      replies,
+    ),
+    moment,
+    'each reply has its own actor',
+  )
+  demand(
+    after.matches({ draft: 'unkept' }) || (sameAs(kept.replies, replies) && sameAs(kept.form, form)),
+    moment,
+    'what is shown is kept',
+  )
+}
+
+const reply: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, running } = moment
+  demand(running.filter((id) => id !== 'copy').length <= 1, moment, 'one thing is done with its text at a time')
+  demand(after.context.reply.content !== '', moment, 'a reply has words')
+  if (
+    before.matches({ text: 'editing' }) &&
+    before.context.unsaved !== undefined &&
+    after.matches({ text: 'editing' })
+  ) {
+    demand(after.context.unsaved !== undefined, moment, 'what is typed stays')
+  }
 }
 
 const csvImport: Law = (initial) => {
@@ -225,6 +261,7 @@ const item: Law = () => (moment) => {
 export const laws: Record<string, Law> = {
   auth,
   replyFlow,
+  reply,
   editReply,
   csvImport,
   resource,

@@ -1,3 +1,4 @@
+import { createActor, fromCallback } from 'xstate'
 import { accountCheckMachine } from '../../src/machines/accountCheck'
 import { authMachine } from '../../src/machines/auth'
 import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
@@ -8,6 +9,7 @@ import { createEditor } from '../../src/machines/editor'
 import { editReplyMachine } from '../../src/machines/editReply'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { createLoader } from '../../src/machines/loader'
+import { type ReplyNews, replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
 import { revisionMachine } from '../../src/machines/revision'
@@ -27,6 +29,7 @@ import {
   otherPost,
   refusal,
   replies,
+  reviewed,
   row,
   silence,
   summary,
@@ -79,13 +82,16 @@ export const replyFlow = defineModel({
     ],
     'draft.restored': [
       { type: 'draft.restored', draft: emptyDraft },
-      { type: 'draft.restored', draft: { ...emptyDraft, post: fetched, replies: draftReplies } },
+      { type: 'draft.restored', draft: reviewed },
+      {
+        type: 'draft.restored',
+        draft: { ...reviewed, replies: [{ reply_id: 'r1', content: 'Mine', generated: 'One' }] },
+      },
+      { type: 'draft.restored', draft: { ...reviewed, mode: 'solo', replies: draftReplies.slice(0, 1) } },
       {
         type: 'draft.restored',
         draft: {
-          ...emptyDraft,
-          post: fetched,
-          replies: draftReplies,
+          ...reviewed,
           unsaved: { reply_id: 'r1', content: 'Half a thought' },
         },
       },
@@ -94,7 +100,6 @@ export const replyFlow = defineModel({
     'content.fetch': [{ type: 'content.fetch', tweet_url: link }],
     'preview.request': [{ type: 'preview.request', role_id: 5, count: 2 }],
     'reply.edit': [{ type: 'reply.edit', reply_id: 'r1' }],
-    'edit.change': [{ type: 'edit.change', content: 'Half a thought' }],
     'reply.copy': [{ type: 'reply.copy', reply_id: 'r1' }],
     'reply.rewrite': [{ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 }],
     'reply.add': [{ type: 'reply.add', role_id: 5 }],
@@ -104,28 +109,55 @@ export const replyFlow = defineModel({
       { type: 'replies.send', target: { twitter_account_id: 3 } },
     ],
     'result.dismiss': [{ type: 'result.dismiss' }],
+    'request.cancel': [{ type: 'request.cancel' }],
+    'reply.changed': [{ type: 'reply.changed' }],
+    'reply.settled': [{ type: 'reply.settled' }],
+    'reply.told': [{ type: 'reply.told', happening: { type: 'toast', tone: 'success', message: 'Copied' } }],
   },
   answers: {
     fetchContent: { done: [fetched, otherPost], error: [refusal] },
     generateAll: { done: [{ replies }, { replies: [] }], error: failures },
-    generateRewrite: {
-      done: [{ replies: [{ reply_id: 'r1', content: 'Another' }] }, { replies: [] }],
-      error: [refusal],
-    },
+    generateOne: { done: [{ replies }, { replies: [] }], error: failures },
     generateMore: { done: [{ replies: [{ reply_id: 'r3', content: 'Three' }] }, { replies: [] }], error: [refusal] },
-    copy: { done: [undefined], error: [silence] },
-    edit: { done: [{ reply: { reply_id: 'r1', content: 'Edited' } }] },
-    revert: { done: [{ reply_id: 'r1', content: 'One' }], error: failures },
     send: { done: [{ task_id: 't1' }, {}], error: failures },
   },
-  crashes: ['edit', 'drafts'],
-  remembers: ({ mode, form, post, replies }) => ({
-    [mode]: true,
+  machines: { reply: replyMachine },
+  crashes: ['drafts', 'reply 1'],
+  remembers: ({ form, post, replies }) => ({
     post: post !== undefined,
     'of another link': post !== undefined && post.tweet_url !== form.tweet_url,
     'of another id': post !== undefined && post.tweet_id !== fetched.tweet_id,
     replies: replies.length > 0,
     edited: replies.some((reply) => reply.content !== reply.generated),
+  }),
+})
+
+export const reply = defineModel({
+  name: 'reply',
+  machine: replyMachine,
+  inputs: ['One', 'Mine'].map((content) => ({
+    reply: { reply_id: 'r1', content, generated: 'One' },
+    unsaved: undefined,
+    tweet_id: content === 'One' ? fetched.tweet_id : undefined,
+    composer: createActor(fromCallback<ReplyNews>(() => undefined)).start(),
+  })),
+  events: {
+    'reply.edit': [{ type: 'reply.edit', reply_id: 'r1' }],
+    'edit.change': [{ type: 'edit.change', content: 'Half a thought' }],
+    'reply.copy': [{ type: 'reply.copy', reply_id: 'r1' }],
+    'reply.rewrite': [{ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 }],
+    'reply.revert': [{ type: 'reply.revert', reply_id: 'r1' }],
+  },
+  answers: {
+    edit: { done: [{ reply: { reply_id: 'r1', content: 'Edited' } }] },
+    rewrite: { done: [{ replies: [{ reply_id: 'r9', content: 'Another' }] }, { replies: [] }], error: failures },
+    revert: { done: [{ reply_id: 'r1', content: 'One' }], error: failures },
+    copy: { done: [undefined], error: [silence] },
+  },
+  crashes: ['edit'],
+  remembers: ({ reply: { content, generated }, unsaved }) => ({
+    edited: content !== generated,
+    unsaved: unsaved !== undefined,
   }),
 })
 
@@ -354,6 +386,7 @@ const disclosure = defineModel({
 export const models = [
   auth,
   replyFlow,
+  reply,
   editReply,
   csvImport,
   loader,

@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Draft } from '../../src/schemas/draft'
 import { messages } from '../../src/schemas/messages'
 import { atPreview, start } from './composer'
-import { draftReplies, emptyDraft, fetched, link, otherPost, refusal } from './samples'
+import { draftReplies, emptyDraft, fetched, link, otherPost, refusal, reviewed } from './samples'
 
 const otherLink = 'https://x.com/ada/status/9'
-const failedFetch = { tone: 'error', message: 'Get content fail.' }
+const failedFetch = {
+  tone: 'error',
+  message: 'Get content fail.',
+  problem: { reason: refusal.detail, next: 'again' },
+}
 const fetchFirst = { tone: 'error', message: 'Fetch tweet content first!' }
 
 type Flow = ReturnType<typeof start>
@@ -57,9 +61,9 @@ describe('the draft is kept as it is shown', () => {
   it('after the edit dialog is closed', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.edit', reply_id: 'r1' })
-    flow.send({ type: 'edit.change', content: 'Typed' })
+    flow.type('r1', 'Typed')
     expect(flow.saved.at(-1)?.unsaved).toEqual({ reply_id: 'r1', content: 'Typed' })
-    flow.actor.getSnapshot().children.edit?.send({ type: 'reply.cancel' })
+    flow.edit('r1')?.send({ type: 'reply.cancel' })
     expect([flow.state(), flow.saved.at(-1)]).toEqual(['previewing', shown(flow)])
     expect(shown(flow).unsaved).toBeUndefined()
   })
@@ -76,7 +80,7 @@ describe('a draft comes back', () => {
     ['idle', { ...emptyDraft, form: { ...emptyDraft.form, tweet_url: link } }],
     ['idle', { ...emptyDraft, mode: 'solo', post: fetched }],
     ['sent', { ...emptyDraft, mode: 'solo', sent: { mode: 'solo', task_id: 't1' } }],
-    ['previewing', { ...emptyDraft, post: fetched, replies: draftReplies }],
+    ['previewing', reviewed],
   ])('to %s, whole: %#', (state, kept) => {
     const flow = start(kept)
     expect([flow.state(), shown(flow)]).toEqual([state, kept])
@@ -107,7 +111,7 @@ describe('the link', () => {
     expect(flow.inputs('fetchContent')).toEqual([{ tweet_url: link }])
     await flow.last('fetchContent').answer(fetched)
     flow.send({ type: 'preview.request', role_id: 5, count: 2 })
-    expect(flow.state()).toEqual({ generating: 'all' })
+    expect(flow.state()).toBe('generating.all')
   })
 
   it('may be fetched again before there are replies', async () => {
@@ -169,6 +173,38 @@ describe('one reply among others', () => {
     await flow.last('generateReplies').answer({ replies: [] })
     expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
     expect(flow.told).toEqual([{ type: 'toast', tone: 'error', message: messages.reply.noneWritten }])
+  })
+
+  it('is always the one that was meant', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.rewrite', reply_id: 'r2', role_id: 5 })
+    await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r8', content: 'Eight' }] })
+    expect(flow.context().replies.map(({ reply_id }) => reply_id)).toEqual(['r1', 'r8'])
+    const edited = start({
+      ...reviewed,
+      replies: ['One', 'Two'].map((generated, index) => ({
+        reply_id: `r${index + 1}`,
+        content: `My ${generated}`,
+        generated,
+      })),
+    })
+    edited.send({ type: 'reply.revert', reply_id: 'r2' })
+    expect(edited.last('saveReply').input).toEqual({ reply_id: 'r2', content: 'Two' })
+    await edited.last('saveReply').answer({ reply_id: 'r2', content: 'Two' })
+    expect(edited.context().replies.map(({ content }) => content)).toEqual(['My One', 'Two'])
+  })
+
+  it.each([
+    [refusal, refusal.detail],
+    [{}, messages.failure],
+  ])('that cannot be rewritten, or be added, for %j stays as it is and says why', async (error, message) => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.rewrite', reply_id: 'r2', role_id: 5 })
+    await flow.last('generateReplies').fail(error)
+    flow.send({ type: 'reply.add', role_id: 5 })
+    await flow.last('generateReplies').fail(error)
+    const toast = { type: 'toast', tone: 'error', message }
+    expect([flow.context().replies, flow.told]).toEqual([draftReplies, [toast, toast]])
   })
 
   it('is added by the character that was chosen', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { editReplyMachine } from '../../src/machines/editReply'
-import { replyFlowMachine } from '../../src/machines/replyFlow'
+import { replyMachine } from '../../src/machines/reply'
 import type { Draft } from '../../src/schemas/draft'
 import { messages } from '../../src/schemas/messages'
 import { atPreview, failure, start, success } from './composer'
-import { draftReplies, emptyDraft, fetched, link, otherPost, refusal, replies } from './samples'
+import { draftReplies, emptyDraft, fetched, link, otherPost, refusal, replies, reviewed } from './samples'
 
 describe('Get Content', () => {
   it('stores the post of the link and says so below the field, not in a toast', async () => {
@@ -156,7 +156,7 @@ describe('one reply', () => {
     await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r9', content: 'Another' }] })
     expect(flow.context().replies.map(({ reply_id }) => reply_id)).toEqual(['r1', 'r2', 'r9'])
     expect(
-      start({ ...emptyDraft, mode: 'solo', post: fetched, replies: draftReplies }).can({
+      start({ ...reviewed, mode: 'solo' }).can({
         type: 'reply.add',
         role_id: 5,
       }),
@@ -189,7 +189,7 @@ describe('one reply', () => {
   it('is edited by the child edit, whose output takes its place', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.edit', reply_id: 'r1' })
-    const { edit } = flow.actor.getSnapshot().children
+    const edit = flow.edit('r1')
     expect(edit?.getSnapshot().context).toEqual({ reply: { reply_id: 'r1', content: 'One' } })
     edit?.send({ type: 'reply.cancel' })
     expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
@@ -212,7 +212,7 @@ describe('sending', () => {
 
   it('takes a group in batch mode and an account in solo mode, and nothing else', async () => {
     const batch = await atPreview()
-    const solo = start({ ...emptyDraft, mode: 'solo', post: fetched, replies: draftReplies })
+    const solo = start({ ...reviewed, mode: 'solo' })
     const targets = [{ group_name: 'Launch' }, { twitter_account_id: 3 }]
     const takes = (flow: typeof batch) => targets.map((target) => flow.can({ type: 'replies.send', target }))
     expect([takes(batch), takes(solo)]).toEqual([
@@ -222,7 +222,7 @@ describe('sending', () => {
   })
 
   it('sends the first reply through the media agent', async () => {
-    const flow = start({ ...emptyDraft, mode: 'solo', post: fetched, replies: draftReplies })
+    const flow = start({ ...reviewed, mode: 'solo' })
     flow.send({ type: 'replies.send', target: { twitter_account_id: 3 } })
     expect(flow.inputs('sendReplies')).toEqual([{ mode: 'solo', body: { reply_id: 'r1', twitter_account_id: 3 } }])
   })
@@ -238,12 +238,14 @@ describe('sending', () => {
 
   it('keeps for the next reply what is typed meanwhile, and nothing that was typed before', async () => {
     const flow = await atPreview()
-    flow.send({ type: 'draft.change', form: { tweet_url: 'https://x.com/ada/status/9', group_name: 'Launch' } })
+    flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
-    flow.send({ type: 'draft.change', form: { tweet_url: link } })
-    expect(flow.saved.at(-1)?.form.tweet_url).toBe(link)
+    const next = 'https://x.com/ada/status/9'
+    flow.send({ type: 'draft.change', form: { tweet_url: next } })
+    flow.send({ type: 'draft.change', form: { role_id: '6' } })
+    expect(flow.saved.at(-1)?.form.tweet_url).toBe(next)
     await flow.last('sendReplies').answer({ task_id: 't1' })
-    expect(flow.context().form).toEqual({ ...emptyDraft.form, tweet_url: link })
+    expect(flow.context().form).toEqual({ ...emptyDraft.form, tweet_url: next, role_id: '6' })
     expect(flow.saved.at(-1)).toEqual({ ...flow.saved.at(-1), form: flow.context().form, replies: [] })
   })
 
@@ -267,9 +269,11 @@ describe('sending', () => {
       ...emptyDraft,
       sent: { mode: 'batch', task_id: 't1' },
       linkResult: undefined,
-      subject: undefined,
+      cards: [],
+      previewProblem: undefined,
       next: {},
       revision: revision + 1,
+      kept: { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } },
     })
     expect(flow.told).toEqual([success('Replies posted successfully!')])
     expect(flow.saved.at(-1)).toEqual({ ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } })
@@ -288,7 +292,7 @@ describe('sending', () => {
     ['solo', refusal, refusal.detail],
     ['solo', {}, messages.reply.soloFailed],
   ] as const)('in %s keeps everything when it fails with %j', async (mode, error, message) => {
-    const kept: Draft = { ...emptyDraft, mode, post: fetched, replies: draftReplies }
+    const kept: Draft = { ...reviewed, mode }
     const flow = start(kept)
     const target = mode === 'batch' ? { group_name: 'Launch' } : { twitter_account_id: 3 }
     flow.send({ type: 'replies.send', target })
@@ -302,6 +306,59 @@ describe('sending', () => {
     expect(flow.state()).toBe('sent')
     flow.send({ type: 'content.fetch', tweet_url: link })
     expect([flow.state(), flow.context().sent]).toEqual(['fetchingContent', undefined])
+  })
+})
+
+describe('another link in the field', () => {
+  const other = 'https://x.com/ada/status/9'
+
+  it('keeps the replies to the earlier post from being sent, until link and post agree', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { tweet_url: other } })
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    expect([flow.state(), flow.context().linkResult?.message]).toEqual(['previewing', messages.reply.fetchFirst])
+    expect(flow.inputs('sendReplies')).toEqual([])
+    flow.send({ type: 'draft.change', form: { tweet_url: link } })
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    expect(flow.state()).toBe('sending')
+  })
+})
+
+describe('a wait', () => {
+  it.each([
+    ['fetchContent', fetched],
+    ['generateReplies', { replies: [{ reply_id: 'r8', content: 'Eight' }] }],
+  ])('for %s can be cancelled: its answer changes nothing', async (service, answer) => {
+    const flow = await atPreview()
+    if (service === 'fetchContent') flow.send({ type: 'content.fetch', tweet_url: link })
+    else flow.send({ type: 'preview.request', role_id: 5, count: 1 })
+    flow.send({ type: 'request.cancel' })
+    expect(flow.state()).toBe('previewing')
+    await flow.last(service).answer(answer)
+    expect([flow.context().replies, flow.context().linkResult?.tone, flow.told]).toEqual([
+      draftReplies,
+      service === 'fetchContent' ? undefined : 'success',
+      [],
+    ])
+  })
+})
+
+describe('a clipboard that asks for permission', () => {
+  it('keeps nothing waiting: another reply, the same one, a fetch and a send', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.copy', reply_id: 'r1' })
+    flow.send({ type: 'reply.edit', reply_id: 'r1' })
+    expect(flow.state()).toBe('editing')
+    flow.edit('r1')?.send({ type: 'reply.cancel' })
+    flow.send({ type: 'reply.copy', reply_id: 'r2' })
+    expect(flow.inputs('copyText')).toEqual([{ text: 'One' }, { text: 'Two' }])
+    const can = [
+      { type: 'content.fetch', tweet_url: link },
+      { type: 'preview.request', role_id: 5, count: 1 },
+      { type: 'replies.send', target: { group_name: 'Launch' } },
+      { type: 'reply.rewrite', reply_id: 'r1', role_id: 5 },
+    ] as const
+    expect(can.map((event) => flow.can(event))).toEqual([true, true, true, true])
   })
 })
 
@@ -325,7 +382,7 @@ describe('switching the mode', () => {
 
 describe('the draft', () => {
   it('comes back with its replies', () => {
-    const kept: Draft = { ...emptyDraft, mode: 'solo', post: fetched, replies: draftReplies }
+    const kept: Draft = { ...reviewed, mode: 'solo' }
     const flow = start(kept)
     expect(flow.state()).toBe('previewing')
     expect(flow.context()).toMatchObject(kept)
@@ -334,13 +391,13 @@ describe('the draft', () => {
   it('keeps what stands in the edit dialog until that is saved or cancelled, and comes back with it', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.edit', reply_id: 'r2' })
-    flow.send({ type: 'edit.change', content: 'Half a thought' })
+    flow.type('r2', 'Half a thought')
     const kept = flow.saved.at(-1)
     expect(kept?.unsaved).toEqual({ reply_id: 'r2', content: 'Half a thought' })
 
     const again = start(kept)
-    expect([again.state(), again.context().subject]).toEqual(['editing', 'r2'])
-    again.actor.getSnapshot().children.edit?.send({ type: 'reply.cancel' })
+    expect([again.state(), again.card('r2').getSnapshot().context.unsaved]).toEqual(['editing', 'Half a thought'])
+    again.edit('r2')?.send({ type: 'reply.cancel' })
     await new Promise((done) => setImmediate(done))
     expect([again.state(), again.context().unsaved, again.saved.at(-1)?.unsaved]).toEqual([
       'previewing',
@@ -352,7 +409,7 @@ describe('the draft', () => {
 
   it('opens no dialog for a reply that it does not hold', () => {
     const unsaved = { reply_id: 'r9', content: 'Half a thought' }
-    expect(start({ ...emptyDraft, post: fetched, replies: draftReplies, unsaved }).state()).toBe('previewing')
+    expect(start({ ...reviewed, unsaved }).state()).toBe('previewing')
   })
 
   it('is kept after every change of a field', () => {
@@ -366,6 +423,6 @@ describe('the draft', () => {
   })
 })
 
-it('the edit dialog of the composer is the machine editReply', () => {
-  expect(replyFlowMachine.implementations.actors.editReply).toBe(editReplyMachine)
+it('the edit dialog of a reply is the machine editReply', () => {
+  expect(replyMachine.implementations.actors.editReply).toBe(editReplyMachine)
 })

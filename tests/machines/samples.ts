@@ -29,6 +29,14 @@ export const emptyDraft: Draft = {
   unsaved: undefined,
 }
 
+/** Two replies to review, of the post whose link stands in the field. */
+export const reviewed: Draft = {
+  ...emptyDraft,
+  form: { ...emptyDraft.form, tweet_url: link },
+  post: fetched,
+  replies: draftReplies,
+}
+
 export const group: Group = { id: 7, name: 'Launch', description: 'Spring launch' }
 
 export const account: Account = {

@@ -9,13 +9,16 @@ const blank = (context: { revision: number; form: { tweet_url: string; role_id: 
 /** What a person cannot do: click behind a dialog, select the way of sending that is selected, undo a reload. */
 const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
   const { context } = snapshot
+  const isOpen = (state: string) => snapshot.matches({ work: { open: state } })
+  if (event.type === 'reply.changed') return false
+  if ((event.type === 'reply.copy' || event.type === 'reply.told') && !isOpen('previewing')) return false
+  const isEditing = snapshot.matches({ work: { open: { occupied: 'editing' } } })
   const ofKnownPost = context.post === undefined || context.post.tweet_id === fetched.tweet_id
-  if (event.type === 'draft.restored') return snapshot.matches('idle') && blank(context)
-  if (event.type === 'mode.select')
-    return 'mode' in event && event.mode !== context.mode && !snapshot.matches('editing')
+  if (event.type === 'draft.restored') return isOpen('idle') && snapshot.matches({ draft: 'fresh' }) && blank(context)
+  if (event.type === 'mode.select') return 'mode' in event && event.mode !== context.mode && !isEditing
   if (event.type === 'draft.change') {
-    if (snapshot.matches('sending') || snapshot.matches('fetchingContent')) return true
-    return !snapshot.hasTag('busy') && !snapshot.matches('editing')
+    if (snapshot.matches({ work: 'sending' }) || isOpen('fetchingContent')) return true
+    return !snapshot.hasTag('busy') && !isEditing
   }
   if (event.type === 'xstate.done.actor.fetchContent' && context.replies.length === 0) {
     return 'output' in event && event.output === fetched

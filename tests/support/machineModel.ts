@@ -27,6 +27,8 @@ interface ModelDefinition<TMachine extends AnyStateMachine, TService extends str
   events: Samples<TMachine>
   /** Per invoke id, what the service may answer. */
   answers: Record<TService, { done?: readonly unknown[]; error?: readonly unknown[] }>
+  /** Machines that it spawns, whose services never answer either. */
+  machines?: Record<string, AnyStateMachine>
   /** Ids of the actors that may crash: what no person can bring about, and no service answers. */
   crashes?: readonly string[]
   /** The finite part of the context that guards read, by name. */
@@ -59,6 +61,8 @@ export interface Model<TMachine extends AnyStateMachine = AnyStateMachine, TServ
   written: AnyStateMachine
   inputs: readonly unknown[]
   events: readonly EventObject[]
+  /** Names of the actors that it spawns. */
+  spawned: readonly string[]
   /** Whether the event is a crash. */
   isCrash: (type: string) => boolean
   place: (snapshot: { value: StateValue; context: object }) => Place
@@ -71,11 +75,12 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
   inputs = [],
   events,
   answers,
+  machines = {},
   crashes = [],
   remembers = () => ({}),
 }: ModelDefinition<TMachine, TService>): Model<TMachine, TService> => {
-  const actors = Object.fromEntries(Object.keys(machine.implementations.actors).map((id) => [id, silent]))
-  const model: AnyStateMachine = machine.provide({ actors })
+  const spawned = Object.entries(machines).map(([id, each]) => [id, crashing(silenced(each))])
+  const model: AnyStateMachine = silenced(machine, Object.fromEntries(spawned))
   const ownEvents = Object.values<readonly EventObject[]>(events).flat()
   const actorEvents = Object.entries<{ done?: readonly unknown[]; error?: readonly unknown[] }>(answers).flatMap(
     ([id, { done = [], error = [] }]) => [
@@ -93,7 +98,8 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
     written: machine,
     inputs: inputs.length > 0 ? inputs : [undefined],
     events: [...ownEvents, ...actorEvents, ...crashEvents, ...delayedEvents],
-    isCrash: (type) => crashEvents.some((crash) => crash.type === type),
+    spawned: Object.keys(machines),
+    isCrash: (type) => type === 'xstate.error.actor.*' || crashEvents.some((crash) => crash.type === type),
     place: ({ value, context }) => ({
       value: valueText(value),
       memory: memoryText(remembers(context as ContextFrom<TMachine>)),
@@ -107,15 +113,19 @@ export interface Transition {
   definition: AnyTransitionDefinition
 }
 
-/** Every transition of the machine, guarded branches one by one, eventless ones included. */
+/** Every transition of the machine that does something, guarded branches one by one, eventless ones included. */
 export const universe = (machine: AnyStateMachine): Transition[] =>
   nodesOf(machine.root).flatMap((node) =>
-    [...[...node.transitions.values()].flat(), ...(node.always ?? [])].map((definition) => ({
+    [...[...node.transitions.values()].flat(), ...(node.always ?? [])].filter(doesSomething).map((definition) => ({
       name: transitionName(definition),
       type: definition.eventType,
       definition,
     })),
   )
+
+/** A guarded branch without target and actions refuses the event: no one takes it. */
+export const doesSomething = ({ target, actions }: AnyTransitionDefinition): boolean =>
+  target !== undefined || actions.length > 0
 
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)]
 
@@ -152,6 +162,20 @@ export const goldenTable = ({ name }: Model, { steps }: Walk): string => {
   })
   const head = [`# ${name}`, '', '| state | event | next state | emitted |', '|---|---|---|---|']
   return [...head, ...[...new Set(lines)].sort(), ''].join('\n')
+}
+
+const silenced = (machine: AnyStateMachine, others: Record<string, AnyStateMachine> = {}): AnyStateMachine => {
+  const silences = Object.keys(machine.implementations.actors).map((id) => [id, silent])
+  return machine.provide({ actors: { ...Object.fromEntries(silences), ...others } })
+}
+
+/** Throws when it is told to. */
+const crashing = (machine: AnyStateMachine): AnyStateMachine => {
+  const transition: AnyStateMachine['transition'] = (snapshot, event, scope) => {
+    if (event.type === 'crash') throw {}
+    return machine.transition(snapshot, event, scope)
+  }
+  return Object.create(machine, { transition: { value: transition } })
 }
 
 /** Never answers by itself, and throws when it is told to. */
@@ -255,7 +279,7 @@ export const guardName = (guard: NonNullable<AnyTransitionDefinition['guard']>):
   typeof guard === 'string' ? guard : 'type' in guard ? String(guard.type) : 'inline'
 
 /** The innermost states, as `outer.inner`: one, or one of each region. */
-const leavesOf = (value: StateValue): string[] =>
+export const leavesOf = (value: StateValue): string[] =>
   typeof value === 'string'
     ? [value]
     : Object.entries(value).flatMap(([parent, child]) =>

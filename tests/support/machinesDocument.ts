@@ -10,13 +10,14 @@ import { createEditor } from '../../src/machines/editor'
 import { editReplyMachine } from '../../src/machines/editReply'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { createLoader } from '../../src/machines/loader'
+import { replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
 import { revisionMachine } from '../../src/machines/revision'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
 import { messages } from '../../src/schemas/messages'
-import { guardName } from './machineModel'
+import { doesSomething, guardName } from './machineModel'
 
 interface Chapter {
   file: string
@@ -36,13 +37,19 @@ const chapters: Chapter[] = [
     file: 'src/machines/replyFlow.ts',
     machine: replyFlowMachine,
     purpose:
-      'The main job: look a post up, generate replies, review each one, send them. The *form* is what stands in the fields, the *post* is what was fetched, by the link it was fetched with: a preview needs the post of the very link in the field. A *draft* is everything that survives a reload, an expired session and a failed send; its `unsaved` is what stands in the open edit dialog, which a restored draft opens again. `generating` has three kinds: `all` replaces every reply, `rewrite` one, `more` adds one. *Reverting* stores the generated text on the server again; *resetting* (`mode.select`, a successful send) forgets everything, but a send leaves what was typed while it was under way (`next`).',
+      'The main job: look a post up, generate replies, review each one, send them. The *form* is what stands in the fields, the *post* is what was fetched, by the link it was fetched with: a preview needs the post of the very link in the field. A *draft* is everything that survives a reload, an expired session and a failed send; its `unsaved` is what stands in the open edit dialog, which a restored draft opens again. *Resetting* (`mode.select`, a successful send) forgets everything, but a send leaves what was typed while it was under way (`next`). Three things go on side by side: the `mode`, the `draft`, which alone saves, and the `work`. Each reply is an actor of its own (`reply`); `occupied` says that one of them is worked on, and each says when it is over (`reply.settled`).',
+  },
+  {
+    file: 'src/machines/reply.ts',
+    machine: replyMachine,
+    purpose:
+      'One actor for each reply, spawned by `replyFlow` in the order of the draft. Its text is shown, edited, rewritten or reverted; the clipboard is a region of its own, since the browser may ask for permission first. What is to be told to the operator it hands to `replyFlow` (`reply.told`), which is heard on every screen.',
   },
   {
     file: 'src/machines/editReply.ts',
     machine: editReplyMachine,
     purpose:
-      'The dialog in which one reply is edited. It loads the stored text first; if that fails, the previewed text is edited instead. It answers `replyFlow` by its output, the reply as it now is: also after Cancel, so that what is previewed is what is stored.',
+      'The dialog in which one reply is edited. It loads the stored text first; if that fails, the previewed text is edited instead. It answers `reply` by its output, the reply as it now is: also after Cancel, so that what is previewed is what is stored.',
   },
   {
     file: 'src/machines/csvImport.ts',
@@ -139,6 +146,9 @@ const chapter = ({ file, machine, purpose }: Chapter): string[] => {
   const anywhere = transitionsOf(machine.root).map(
     (transition) => `${label(transition)}${transition.target ? ` → ${targetsOf(transition).join(', ')}` : ''}`,
   )
+  const described = family(machine.root).flatMap(({ description, path }) =>
+    description ? [`- ${path.length > 0 ? `\`${path.join('.')}\`: ` : ''}${description}`] : [],
+  )
   const services = family(machine.root).flatMap((node) =>
     node.invoke.map(({ id }) => `\`${id}\` ${node === machine.root ? 'all the time' : `while ${node.path.join('.')}`}`),
   )
@@ -152,6 +162,7 @@ const chapter = ({ file, machine, purpose }: Chapter): string[] => {
     ...diagram(machine.root, '  '),
     '```',
     '',
+    ...(described.length > 0 ? [...described, ''] : []),
     ...(anywhere.length > 0 ? [`In every state: ${anywhere.map((text) => `\`${text}\``).join(', ')}.`, ''] : []),
     ...(services.length > 0 ? [`Runs ${services.join(', ')}.`, ''] : []),
   ]
@@ -214,10 +225,8 @@ const commonParent = (source: AnyStateNode, target: AnyStateNode): AnyStateNode 
 const childWith = (level: AnyStateNode, node: AnyStateNode): AnyStateNode =>
   [node, ...ancestors(node)].find(({ parent }) => parent === level) ?? node
 
-const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] => [
-  ...[...node.transitions.values()].flat(),
-  ...(node.always ?? []),
-]
+const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] =>
+  [...[...node.transitions.values()].flat(), ...(node.always ?? [])].filter(doesSomething)
 
 const targetsOf = ({ source, target }: AnyTransitionDefinition): string[] =>
   target?.map(({ key }) => key) ?? [source.key]

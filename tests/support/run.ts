@@ -22,6 +22,11 @@ interface Options<TMachine extends AnyStateMachine> {
   input?: InputFrom<TMachine>
   /** The promise services, which the test answers. */
   services: readonly (keyof TMachine['implementations']['actors'] & string)[]
+  /** Machines that it spawns, with the promise services of theirs that the test answers. */
+  machines?: Record<
+    string,
+    { machine: AnyStateMachine; services: readonly string[]; actors?: Record<string, AnyActorLogic> }
+  >
   /** Children that are no promises. */
   actors?: Record<string, AnyActorLogic>
   clock?: SimulatedClock
@@ -30,12 +35,19 @@ interface Options<TMachine extends AnyStateMachine> {
 /** Runs a machine whose services are answered by the test, one call at a time. */
 export const run = <TMachine extends AnyStateMachine>(
   machine: TMachine,
-  { input, services, actors = {}, clock }: Options<TMachine>,
+  { input, services, machines = {}, actors = {}, clock }: Options<TMachine>,
 ) => {
   const calls = new Map<string, Call[]>()
   const told: EmittedFrom<TMachine>[] = []
-  const promises = services.map((name) => [name, answeredByTest(name, calls)])
-  const provided = machine.provide({ actors: { ...Object.fromEntries(promises), ...actors } })
+  const promisesOf = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, answeredByTest(name, calls)]))
+  const spawned = Object.entries(machines).map(([name, { machine: each, services: own, actors: others }]) => [
+    name,
+    each.provide({ actors: { ...promisesOf(own), ...others } }),
+  ])
+  const provided = machine.provide({
+    actors: { ...promisesOf(services), ...Object.fromEntries(spawned), ...actors },
+  })
   const actor = createActor(provided, { input, ...(clock ? { clock } : {}) })
   actor.on('*', (event) => told.push(event as EmittedFrom<TMachine>))
   actor.start()

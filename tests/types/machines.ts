@@ -27,7 +27,7 @@ export const mistakes = () => {
   // @ts-expect-error a state that the machine does not have
   auth.getSnapshot().matches('signedUp')
   // @ts-expect-error an inner state that the machine does not have
-  flow.getSnapshot().matches({ generating: 'everything' })
+  flow.getSnapshot().matches({ work: { open: { generating: 'everything' } } })
   // @ts-expect-error an inner state that no watch has
   createActor(historyWatchMachine).getSnapshot().matches({ live: 'polled' })
   // @ts-expect-error a tag that the machine does not have

@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { useCallback, useMemo } from 'react'
 import { useHappening } from '../../effects'
 import type { ComposerListsRef } from '../../machines/composerLists'
@@ -35,7 +36,10 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const accountId = useShown(flow, ({ context }) => context.form.account_id)
   const roleId = useShown(flow, ({ context }) => context.form.role_id)
   const sent = useShown(flow, ({ context }) => context.sent)
-  const edit = useShown(flow, ({ children }) => children.edit)
+  const editing = useShown(flow, ({ context }) =>
+    context.cards.find((card) => card.getSnapshot().matches({ text: 'editing' })),
+  )
+  const edit = useSelector(editing, (snapshot) => snapshot?.children.edit)
   const isBlank = useShown(flow, ({ context }) => context.post === undefined && context.replies.length === 0)
 
   const groupIsKnown = groupName !== '' && !choices.accounts.isLoading && !choices.accounts.isFailed
@@ -125,7 +129,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
           />
         )}
       </BottomBar>
-      {edit ? <EditReplyDialog flow={flow} edit={edit} /> : null}
+      {editing && edit ? <EditReplyDialog card={editing} edit={edit} /> : null}
     </>
   )
 }

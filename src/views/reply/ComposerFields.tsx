@@ -29,7 +29,13 @@ export interface ComposerFieldsProps {
 
 export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: ComposerFieldsProps) => {
   const isLocked = useShown(flow, (_, isFelt) => isFelt)
-  const isPreviewing = useShown(flow, (snapshot) => snapshot.matches({ generating: 'all' }))
+  const isPreviewing = useShown(
+    flow,
+    (snapshot) =>
+      snapshot.matches({ work: { open: { generating: 'all' } } }) ||
+      snapshot.matches({ work: { open: { generating: 'one' } } }),
+  )
+  const canCancel = useShown(flow, (snapshot, isFelt) => isFelt && snapshot.can(cancel))
   const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
   const problem = useShown(flow, ({ context }) => context.previewProblem)
   const { errors } = form.formState
@@ -63,6 +69,11 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       >
         Preview
       </Button>
+      {canCancel ? (
+        <Button tone="quiet" wide onClick={() => flow.send(cancel)}>
+          Cancel
+        </Button>
+      ) : null}
       {problem ? (
         <ProblemNote problem={problem}>
           <Button type="submit" size="sm" icon={RotateCw} disabled={isLocked}>
@@ -74,6 +85,8 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
     </form>
   )
 }
+
+const cancel = { type: 'request.cancel' } as const
 
 type FieldsProps = Pick<ComposerFieldsProps, 'form' | 'choices'> & { onKeep: (change: Partial<ComposerForm>) => void }
 

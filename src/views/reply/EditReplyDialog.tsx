@@ -6,31 +6,24 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { ActorRefFrom } from 'xstate'
 import { useEffects } from '../../effects'
 import type { editReplyMachine } from '../../machines/editReply'
-import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { ReplyRef } from '../../machines/reply'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
 import { limit, weightedLength } from '../../schemas/postText'
 import { Button, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
-import { useShown } from './useShown'
 
 export interface EditReplyDialogProps {
-  flow: ReplyFlowRef
+  card: ReplyRef
   edit: ActorRefFrom<typeof editReplyMachine>
 }
 
-export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
+export const EditReplyDialog = ({ card, edit }: EditReplyDialogProps) => {
   useEffects(edit)
   const isLoading = useSelector(edit, (snapshot) => snapshot.matches('loading'))
   const isSaving = useSelector(edit, (snapshot) => snapshot.matches('saving'))
   const stored = useSelector(edit, ({ context }) => context.reply.content)
-  const generated = useShown(
-    flow,
-    ({ context }) => context.replies.find(({ reply_id }) => reply_id === context.subject)?.generated,
-  )
-  const [unsaved] = useState(() => {
-    const { unsaved, subject } = flow.getSnapshot().context
-    return unsaved?.reply_id === subject ? unsaved?.content : undefined
-  })
+  const generated = useSelector(card, ({ context }) => context.reply.generated)
+  const [unsaved] = useState(() => card.getSnapshot().context.unsaved)
   const form = useForm<ContentForm>({ resolver: zodResolver(contentForm), values: { content: unsaved ?? stored } })
   const content = useWatch({ control: form.control, name: 'content' })
   const save = form.handleSubmit((values) => edit.send({ type: 'reply.save', content: values.content }))
@@ -39,7 +32,7 @@ export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
     event.preventDefault()
     void save()
   }
-  const keep = (text: string) => flow.send({ type: 'edit.change', content: text })
+  const keep = (text: string) => card.send({ type: 'edit.change', content: text })
   const cancel = () => edit.send({ type: 'reply.cancel' })
 
   return (
@@ -74,7 +67,7 @@ export const EditReplyDialog = ({ flow, edit }: EditReplyDialogProps) => {
           />
         </Field>
         <div className="mt-2 flex items-center gap-2">
-          {generated !== undefined && content !== generated ? (
+          {content !== generated ? (
             <button
               type="button"
               disabled={isLoading || isSaving}

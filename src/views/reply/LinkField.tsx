@@ -16,7 +16,7 @@ export interface LinkFieldProps {
 
 /** The link of the post, with the button that fetches it and what came of that. */
 export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
-  const isFetching = useShown(flow, (snapshot) => snapshot.matches('fetchingContent'))
+  const isFetching = useShown(flow, (snapshot) => snapshot.matches({ work: { open: 'fetchingContent' } }))
   const isLocked = useShown(flow, (_, isFelt) => isFelt)
   const result = useShown(flow, ({ context }) => context.linkResult)
   const fetchContent = async () => {

@@ -32,8 +32,8 @@ export interface PreviewProps {
 export const Preview = ({ flow, mode, accounts, most, writerOf, findLeaks, onAdd, onRewrite, onTry }: PreviewProps) => {
   const post = useShown(flow, ({ context }) => context.post)
   const replies = useShown(flow, ({ context }) => context.replies)
-  const isAdding = useShown(flow, (snapshot) => snapshot.matches({ generating: 'more' }))
-  const atWork = useShown(flow, (snapshot) => (snapshot.hasTag('busy') ? snapshot.context.subject : undefined))
+  const isAdding = useShown(flow, (snapshot) => snapshot.matches({ work: { open: { generating: 'more' } } }))
+  const cards = useShown(flow, ({ context }) => context.cards)
   const isLocked = useShown(flow, (_, isFelt) => isFelt)
   const { x_post_base_url, sample_posts } = useMeta()
   const username = authorOf(post)
@@ -73,13 +73,13 @@ export const Preview = ({ flow, mode, accounts, most, writerOf, findLeaks, onAdd
                 <ReplyCard
                   key={number}
                   flow={flow}
+                  card={cards[number - 1]}
                   reply={reply}
                   number={number}
                   isLast={number === replies.length}
                   author={username}
                   characterName={writerOf(reply)}
                   findLeaks={findLeaks}
-                  busy={reply.reply_id === atWork}
                   onRewrite={onRewrite}
                 />
               ))}

@@ -1,5 +1,7 @@
+import { useSelector } from '@xstate/react'
 import { Copy, Pencil, RefreshCw, TriangleAlert, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
+import type { ReplyRef } from '../../machines/reply'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { DraftReply } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
@@ -12,6 +14,8 @@ import { PhoneThread, ThreadRail } from './Thread'
 
 export interface ReplyCardProps {
   flow: ReplyFlowRef
+  /** The actor of this reply. */
+  card: ReplyRef | undefined
   reply: DraftReply
   /** From 1. */
   number: number
@@ -20,8 +24,6 @@ export interface ReplyCardProps {
   author: string | undefined
   characterName: string
   findLeaks: LeakFinder
-  /** While this reply itself is rewritten. */
-  busy: boolean
   onRewrite: (id: ReplyId) => void
 }
 
@@ -32,16 +34,17 @@ export interface ReplyCardProps {
  */
 export const ReplyCard = memo(function ReplyCard({
   flow,
+  card,
   reply,
   number,
   isLast,
   author,
   characterName,
   findLeaks,
-  busy,
   onRewrite,
 }: ReplyCardProps) {
   const { reply_id } = reply
+  const busy = useSelector(card, (snapshot) => snapshot?.hasTag('busy') ?? false)
   const edit = () => flow.send({ type: 'reply.edit', reply_id })
   const copy = () => flow.send({ type: 'reply.copy', reply_id })
   const rewrite = () => onRewrite(reply_id)

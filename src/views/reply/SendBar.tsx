@@ -32,11 +32,15 @@ export const anySend = (mode: SendMode) =>
 export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: SendBarProps) => {
   const replies = useShown(flow, ({ context }) => context.replies)
   const author = useShown(flow, ({ context }) => authorOf(context.post))
-  const isSending = useShown(flow, (snapshot) => snapshot.matches('sending'))
+  const isSending = useShown(flow, (snapshot) => snapshot.matches({ work: 'sending' }))
   const canSend = useShown(flow, (snapshot) => snapshot.can(anySend(mode)))
   const eligibility = useShown(flow, ({ context }) => context.post?.eligibility)
   const judged = eligibility ? judgedBy(eligibility, accounts) : undefined
   const active = judged?.map(({ account }) => account) ?? accounts.filter(({ is_active }) => is_active)
+  const isOfOtherPost = useShown(
+    flow,
+    ({ context: { form, post } }) => post !== undefined && post.tweet_url !== form.tweet_url.trim(),
+  )
   const aboutTexts = useMemo(
     () =>
       warningsOf(
@@ -47,6 +51,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
     [replies, author, findLeaks],
   )
   const warnings = [
+    ...(replies.length > 0 && isOfOtherPost ? [otherPostWarning] : []),
     ...aboutTexts,
     ...(replies.length > 0 && accounts.length > 0 ? shortageOf(replies.length, accounts.length, active.length) : []),
     ...(judged && judged.length > 0 && replies.length > 0 ? answerNotes(judged, mode, replies.length) : []),
@@ -101,6 +106,8 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
     </div>
   )
 }
+
+const otherPostWarning = 'The link is not that of the post above: get its content before you send.'
 
 const BatchSentence = ({
   replies,

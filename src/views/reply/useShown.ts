@@ -58,7 +58,7 @@ const createShown = (flow: ReplyFlowRef): Shown => {
   }
   follow()
   flow.subscribe((snapshot) => {
-    if (shown.matches('sending') && !snapshot.matches('sending')) afterPaint(follow)
+    if (shown.matches({ work: 'sending' }) && !snapshot.matches({ work: 'sending' })) afterPaint(follow)
     else follow()
   })
   return {

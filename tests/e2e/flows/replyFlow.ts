@@ -12,6 +12,8 @@ import { seeMessage } from '../operator'
 /** Another post's link, for a preview that was not fetched. */
 const unfetched = 'https://x.com/ada/status/9'
 
+const anything = async () => {}
+
 const realReplies = async ({ call }: ApiOperator): Promise<Draft['replies']> => {
   await call('POST', '/twitter/tweet/content', { tweet_url: link })
   const [role] = await call<{ id: number }[]>('GET', '/ai-roles?skip=0&limit=100')
@@ -41,6 +43,7 @@ export const openComposer = async (
   const replyText = dialog.getByRole('textbox', { name: 'Reply Content' }).and(page.locator(':not([readonly])'))
   const busy = (name: string | RegExp, within = page.locator('body')) =>
     within.getByRole('button', { name }).and(page.locator('[aria-busy=true]')).waitFor()
+  const selected = (name: string) => page.locator(`[role=tab][aria-selected=true]`, { hasText: name }).waitFor()
   const onCard = (name: string) => () => card.getByRole('button', { name, exact: true }).click()
 
   const select = async (label: string) => {
@@ -75,7 +78,9 @@ export const openComposer = async (
       'draft.change': async ({ form }) =>
         form.tweet_url === undefined ? chooseCharacter() : linkField.fill(form.tweet_url),
       'draft.restored': async ({ draft }) => {
-        const replies = draft.replies.length > 0 ? await realReplies(operator) : []
+        const isEdited = draft.replies.some(({ content, generated }) => content !== generated)
+        const real = draft.replies.length > 0 ? await realReplies(operator) : []
+        const replies = isEdited ? real.slice(0, 1).map((reply) => ({ ...reply, content: 'Mine' })) : real
         const unsaved = draft.unsaved && { ...draft.unsaved, reply_id: replies[0]?.reply_id }
         await page.evaluate(
           (kept) => localStorage.setItem('auto-comment-bot.draft', kept),
@@ -94,7 +99,24 @@ export const openComposer = async (
         await button('Preview').click()
       },
       'reply.edit': onCard('Edit'),
-      'edit.change': ({ content }) => replyText.fill(content),
+      'request.cancel': () => button('Cancel').click(),
+      'reply.changed': anything,
+      'reply.told': async () => {
+        await onCard('Copy')()
+        await seeMessage(page, 'Copied')
+        const copied = await page.evaluate(() => navigator.clipboard.readText())
+        await card.getByText(copied).first().waitFor()
+      },
+      /** What is typed in the dialog is saved, or what is waited for comes. */
+      'reply.settled': async () => {
+        if (generation.waiting() > 0) return generation.pass()
+        if (await dialog.isVisible()) {
+          await replyText.fill('Edited')
+          await dialog.getByRole('button', { name: 'Save' }).click()
+        }
+        await saving.pass()
+        await seeMessage(page, 'Reply content updated successfully!')
+      },
       'reply.copy': onCard('Copy'),
       'reply.rewrite': async () => {
         await chooseCharacter()
@@ -126,37 +148,8 @@ export const openComposer = async (
         },
       },
       generateAll: generated,
-      generateRewrite: generated,
+      generateOne: generated,
       generateMore: generated,
-      copy: {
-        done: async () => {
-          await seeMessage(page, 'Copied')
-          const copied = await page.evaluate(() => navigator.clipboard.readText())
-          expect(copied.length).toBeGreaterThan(0)
-          await card.getByText(copied).first().waitFor()
-        },
-        error: () => seeMessage(page, 'Oops, unable to copy'),
-      },
-      edit: {
-        done: async () => {
-          await replyText.fill('Edited')
-          await dialog.getByRole('button', { name: 'Save' }).click()
-          await saving.pass()
-          await seeMessage(page, 'Reply content updated successfully!')
-          await card.getByText('Edited', { exact: true }).first().waitFor()
-        },
-        error: async () => {},
-      },
-      revert: {
-        done: async () => {
-          await saving.pass()
-          await seeMessage(page, 'Reply content updated successfully!')
-        },
-        error: async () => {
-          await saving.drop()
-          await seeMessage(page, 'Failed to update Reply content. Please try again.')
-        },
-      },
       send: {
         done: async () => {
           await sending.pass()
@@ -170,30 +163,37 @@ export const openComposer = async (
       },
     },
     sees: {
-      idle: async () => {
+      'mode.batch': () => selected('Batch Send'),
+      'mode.solo': () => selected('Solo Send'),
+      'draft.fresh': anything,
+      'draft.keeping': anything,
+      'draft.unkept': anything,
+      'work.open.looking': anything,
+      'work.open.idle': async () => {
         await button('Get Content').and(page.locator(':not([aria-busy=true])')).waitFor()
         await button('Preview').waitFor()
         await card.waitFor({ state: 'detached' })
         await page.getByRole('region', { name: 'Send', exact: true }).waitFor()
       },
-      fetchingContent: () => busy('Get Content'),
-      'generating.all': () => button('Processing...').waitFor(),
-      'generating.rewrite': () => busy('Rewrite', card),
-      'generating.more': () => busy('Add one more'),
-      previewing: async () => {
+      'work.open.fetchingContent': () => busy('Get Content'),
+      'work.open.generating.all': () => button('Processing...').waitFor(),
+      'work.open.generating.one': () => button('Processing...').waitFor(),
+      'work.open.generating.more': () => busy('Add one more'),
+      'work.open.previewing': async () => {
         await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
         await card.getByRole('button', { name: 'Edit', exact: true, disabled: false }).waitFor()
         await dialog.waitFor({ state: 'detached' })
       },
-      copying: () => card.waitFor(),
-      editing: () => dialog.waitFor({ state: 'attached' }),
-      reverting: () => card.getByRole('button', { name: 'Back to the generated text', disabled: true }).waitFor(),
-      sending: async () => {
+      'work.open.occupied.editing': () => dialog.waitFor({ state: 'attached' }),
+      'work.open.occupied.rewriting': () => busy('Rewrite', card),
+      'work.open.occupied.reverting': () =>
+        card.getByRole('button', { name: 'Back to the generated text', disabled: true }).waitFor(),
+      'work.sending': async () => {
         await busy(/^(Batch|Solo) Send$/)
         await page.getByRole('tab', { name: 'Solo Send', disabled: true }).waitFor()
         await vi.waitFor(() => expect(sending.waiting(), 'one send for one click').toBe(1))
       },
-      sent: () => page.getByRole('region', { name: 'Sent', exact: true }).waitFor(),
+      'work.sent': () => page.getByRole('region', { name: 'Sent', exact: true }).waitFor(),
     },
   }
 }

@@ -9,7 +9,8 @@ import { textIn } from '../../support/renderConsole'
 import type { LeafState } from '../../support/replay'
 import { createTab, type Interruption, interruptions, type Tab } from './console'
 
-type State = LeafState<StateValueFrom<typeof replyFlowMachine>>
+/** What the composer works at; it only looks through `looking`. */
+type State = Exclude<Extract<LeafState<StateValueFrom<typeof replyFlowMachine>>, `work.${string}`>, 'work.open.looking'>
 
 const link = 'https://x.com/maker/status/1900000000000000001'
 
@@ -43,7 +44,7 @@ const open = async () => {
 const hold = (call: RegExp) => {
   held = server.gate(call)
 }
-const isIn = (state: State) => waitFor(() => expect(tab.state()).toBe(state))
+const isIn = (state: State) => waitFor(() => expect(tab.state().split(' + ')).toContain(state))
 /** How many posts X was asked for, once the server has nothing more to do. */
 const posts = async () => {
   await waitFor(async () => {
@@ -107,82 +108,84 @@ interface Way {
 
 /** How a person gets into each state; the call that would lead out of it waits. */
 const enter: Record<State, Way> = {
-  idle: { go: paste, again: 'idle', afterNetworkLoss: 'idle' },
-  fetchingContent: {
+  'work.open.idle': { go: paste, again: 'work.open.idle', afterNetworkLoss: 'work.open.idle' },
+  'work.open.fetchingContent': {
     go: async () => {
       hold(/tweet\/content/)
       await paste()
       await click('Get Content')
     },
-    again: 'idle',
-    afterNetworkLoss: 'idle',
+    again: 'work.open.idle',
+    afterNetworkLoss: 'work.open.idle',
   },
-  'generating.all': {
+  'work.open.generating.all': {
     go: async () => {
       hold(/generate-reply/)
       await fetchPost()
       await choose()
       await click('Preview')
     },
-    again: 'idle',
-    afterNetworkLoss: 'idle',
+    again: 'work.open.idle',
+    afterNetworkLoss: 'work.open.idle',
   },
-  'generating.rewrite': {
+  'work.open.generating.one': {
+    go: async () => {
+      await tab.user().click(await screen.findByRole('tab', { name: 'Solo Send' }))
+      hold(/generate-reply/)
+      await fetchPost()
+      await tab.user().selectOptions(screen.getByLabelText('AI/Model'), 'Mara · deadpan · gpt-test')
+      await tab.user().selectOptions(screen.getByLabelText('Media Agent'), '@ada')
+      await click('Preview')
+    },
+    again: 'work.open.idle',
+    afterNetworkLoss: 'work.open.idle',
+  },
+  'work.open.occupied.rewriting': {
     go: async () => {
       await preview()
       hold(/generate-reply/)
       await clickOnCard('Rewrite')
     },
-    again: 'previewing',
-    afterNetworkLoss: 'previewing',
+    again: 'work.open.previewing',
+    afterNetworkLoss: 'work.open.previewing',
   },
-  'generating.more': {
+  'work.open.generating.more': {
     go: async () => {
       await preview()
       hold(/generate-reply/)
       await click('Add one more')
     },
-    again: 'previewing',
-    afterNetworkLoss: 'previewing',
+    again: 'work.open.previewing',
+    afterNetworkLoss: 'work.open.previewing',
   },
-  previewing: { go: preview, again: 'previewing', afterNetworkLoss: 'previewing' },
-  copying: {
-    go: async () => {
-      await preview()
-      const clipboard = { writeText: () => new Promise<void>(() => {}) }
-      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard })
-      await clickOnCard('Copy')
-    },
-    again: 'previewing',
-    afterNetworkLoss: 'copying',
-  },
-  editing: {
+  'work.open.previewing': { go: preview, again: 'work.open.previewing', afterNetworkLoss: 'work.open.previewing' },
+  'work.open.occupied.editing': {
     go: async () => {
       await preview()
       await type('Half a thought')
     },
-    again: 'editing',
-    afterNetworkLoss: 'editing',
+    again: 'work.open.occupied.editing',
+    afterNetworkLoss: 'work.open.occupied.editing',
   },
-  reverting: {
+  'work.open.occupied.reverting': {
     go: async () => {
       await edit()
       hold(/PUT \/twitter\/replies/)
       await click('Back to the generated text')
     },
-    again: 'previewing',
-    afterNetworkLoss: 'previewing',
+    again: 'work.open.previewing',
+    afterNetworkLoss: 'work.open.previewing',
   },
-  sending: {
+  'work.sending': {
     go: async () => {
       hold(/batch-post-replies/)
       await preview()
       await click('Batch Send')
     },
-    again: 'previewing',
-    afterNetworkLoss: 'previewing',
+    again: 'work.open.previewing',
+    afterNetworkLoss: 'work.open.previewing',
   },
-  sent: { go: send, again: 'sent', afterNetworkLoss: 'sent' },
+  'work.sent': { go: send, again: 'work.sent', afterNetworkLoss: 'work.sent' },
 }
 
 /** What happens, and that the composer then stands in a state with a name. */
@@ -233,21 +236,22 @@ describe.each(states)('a composer that is %s', (state) => {
 
   it.each(interruptions)('keeps its text and sends nothing by itself when %s', async (what) => {
     await interrupt[what](way)
-    if (state === 'sent') await screen.findByRole('region', { name: 'Sent' })
+    if (state === 'work.sent') await screen.findByRole('region', { name: 'Sent' })
     else expect(textIn(await screen.findByLabelText('X post link'))).toBe(link)
     await waitFor(() => expect(shownReplies()).toEqual(texts))
-    if (state === 'editing') {
+    if (state === 'work.open.occupied.editing') {
       expect(textIn(await replyText())).toBe('Half a thought')
       await click('Save')
-      await isIn('previewing')
+      await isIn('work.open.previewing')
       expect((await screen.findByRole('group', { name: 'Reply 1' })).textContent).toContain('Half a thought')
     }
     const accepted =
-      state === 'sent' || (state === 'sending' && what !== 'the page is reloaded' && what !== 'the session expires')
+      state === 'work.sent' ||
+      (state === 'work.sending' && what !== 'the page is reloaded' && what !== 'the session expires')
     expect((await posts()) - earlier).toBe(accepted ? 1 : 0)
   })
 
-  if (state === 'sending') {
+  if (state === 'work.sending') {
     it.each(interruptions)('posts once when %s and the same is sent again', async (what) => {
       await interrupt[what](way)
       await click('Batch Send')
@@ -266,7 +270,7 @@ describe.each(states)('a composer that is %s', (state) => {
       await tab.user().click(field)
       await tab.user().paste('https://x.com/maker/status/2')
       await go()
-      await waitFor(() => expect(tab.state()).not.toBe('sending'))
+      await waitFor(() => expect(tab.state()).not.toContain('work.sending'))
       expect(textIn(await screen.findByLabelText('X post link'))).toBe('https://x.com/maker/status/2')
     })
   }

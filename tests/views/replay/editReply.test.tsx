@@ -36,7 +36,12 @@ const inDialog = async (name: string) => within(await dialog()).findByRole<HTMLB
 const text = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reply Content' })
 
 const open = async (): Promise<ReplayOf<typeof model>> => {
-  const draft = { ...emptyDraft, post: fetched, replies: [{ ...reply, generated: reply.content }] }
+  const draft = {
+    ...emptyDraft,
+    form: { ...emptyDraft.form, tweet_url: link },
+    post: fetched,
+    replies: [{ ...reply, generated: reply.content }],
+  }
   localStorage.setItem('auto-comment-bot.draft', JSON.stringify({ version: 1, draft }))
   const { user } = renderConsole(server, '/admin/home', { inspect: coverage.observer })
   const card = await screen.findByRole('group', { name: 'Reply 1' })

@@ -109,7 +109,9 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'draft.change': async ({ form }) =>
         form.tweet_url === undefined ? chooseCharacter() : pasteLink(form.tweet_url),
       'draft.restored': async ({ draft }) => {
-        const replies = draft.replies.length > 0 ? await realReplies() : []
+        const isEdited = draft.replies.some(({ content, generated }) => content !== generated)
+        const real = draft.replies.length > 0 ? await realReplies() : []
+        const replies = isEdited ? real.slice(0, 1).map((reply) => ({ ...reply, content: 'Mine' })) : real
         const unsaved = draft.unsaved && { ...draft.unsaved, reply_id: replies[0]?.reply_id }
         const kept = { version: 1, draft: { ...draft, replies, unsaved } }
         localStorage.setItem('auto-comment-bot.draft', JSON.stringify(kept))
@@ -127,7 +129,22 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await user.click(await button('Preview'))
       },
       'reply.edit': onCard('Edit'),
-      'edit.change': async ({ content }) => typeReply(content),
+      'request.cancel': async () => user.click(await button('Cancel')),
+      'reply.changed': async () => {},
+      'reply.told': async () => {
+        await onCard('Copy')()
+        await clipboard.settle(true)
+        await screen.findAllByText('Copied')
+      },
+      /** What is typed in the dialog is saved, or what is waited for comes. */
+      'reply.settled': async () => {
+        if (generation.waiting() > 0) return generation.pass()
+        if (screen.queryByRole('dialog', { name: 'Reply Content' })) {
+          await typeReply('Edited')
+          await user.click(await button('Save'))
+        }
+        return saving.pass()
+      },
       'reply.copy': onCard('Copy'),
       'reply.rewrite': async () => {
         await chooseCharacter()
@@ -153,59 +170,57 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         error: (error) => content.answer(refusalOf(error)),
       },
       generateAll: generated,
-      generateRewrite: generated,
+      generateOne: generated,
       generateMore: generated,
-      copy: {
-        done: () => clipboard.settle(true),
-        error: () => clipboard.settle(false),
-      },
-      edit: {
-        done: async () => {
-          await typeReply('Edited')
-          await user.click(await button('Save'))
-          await saving.pass()
-          await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-        },
-        error: async () => {},
-      },
-      revert: { done: () => saving.pass(), error: (error) => saving.answer(refusalOf(error)) },
       send: {
         done: (output) => (JSON.stringify(output) === '{}' ? sending.answer({ status: 200 }) : sending.pass()),
         error: (error) => sending.answer(refusalOf(error)),
       },
     },
     sees: {
-      idle: async () => {
+      'mode.batch': () => selected('Batch Send'),
+      'mode.solo': () => selected('Solo Send'),
+      'draft.fresh': anything,
+      'draft.keeping': anything,
+      'draft.unkept': anything,
+      'work.open.looking': anything,
+      'work.open.idle': async () => {
         await waitFor(async () => expect(isBusy(await button('Get Content'))).toBe(false))
         await button('Preview')
         await waitFor(() => expect(screen.queryByRole('group', { name: 'Reply 1' })).toBeNull())
         await screen.findByRole('region', { name: 'Send' })
       },
-      fetchingContent: () => seesBusy(() => button('Get Content')),
-      'generating.all': () => button('Processing...'),
-      'generating.rewrite': () => seesBusy(async () => within(await card()).findByRole('button', { name: 'Rewrite' })),
-      'generating.more': () => seesBusy(() => button('Add one more')),
-      previewing: () =>
+      'work.open.fetchingContent': () => seesBusy(() => button('Get Content')),
+      'work.open.generating.all': () => button('Processing...'),
+      'work.open.generating.one': () => button('Processing...'),
+      'work.open.generating.more': () => seesBusy(() => button('Add one more')),
+      'work.open.previewing': () =>
         waitFor(async () => {
           const edit = await within(await card()).findByRole<HTMLButtonElement>('button', { name: 'Edit' })
           expect(edit.matches(':disabled')).toBe(false)
           expect(document.querySelector('[aria-busy=true]')).toBeNull()
           expect(screen.queryByRole('dialog')).toBeNull()
         }),
-      copying: card,
-      editing: () => screen.findByRole('dialog', { name: 'Reply Content' }),
-      reverting: () =>
+      'work.open.occupied.editing': () => screen.findByRole('dialog', { name: 'Reply Content' }),
+      'work.open.occupied.rewriting': () =>
+        seesBusy(async () => within(await card()).findByRole('button', { name: 'Rewrite' })),
+      'work.open.occupied.reverting': () =>
         waitFor(async () => expect((await button('Back to the generated text')).matches(':disabled')).toBe(true)),
-      sending: async () => {
+      'work.sending': async () => {
         await seesBusy(() => button(/^(Batch|Solo) Send$/))
         await waitFor(() =>
           expect(screen.getByRole<HTMLButtonElement>('tab', { name: 'Solo Send' }).disabled).toBe(true),
         )
       },
-      sent: () => screen.findByRole('region', { name: 'Sent' }),
+      'work.sent': () => screen.findByRole('region', { name: 'Sent' }),
     },
   }
 }
+
+const anything = async () => {}
+
+const selected = (name: string) =>
+  waitFor(() => expect(screen.getByRole('tab', { name, hidden: true }).getAttribute('aria-selected')).toBe('true'))
 
 describe('replyFlow, taken by a person', () => {
   it.each(replyFlowPaths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {

@@ -1,0 +1,183 @@
+import { type ActorRef, type ActorRefFrom, assertEvent, assign, type Snapshot, sendTo, setup } from 'xstate'
+import { publicMessages } from '../schemas/commonMessages'
+import type { DraftReply, WrittenReply } from '../schemas/draft'
+import { type GenerateBody, type Post, type Reply, replyMessages } from '../schemas/replies'
+import { editReplyMachine } from './editReply'
+import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import { present } from './present'
+import { isEdited, isNothing, type ReplyId, toDraftReplies } from './replyDraft'
+import { service } from './service'
+
+/** What an operator does with one reply. */
+export type ReplyRequest =
+  | { type: 'reply.edit'; reply_id: ReplyId }
+  | { type: 'reply.copy'; reply_id: ReplyId }
+  | { type: 'reply.rewrite'; reply_id: ReplyId; role_id: number }
+  | { type: 'reply.revert'; reply_id: ReplyId }
+
+/** `edit.change`: what stands in the edit dialog changed. */
+export type ReplyEvent = ReplyRequest | { type: 'edit.change'; content: string }
+
+/** What a reply says to its composer. */
+export type ReplyNews =
+  /** Its text, or what is typed in its dialog, is another. */
+  | { type: 'reply.changed' }
+  /** What was done with it is over. */
+  | { type: 'reply.settled' }
+  /** To be told to the operator, also where the reply is out of sight. */
+  | { type: 'reply.told'; happening: Toast | Crash }
+
+interface ReplyContext {
+  reply: DraftReply
+  /** What stands, or stood when the dialog crashed, in the edit dialog. */
+  unsaved: string | undefined
+  /** The post that it answers; unknown in a draft without one. */
+  tweet_id: Post['tweet_id'] | undefined
+  composer: ActorRef<Snapshot<unknown>, ReplyNews>
+}
+
+export const replyMachine = setup({
+  types: {
+    input: {} as ReplyContext,
+    context: {} as ReplyContext,
+    events: {} as ReplyEvent,
+    tags: {} as 'busy',
+    children: {} as { edit: 'editReply' },
+  },
+  actors: {
+    editReply: editReplyMachine,
+    copyText: service<void, { text: string }>('copyText'),
+    generateReplies: service<{ replies: WrittenReply[] }, GenerateBody>('generateReplies'),
+    saveReply: service<Reply, Reply>('saveReply'),
+  },
+  guards: {
+    isEdited: ({ context }) => isEdited(context.reply),
+    hasPost: ({ context }) => context.tweet_id !== undefined,
+    isNothing: (_, params: { replies: WrittenReply[] }) => isNothing(params),
+  },
+  actions: {
+    storeContent: assign({
+      reply: ({ context }, { content }: { content: string }) => ({ ...context.reply, content }),
+    }),
+    storeWritten: assign({
+      reply: (_, { replies }: { replies: WrittenReply[] }) => present(toDraftReplies(replies)[0], 'written reply'),
+      unsaved: undefined,
+    }),
+    keepUnsaved: assign({ unsaved: (_, { content }: { content: string }) => content }),
+    forgetUnsaved: assign({ unsaved: undefined }),
+    sayChanged: sendTo(({ context }) => context.composer, { type: 'reply.changed' }),
+    saySettled: sendTo(({ context }) => context.composer, { type: 'reply.settled' }),
+    tell: sendTo(
+      ({ context }) => context.composer,
+      (_, happening: Toast | Crash) => ({ type: 'reply.told' as const, happening }),
+    ),
+  },
+}).createMachine({
+  id: 'reply',
+  description: 'One generated reply. What is answered to it can reach no other.',
+  context: ({ input }) => input,
+  type: 'parallel',
+  states: {
+    text: {
+      initial: 'shown',
+      states: {
+        shown: {
+          on: {
+            'reply.edit': 'editing',
+            'reply.rewrite': { guard: 'hasPost', target: 'rewriting' },
+            'reply.revert': { guard: 'isEdited', target: 'reverting' },
+          },
+        },
+        editing: {
+          description: 'In the dialog. What is typed there is part of the draft.',
+          exit: 'saySettled',
+          on: { 'edit.change': { actions: [{ type: 'keepUnsaved', params: ({ event }) => event }, 'sayChanged'] } },
+          invoke: {
+            id: 'edit',
+            src: 'editReply',
+            input: ({ context }) => ({ reply: context.reply }),
+            onDone: {
+              target: 'shown',
+              actions: [{ type: 'storeContent', params: ({ event }) => event.output.reply }, 'forgetUnsaved'],
+            },
+            onError: {
+              target: 'shown',
+              actions: { type: 'tell', params: ({ event }) => crashed(publicMessages.crash.edit, event.error) },
+            },
+          },
+        },
+        rewriting: {
+          tags: 'busy',
+          description: 'Another text is generated in its place.',
+          exit: 'saySettled',
+          invoke: {
+            id: 'rewrite',
+            src: 'generateReplies',
+            input: ({ context, event }) => {
+              assertEvent(event, 'reply.rewrite')
+              return { tweet_id: present(context.tweet_id, 'post'), role_id: event.role_id, count: 1 }
+            },
+            onDone: [
+              {
+                guard: { type: 'isNothing', params: ({ event }) => event.output },
+                target: 'shown',
+                actions: { type: 'tell', params: failed(replyMessages.noneWritten) },
+              },
+              { target: 'shown', actions: { type: 'storeWritten', params: ({ event }) => event.output } },
+            ],
+            onError: {
+              target: 'shown',
+              actions: {
+                type: 'tell',
+                params: ({ event }) => failed(failureText(event.error, publicMessages.failure)),
+              },
+            },
+          },
+        },
+        reverting: {
+          tags: 'busy',
+          description: 'The generated text is stored on the server again.',
+          exit: 'saySettled',
+          invoke: {
+            id: 'revert',
+            src: 'saveReply',
+            input: ({ context: { reply } }) => ({ reply_id: reply.reply_id, content: reply.generated }),
+            onDone: {
+              target: 'shown',
+              actions: [
+                { type: 'storeContent', params: ({ event }) => event.output },
+                { type: 'tell', params: succeeded(replyMessages.updated) },
+              ],
+            },
+            onError: {
+              target: 'shown',
+              actions: {
+                type: 'tell',
+                params: ({ event }) => failed(failureText(event.error, replyMessages.updateFailed)),
+              },
+            },
+          },
+        },
+      },
+    },
+    clipboard: {
+      initial: 'resting',
+      states: {
+        resting: { on: { 'reply.copy': 'copying' } },
+        copying: {
+          description: 'The browser may ask for permission first: nothing else waits for it.',
+          invoke: {
+            id: 'copy',
+            src: 'copyText',
+            input: ({ context }) => ({ text: context.reply.content }),
+            onDone: { target: 'resting', actions: { type: 'tell', params: succeeded(replyMessages.copied) } },
+            onError: { target: 'resting', actions: { type: 'tell', params: failed(replyMessages.copyFailed) } },
+          },
+        },
+      },
+    },
+  },
+})
+
+export type ReplyRef = ActorRefFrom<typeof replyMachine>
