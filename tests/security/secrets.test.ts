@@ -154,7 +154,7 @@ describe.each(databases)('secrets on $name', (kind) => {
     const accounts = await read<{ username: string; inactive_reason: string | null }[]>(
       '/twitter/accounts?group=canaries',
     )
-    expect(accounts.find(({ username }) => username === refused.username)?.inactive_reason).toBe('Unauthorized')
+    expect(accounts.find(({ username }) => username === refused.username)?.inactive_reason).toMatch(/^Unauthorized\. /)
   })
 
   it('are in no answer', () => {
