@@ -5,7 +5,7 @@ import type { Logic } from './actors/session'
 import { toastCode, useEffects } from './effects'
 import type { AuthRef } from './machines/auth'
 import { adminHome } from './routes'
-import { NotFound } from './views/layout/LateNotFound'
+import { NotFound } from './views/layout/LazyNotFound'
 import { RequireAuth } from './views/layout/RequireAuth'
 import { consoleScreens, publicScreens } from './views/layout/screens'
 import { LogicProvider } from './views/logicContext'
@@ -13,10 +13,10 @@ import { Button } from './views/ui/Button'
 import { EmptyState } from './views/ui/EmptyState'
 import { ErrorBoundary } from './views/ui/ErrorBoundary'
 import { useHydrated } from './views/ui/hydrated'
-import { type Late, late } from './views/ui/late'
+import { type Lazy, lazy } from './views/ui/lazy'
 
-const AdminRoutes = late(() => import('./views/layout/AdminRoutes'))
-const Messages = late(async () => {
+const AdminRoutes = lazy(() => import('./views/layout/AdminRoutes'))
+const Messages = lazy(async () => {
   await toastCode()
   return import('./views/layout/Messages')
 })
@@ -97,7 +97,7 @@ const Stopped = () => (
 )
 
 /** A screen whose code is there stands without a Suspense, since React hydrates what is below one later, and in turn. */
-const PublicScreen = ({ screen: Screen }: { screen: Late<object> }) => {
+const PublicScreen = ({ screen: Screen }: { screen: Lazy<object> }) => {
   const [arrived] = useState(Screen.hasArrived)
   if (arrived) return <Screen />
   return (

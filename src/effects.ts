@@ -8,7 +8,7 @@ interface Emitter {
   on(type: '*', handler: (event: { type: string }) => void): { unsubscribe(): void }
 }
 
-type Happening<TActor> = TActor extends { on(type: '*', handler: (event: infer TEvent) => void): unknown }
+type Emitted<TActor> = TActor extends { on(type: '*', handler: (event: infer TEvent) => void): unknown }
   ? TEvent & { type: string }
   : never
 
@@ -32,17 +32,17 @@ export const followToasts = (actor: Emitter): { unsubscribe(): void } =>
   })
 
 /** Calls `handler` with each happening of the given type that the actor emits. */
-export const useHappening = <TActor extends Emitter, TType extends Happening<TActor>['type']>(
+export const useEmitted = <TActor extends Emitter, TType extends Emitted<TActor>['type']>(
   actor: TActor,
   type: TType,
-  handler: (event: Extract<Happening<TActor>, { type: TType }>) => void,
+  handler: (event: Extract<Emitted<TActor>, { type: TType }>) => void,
 ): void => {
   const latest = useRef(handler)
   useLayoutEffect(() => {
     latest.current = handler
   })
   useLayoutEffect(() => {
-    const isWanted = (event: { type: string }): event is Extract<Happening<TActor>, { type: TType }> =>
+    const isWanted = (event: { type: string }): event is Extract<Emitted<TActor>, { type: TType }> =>
       event.type === type
     const subscription = actor.on('*', (event) => {
       if (isWanted(event)) latest.current(event)

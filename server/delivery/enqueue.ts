@@ -12,7 +12,7 @@ import { lockUser } from '../repositories/users'
 import type { ReplyRule } from '../x/eligibility'
 import type { Standing } from '../x/standing'
 import { initialColumns } from './item'
-import { findSaid, isSaidByAnother } from './said'
+import { findPriorReplies, isSaidByAnother } from './priorReplies'
 import { type Store, writing } from './store'
 import { iso } from './time'
 
@@ -142,7 +142,7 @@ const refuseNearIdentical = (replies: Reply[]) => {
 }
 
 const refuseRepeated = async (trx: Transaction<Database>, ownerId: number, replies: Reply[], accounts: Account[]) => {
-  const said = await findSaid(trx, ownerId, replies)
+  const said = await findPriorReplies(trx, ownerId, replies)
   replies.forEach(({ tweet_id, content }, index) => {
     const wanted = { tweet_id, content, account_id: accounts[index]?.id ?? null }
     const earlier = said.find((each) => isSaidByAnother(each, wanted))

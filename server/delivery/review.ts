@@ -11,7 +11,7 @@ import { type XClient, XError, type XPost } from '../x/types'
 import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemMachine'
-import { findSaid, isSaidByAnother } from './said'
+import { findPriorReplies, isSaidByAnother } from './priorReplies'
 import { lockItem, type Store, touchTask, writing } from './store'
 import { iso } from './time'
 
@@ -185,7 +185,7 @@ const blockedItems = async (
     trx,
     failed.map(({ reply_id }) => reply_id),
   )
-  const said = await findSaid(trx, ownerId, failed)
+  const said = await findPriorReplies(trx, ownerId, failed)
   const blocked = failed.filter(
     (item) => open.has(item.reply_id) || said.some((earlier) => isSaidByAnother(earlier, item)),
   )

@@ -7,9 +7,9 @@ import { throttle } from '../security/throttle'
 import { createTurns } from '../security/turns'
 import { authenticate, signedIn } from './authenticate'
 import { callsPerMinute, outward, outwardTurnSizes, turnSizes } from './dear'
-import { callTexts } from './openapiDocs'
+import { openapiDocs } from './openapiDocs'
 import { PreparedAnswer } from './preparedAnswer'
-import { assertKnownKeys, assertSound } from './storableText'
+import { assertKnownKeys, assertStorable } from './storableText'
 
 export const apiBase = '/api/v1'
 
@@ -17,7 +17,7 @@ type Schema = z.core.$ZodType
 type Parsed<C, Part extends string> = C extends Record<Part, infer S extends Schema> ? z.output<S> : undefined
 
 /** What a handler gets: every part parsed by the contract's schema. */
-export interface Asked<N extends CallName> {
+export interface HandlerInput<N extends CallName> {
   params: Parsed<Contract[N], 'params'>
   query: Parsed<Contract[N], 'query'>
   body: Parsed<Contract[N], 'body'>
@@ -27,7 +27,9 @@ export interface Asked<N extends CallName> {
 }
 
 /** @returns the contract's answer, or one that was validated before; nothing of it is sent where the status is 204. */
-export type Handler<N extends CallName> = (asked: Asked<N>) => Promise<z.input<Contract[N]['answer']> | PreparedAnswer>
+export type Handler<N extends CallName> = (
+  asked: HandlerInput<N>,
+) => Promise<z.input<Contract[N]['answer']> | PreparedAnswer>
 
 export interface Guards {
   /** Runs before the body is read. */
@@ -63,12 +65,12 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       preValidation: ({ params, query, body }, _reply, done) => {
         assertKnownKeys(call.body, body)
-        for (const part of [params, query, body]) assertSound(part)
+        for (const part of [params, query, body]) assertStorable(part)
         done()
       },
       handler: async (request, reply) => {
         const ownerId = call.auth ? signedIn(request).ownerId : undefined
-        const work = () => handler({ ...partsOf(request), ownerId, request } as Asked<typeof name>)
+        const work = () => handler({ ...partsOf(request), ownerId, request } as HandlerInput<typeof name>)
         const take = outward.has(name) ? inOutwardTurn : inTurn
         const answer = await (ownerId === undefined ? work() : take(ownerId, work))
         if (answer instanceof PreparedAnswer) return answer.send(request, reply)
@@ -87,7 +89,7 @@ const refused = z.object(problem.shape).meta({ description: 'Refused; the detail
 const failed = z.object(problem.shape).meta({ description: 'Failed, here or at X or the model provider.' })
 
 const textsOf = (name: CallName) => {
-  const { summary, tag } = callTexts[name]
+  const { summary, tag } = openapiDocs[name]
   return { summary, description: `${summary}.`, tags: [tag] }
 }
 

@@ -3,7 +3,7 @@ import type { CallName } from '../../src/schemas/contract'
 type Tag = 'auth' | 'operators' | 'accounts' | 'groups' | 'roles' | 'replies' | 'tasks' | 'system'
 
 /** What the OpenAPI document says of each call. No page of the console reads it, so none downloads it. */
-export const callTexts: Record<CallName, { tag: Tag; summary: string }> = {
+export const openapiDocs: Record<CallName, { tag: Tag; summary: string }> = {
   login: { tag: 'auth', summary: 'Sign in' },
   register: { tag: 'auth', summary: 'Create an operator' },
   logout: { tag: 'auth', summary: 'Revoke the session' },

@@ -10,17 +10,17 @@ const deepest = 32
  *
  * @throws HttpProblem 422 with the field
  */
-export const assertSound = (input: unknown, path: readonly string[] = []): void => {
-  if (typeof input === 'string') assertSoundText(input, path)
+export const assertStorable = (input: unknown, path: readonly string[] = []): void => {
+  if (typeof input === 'string') assertStorableText(input, path)
   if (typeof input !== 'object' || input === null) return
   if (path.length >= deepest) throw new HttpProblem(422, `Nested deeper than ${deepest}`)
   for (const [key, value] of Object.entries(input)) {
-    assertSoundText(key, path)
-    assertSound(value, [...path, key])
+    assertStorableText(key, path)
+    assertStorable(value, [...path, key])
   }
 }
 
-const assertSoundText = (text: string, path: readonly string[]): void => {
+const assertStorableText = (text: string, path: readonly string[]): void => {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw invalid(path.join('.') || 'body', 'holds a character that is not valid text')
   }

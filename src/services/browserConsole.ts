@@ -2,7 +2,7 @@ import { metaCalls } from '../schemas/system'
 import { type ApiDependencies, createApi } from './api'
 import { createConnectivity } from './connectivity'
 import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
-import { passesAsIs } from './fastCheck'
+import { fastCheck } from './fastCheck'
 import { createMessageStore } from './messageStore'
 import { createMetaReader } from './meta'
 import { createPreferences } from './preferences'
@@ -15,7 +15,7 @@ import { createTyped } from './typed'
 export const createConsoleServices = (access: ApiDependencies, operator: () => string): ConsoleServices => {
   const { localStorage, navigator, document } = window
   const early = createEarlyAnswers(createRevalidation(bootAnswers.fetch))
-  const client: ConsoleServices['client'] = (calls) => createApi(calls, { ...access, fetch: early.fetch, passesAsIs })
+  const client: ConsoleServices['client'] = (calls) => createApi(calls, { ...access, fetch: early.fetch, fastCheck })
   const downloads = async () => (await import('./reports')).createDownloads(document)
   return {
     client,

@@ -24,7 +24,7 @@ describe('creating', () => {
     expect([groups.isBusy(), groups.last('create').input]).toEqual([true, { body }])
     await groups.last('create').answer()
     expect([groups.state(), groups.reloads.length]).toEqual(['browsing', 1])
-    expect(groups.told).toEqual([toast('success', 'Create Group Successful!')])
+    expect(groups.told).toEqual([toast('success', 'Create Group Successful!'), { type: 'item.created' }])
   })
 
   it.each([

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { createActor, emit, setup } from 'xstate'
-import { toastCode, useEffects, useHappening } from '../../src/effects'
+import { toastCode, useEffects, useEmitted } from '../../src/effects'
 import { failed, type Navigate, succeeded, type Toast } from '../../src/machines/emitted'
 
 type Told = Toast | Navigate | { type: 'import.settled'; created: number }
@@ -103,17 +103,14 @@ describe('useEffects', () => {
   })
 })
 
-describe('useHappening', () => {
+describe('useEmitted', () => {
   it('tells the latest handler of its own happening alone', () => {
     const { actor, wrapper, tell } = start()
     const handlers = [vi.fn(), vi.fn()]
-    const { rerender } = renderHook(
-      ({ at }) => useHappening(actor, 'import.settled', (event) => handlers[at]?.(event)),
-      {
-        wrapper,
-        initialProps: { at: 0 },
-      },
-    )
+    const { rerender } = renderHook(({ at }) => useEmitted(actor, 'import.settled', (event) => handlers[at]?.(event)), {
+      wrapper,
+      initialProps: { at: 0 },
+    })
     rerender({ at: 1 })
     tell(succeeded('Copied'))
     tell({ type: 'import.settled', created: 2 })

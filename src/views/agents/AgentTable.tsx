@@ -25,13 +25,13 @@ import {
   TableRow,
   Time,
 } from '../ui'
-import { LatePart } from '../ui/LatePart'
-import { late } from '../ui/late'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { whenIdle } from '../ui/whenIdle'
 import { AgentFilters } from './AgentFilters'
 import { useTableState } from './useTableState'
 
-const BulkDelete = late(() => import('./BulkDelete'), { warm: true })
+const BulkDelete = lazy(() => import('./BulkDelete'), { warm: true })
 
 const columns = 5
 
@@ -98,7 +98,7 @@ export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) =
         </div>
       </div>
       {selecting ? (
-        <LatePart>
+        <LazyPart>
           <BulkDelete
             accounts={accounts}
             index={index}
@@ -106,7 +106,7 @@ export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) =
             onLeading={setLeading}
             onEnded={() => setSelecting(false)}
           />
-        </LatePart>
+        </LazyPart>
       ) : null}
       <Found accounts={accounts} page={page} table={shown} leading={leading} />
       {items.length === 0 ? empty : page.total === 0 ? <NoMatch table={shown} /> : null}

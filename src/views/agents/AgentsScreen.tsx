@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Download } from 'lucide-react'
 import { accountResource } from '../../actors/accounts'
-import { useEffects, useHappening } from '../../effects'
+import { useEffects, useEmitted } from '../../effects'
 import { accountMessages } from '../../schemas/accounts'
 import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
@@ -10,21 +10,21 @@ import { useCsvImport, useLogic } from '../logicContext'
 import { useMeta } from '../metaContext'
 import { useScreenActor } from '../screenActor'
 import { Button, buttonClass, EmptyState, PageHeader } from '../ui'
-import { LatePart } from '../ui/LatePart'
-import { late } from '../ui/late'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { AgentTable } from './AgentTable'
 import { ImportButton } from './ImportButton'
 import { summary } from './summary'
 
-const ImportPanel = late(() => import('./ImportPanel'), { warm: true })
-const CreateAccountForm = late(() => import('./CreateAccountForm'), { warm: true })
+const ImportPanel = lazy(() => import('./ImportPanel'), { warm: true })
+const CreateAccountForm = lazy(() => import('./CreateAccountForm'), { warm: true })
 
 const AgentsScreen = () => {
   const accounts = useScreenActor(accountResource)
   useEffects(accounts)
   const csvImport = useCsvImport()
   const importIdle = useSelector(csvImport, (snapshot) => snapshot.matches('idle'))
-  useHappening(csvImport, 'import.settled', () => accounts.send({ type: 'list.reload' }))
+  useEmitted(csvImport, 'import.settled', () => accounts.send({ type: 'list.reload' }))
   const { items } = useList(accounts)
   return (
     <>
@@ -40,9 +40,9 @@ const AgentsScreen = () => {
         }
       />
       {importIdle ? null : (
-        <LatePart>
+        <LazyPart>
           <ImportPanel />
-        </LatePart>
+        </LazyPart>
       )}
       <ListView resource={accounts}>
         {(list) => (

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
 import { bulkDelete } from '../../actors/accounts'
-import { useEffects, useHappening } from '../../effects'
+import { useEffects, useEmitted } from '../../effects'
 import type { BulkDeleteRef } from '../../machines/bulkDelete'
 import type { ResourceRef } from '../../machines/resource'
 import { type AccountIndex, foundAccounts } from '../../schemas/accountIndex'
@@ -33,8 +33,8 @@ const BulkDelete = ({ accounts, index, state, onLeading, onEnded }: BulkDeletePr
   const flow = useScreenActor(bulkDelete)
   useEffects(flow)
   useStopBeforeLeaving(flow)
-  useHappening(flow, 'deletion.settled', () => accounts.send({ type: 'list.reload' }))
-  useHappening(flow, 'choice.ended', () => {
+  useEmitted(flow, 'deletion.settled', () => accounts.send({ type: 'list.reload' }))
+  useEmitted(flow, 'choice.ended', () => {
     onEnded()
     focusWhereItBegan()
   })

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { useHappening } from '../../effects'
+import { useEmitted } from '../../effects'
 import type { Identified, ResourceRef } from '../../machines/resource'
 import { useLogic } from '../logicContext'
 import { Button, Dialog } from '../ui'
@@ -36,7 +36,7 @@ export const CreateDialog = <TItem extends Identified, TBody>({
     typed.forget(title)
     close()
   }
-  useHappening(resource, 'item.created', () => typed.forget(title))
+  useEmitted(resource, 'item.created', () => typed.forget(title))
   return (
     <Dialog
       open={open}

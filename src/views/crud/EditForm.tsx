@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import { useHappening } from '../../effects'
+import { useEmitted } from '../../effects'
 import type { EditorRef } from '../../machines/editor'
 import { formMessages } from '../../schemas/commonMessages'
 import { useLogic } from '../logicContext'
@@ -30,8 +30,8 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid>({
   const [path] = useLocation()
   const forget = () => typed.forget(path)
   useKeptForm(path, form)
-  useHappening(editor, 'navigate', forget)
-  useHappening(editor, 'navigate.back', forget)
+  useEmitted(editor, 'navigate', forget)
+  useEmitted(editor, 'navigate.back', forget)
   const guard = useLeaveGuard(() => isDirty && editor.getSnapshot().matches('editing'))
   const cancel = () => {
     guard.disarm()

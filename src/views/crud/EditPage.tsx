@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { EditorRef } from '../../machines/editor'
 import { EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
-import { useWarmUp } from '../ui/late'
+import { useWarmUp } from '../ui/lazy'
 
 export type EditPageProps<TData, TBody> = {
   editor: EditorRef<TData, TBody>

@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { Identified, ResourceRef } from '../../machines/resource'
 import { Button, FailedState, TableLoading } from '../ui'
-import { useWarmUp } from '../ui/late'
+import { useWarmUp } from '../ui/lazy'
 import { useFocusOnReturn } from './rowFocus'
 
 export type ListViewProps<TItem extends Identified, TBody> = {

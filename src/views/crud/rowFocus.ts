@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useHappening } from '../../effects'
+import { useEmitted } from '../../effects'
 import type { DeletionSettled, Identified, ResourceRef } from '../../machines/resource'
 import { pageHeading } from '../ui/pageHeading'
 
@@ -14,7 +14,7 @@ export const useFocusAfterDelete = <TItem extends Identified, TBody>(
   items: readonly TItem[] | undefined,
 ): void => {
   const settled = useRef<DeletionSettled>(null)
-  useHappening(resource, 'deletion.settled', (event) => {
+  useEmitted(resource, 'deletion.settled', (event) => {
     settled.current = event
   })
   useEffect(() => {

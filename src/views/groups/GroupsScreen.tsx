@@ -11,9 +11,9 @@ import { neighbour } from '../crud/neighbour'
 import { RowButtons } from '../crud/RowButtons'
 import { useScreenActor } from '../screenActor'
 import { Cell, ColumnHeader, counted, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
-import { late } from '../ui/late'
+import { lazy } from '../ui/lazy'
 
-const CreateGroupForm = late(() => import('./CreateGroupForm'), { warm: true })
+const CreateGroupForm = lazy(() => import('./CreateGroupForm'), { warm: true })
 
 const GroupsScreen = () => {
   const groups = useScreenActor(groupResource)

@@ -21,7 +21,7 @@ import {
   TableRow,
   Time,
 } from '../ui'
-import { useWarmUp } from '../ui/late'
+import { useWarmUp } from '../ui/lazy'
 import { pageHeading } from '../ui/pageHeading'
 import { StatusBadge } from '../ui/Status'
 import { FoundRows, ListTools } from './ListTools'

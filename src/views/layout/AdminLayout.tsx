@@ -3,8 +3,8 @@ import { useLocation } from 'wouter'
 import type { Section } from '../../routes'
 import { cx } from '../ui/cx'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
-import { LateWindow } from '../ui/LateWindow'
-import { late } from '../ui/late'
+import { LazyWindow } from '../ui/LazyWindow'
+import { lazy } from '../ui/lazy'
 import { useHeadingFocus, useRouteTitle } from './arrival'
 import { Header } from './Header'
 import { OfflineNotice, SandboxNotice } from './Notices'
@@ -13,9 +13,9 @@ import { Sidebar } from './Sidebar'
 import { useShortcut } from './shortcut'
 import { useSidebar } from './sidebarState'
 
-const Palette = late(() => import('./Palette'), { warm: true })
-const KeysDialog = late(() => import('./KeysDialog'), { warm: true })
-const Drawer = late(() => import('./Drawer'), { warm: true })
+const Palette = lazy(() => import('./Palette'), { warm: true })
+const KeysDialog = lazy(() => import('./KeysDialog'), { warm: true })
+const Drawer = lazy(() => import('./Drawer'), { warm: true })
 
 export type AdminLayoutProps = {
   sandbox: boolean
@@ -66,11 +66,11 @@ const AdminLayout = ({ sandbox, attention = 0, tasks, onApproach, onLogout, chil
         Skip to content
       </a>
       {sidebar.isDrawer ? (
-        <LateWindow open={sidebar.open} onClose={sidebar.close}>
+        <LazyWindow open={sidebar.open} onClose={sidebar.close}>
           <Drawer open={sidebar.open} onClose={sidebar.close}>
             <Sidebar {...menu} onFollow={sidebar.close} />
           </Drawer>
-        </LateWindow>
+        </LazyWindow>
       ) : (
         <aside
           aria-label="Sidebar"
@@ -101,12 +101,12 @@ const AdminLayout = ({ sandbox, attention = 0, tasks, onApproach, onLogout, chil
           </ErrorBoundary>
         </main>
       </div>
-      <LateWindow key={`keys${path}`} open={keysOpen} onClose={closeKeys}>
+      <LazyWindow key={`keys${path}`} open={keysOpen} onClose={closeKeys}>
         <KeysDialog open={keysOpen} onClose={closeKeys} />
-      </LateWindow>
-      <LateWindow key={path} open={paletteOpen} onClose={closePalette}>
+      </LazyWindow>
+      <LazyWindow key={path} open={paletteOpen} onClose={closePalette}>
         <Palette open={paletteOpen} onClose={closePalette} onLogout={onLogout} />
-      </LateWindow>
+      </LazyWindow>
     </div>
   )
 }

@@ -2,23 +2,23 @@ import '../ui/app.css'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { Route, Router, Switch } from 'wouter'
-import { useEffects, useHappening } from '../../effects'
+import { useEffects, useEmitted } from '../../effects'
 import type { TaskFollowContext } from '../../machines/taskFollow'
 import { countsOf, needsPerson, subjectOf } from '../../schemas/taskOutcome'
 import { ImportKeeper } from '../agents/ImportKeeper'
 import { guardNavigation } from '../crud/navigationGuard'
 import { useLogic, useReplyFlow, useTaskFollow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
-import { LatePart } from '../ui/LatePart'
-import { late } from '../ui/late'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { keepMessages, rememberMessage } from '../ui/recentMessages'
 import AdminLayout from './AdminLayout'
 import { DeviceProvider } from './deviceContext'
-import { NotFound } from './LateNotFound'
+import { NotFound } from './LazyNotFound'
 import { useLogout } from './logout'
 import { consoleScreens } from './screens'
 
-const TaskStrip = late(() => import('../history/TaskStrip'))
+const TaskStrip = lazy(() => import('../history/TaskStrip'))
 
 /** Everything behind the login, in chunks that no public page loads. */
 const AdminRoutes = () => (
@@ -50,9 +50,9 @@ const Screens = () => {
       attention={attention}
       tasks={
         isFollowing ? (
-          <LatePart>
+          <LazyPart>
             <TaskStrip />
-          </LatePart>
+          </LazyPart>
         ) : null
       }
       onApproach={({ reads }) => readAhead(reads)}
@@ -75,7 +75,7 @@ const Screens = () => {
 const MessageKeeper = () => {
   const { messages } = useLogic()
   useEffect(() => keepMessages(messages), [messages])
-  useHappening(useTaskFollow(), 'task.ended', ({ task }) =>
+  useEmitted(useTaskFollow(), 'task.ended', ({ task }) =>
     rememberMessage({
       id: `task ${task.id} ${task.updated_at}`,
       tone: needsPerson(task) ? 'error' : 'success',

@@ -1,11 +1,11 @@
 import { Bell } from 'lucide-react'
 import { useId, useState } from 'react'
-import { LatePart } from '../ui/LatePart'
-import { late } from '../ui/late'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { useRecentMessages, wasToldHere } from '../ui/recentMessages'
 
 /** In one chunk with what shows messages first, so that it is there when there is one. */
-const MessageList = late(() => import('./MessageList'))
+const MessageList = lazy(() => import('./MessageList'))
 
 /** The bell: what the toasts said, for whoever missed them. The browser's own popover closes on Escape and outside clicks. */
 export const RecentMessages = () => {
@@ -41,9 +41,9 @@ export const RecentMessages = () => {
         {messages.length === 0 ? (
           <p className="mt-1 text-sm text-ink-2">Nothing yet.</p>
         ) : (
-          <LatePart>
+          <LazyPart>
             <MessageList messages={messages} />
-          </LatePart>
+          </LazyPart>
         )}
       </div>
     </>

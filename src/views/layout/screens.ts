@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react'
 import { detailRoutes, publicRoutes, type Route, sections } from '../../routes'
-import { type Late, late } from '../ui/late'
+import { type Lazy, lazy } from '../ui/lazy'
 
 const files = import.meta.glob<{ default: ComponentType }>('../*/*Screen.tsx')
 
-const screenOf = ({ path, screen }: Route): [path: string, screen: Late<object>] => {
+const screenOf = ({ path, screen }: Route): [path: string, screen: Lazy<object>] => {
   const load = files[`../${screen}.tsx`]
   if (!load) throw new Error(`${path} names no screen: there is no src/views/${screen}.tsx`)
-  return [path, late(load)]
+  return [path, lazy(load)]
 }
 
 /** By path, each in a chunk of its own. */
-export const publicScreens: ReadonlyMap<string, Late<object>> = new Map(publicRoutes.map(screenOf))
-export const consoleScreens: ReadonlyMap<string, Late<object>> = new Map([...sections, ...detailRoutes].map(screenOf))
+export const publicScreens: ReadonlyMap<string, Lazy<object>> = new Map(publicRoutes.map(screenOf))
+export const consoleScreens: ReadonlyMap<string, Lazy<object>> = new Map([...sections, ...detailRoutes].map(screenOf))

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useMemo } from 'react'
-import { useHappening } from '../../effects'
+import { useEmitted } from '../../effects'
 import type { ComposerListsRef } from '../../machines/composerLists'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import { targetOf } from '../../schemas/composerForm'
@@ -8,8 +8,8 @@ import type { SendMode } from '../../schemas/draft'
 import { createLeakFinder } from '../../schemas/leaks'
 import { useShortcut } from '../layout/shortcut'
 import { useCsvImport } from '../logicContext'
-import { LatePart } from '../ui/LatePart'
-import { late, useWarmUp } from '../ui/late'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy, useWarmUp } from '../ui/lazy'
 import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
 import { ComposerFields } from './ComposerFields'
@@ -21,7 +21,7 @@ import { useComposerForm } from './useComposerForm'
 import { useFocusOnResult } from './useFocusOnResult'
 import { useShown } from './useShown'
 
-const SentResult = late(() => import('./SentResult'), { warm: true })
+const SentResult = lazy(() => import('./SentResult'), { warm: true })
 
 export interface ComposerProps {
   flow: ReplyFlowRef
@@ -77,7 +77,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   }
   const bar = useFocusOnResult(sent)
 
-  useHappening(useCsvImport(), 'import.settled', choices.accounts.reload)
+  useEmitted(useCsvImport(), 'import.settled', choices.accounts.reload)
   useWarmUp(!choices.accounts.isLoading)
 
   const isMissingSomething = choices.roles.isEmpty || choices.groups.isEmpty || choices.accounts.isEmpty
@@ -109,7 +109,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
       </div>
       <BottomBar ref={bar} label={sent ? 'Sent' : 'Send'}>
         {sent ? (
-          <LatePart>
+          <LazyPart>
             <SentResult
               sent={sent}
               onDismiss={() => {
@@ -117,7 +117,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
                 form.setFocus('tweet_url')
               }}
             />
-          </LatePart>
+          </LazyPart>
         ) : (
           <SendBar
             flow={flow}

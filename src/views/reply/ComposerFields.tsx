@@ -28,14 +28,14 @@ export interface ComposerFieldsProps {
 }
 
 export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: ComposerFieldsProps) => {
-  const isLocked = useShown(flow, (_, isFelt) => isFelt)
+  const isLocked = useShown(flow, (_, isSlow) => isSlow)
   const isPreviewing = useShown(
     flow,
     (snapshot) =>
       snapshot.matches({ work: { open: { generating: 'all' } } }) ||
       snapshot.matches({ work: { open: { generating: 'one' } } }),
   )
-  const canCancel = useShown(flow, (snapshot, isFelt) => isFelt && snapshot.can(cancel))
+  const canCancel = useShown(flow, (snapshot, isSlow) => isSlow && snapshot.can(cancel))
   const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
   const problem = useShown(flow, ({ context }) => context.previewProblem)
   const { errors } = form.formState

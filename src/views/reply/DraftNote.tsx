@@ -13,7 +13,7 @@ export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: S
       replies.length > 0 ||
       composerFieldNames.some((name) => form[name] !== emptyComposerForm[name]),
   )
-  const isLocked = useShown(flow, (snapshot, isFelt) => isFelt && snapshot.matches({ work: 'sending' }))
+  const isLocked = useShown(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
   if (!isKept) return null
   return (
     <p className="mt-1 flex items-center gap-2 text-xs text-ink-2">

@@ -52,7 +52,7 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
 }
 
 const Modes = ({ flow }: { flow: ReplyFlowRef }) => {
-  const isLocked = useShown(flow, (snapshot, isFelt) => isFelt && snapshot.matches({ work: 'sending' }))
+  const isLocked = useShown(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
   return (
     <TabList label="How to send">
       <Tab icon={UsersRound} disabled={isLocked}>

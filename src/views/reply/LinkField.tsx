@@ -17,7 +17,7 @@ export interface LinkFieldProps {
 /** The link of the post, with the button that fetches it and what came of that. */
 export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
   const isFetching = useShown(flow, (snapshot) => snapshot.matches({ work: { open: 'fetchingContent' } }))
-  const isLocked = useShown(flow, (_, isFelt) => isFelt)
+  const isLocked = useShown(flow, (_, isSlow) => isSlow)
   const result = useShown(flow, ({ context }) => context.linkResult)
   const fetchContent = async () => {
     if (!flow.getSnapshot().can(anyFetch)) return

@@ -34,7 +34,7 @@ export const Preview = ({ flow, mode, accounts, most, writerOf, findLeaks, onAdd
   const replies = useShown(flow, ({ context }) => context.replies)
   const isAdding = useShown(flow, (snapshot) => snapshot.matches({ work: { open: { generating: 'more' } } }))
   const cards = useShown(flow, ({ context }) => context.cards)
-  const isLocked = useShown(flow, (_, isFelt) => isFelt)
+  const isLocked = useShown(flow, (_, isSlow) => isSlow)
   const { x_post_base_url, sample_posts } = useMeta()
   const username = authorOf(post)
   const isFull = most !== undefined && replies.length >= most

@@ -6,23 +6,23 @@ type Snapshot = ReturnType<ReplyFlowRef['getSnapshot']>
 
 interface Shown {
   getSnapshot: () => Snapshot
-  isFelt: () => boolean
+  isSlow: () => boolean
   subscribe: (listener: () => void) => () => void
 }
 
 const noticedMillis = 100
 
 /**
- * What the screen shows of the composer. `isFelt` says that it has been busy for so long (100 ms) that the wait is felt:
+ * What the screen shows of the composer. `isSlow` says that it has been busy for so long (100 ms) that the wait is felt:
  * but for the button that was pressed, what has to wait is disabled only then. A wait that is over before need not be
  * drawn, and the composer itself takes no event that would disturb its work.
  *
  * What came of a send is told before the screen follows: the message is painted first, and a list of 200 replies leaves
  * with the frame after it. Events are the composer's own affair meanwhile.
  */
-export const useShown = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot, isFelt: boolean) => T): T => {
-  const { getSnapshot, isFelt, subscribe } = shownOf(flow)
-  return useSyncExternalStore(subscribe, () => select(getSnapshot(), isFelt()))
+export const useShown = <T>(flow: ReplyFlowRef, select: (snapshot: Snapshot, isSlow: boolean) => T): T => {
+  const { getSnapshot, isSlow, subscribe } = shownOf(flow)
+  return useSyncExternalStore(subscribe, () => select(getSnapshot(), isSlow()))
 }
 
 const known = new WeakMap<ReplyFlowRef, Shown>()
@@ -40,10 +40,10 @@ const createShown = (flow: ReplyFlowRef): Shown => {
     for (const listener of listeners) listener()
   }
   let shown = flow.getSnapshot()
-  let isFelt = false
+  let isSlow = false
   let wait: ReturnType<typeof setTimeout> | undefined
   const feel = () => {
-    isFelt = true
+    isSlow = true
     tell()
   }
   const follow = () => {
@@ -52,7 +52,7 @@ const createShown = (flow: ReplyFlowRef): Shown => {
     else {
       clearTimeout(wait)
       wait = undefined
-      isFelt = false
+      isSlow = false
     }
     tell()
   }
@@ -63,7 +63,7 @@ const createShown = (flow: ReplyFlowRef): Shown => {
   })
   return {
     getSnapshot: () => shown,
-    isFelt: () => isFelt,
+    isSlow: () => isSlow,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -11,9 +11,9 @@ import { RowButtons } from '../crud/RowButtons'
 import { useScreenActor } from '../screenActor'
 import { Cell, ColumnHeader, EmptyState, PageHeader, Table, TableBody, TableHead, TableRow } from '../ui'
 import { CharacterFace } from '../ui/Face'
-import { late } from '../ui/late'
+import { lazy } from '../ui/lazy'
 
-const CreateRoleForm = late(() => import('./CreateRoleForm'), { warm: true })
+const CreateRoleForm = lazy(() => import('./CreateRoleForm'), { warm: true })
 
 const RolesScreen = () => {
   const roles = useScreenActor(roleResource)

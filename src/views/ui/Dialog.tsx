@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { LateWindow } from './LateWindow'
-import { late } from './late'
+import { LazyWindow } from './LazyWindow'
+import { lazy } from './lazy'
 
-const DialogWindow = late(() => import('./DialogWindow'), { warm: true })
+const DialogWindow = lazy(() => import('./DialogWindow'), { warm: true })
 
 export type DialogProps = {
   open: boolean
@@ -21,7 +21,7 @@ export type DialogProps = {
 
 /** A modal window. Focus goes to its first control (the close button comes last) and returns on closing. */
 export const Dialog = (props: DialogProps) => (
-  <LateWindow open={props.open} onClose={props.onClose}>
+  <LazyWindow open={props.open} onClose={props.onClose}>
     <DialogWindow {...props} />
-  </LateWindow>
+  </LazyWindow>
 )

@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { EmptyState } from './EmptyState'
-import { NotArrived } from './late'
+import { NotArrived } from './lazy'
 import { TryAgain } from './TryAgain'
 
 type Props = {

@@ -24,7 +24,7 @@ it('is felt after 100 ms, is over at once, and is not felt any sooner the next t
       },
     }),
   ).start()
-  const { result } = renderHook(() => useShown(flow, (_, isFelt) => isFelt))
+  const { result } = renderHook(() => useShown(flow, (_, isSlow) => isSlow))
   const fetchContent = () => act(() => flow.send({ type: 'content.fetch', tweet_url: link }))
   const answer = () => act(async () => waiting.shift()?.())
 

@@ -15,7 +15,7 @@ interface Spoken extends Words {
  * Which of the words X has, or may have, as replies to the same posts. What X surely never took is left out: what it
  * refused at the first sending, and what lost its media agent before that.
  */
-export const findSaid = (trx: Transaction<Database>, ownerId: number, words: Words[]) =>
+export const findPriorReplies = (trx: Transaction<Database>, ownerId: number, words: Words[]) =>
   trx
     .selectFrom('task_items')
     .select(['target_tweet_id as tweet_id', 'content', 'account_id', 'task_id'])

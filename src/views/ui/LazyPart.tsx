@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
 import { Card } from './Card'
 import { ErrorBoundary } from './ErrorBoundary'
-import { NotArrived } from './late'
+import { NotArrived } from './lazy'
 import { TryAgain } from './TryAgain'
 
 /** A `late` component within a screen: nothing while its code is on its way; where it does not arrive, a way to try again. */
-export const LatePart = ({ children }: { children: ReactNode }) => (
+export const LazyPart = ({ children }: { children: ReactNode }) => (
   <Arrival
     waiting={null}
     missing={(tryAgain) => (

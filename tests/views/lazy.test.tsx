@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { type ReactNode, Suspense, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from '../../src/views/ui/ErrorBoundary'
-import { LatePart } from '../../src/views/ui/LatePart'
-import { LateWindow } from '../../src/views/ui/LateWindow'
-import { late, useWarmUp } from '../../src/views/ui/late'
+import { LazyPart } from '../../src/views/ui/LazyPart'
+import { LazyWindow } from '../../src/views/ui/LazyWindow'
+import { lazy, useWarmUp } from '../../src/views/ui/lazy'
 
 const Greeting = ({ name = 'there' }: { name?: string }) => <p>Hello {name}</p>
 
@@ -36,7 +36,7 @@ const Screen = ({ children }: { children: ReactNode }) => (
 describe('a component that comes late', () => {
   it('is asked for once, when it is first shown', async () => {
     const { load, arrive } = code()
-    const Late = late(load)
+    const Late = lazy(load)
     expect(load).not.toHaveBeenCalled()
     render(
       <Screen>
@@ -53,7 +53,7 @@ describe('a component that comes late', () => {
 
   it('is there at once where its code has come ahead', async () => {
     const { load, arrive } = code()
-    const Late = late(load)
+    const Late = lazy(load)
     const ahead = [Late.preload(), Late.preload()]
     await arrive()
     await Promise.all(ahead)
@@ -68,7 +68,7 @@ describe('a component that comes late', () => {
 
   it('is asked for again where asking ahead was in vain', async () => {
     const { load, arrive, fail } = code()
-    const Late = late(load)
+    const Late = lazy(load)
     const ahead = Late.preload()
     await fail()
     await ahead
@@ -84,7 +84,7 @@ describe('a component that comes late', () => {
 
   it('that does not arrive leaves a message, and is asked for again on request', async () => {
     const { load, arrive, fail } = code()
-    const Late = late(load)
+    const Late = lazy(load)
     render(
       <Screen>
         <Late />
@@ -102,13 +102,13 @@ describe('a component that comes late', () => {
 describe('a part of a screen that comes late', () => {
   it('leaves the screen alone, says where it did not arrive, and is asked for again', async () => {
     const { load, arrive, fail } = code()
-    const Late = late(load)
+    const Late = lazy(load)
     render(
       <>
         <h1>Media Agent</h1>
-        <LatePart>
+        <LazyPart>
           <Late />
-        </LatePart>
+        </LazyPart>
       </>,
     )
     expect(screen.queryByRole('alert')).toBeNull()
@@ -125,7 +125,7 @@ describe('a part of a screen that comes late', () => {
 describe('a window that comes late', () => {
   const openPage = () => {
     const fetched = code()
-    const Late = late(fetched.load)
+    const Late = lazy(fetched.load)
     const Page = () => {
       const [open, setOpen] = useState(false)
       return (
@@ -133,9 +133,9 @@ describe('a window that comes late', () => {
           <button type="button" onClick={() => setOpen(true)}>
             Open
           </button>
-          <LateWindow open={open} onClose={() => setOpen(false)}>
+          <LazyWindow open={open} onClose={() => setOpen(false)}>
             {open ? <Late /> : null}
-          </LateWindow>
+          </LazyWindow>
         </>
       )
     }
@@ -156,11 +156,11 @@ describe('a window that comes late', () => {
 
   it('stays open, with its focus, when what is around it is drawn again', () => {
     const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
-    const Late = late(code().load)
+    const Late = lazy(code().load)
     const page = () => (
-      <LateWindow open onClose={() => {}}>
+      <LazyWindow open onClose={() => {}}>
         <Late />
-      </LateWindow>
+      </LazyWindow>
     )
     const { rerender } = render(page())
     rerender(page())
@@ -211,9 +211,9 @@ describe('a window that comes late', () => {
     }
     render(
       <ErrorBoundary>
-        <LateWindow open onClose={() => {}}>
+        <LazyWindow open onClose={() => {}}>
           <Broken />
-        </LateWindow>
+        </LazyWindow>
       </ErrorBoundary>,
     )
     expect(await screen.findByRole('heading', { name: 'This screen could not be shown.' })).toBeDefined()
@@ -222,9 +222,9 @@ describe('a window that comes late', () => {
 
 it('what may open over a screen is asked for once the screen is there and the browser idle', async () => {
   const { load } = code()
-  late(load, { warm: true })
+  lazy(load, { warm: true })
   const other = code()
-  late(other.load)
+  lazy(other.load)
   const Page = ({ ready }: { ready: boolean }) => {
     useWarmUp(ready)
     return null

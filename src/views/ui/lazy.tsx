@@ -1,8 +1,8 @@
-import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy as reactLazy, useEffect, useState } from 'react'
 import { whenIdle } from './whenIdle'
 
 /** A component whose code comes when it is first shown, or before. Show it below a Suspense and an ErrorBoundary. */
-export type Late<TProps> = ComponentType<TProps> & {
+export type Lazy<TProps> = ComponentType<TProps> & {
   /** Asks for the code ahead, and never rejects: where it did not arrive, showing the component asks again. */
   preload: () => Promise<void>
   hasArrived: () => boolean
@@ -23,10 +23,10 @@ export class NotArrived extends Error {
 const warmable: (() => Promise<void>)[] = []
 
 /** `warm`: comes once the screen is there and the browser idle, so that nobody waits for it. */
-export const late = <TProps extends object>(
+export const lazy = <TProps extends object>(
   load: () => Promise<{ default: ComponentType<TProps> }>,
   { warm = false } = {},
-): Late<TProps> => {
+): Lazy<TProps> => {
   let arrived: ComponentType<TProps> | undefined
   let arriving: Promise<{ default: ComponentType<TProps> }> | undefined
   let awaiting: LazyExoticComponent<ComponentType<TProps>> | undefined
@@ -49,16 +49,16 @@ export const late = <TProps extends object>(
     return arriving
   }
   const awaited = () => {
-    awaiting ??= lazy(arrival)
+    awaiting ??= reactLazy(arrival)
     return awaiting
   }
   const preload = () => arrival().then(() => undefined, forget)
-  const LateComponent = (props: TProps) => {
+  const LazyComponent = (props: TProps) => {
     const [Component] = useState(() => arrived ?? awaited())
     return <Component {...props} />
   }
   if (warm) warmable.push(preload)
-  return Object.assign(LateComponent, { preload, hasArrived: () => arrived !== undefined })
+  return Object.assign(LazyComponent, { preload, hasArrived: () => arrived !== undefined })
 }
 
 /** Once a screen shows what it is for (`ready`), asks for what may open over it, when the browser is idle. */

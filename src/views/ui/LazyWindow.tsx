@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react'
 import { publicMessages as messages } from '../../schemas/commonMessages'
 import { Button } from './Button'
 import { cx } from './cx'
-import { Arrival, messageOfMissing } from './LatePart'
+import { Arrival, messageOfMissing } from './LazyPart'
 import { Spinner } from './Spinner'
 import { TryAgain } from './TryAgain'
 
-export type LateWindowProps = {
+export type LazyWindowProps = {
   open: boolean
   onClose: () => void
   /** A `late` component that covers the page while open. It is there from the first opening on. */
@@ -14,7 +14,7 @@ export type LateWindowProps = {
 }
 
 /** Says that a window's code is on its way, and where it does not arrive lets the operator try again. */
-export const LateWindow = ({ open, onClose, children }: LateWindowProps) => {
+export const LazyWindow = ({ open, onClose, children }: LazyWindowProps) => {
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)
   if (!wanted) return null

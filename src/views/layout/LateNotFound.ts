@@ -1,3 +1,0 @@
-import { late } from '../ui/late'
-
-export const NotFound = late(() => import('./NotFound'))
