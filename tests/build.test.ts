@@ -110,7 +110,7 @@ describe('the landing page', () => {
   })
 
   it('does not fetch React before it is asked for', () => {
-    expect(pageOf('index')).not.toMatch(/\/assets\/(base|public|landingIslands)-/)
+    expect(pageOf('index')).not.toMatch(/\/assets\/(base|public|islands)-/)
   })
 })
 

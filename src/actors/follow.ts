@@ -3,7 +3,7 @@ import type { AllActors } from '../machines/service'
 import { type FollowKeeperEvent, type TaskId, taskFollowMachine } from '../machines/taskFollow'
 import { isSummaryAtRest } from '../schemas/taskOutcome'
 import { followed, type OpenTasks, type TaskSummary, taskCalls } from '../schemas/tasks'
-import { ApiError, UnreadableAnswer } from '../services/api'
+import { ApiError, NetworkError, UnreadableAnswer } from '../services/api'
 import { followedKey } from '../services/storageKeys'
 import { createOwnStored } from '../services/stored'
 import { provided } from './provided'
@@ -26,9 +26,14 @@ export const taskFollow = provided((services) => {
     return openOf(await listTasks({ query: { limit: '100' }, signal }), ids)
   }
 
+  /** It asks in the background, again and again: that there is no network is said by the page already. */
+  const report = (error: unknown) => {
+    if (!(error instanceof NetworkError)) services.report(error)
+  }
+
   return taskFollowMachine.provide({
     actors: {
-      loadOpenTasks: read<OpenTasks, { ids: TaskId[] }>(services, ({ ids }, signal) => ask(ids, signal)),
+      loadOpenTasks: read<OpenTasks, { ids: TaskId[] }>({ ...services, report }, ({ ids }, signal) => ask(ids, signal)),
       keepFollowed: fromCallback<FollowKeeperEvent>(({ sendBack, receive }) => {
         const last = store.read()
         if (last) sendBack({ type: 'followed.restored', followed: last })

@@ -94,7 +94,7 @@ describe('a post and its replies', () => {
     await page.getByRole('button', { name: 'Get Content' }).click()
     await page.getByText('Get content success!').waitFor()
     await page.getByLabel('AI/Model').selectOption('1')
-    await page.getByLabel('Group').selectOption(long)
+    await page.getByLabel('Group', { exact: true }).selectOption(long)
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     const reply = page.getByRole('group', { name: 'Reply 1' })
     await reply.waitFor()
@@ -137,7 +137,7 @@ it('a name with two spaces in a row is the chosen one', async () => {
   await page.route('**/api/v1/twitter/accounts/1', (route) => route.fulfill({ json: { ...account, group } }))
   await page.goto('/admin/media-agent/1')
   await page.locator('select:enabled').waitFor()
-  expect(await page.getByLabel('Group').inputValue()).toBe(group)
+  expect(await page.getByLabel('Group', { exact: true }).inputValue()).toBe(group)
   await context.close()
 })
 

@@ -117,7 +117,7 @@ describe('the main job at 1440x900', () => {
     await goTo(page, 'Home')
     await fetchPost(page)
     await page.getByLabel('AI/Model').selectOption({ index: 1 })
-    await page.getByLabel('Group').selectOption('launch-crew')
+    await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
     await page.getByLabel('Count').fill('13')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByText('Maximum value is 12').waitFor()

@@ -110,7 +110,7 @@ describe('the measures of the specification', () => {
     await page.getByRole('button', { name: 'Get Content' }).click()
     await page.getByText('Get content success!').waitFor()
     await page.getByLabel('AI/Model').selectOption({ index: 1 })
-    await page.getByLabel('Group').selectOption('launch-crew')
+    await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('button', { name: 'Copy' }).first().click()
     await seeMessage(page, 'Copied')

@@ -158,7 +158,7 @@ describe('the landing page', () => {
       release = resolve
     })
     const { page, close } = await visit('/', {}, (opened) =>
-      opened.route(/landingIslands/, async (route) => {
+      opened.route(/assets\/islands-/, async (route) => {
         await held
         await route.continue()
       }),
@@ -205,7 +205,7 @@ describe('the login page', () => {
     const { page, close } = await visit('/login', {}, async (opened) => {
       opened.on('request', (request) => asked.push(new URL(request.url()).pathname))
     })
-    const ofConsole = () => asked.filter((path) => /\/assets\/admin-.*\.(js|css)$/.test(path))
+    const ofConsole = () => asked.filter((path) => /\/assets\/console-.*\.(js|css)$/.test(path))
     const places = () =>
       page.locator('form :is(input, button, a, label)').evaluateAll((elements) =>
         elements.map((element) => {
@@ -218,7 +218,7 @@ describe('the login page', () => {
     expect(ofConsole()).toEqual([])
     const before = await places()
     await page.getByLabel('Email').pressSequentially('a')
-    await page.waitForFunction(() => document.querySelector('link[rel=stylesheet][href*="/admin-"]'))
+    await page.waitForFunction(() => document.querySelector('link[rel=stylesheet][href*="/console-"]'))
     await page.waitForLoadState('networkidle')
     expect(ofConsole()).toHaveLength(2)
     expect(await places()).toEqual(before)

@@ -50,7 +50,7 @@ const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRow
       <Cell phone="hidden" className="tabular-nums">
         {number}
       </Cell>
-      <Cell phone="line" label="Reply ID" className="md:min-w-48">
+      <Cell phone="line" label="Reply ID" className="md:min-w-32 min-[90rem]:min-w-48">
         <span className="font-mono text-xs break-all">{item.reply_id}</span>
         {item.content ? (
           <p dir="auto" className="mt-1 line-clamp-4 text-sm wrap-anywhere whitespace-pre-line">

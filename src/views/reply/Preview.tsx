@@ -92,7 +92,12 @@ export const Preview = ({ flow, mode, accounts, most, writerOf, findLeaks, onAdd
           actions={
             sample_posts ? (
               <>
-                <Button size="sm" disabled={isLocked} onClick={() => onTry(sampleLink(sample_posts.mention))}>
+                <Button
+                  size="sm"
+                  className="max-w-full shrink"
+                  disabled={isLocked}
+                  onClick={() => onTry(sampleLink(sample_posts.mention))}
+                >
                   Try a post that mentions your accounts
                 </Button>
                 <Button

@@ -52,7 +52,8 @@ export const openComposer = async (
     if ((await field.inputValue()) === '') await field.selectOption({ index: 1 })
   }
   const chooseCharacter = () => select('AI/Model')
-  const chooseTarget = async () => select((await page.getByLabel('Group').isVisible()) ? 'Group' : 'Media Agent')
+  const chooseTarget = async () =>
+    select((await page.getByLabel('Group', { exact: true }).isVisible()) ? 'Group' : 'Media Agent')
   const arrive = async () => {
     await page.goto('/admin/home')
     await page.getByLabel('AI/Model').locator('option:nth-child(2)').waitFor({ state: 'attached' })
