@@ -24,9 +24,13 @@ const chunks = [
     test: /src\/(main\.tsx|views\/ui\/(Input|recentMessages)\.)|lucide-react\/dist\/esm\/(?!icons)/,
   },
   { name: 'login', priority: 4, test: /src\/views\/auth\/.*\.tsx?$/ },
-  { name: 'messages', priority: 4, test: /react-hot-toast|src\/views\/(ui\/(toast\.|Toaster)|layout\/Message)/ },
-  { name: 'console', priority: 3, test: /src\/(actors\/console|services\/browserConsole|views\/layout\/AdminRoutes)/ },
-  { name: 'actors', priority: 2, test: /src\/actors\// },
+  { name: 'messages', priority: 2, test: /react-hot-toast|src\/views\/(ui\/(toast\.|Toaster)|layout\/Message)/ },
+  {
+    name: 'console',
+    priority: 3,
+    test: /src\/(actors\/console|services\/browserConsole|views\/(layout\/AdminRoutes|CopyButton))/,
+  },
+  { name: 'actors', priority: 1, test: /src\/actors\// },
 ]
 
 /**

@@ -1,23 +1,13 @@
-import { accountCheckMachine } from '../machines/accountCheck'
 import { bulkDeleteMachine } from '../machines/bulkDelete'
 import { csvImportMachine } from '../machines/csvImport'
 import type { Identified } from '../machines/resource'
 import type { AllActors } from '../machines/service'
-import {
-  type Account,
-  type AccountBody,
-  type AccountPatch,
-  accountCalls,
-  accountEditCalls,
-  accountEditMessages,
-  accountMessages,
-  type StoredAccount,
-} from '../schemas/accounts'
+import { type Account, type AccountBody, accountCalls, accountMessages } from '../schemas/accounts'
 import type { CsvContent, CsvRow } from '../schemas/csvRows'
 import { ApiError } from '../services/api'
-import { editorOf, resourceOf } from './crud'
 import { provided } from './provided'
 import { loaderOf, write } from './requests'
+import { resourceOf } from './resource'
 
 /** Our server asks X about a new account within seconds, and shows what X says in the list. */
 const checkedWithinMillis = 20_000
@@ -40,25 +30,6 @@ export const accountResource = provided((services) => {
     list: accountList(services),
     create: (body) => api.createAccount({ body }),
     remove: (accountId) => api.deleteAccount({ params: { accountId } }),
-  })
-})
-
-export const accountEditor = provided((services) => {
-  const api = services.client(accountEditCalls)
-  return editorOf<StoredAccount, AccountPatch>(services, {
-    texts: accountEditMessages,
-    home: '/admin/media-agent',
-    load: (accountId, signal) => api.getAccount({ params: { accountId }, signal }),
-    save: (accountId, body) => api.updateAccount({ params: { accountId }, body }),
-  })
-})
-
-export const accountCheck = provided(({ client }) => {
-  const { verifyAccount } = client(accountEditCalls)
-  return accountCheckMachine.provide({
-    actors: {
-      verify: write<Account, Identified>(({ id }) => verifyAccount({ params: { accountId: id } })),
-    } satisfies AllActors<typeof accountCheckMachine>,
   })
 })
 

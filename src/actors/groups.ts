@@ -1,7 +1,8 @@
 import { type Group, type GroupBody, groupCalls, groupMessages } from '../schemas/groups'
-import { editorOf, resourceOf } from './crud'
+import { editorOf } from './editor'
 import { provided } from './provided'
 import { loaderOf } from './requests'
+import { resourceOf } from './resource'
 
 export const groupList = provided((services) => {
   const { listGroups } = services.client(groupCalls)

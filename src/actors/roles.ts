@@ -1,8 +1,9 @@
 import { type RoleForm, roleBodyOf } from '../schemas/roleForm'
 import { type Model, type Role, roleCalls, roleMessages } from '../schemas/roles'
-import { editorOf, resourceOf } from './crud'
+import { editorOf } from './editor'
 import { provided } from './provided'
 import { loaderOf } from './requests'
+import { resourceOf } from './resource'
 
 export const roleList = provided((services) => {
   const { listRoles } = services.client(roleCalls)

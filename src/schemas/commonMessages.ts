@@ -27,3 +27,5 @@ export const publicMessages = {
 } as const
 
 export const formMessages = { updating: 'Updating in...' } as const
+
+export const copyMessages = { copied: 'Copied', copyFailed: 'Oops, unable to copy' } as const

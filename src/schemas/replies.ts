@@ -1,3 +1,5 @@
+import { copyMessages } from './commonMessages'
+
 export const replyMessages = {
   linkRequired: 'X post link is required',
   linkInvalid: 'Paste a link to one post on x.com or twitter.com',
@@ -16,8 +18,7 @@ export const replyMessages = {
   soloFailed: 'Failed to post replies. Please try again.',
   updated: 'Reply content updated successfully!',
   updateFailed: 'Failed to update Reply content. Please try again.',
-  copied: 'Copied',
-  copyFailed: 'Oops, unable to copy',
+  ...copyMessages,
   processing: 'Processing...',
 } as const
 

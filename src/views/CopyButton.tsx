@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { replyMessages } from '../schemas/replies'
+import { copyMessages } from '../schemas/commonMessages'
 import { useLogic } from './logicContext'
 import { IconButton } from './ui/Button'
 
@@ -10,13 +10,13 @@ export const CopyButton = ({ text, what }: { text: string; what: string }) => {
   const [said, setSaid] = useState('')
   const copy = () =>
     clipboard.write(text).then(
-      () => setSaid(replyMessages.copied),
-      () => setSaid(replyMessages.copyFailed),
+      () => setSaid(copyMessages.copied),
+      () => setSaid(copyMessages.copyFailed),
     )
   return (
     <>
       <IconButton
-        icon={said === replyMessages.copied ? Check : Copy}
+        icon={said === copyMessages.copied ? Check : Copy}
         label={what}
         onClick={copy}
         onBlur={() => setSaid('')}

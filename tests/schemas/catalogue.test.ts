@@ -101,6 +101,7 @@ const own = [
   'Failed to delete {max} of {of} Media Agents.',
   'The model wrote no reply. Try again, or choose another character.',
   'A list stopped because of an error. Reload the page to load it again.',
+  'One reply stopped because of an error. Its text is kept.',
   'The composer stopped because of an error. Your draft is kept.',
   'The edit dialog stopped because of an error. What you typed is kept.',
   'The end of this session in another tab cannot be noticed any more.',

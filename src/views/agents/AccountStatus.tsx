@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { ShieldCheck } from 'lucide-react'
-import { accountCheck } from '../../actors/accounts'
+import { accountCheck } from '../../actors/accountEditor'
 import { useEffects } from '../../effects'
 import type { Account } from '../../schemas/accounts'
 import { useScreenActor } from '../screenActor'

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useParams } from 'wouter'
-import { accountEditor } from '../../actors/accounts'
+import { accountEditor } from '../../actors/accountEditor'
 import { useEffects } from '../../effects'
 import type { EditorRef } from '../../machines/editor'
 import { accountPatchOf, editAccountForm, editAccountFormOf } from '../../schemas/accountForm'
