@@ -16,8 +16,11 @@ export const createConsoleLogic = (services: ConsoleServices) => ({
   lastMeta: services.lastMeta,
   messages: services.messages,
   typed: services.typed,
-  clipboard: createClipboard(services.clipboard),
-  device: { preferences: services.preferences, connectivity: services.connectivity },
+  device: {
+    preferences: services.preferences,
+    connectivity: services.connectivity,
+    clipboard: createClipboard(services.clipboard),
+  },
 })
 
 export type ConsoleLogic = ReturnType<typeof createConsoleLogic>

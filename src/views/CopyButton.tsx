@@ -1,12 +1,12 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { copyMessages } from '../schemas/commonMessages'
-import { useLogic } from './logicContext'
+import { useDevice } from './layout/deviceContext'
 import { IconButton } from './ui/Button'
 
 /** Copies a text, and says whether that worked. `what` names it: "Copy the error". */
 export const CopyButton = ({ text, what }: { text: string; what: string }) => {
-  const { clipboard } = useLogic()
+  const { clipboard } = useDevice()
   const [said, setSaid] = useState('')
   const copy = () =>
     clipboard.write(text).then(

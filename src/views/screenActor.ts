@@ -28,16 +28,26 @@ export function useScreenActor(machine: Provided<AnyStateMachine>, input?: unkno
   return actor
 }
 
-/** In a task of its own, since React's strict mode takes a component away and puts it back at once. */
+/** React's strict mode takes a component away in the task that has put it there, and puts it back at once. */
 const stayOf = (actor: Actor<AnyStateMachine>) => {
-  let leaving: ReturnType<typeof setTimeout> | undefined
+  let isHere = false
+  let isNew = false
+  const leave = () => {
+    if (!isHere) stopOnceWritten(actor)
+  }
   return {
     begin: () => {
-      clearTimeout(leaving)
+      isHere = true
+      isNew = true
+      queueMicrotask(() => {
+        isNew = false
+      })
       actor.start()
     },
     end: () => {
-      leaving = setTimeout(() => stopOnceWritten(actor))
+      isHere = false
+      if (isNew) queueMicrotask(leave)
+      else leave()
     },
   }
 }

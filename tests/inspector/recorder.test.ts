@@ -68,6 +68,7 @@ it('tells what was emitted, after what led to it', async () => {
   const own = recorder.entries().filter((each) => each.actor === named('resource').actor)
   expect(own.flatMap((each) => (each.kind === 'emitted' ? [each.event] : []))).toEqual([
     { type: 'toast', tone: 'success', message: messages.group.created },
+    { type: 'item.created' },
   ])
 })
 

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+
+/** A machine that is busy with other tests takes its time to fetch what comes late. */
+configure({ asyncUtilTimeout: 20_000 })
 
 /** What jsdom lacks and the views ask for. */
 class ResizeObserverShim implements ResizeObserver {

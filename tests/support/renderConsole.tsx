@@ -1,4 +1,4 @@
-import { configure, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import toast from 'react-hot-toast/headless'
 import { onTestFinished } from 'vitest'
@@ -9,8 +9,6 @@ import { createBrowserServices } from '../../src/services/browser'
 import { watchHistory } from '../../src/views/crud/navigationGuard'
 import { forgetMessages } from '../../src/views/ui/recentMessages'
 import { apiBaseUrl, type InProcessServer } from './inProcessServer'
-
-configure({ asyncUtilTimeout: 20_000 })
 
 interface Options {
   signedIn?: boolean

@@ -181,13 +181,13 @@ describe('deleting what is chosen', () => {
     expect([chosen(), choiceOf('cy').checked]).toEqual(['1 selected', true])
   })
 
-  it('goes to the heading when the list is empty', async () => {
+  it('goes to Select, which stays, when the list is empty', async () => {
     const user = await open()
     await user.click(all(7))
     await confirm(user)
     await screen.findAllByText('7 Media Agents deleted successfully!')
     await screen.findByText(/No accounts are connected yet/)
-    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Media Agent' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Select' }))
   })
 
   it('stops when the page is left, which waits for the one in flight and for what became of it', async () => {

@@ -19,6 +19,7 @@ const openLayout = ({ width = 1440, path = '/admin/media-agent', sandbox = false
   const device = {
     preferences: createPreferences(localStorage, document),
     connectivity: createConnectivity(network, network),
+    clipboard: { write: async () => {} },
   }
   const view = render(
     <Router hook={location.hook}>

@@ -114,7 +114,7 @@ describe('the landing page', () => {
       screen.getByRole('heading', { level: 3, name: title }).closest('article')?.textContent
     for (const word of ['retailers', 'creators', 'founders', 'indie brands', 'model', 'tone', 'topics', 'frequency'])
       expect(offer('XpressAI')).toContain(word)
-    for (const word of ['personas', 'topics', 'keywords', 'attitude', 'launch', 'History', 'No account management'])
+    for (const word of ['personas', 'topics', 'keywords', 'attitude', 'launch', 'History', 'no account management'])
       expect(offer('AI Characters')).toContain(word)
     expect(screen.getByText(/speaks for you on X and beyond/)).toBeDefined()
     const foot = within(screen.getByRole('contentinfo'))

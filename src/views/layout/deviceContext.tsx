@@ -19,6 +19,8 @@ export interface Connectivity {
 export interface Device {
   preferences: Preferences
   connectivity: Connectivity
+  /** Rejects where the browser gives the page no clipboard, or the person refuses it. */
+  clipboard: { write(text: string): Promise<void> }
 }
 
 const DeviceContext = createContext<Device | null>(null)
