@@ -67,7 +67,7 @@ export const openComposer = async (
     error: async () => {
       await sandbox.model({ rules: [{ times: 1, do: { answer: 'quota' } }] })
       await generation.pass()
-      await seeMessage(page, 'The model provider refused: You exceeded your current quota, please check your plan.')
+      await page.getByText('You exceeded your current quota').filter({ visible: true }).first().waitFor()
     },
   }
 
@@ -111,7 +111,7 @@ export const openComposer = async (
       /** What is typed in the dialog is saved, or what is waited for comes. */
       'reply.settled': async () => {
         if (generation.waiting() > 0) return generation.pass()
-        if (await dialog.isVisible()) {
+        if ((await dialog.count()) > 0) {
           await replyText.fill('Edited')
           await dialog.getByRole('button', { name: 'Save' }).click()
         }
