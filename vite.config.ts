@@ -24,7 +24,7 @@ const chunks = [
     test: /src\/(main\.tsx|views\/ui\/(Input|recentMessages)\.)|lucide-react\/dist\/esm\/(?!icons)/,
   },
   { name: 'login', priority: 4, test: /src\/views\/auth\/.*\.tsx?$/ },
-  { name: 'messages', priority: 2, test: /react-hot-toast|src\/views\/(ui\/(toast\.|Toaster)|layout\/Message)/ },
+  { name: 'messages', priority: 2, test: /react-hot-toast|src\/views\/(ui\/(toast\.|Toaster)|layout\/Messages\.)/ },
   {
     name: 'console',
     priority: 3,
