@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'xstate'
 import type { Provided } from '../actors/provided'
 import { followToasts } from '../effects'
-import { useInspect, useLogic } from './logicContext'
+import type { AuthRef } from '../machines/auth'
+import { useAuth, useInspect, useLogic } from './logicContext'
 
 type Input<TLogic extends AnyStateMachine> = undefined extends InputFrom<TLogic> ? [] : [input: InputFrom<TLogic>]
 
@@ -17,9 +18,10 @@ export function useScreenActor<TLogic extends AnyStateMachine>(
 export function useScreenActor(machine: Provided<AnyStateMachine>, input?: unknown): Actor<AnyStateMachine> {
   const logic = useLogic().machineOf(machine)
   const inspect = useInspect()
+  const auth = useAuth()
   const [{ actor, screen }] = useState(() => {
     const actor = createActor(logic, { inspect, input })
-    return { actor, screen: stayOf(actor) }
+    return { actor, screen: stayOf(actor, auth) }
   })
   useEffect(() => {
     screen.begin()
@@ -29,11 +31,11 @@ export function useScreenActor(machine: Provided<AnyStateMachine>, input?: unkno
 }
 
 /** React's strict mode takes a component away in the task that has put it there, and puts it back at once. */
-const stayOf = (actor: Actor<AnyStateMachine>) => {
+const stayOf = (actor: Actor<AnyStateMachine>, auth: AuthRef) => {
   let isHere = false
   let isNew = false
   const leave = () => {
-    if (!isHere) stopOnceWritten(actor)
+    if (!isHere) stopOnceWritten(actor, auth)
   }
   return {
     begin: () => {
@@ -52,17 +54,17 @@ const stayOf = (actor: Actor<AnyStateMachine>) => {
   }
 }
 
-const stopOnceWritten = (actor: Actor<AnyStateMachine>): void => {
-  const isWriting = () => actor.getSnapshot().hasTag('writing')
-  if (!isWriting()) {
+/** What is told belongs to the session that asked for it: where that has ended, nothing is. */
+const stopOnceWritten = (actor: Actor<AnyStateMachine>, auth: AuthRef): void => {
+  const mayTell = () => actor.getSnapshot().hasTag('writing') && auth.getSnapshot().matches('signedIn')
+  if (!mayTell()) {
     actor.stop()
     return
   }
-  const toasts = followToasts(actor)
-  const answers = actor.subscribe(() => {
-    if (isWriting()) return
-    answers.unsubscribe()
-    toasts.unsubscribe()
+  const stopUnlessItMay = () => {
+    if (mayTell()) return
+    for (const each of subscriptions) each.unsubscribe()
     actor.stop()
-  })
+  }
+  const subscriptions = [followToasts(actor), actor.subscribe(stopUnlessItMay), auth.subscribe(stopUnlessItMay)]
 }
