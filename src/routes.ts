@@ -105,7 +105,7 @@ export const placeOf = (path: string): Place => {
   const section = sections.find((each) => path === each.path || path.startsWith(`${each.path}/`)) ?? null
   const rest = section ? path.slice(section.path.length + 1) : ''
   const route = detailRoutes.find((each) => section && each.path.startsWith(`${section.path}/`))
-  const id = rest.includes('/') ? '' : decode(rest)
+  const id = rest.includes('/') ? '' : decodePart(rest)
   return { section, detail: route && id ? route.title(id) : null }
 }
 
@@ -116,7 +116,8 @@ export const titleOf = (path: string): string => {
   return [detail, page?.title('') ?? 'Page not found', productName].filter(Boolean).join(' · ')
 }
 
-const decode = (part: string): string => {
+/** A part of a path as it was before `encodeURIComponent`, of which the router undoes only some; as it is where it cannot be undone. */
+export const decodePart = (part: string): string => {
   try {
     return decodeURIComponent(part)
   } catch {

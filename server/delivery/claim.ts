@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { apply, type ItemRow, type Lease } from './item'
 import { lockItem, type Store, touchTask } from './store'
-import { iso } from './time'
 
 /** What this process knows of the accounts, and of the database. */
 export interface Gate {
@@ -92,7 +92,7 @@ export const claimNext = async (
   inTurn: (ownerIds: number[]) => number[] = (ownerIds) => ownerIds,
   gate: Gate = openGate,
 ): Promise<Claimed | Unread | undefined> => {
-  const now = iso(store.clock())
+  const now = timestamp(store.clock())
   try {
     return await store.db.transaction().execute(async (trx) => {
       for (const ownerId of inTurn(await waitingOwners(trx))) {
@@ -163,7 +163,7 @@ const claim = async (
 
 /** When there will be something to do that nobody wakes us for; undefined where nothing waits. */
 export const nextDue = async (store: Store): Promise<string | undefined> => {
-  const now = iso(store.clock())
+  const now = timestamp(store.clock())
   const { rows } = await sql<{ at: string | null }>`
     select min(at) as at from (
       select min(next_at) as at from task_items where state in ('queued', 'unknown') and next_at > ${now}

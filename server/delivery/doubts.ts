@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
+import { timestamp } from '../clock'
 import { doubtScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
 import { doubts } from './holds'
-import { iso, later } from './time'
+import { later } from './time'
 
 const minute = 60_000
 /** Of as many other accounts X has to say it too, for the fault to be taken for its own. */
@@ -22,12 +23,13 @@ export const isRefusedAgain = async (trx: Transaction<Database>, accountId: numb
     .select(['created_at', 'until'])
     .where('scope', '=', scope)
     .executeTakeFirst()
-  if (!last?.until || last.until > iso(now) || last.until <= iso(later(now, -doubts.longestMs))) return false
+  if (!last?.until || last.until > timestamp(now) || last.until <= timestamp(later(now, -doubts.longestMs)))
+    return false
   if (Date.parse(last.until) - Date.parse(last.created_at) >= longDoubtMs) return true
   const { others } = await trx
     .selectFrom('holds')
     .select(({ fn }) => fn.countAll<number>().as('others'))
-    .where('until', '>', iso(later(now, -minute)))
+    .where('until', '>', timestamp(later(now, -minute)))
     .where('scope', 'like', 'doubt:%')
     .where('scope', '<>', scope)
     .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import { nearIdenticalGroups } from '../../src/schemas/similar'
+import { timestamp } from '../clock'
 import { audit } from '../db/audit'
 import { failedState } from '../db/failedState'
 import type { Database, Row } from '../db/schema'
@@ -14,7 +15,6 @@ import type { Standing } from '../x/standing'
 import { initialColumns } from './item'
 import { findPriorReplies, isSaidByAnother } from './priorReplies'
 import { type Store, writing } from './store'
-import { iso } from './time'
 
 export interface SendRequest {
   ownerId: number
@@ -59,7 +59,7 @@ export const enqueue = async (store: Store, request: SendRequest, rule: ReplyRul
     const accounts = await chooseAccounts(trx, request, { post: await postOf(trx, request, replies), rule })
     await refuseRepeated(trx, request.ownerId, replies, accounts)
     const taskId = randomBytes(6).toString('hex')
-    await insertTask(trx, { request, hash, taskId, replies, accounts, now: iso(store.clock()) })
+    await insertTask(trx, { request, hash, taskId, replies, accounts, now: timestamp(store.clock()) })
     return { task_id: taskId }
   })
 }

@@ -1,3 +1,4 @@
+import { timestamp } from '../clock'
 import { accountScope } from '../db/holdScopes'
 import type { Row } from '../db/schema'
 import { postedAt } from '../x/ids'
@@ -9,7 +10,7 @@ import type { KnownAccounts } from './known'
 import { messageOf } from './messageOf'
 import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts } from './reconcile'
 import { type Store, writing } from './store'
-import { backoff, iso, later } from './time'
+import { backoff, later } from './time'
 import type { DeliveryDeps } from './types'
 import { opened, windowMarginMs } from './verify'
 
@@ -88,7 +89,7 @@ const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: n
   const opens = error instanceof XError ? limitsOf(error.headers, now).map(({ until }) => until.getTime()) : []
   const until = new Date(Math.max(later(now, backoff(tries, 1000, 5 * 60_000)).getTime(), ...opens))
   const reason = `X did not say what this account posted last: ${error.message}`
-  return writing(store, (trx) => hold(trx, accountScope(account.id), iso(until), reason, iso(now)))
+  return writing(store, (trx) => hold(trx, accountScope(account.id), timestamp(until), reason, timestamp(now)))
 }
 
 /** From when on one page is complete. */

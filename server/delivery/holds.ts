@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
+import { timestamp } from '../clock'
 import type { Database } from '../db/schema'
-import { iso, later } from './time'
+import { later } from './time'
 
 /** Lets the scope wait until then; a longer wait is never shortened. */
 export const hold = async (
@@ -57,15 +58,15 @@ export const pause = async (
     .select(['created_at', 'until'])
     .where('scope', '=', scope)
     .executeTakeFirst()
-  if (last?.until && last.until > iso(now)) return new Date(last.until)
+  if (last?.until && last.until > timestamp(now)) return new Date(last.until)
   const lastMs = last?.until ? Date.parse(last.until) - Date.parse(last.created_at) : 0
   const isRecent = last?.until && now.getTime() - Date.parse(last.until) <= longestMs
   const until = later(now, isRecent ? Math.min(longestMs, lastMs * 2) : firstMs)
-  await hold(trx, scope, iso(until), reason, iso(now))
+  await hold(trx, scope, timestamp(until), reason, timestamp(now))
   return until
 }
 
 /** X takes posts again: the next pause of these is a first one. */
 export const forgetPauses = async (trx: Transaction<Database>, scopes: string[], now: Date): Promise<void> => {
-  await trx.deleteFrom('holds').where('scope', 'in', scopes).where('until', '<=', iso(now)).execute()
+  await trx.deleteFrom('holds').where('scope', 'in', scopes).where('until', '<=', timestamp(now)).execute()
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { timestamp } from '../clock'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
 import { sealedOf } from '../security/credentials'
@@ -12,7 +13,7 @@ import { appPauses, doubts, forgetPauses, hold, pause, rests } from './holds'
 import { apply } from './item'
 import type { ItemEvent } from './itemMachine'
 import { lockItem, type Store, touchTask, writing } from './store'
-import { backoff, iso, later, latest } from './time'
+import { backoff, later, latest } from './time'
 
 const second = 1000
 const minute = 60 * second
@@ -41,7 +42,7 @@ export const recordOutcome = (store: Store, sent: Sent, met: Classified, times: 
     await trx
       .updateTable('attempts')
       .set({
-        finished_at: iso(now),
+        finished_at: timestamp(now),
         http_status: met.httpStatus,
         outcome: verdict.kind,
         detail: verdict.detail,
@@ -52,14 +53,20 @@ export const recordOutcome = (store: Store, sent: Sent, met: Classified, times: 
       .execute()
     for (const limit of met.limits) {
       const scope = limit.scope === 'app' ? appScope(app) : accountScope(account.id)
-      await hold(trx, scope, iso(later(limit.until, jitter())), 'X limits how much may be posted.', iso(now))
+      await hold(
+        trx,
+        scope,
+        timestamp(later(limit.until, jitter())),
+        'X limits how much may be posted.',
+        timestamp(now),
+      )
     }
     await rememberApp(trx, account, app)
     const waits = await waitsOf(trx, sent, { ...met, verdict }, now)
     const isOurs = row.state === 'posting' && row.attempts === item.attempts && row.lease_epoch === item.lease_epoch
     if (isOurs || verdict.kind === 'done') {
-      await apply(trx, row, eventOf(verdict, sent, iso(waits ?? now), times, now), iso(now))
-      await touchTask(trx, item.task_id, iso(now))
+      await apply(trx, row, eventOf(verdict, sent, timestamp(waits ?? now), times, now), timestamp(now))
+      await touchTask(trx, item.task_id, timestamp(now))
     }
   })
 
@@ -98,7 +105,7 @@ const waitsOf = async (
       const held = await heldUntil(trx, sent, now)
       const asked = Math.max(held?.getTime() ?? 0, verdict.until?.getTime() ?? 0)
       const until = asked > now.getTime() ? new Date(asked) : later(now, backoff(item.attempts, minute, 15 * minute))
-      await hold(trx, accountScope(account.id), iso(until), limitedReason, iso(now))
+      await hold(trx, accountScope(account.id), timestamp(until), limitedReason, timestamp(now))
       return until
     }
     case 'rested':
@@ -171,7 +178,7 @@ const heldUntil = async (trx: Transaction<Database>, { account, app }: Sent, now
     .selectFrom('holds')
     .select(sql<string | null>`max(until)`.as('until'))
     .where('scope', 'in', [accountScope(account.id), appScope(app)])
-    .where('until', '>', iso(now))
+    .where('until', '>', timestamp(now))
     .executeTakeFirstOrThrow()
   return until === null ? undefined : new Date(until)
 }
@@ -197,7 +204,7 @@ const eventOf = (verdict: Verdict, { item }: Claimed, waits: string, times: Outc
         type: 'post.lost',
         detail: verdict.detail,
         nextStep: null,
-        at: iso(later(latest(later(new Date(item.updated_at), times.deadlineMs), now), times.settleMs)),
+        at: timestamp(later(latest(later(new Date(item.updated_at), times.deadlineMs), now), times.settleMs)),
       }
   }
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { timestamp } from '../clock'
 import { failedState } from '../db/failedState'
 import type { Database, Row } from '../db/schema'
 import { postedAt } from '../x/ids'
@@ -7,7 +8,7 @@ import { apply, type ItemRow } from './item'
 import type { ItemEvent } from './itemMachine'
 import { matches, oldestFirst } from './normalise'
 import { lockItem, type Store, touchTask } from './store'
-import { iso, later } from './time'
+import { later } from './time'
 
 /** X's clock and ours may differ by as much, and a post's id tells X's time. */
 const clocksDifferMs = 15 * 60_000
@@ -155,7 +156,7 @@ const isShown = ({ reply_tweet_id, target_tweet_id }: Completed, posts: XPost[])
 const isSurelyWrong = ({ reply_tweet_id, created_at }: Completed, posts: XPost[], since: Date): boolean => {
   if (reply_tweet_id === null || posts.some(({ id }) => id === reply_tweet_id)) return true
   const apartMs = Math.abs(postedAt(reply_tweet_id).getTime() - Date.parse(created_at))
-  return created_at > iso(later(since, clocksDifferMs)) && apartMs > daysApartMs
+  return created_at > timestamp(later(since, clocksDifferMs)) && apartMs > daysApartMs
 }
 
 /** Whether the post was made between the making of the item and the record of its outcome. */
@@ -211,8 +212,8 @@ const settle = async (
   now: Date,
 ): Promise<boolean> => {
   const row = await lockItem(store, trx, itemId)
-  const changed = row && (await apply(trx, row, event, iso(now)))
-  if (changed) await touchTask(trx, changed.task_id, iso(now))
+  const changed = row && (await apply(trx, row, event, timestamp(now)))
+  if (changed) await touchTask(trx, changed.task_id, timestamp(now))
   return changed !== undefined
 }
 
@@ -220,7 +221,7 @@ const remember = async (trx: Transaction<Database>, userId: string, posts: XPost
   await trx
     .deleteFrom('unclaimed_posts')
     .where('author_id', '=', userId)
-    .where('seen_at', '<', iso(later(now, -keptMs)))
+    .where('seen_at', '<', timestamp(later(now, -keptMs)))
     .execute()
   for (const { id, text, inReplyTo, leadingMentions = [] } of posts) {
     if (inReplyTo === undefined) continue
@@ -232,7 +233,7 @@ const remember = async (trx: Transaction<Database>, userId: string, posts: XPost
         in_reply_to: inReplyTo,
         text,
         leading_mentions: JSON.stringify(leadingMentions),
-        seen_at: iso(now),
+        seen_at: timestamp(now),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
+import { timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { apply, type ItemRow } from './item'
 import { type ItemEvent, steps } from './itemMachine'
 import { lockItem, type Store, touchTask, writing } from './store'
-import { iso, later } from './time'
+import { later } from './time'
 
 /**
  * Applies an event to each of the items, a hundred in a transaction, where the statechart takes it. On SQLite nothing
@@ -32,14 +33,14 @@ const applyToOne = async (
   const now = store.clock()
   const row = await lockItem(store, trx, id)
   const wanted = row && event(row, now)
-  if (!row || !wanted || !(await apply(trx, row, wanted, iso(now)))) return
+  if (!row || !wanted || !(await apply(trx, row, wanted, timestamp(now)))) return
   await trx
     .updateTable('attempts')
-    .set({ finished_at: iso(now), outcome: wanted.type === 'post.deferred' ? 'unsent' : 'interrupted' })
+    .set({ finished_at: timestamp(now), outcome: wanted.type === 'post.deferred' ? 'unsent' : 'interrupted' })
     .where('item_id', '=', id)
     .where('finished_at', 'is', null)
     .execute()
-  await touchTask(trx, row.task_id, iso(now))
+  await touchTask(trx, row.task_id, timestamp(now))
 }
 
 interface Expiry {
@@ -67,7 +68,7 @@ export const expireLeases = async (
   const now = store.clock()
   const dead = held.filter((row) => isDead(row, now)).map(({ id }) => id)
   await applyToAll(store, dead, (row, at) =>
-    isDead(row, at) ? { type: 'lease.expired', at: iso(later(endOf(row, at), settleMs)) } : undefined,
+    isDead(row, at) ? { type: 'lease.expired', at: timestamp(later(endOf(row, at), settleMs)) } : undefined,
   )
 }
 
@@ -95,7 +96,12 @@ export const freeUnsent = async (
   const unsent = held.map(({ id }) => id).filter((id) => !isSending(id))
   await applyToAll(store, unsent, (row, now) =>
     row.state === 'posting' && row.lease_epoch === epoch
-      ? { type: 'post.deferred', detail: 'The database was away before this was sent.', nextStep: null, at: iso(now) }
+      ? {
+          type: 'post.deferred',
+          detail: 'The database was away before this was sent.',
+          nextStep: null,
+          at: timestamp(now),
+        }
       : undefined,
   )
 }
@@ -111,7 +117,7 @@ export const freeChecks = async (store: Store): Promise<void> => {
 
 /** The clock was set forward: what others sent by the old time may not be shown yet. */
 export const postponeChecks = async (store: Store, waitMs: number): Promise<void> => {
-  const at = iso(later(store.clock(), waitMs))
+  const at = timestamp(later(store.clock(), waitMs))
   await store.db
     .updateTable('task_items')
     .set({ next_at: at })
@@ -129,7 +135,7 @@ const aheadMs = 5000
  */
 export const forgetFuture = async (store: Store): Promise<void> => {
   const now = store.clock()
-  const future = iso(later(now, aheadMs))
+  const future = timestamp(later(now, aheadMs))
   const items = await store.db
     .selectFrom('task_items')
     .select(['id', 'updated_at', 'next_at', 'lease_until'])
@@ -137,12 +143,12 @@ export const forgetFuture = async (store: Store): Promise<void> => {
     .where('updated_at', '>', future)
     .execute()
   const shifted = (until: string, from: string) =>
-    iso(later(now, Math.max(0, Date.parse(until) - Date.parse(from) || 0)))
+    timestamp(later(now, Math.max(0, Date.parse(until) - Date.parse(from) || 0)))
   for (const { id, updated_at, next_at, lease_until } of items) {
     await store.db
       .updateTable('task_items')
       .set({
-        updated_at: iso(now),
+        updated_at: timestamp(now),
         next_at: shifted(next_at, updated_at),
         lease_until: lease_until && shifted(lease_until, updated_at),
       })
@@ -160,7 +166,7 @@ export const forgetFuture = async (store: Store): Promise<void> => {
     if (until === null) continue
     await store.db
       .updateTable('holds')
-      .set({ until: shifted(until, created_at), created_at: iso(now) })
+      .set({ until: shifted(until, created_at), created_at: timestamp(now) })
       .where('scope', '=', scope)
       .where('created_at', '=', created_at)
       .execute()

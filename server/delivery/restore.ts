@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { timestamp } from '../clock'
 import { applyToAll } from './recover'
 import type { Store } from './store'
-import { iso, later } from './time'
+import { later } from './time'
 
 interface Mark {
   /** The database that this instance last worked on. */
@@ -96,7 +97,7 @@ const doubtEverything = async (store: Store, settleMs: number): Promise<void> =>
   await applyToAll(
     store,
     open.map(({ id }) => id),
-    (_row, now) => ({ type: 'database.restored', at: iso(later(now, settleMs)) }),
+    (_row, now) => ({ type: 'database.restored', at: timestamp(later(now, settleMs)) }),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Credentials } from '../../src/schemas/accounts'
 import { parsePostLink } from '../../src/schemas/postLink'
 import type { DecisionBody } from '../../src/schemas/tasks'
+import { timestamp } from '../clock'
 import { audit } from '../db/audit'
 import { failedState } from '../db/failedState'
 import { doubtScope, pausedScope, restScope } from '../db/holdScopes'
@@ -13,7 +14,6 @@ import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemMachine'
 import { findPriorReplies, isSaidByAnother } from './priorReplies'
 import { lockItem, type Store, touchTask, writing } from './store'
-import { iso } from './time'
 
 export interface Reviewer {
   x: XClient
@@ -45,7 +45,7 @@ export const decide = async (
       ? await verifiedPost(x, item, decision.tweet_url, account ? openCredentials(account) : 'app')
       : undefined
   await writing(store, async (trx) => {
-    const now = iso(store.clock())
+    const now = timestamp(store.clock())
     const row = await lockItem(store, trx, itemId)
     const event = eventOf(decision, postId, now)
     if (!row || !takes(row, event)) throw conflict('This item needs no review any more.')
@@ -138,7 +138,7 @@ const hasOpenOutcome = async (trx: Parameters<typeof lockItem>[1], { account_id 
 export const retry = (store: Store, ownerId: number, taskId: string): Promise<void> =>
   writing(store, async (trx) => {
     await lockUser(trx, store.dialect, ownerId)
-    const now = iso(store.clock())
+    const now = timestamp(store.clock())
     const task = await trx
       .selectFrom('tasks')
       .select('id')

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { AnsweredPost, Attempt, OpenTasks, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
+import { timestamp } from '../clock'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database, ItemState, Row } from '../db/schema'
 import { notFound } from '../problems'
@@ -178,7 +179,7 @@ const pausesOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<st
   const pauses = await db
     .selectFrom('holds')
     .select(['scope', 'reason', 'until'])
-    .where('until', '>', new Date().toISOString())
+    .where('until', '>', timestamp())
     .where('scope', 'like', pausedScope('%'))
     .execute()
   if (pauses.length === 0) return new Map()
@@ -252,7 +253,7 @@ const waitsOf = async (db: Kysely<Database>, items: Row<'task_items'>[]): Promis
     .selectFrom('holds')
     .selectAll()
     .where('scope', 'in', [...new Set([...scopesOf.values()].flat())])
-    .where('until', '>', new Date().toISOString())
+    .where('until', '>', timestamp())
     .orderBy('until', 'desc')
     .execute()
   return new Map(

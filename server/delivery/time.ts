@@ -1,5 +1,3 @@
-export const iso = (date: Date): string => date.toISOString()
-
 export const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms)
 
 export const latest = (a: Date, b: Date): Date => (a > b ? a : b)

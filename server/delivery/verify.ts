@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Credentials } from '../../src/schemas/accounts'
+import { timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
 import { limitsOf } from '../x/limits'
 import { type XClient, XError, type XPost } from '../x/types'
@@ -10,7 +11,7 @@ import { matches, oldestFirst } from './normalise'
 import { type Reconciled, reconcile, withoutItem } from './reconcile'
 import { learnLag } from './settle'
 import { lockItem, type Store, touchTask, writing } from './store'
-import { backoff, iso, later } from './time'
+import { backoff, later } from './time'
 
 /**
  * X's clock and ours may differ by as much: more than the few minutes within which X takes a signature. A reply with the
@@ -26,7 +27,7 @@ export interface Check {
 /** Takes the next unknown item whose time has come, so that one process reads for it. */
 export const claimCheck = (store: Store, lease: Lease): Promise<Check | undefined> =>
   store.db.transaction().execute(async (trx) => {
-    const now = iso(store.clock())
+    const now = timestamp(store.clock())
     const item = await trx
       .selectFrom('task_items')
       .selectAll()
@@ -82,8 +83,8 @@ export const check = async (
     if (!isOurs) return undefined
     const now = store.clock()
     const event = await eventOf(trx, row, reading, reader, now)
-    await apply(trx, row, event, iso(now))
-    await touchTask(trx, item.task_id, iso(now))
+    await apply(trx, row, event, timestamp(now))
+    await touchTask(trx, item.task_id, timestamp(now))
     return 'posts' in reading ? reconcile(store, trx, { account, ...reading }) : undefined
   })
 }
@@ -139,11 +140,11 @@ const eventOf = async (
   if ('failed' in reading) {
     const wait = backoff(row.failed_reads + 1, Math.min(5000, settleMs / 2), 15 * 60_000)
     const at = Math.max(now.getTime(), reading.until.getTime()) + wait
-    return { type: 'check.failed', detail: reading.failed, at: iso(new Date(at)) }
+    return { type: 'check.failed', detail: reading.failed, at: timestamp(new Date(at)) }
   }
   const found = await firstUnclaimed(trx, row, reading.posts, reading.since)
   if (!found) {
-    return { type: 'check.absent', mayResend, at: iso(later(now, settleMs / 2)), resendAt: iso(now) }
+    return { type: 'check.absent', mayResend, at: timestamp(later(now, settleMs / 2)), resendAt: timestamp(now) }
   }
   const absentAt = await lastAbsence(trx, row)
   if (absentAt !== undefined && found.createdAt !== undefined && row.account_id !== null) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Credentials } from '../../src/schemas/accounts'
+import { timestamp } from '../clock'
 import type { Row } from '../db/schema'
 import type { Lock } from '../onlyProcess'
 import { appOf } from '../x/app'
@@ -18,7 +19,7 @@ import { expireLeases, forgetFuture, freeChecks, freeUnsent, postponeChecks, set
 import { type InstanceMark, settleRestored } from './restore'
 import { readSettles } from './settle'
 import type { Store } from './store'
-import { iso, later } from './time'
+import { later } from './time'
 import { createTurns } from './turns'
 import type { Delivery, DeliveryDeps } from './types'
 import { type Check, check, claimCheck } from './verify'
@@ -56,7 +57,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const leaseMs = config.leaseMs ?? config.deadlineMs * 2.2
   /** Several reads, each with a deadline of its own. */
   const checkLeaseMs = leaseMs * 3
-  const leaseFrom = (now: Date): Lease => ({ epoch, until: iso(later(now, leaseMs)) })
+  const leaseFrom = (now: Date): Lease => ({ epoch, until: timestamp(later(now, leaseMs)) })
 
   const wake = () => {
     wanted = true
@@ -114,7 +115,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       track(sending, next.item.id, sent)
     }
     while (running && checking.size < checksAtOnce) {
-      const due = await claimCheck(store, { epoch, until: iso(later(store.clock(), checkLeaseMs)) })
+      const due = await claimCheck(store, { epoch, until: timestamp(later(store.clock(), checkLeaseMs)) })
       if (!due) break
       track(checking, due.item.id, verify(due, settles.of(due.account.id)))
     }

@@ -1,6 +1,7 @@
 import { chosenTheme, type Theme, themeCookie, themes } from '../schemas/theme'
 import { readSidebar, writeSidebar } from './sidebarCookie'
 
+/** What the layout keeps on this device. */
 export interface Preferences {
   theme(): Theme
   setTheme(theme: Theme): void

@@ -5,6 +5,7 @@ import { Link, useParams } from 'wouter'
 import { taskWatch } from '../../actors/history'
 import { useEffects } from '../../effects'
 import type { TaskWatchRef } from '../../machines/taskWatch'
+import { decodePart } from '../../routes'
 import { foundItems, pageOf } from '../../schemas/historyTable'
 import { type Task, type TaskItem, taskMessages } from '../../schemas/tasks'
 import { useLogic } from '../logicContext'
@@ -194,12 +195,3 @@ const Fact = ({ name, wide, className, children }: FactProps) => (
     <dd className={cx('mt-0.5 font-semibold break-words', className)}>{children}</dd>
   </div>
 )
-
-/** An id as it was before `encodeURIComponent`; the router undoes only some of that. */
-const decodePart = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}

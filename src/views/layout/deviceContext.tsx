@@ -1,21 +1,8 @@
 import { createContext, type ReactNode, use } from 'react'
-import type { Theme } from '../../schemas/theme'
+import type { Connectivity } from '../../services/connectivity'
+import type { Preferences } from '../../services/preferences'
 
-/** What the layout keeps on this device. */
-export interface Preferences {
-  theme(): Theme
-  setTheme(theme: Theme): void
-  /** Whether the sidebar stood open; undefined where nothing is remembered. */
-  sidebarOpen(): boolean | undefined
-  setSidebarOpen(open: boolean): void
-}
-
-/** Whether there is a network, in the shape that `useSyncExternalStore` takes. */
-export interface Connectivity {
-  isOnline(): boolean
-  subscribe(listener: () => void): () => void
-}
-
+/** What the layout knows and keeps of this device. */
 export interface Device {
   preferences: Preferences
   connectivity: Connectivity
