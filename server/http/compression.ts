@@ -2,11 +2,14 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, createBrotliCompress, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const smallest = 16 * 1024
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+const encodings = ['br', 'gzip'] as const
+
+export type Encoding = (typeof encodings)[number] | 'identity'
 
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
@@ -23,9 +26,10 @@ export const compress = (pieces: AsyncIterable<string>): Promise<Buffer> =>
 
 export const decompress = (packed: Buffer): Promise<Buffer> => promisify(brotliDecompress)(packed)
 
+/** What of ours the caller prefers (RFC 9110, section 12.5.3). */
 export const encodingFor = ({ headers }: FastifyRequest): Encoding => {
-  const accepted = headers['accept-encoding'] ?? ''
-  return (['br', 'gzip'] as const).find((name) => accepts(accepted, name)) ?? 'identity'
+  const preferred = negotiate(String(headers['accept-encoding'] ?? ''), [...encodings])
+  return encodings.find((name) => name === preferred) ?? 'identity'
 }
 
 /** Says that the answer depends on `Accept-Encoding` too, besides what it was said to depend on. */
@@ -52,10 +56,3 @@ export const compressAnswers = (app: FastifyInstance): void => {
     encode(payload, encoding).then((body) => done(null, body), done)
   })
 }
-
-/** Named in the list, and not refused by `q=0` (RFC 9110, section 12.5.3). */
-const accepts = (list: string, name: string): boolean =>
-  list.split(',').some((entry) => {
-    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
-    return coding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })

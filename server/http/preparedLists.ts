@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { compress } from './compression'
 import { PreparedAnswer } from './preparedAnswer'
 
@@ -20,29 +21,16 @@ export type ReadPage<T> = (last: number) => Promise<T[]>
  * process makes it, so that nothing here has to be told.
  */
 export const createPreparedLists = () => {
-  const kept = new Map<string, Kept>()
-
-  const trim = (): void => {
-    let total = [...kept.values()].reduce((sum, { made }) => sum + (made?.size ?? 0), 0)
-    for (const [key, { made }] of kept) {
-      if (total <= capacity) return
-      kept.delete(key)
-      total -= made?.size ?? 0
-    }
-  }
+  const kept = new LRUCache<string, Kept>({ maxSize: capacity, sizeCalculation: ({ made }) => made?.size ?? 1 })
 
   const read = (key: string, version: string, pieces: AsyncIterable<string>): Kept => {
-    const entry: Kept = { version, answer: compress(pieces).then((body) => new PreparedAnswer(version, body)) }
-    entry.answer.then(
-      (made) => {
-        entry.made = made
-        trim()
-      },
-      () => {
-        if (kept.get(key) === entry) kept.delete(key)
-      },
+    const answer = compress(pieces).then((body) => new PreparedAnswer(version, body))
+    const isLast = () => kept.peek(key)?.answer === answer
+    answer.then(
+      (made) => isLast() && kept.set(key, { version, answer, made }),
+      () => isLast() && kept.delete(key),
     )
-    return entry
+    return { version, answer }
   }
 
   return {
@@ -54,8 +42,8 @@ export const createPreparedLists = () => {
     get(key: string, version: string, text: () => AsyncIterable<string>): Promise<PreparedAnswer> {
       const known = kept.get(key)
       const entry = known?.version === version ? known : read(key, version, text())
-      kept.delete(key)
-      kept.set(key, entry)
+      // Another object, so that it is measured again: an answer grows when somebody takes another encoding.
+      kept.set(key, { ...entry })
       return entry.answer
     },
   }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { HttpProblem } from '../problems'
 import { createLimiter } from './limiter'
 
@@ -17,7 +18,6 @@ export const ceilingSizes: CeilingSizes = { failures: 100, window: 60 * 60_000, 
 
 interface Tried {
   failures: number
-  since: number
   slowly: ReturnType<typeof createLimiter>
 }
 
@@ -29,29 +29,28 @@ const refusal = () => new HttpProblem(429, 'Too many attempts. Try again in 30 s
  * Slows who guesses one account's password from many addresses. Callers from where its operator signed in before are
  * not slowed, so that nobody can lock the owner out.
  */
-export const createCeiling = ({ failures, window, pause, waiting }: CeilingSizes = ceilingSizes) => {
-  const accounts = new Map<string, Tried>()
+export const createCeiling = (
+  { failures, window, pause, waiting }: CeilingSizes = ceilingSizes,
+  clock: { now(): number } = performance,
+) => {
+  const accounts = new LRUCache<string, Tried>({ max: mostAccounts, ttl: window, ttlResolution: 0, perf: clock })
 
-  const tried = (account: string): Tried => {
-    const known = accounts.get(account)
-    if (known && Date.now() - known.since < window) return known
-    const fresh = { failures: 0, since: Date.now(), slowly: createLimiter(1, { most: waiting, refusal }) }
-    accounts.delete(account)
-    accounts.set(account, fresh)
-    const [oldest] = accounts.keys()
-    if (accounts.size > mostAccounts && oldest !== undefined) accounts.delete(oldest)
-    return fresh
+  const begin = (account: string): Tried => {
+    const tried = { failures: 0, slowly: createLimiter(1, { most: waiting, refusal }) }
+    accounts.set(account, tried)
+    return tried
   }
 
   return {
     /** Waits for the attempt's turn. @throws HttpProblem 429 where too many strangers wait */
     async pass(account: string, isFamiliar: boolean): Promise<void> {
-      const known = accounts.get(account)
-      if (isFamiliar || known === undefined || tried(account).failures < failures) return
-      await known.slowly(() => delay(pause))
+      const tried = accounts.get(account)
+      if (isFamiliar || tried === undefined || tried.failures < failures) return
+      await tried.slowly(() => delay(pause))
     },
     failed(account: string): void {
-      tried(account).failures += 1
+      const tried = accounts.get(account) ?? begin(account)
+      tried.failures += 1
     },
   }
 }

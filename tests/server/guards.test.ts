@@ -141,8 +141,11 @@ describe('guessing at one account', () => {
   })
 
   it('is forgiven after an hour, and does not slow other accounts', async () => {
-    const ceiling = createCeiling({ failures: 1, window: -1, pause: 60_000, waiting: 0 })
+    let now = 1
+    const hourly = { failures: 1, window: 60 * 60_000, pause: 60_000, waiting: 0 }
+    const ceiling = createCeiling(hourly, { now: () => now })
     ceiling.failed('ada@example.com')
+    now += hourly.window + 1
     await ceiling.pass('ada@example.com', false)
     const strict = createCeiling({ failures: 1, window: 60_000, pause: 0, waiting: 0 })
     strict.failed('ada@example.com')
