@@ -2,17 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { apiBase } from './define'
-
-const tags = [
-  { name: 'auth', description: 'Operators and their sessions.' },
-  { name: 'operators', description: "An administrator's calls." },
-  { name: 'accounts', description: 'Media agents: the connected X accounts.' },
-  { name: 'groups', description: 'Groups of media agents.' },
-  { name: 'roles', description: 'AI characters and the models they speak with.' },
-  { name: 'replies', description: 'From a post to reviewed replies, and sending them.' },
-  { name: 'tasks', description: 'What was sent, item by item.' },
-  { name: 'system', description: 'The server itself.' },
-]
+import { openapiTags } from './openapiDocs'
 
 /**
  * Serves the OpenAPI 3.1 document of every route registered after it. `/tasks/` is described as `/tasks`, which
@@ -30,7 +20,7 @@ export const registerOpenApi = async (app: FastifyInstance): Promise<void> => {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: apiBase, description: 'This server' }],
-      tags,
+      tags: Object.entries(openapiTags).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           session: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with.' },

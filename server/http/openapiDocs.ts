@@ -1,9 +1,19 @@
 import type { CallName } from '../../src/schemas/contract'
 
-type Tag = 'auth' | 'operators' | 'accounts' | 'groups' | 'roles' | 'replies' | 'tasks' | 'system'
+/** The parts of the OpenAPI document, in its order. */
+export const openapiTags = {
+  auth: 'Operators and their sessions.',
+  operators: "An administrator's calls.",
+  accounts: 'Media agents: the connected X accounts.',
+  groups: 'Groups of media agents.',
+  roles: 'AI characters and the models they speak with.',
+  replies: 'From a post to reviewed replies, and sending them.',
+  tasks: 'What was sent, item by item.',
+  system: 'The server itself.',
+}
 
 /** What the OpenAPI document says of each call. No page of the console reads it, so none downloads it. */
-export const openapiDocs: Record<CallName, { tag: Tag; summary: string }> = {
+export const openapiDocs: Record<CallName, { tag: keyof typeof openapiTags; summary: string }> = {
   login: { tag: 'auth', summary: 'Sign in' },
   register: { tag: 'auth', summary: 'Create an operator' },
   logout: { tag: 'auth', summary: 'Revoke the session' },

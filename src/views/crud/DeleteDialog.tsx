@@ -8,8 +8,8 @@ import { useFocusAfterDelete } from './rowFocus'
 export type DeleteDialogProps<TItem extends Identified, TBody> = {
   resource: ResourceRef<TItem, TBody>
   question: string
-  /** What the deletion takes with it. */
-  detail: (item: TItem) => ReactNode
+  /** What the deletion takes with it, where that is more than the row. */
+  detail?: (item: TItem) => ReactNode
 }
 
 export const DeleteDialog = <TItem extends Identified, TBody>({
@@ -25,7 +25,7 @@ export const DeleteDialog = <TItem extends Identified, TBody>({
     <ConfirmDialog
       open={confirming || deleting}
       question={question}
-      detail={item ? detail(item) : null}
+      detail={item ? detail?.(item) : null}
       busy={deleting}
       onConfirm={() => resource.send({ type: 'delete.confirm' })}
       onCancel={() => resource.send({ type: 'dialog.cancel' })}
