@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { startModelStandIn } from './model/standIn'
+import { sandboxApp } from './x/oauth2'
 import { offeredPosts } from './x/sampleScene'
 import { startXStandIn } from './x/standIn'
 import type { ReplyRule } from './x/summons'
@@ -9,6 +10,8 @@ import type { ReplyRule } from './x/summons'
 export interface Sandbox {
   xBaseUrl: string
   xBearerToken: string
+  /** The operator's own app there, for OAuth 2.0. */
+  xApp: { clientId: string; clientSecret: string }
   /** Where a post can be read: `${xPostBaseUrl}/{username}/status/{id}`. */
   xPostBaseUrl: string
   /** Ids of posts to begin with: one that mentions the sample's accounts, and a stranger's. */
@@ -49,6 +52,7 @@ export const startSandbox = async ({
   return {
     xBaseUrl: x.baseUrl,
     xBearerToken: x.bearerToken,
+    xApp: sandboxApp,
     xPostBaseUrl: x.baseUrl,
     samplePosts: offeredPosts,
     modelBaseUrl: model.baseUrl,

@@ -12,6 +12,7 @@ import { loopbackNames, registerHostCheck } from './http/host'
 import { registerOpenApi } from './http/openapi'
 import * as accounts from './routes/accounts'
 import * as auth from './routes/auth'
+import * as connections from './routes/connections'
 import * as groups from './routes/groups'
 import * as health from './routes/health'
 import * as operators from './routes/operators'
@@ -60,6 +61,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   auth.register(routes, deps, app)
   operators.register(routes, deps, app)
   accounts.register(routes, deps, checks)
+  connections.register(routes, deps, app)
   groups.register(routes, deps)
   roles.register(routes, deps)
   replies.register(routes, deps, checks)

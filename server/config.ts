@@ -45,6 +45,9 @@ const environment = z.object({
   CREDENTIALS_KEY: z.string().optional(),
   X_API_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   X_BEARER_TOKEN: z.string().optional(),
+  /** The operator's own app on X, for connecting accounts by its consent page. */
+  X_CLIENT_ID: z.string().optional(),
+  X_CLIENT_SECRET: z.string().optional(),
   X_POST_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .transform((address) => address.replace(/\/$/, ''))
@@ -86,6 +89,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     throw new Error(`Configuration: ${problems.join('; ')}`)
   }
   refuseExposed(parsed.data)
+  if ((parsed.data.X_CLIENT_ID === undefined) !== (parsed.data.X_CLIENT_SECRET === undefined)) {
+    throw new Error('Configuration: X_CLIENT_ID and X_CLIENT_SECRET belong together: set both or neither')
+  }
   return parsed.data
 }
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { AccountBody } from '../src/schemas/accounts'
 import type { CallName } from '../src/schemas/contract'
 import type { Meta } from '../src/schemas/system'
+import type { AccountAccess } from './accounts/access'
 import type { DatabaseState } from './db/remembered'
 import type { Database, DialectName } from './db/schema'
 import type { Delivery } from './delivery/types'
@@ -11,6 +12,7 @@ import type { SessionMark } from './repositories/sessionMark'
 import type { CeilingSizes } from './security/ceiling'
 import type { Vault } from './security/vault'
 import type { ReplyRule } from './x/eligibility'
+import type { XApp, XOAuth2 } from './x/oauth2'
 import type { XClient } from './x/types'
 
 /** What the routes work with; `main.ts` and the tests put it together. */
@@ -21,7 +23,10 @@ export interface AppDeps {
   /** Whether the database still lies where it was opened. */
   isInPlace(): boolean
   vault: Vault
+  access: AccountAccess
   x: XClient
+  /** Connecting by X's consent page; undefined where no app of the operator's own is configured. */
+  connect?: { oauth2: XOAuth2; app: XApp }
   models: ModelClient
   delivery: Delivery
   settings: Settings
@@ -50,6 +55,8 @@ export interface Settings {
   /** Names besides the loopback ones that the server answers to, without a port. */
   hostNames?: string[]
   replyRule: ReplyRule
+  /** Where people reach this server; left out: whatever name they used, on this machine. */
+  publicOrigin?: string
   /** The one other origin that a browser may call from. */
   corsOrigin?: string
   /** How many proxies stand before this server: the address and scheme of the caller come from their headers. */

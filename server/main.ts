@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { startSandbox } from '../sandbox'
 import { sandboxAccountsCsv } from '../sandbox/accounts-csv'
 import { sandboxAccounts } from '../sandbox/accounts-data'
+import { createAccountAccess } from './accounts/access'
 import { createApp } from './app'
 import { atMost } from './atMost'
 import { type Config, isLoopback, readConfig } from './config'
@@ -14,10 +15,10 @@ import { createLog } from './log'
 import { createModelClient } from './models/client'
 import { lockFolder, lockInstance } from './onlyProcess'
 import { endRestoredSessions, sessionMark } from './repositories/sessionMark'
-import { openCredentials } from './security/credentials'
 import { rotateCredentials, type Unopened } from './security/rotation'
 import { createVault, readKeys } from './security/vault'
 import { createXClient } from './x/client'
+import { createXOAuth2 } from './x/oauth2'
 
 const openAi = 'https://api.openai.com/v1'
 const xPosts = 'https://x.com'
@@ -51,11 +52,19 @@ const start = async (config: Config, log: Logger) => {
 
   const outside = await connect(config, log)
   const signUp = signUpBy(config, outside.sandbox !== undefined)
+  const access = createAccountAccess({
+    db: database.db,
+    vault,
+    oauth2: outside.oauth2,
+    app: outside.xApp,
+    deadlineMs: config.X_TIMEOUT_SECONDS * 1000,
+    log,
+  })
   const delivery = createDelivery({
     db: database.db,
     dialect: database.dialect,
     x: outside.x,
-    openCredentials: (row) => openCredentials(vault, row),
+    openCredentials: access.open,
     clock: () => new Date(),
     config: {
       settleMs: config.SETTLE_SECONDS * 1000,
@@ -78,7 +87,9 @@ const start = async (config: Config, log: Logger) => {
     state: database.state,
     isInPlace: database.isInPlace,
     vault,
+    access,
     x: outside.x,
+    ...(outside.xApp ? { connect: { oauth2: outside.oauth2, app: outside.xApp } } : {}),
     models: outside.models,
     delivery,
     sessionMark: mark,
@@ -96,6 +107,7 @@ const start = async (config: Config, log: Logger) => {
       modelIsStandIn: outside.modelIsStandIn,
       passwordMin: config.AUTH_PASSWORD_MIN,
       replyRule: config.X_REPLY_RULE,
+      ...(config.PUBLIC_ORIGIN === undefined ? {} : { publicOrigin: config.PUBLIC_ORIGIN }),
       trustProxy: config.TRUST_PROXY,
       quietMs: 1000,
       recheckMs: 3000,
@@ -150,12 +162,16 @@ const connect = async (config: Config, log: Logger) => {
       ? { accounts: (count, group) => sandboxAccounts(count, { group }), csv: (count) => sandboxAccountsCsv(count) }
       : undefined
 
+  const xBaseUrl = realX ?? standIns?.xBaseUrl ?? ''
+  const timeoutMs = config.X_TIMEOUT_SECONDS * 1000
+  const xPostBaseUrl = config.X_POST_BASE_URL ?? (realX === undefined ? standIns?.xPostBaseUrl : undefined) ?? xPosts
+  const { X_CLIENT_ID: clientId, X_CLIENT_SECRET: clientSecret } = config
+  const ownApp = clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret }
+
   return {
-    x: createXClient({
-      baseUrl: realX ?? standIns?.xBaseUrl ?? '',
-      bearerToken,
-      timeoutMs: config.X_TIMEOUT_SECONDS * 1000,
-    }),
+    x: createXClient({ baseUrl: xBaseUrl, bearerToken, timeoutMs }),
+    oauth2: createXOAuth2({ baseUrl: xBaseUrl, siteUrl: xPostBaseUrl, timeoutMs }),
+    xApp: ownApp ?? (realX === undefined ? standIns?.xApp : undefined),
     models: createModelClient({
       baseUrl: realModels ?? standIns?.modelBaseUrl ?? '',
       apiKey: realModels === undefined ? standIns?.modelApiKey : config.OPENAI_API_KEY,
@@ -163,7 +179,7 @@ const connect = async (config: Config, log: Logger) => {
       timeoutMs: config.OPENAI_TIMEOUT_SECONDS * 1000,
       log,
     }),
-    xPostBaseUrl: config.X_POST_BASE_URL ?? (realX === undefined ? standIns?.xPostBaseUrl : undefined) ?? xPosts,
+    xPostBaseUrl,
     readPostsAsApp: bearerToken !== undefined,
     modelIsStandIn: realModels === undefined,
     sandbox,

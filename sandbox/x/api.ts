@@ -2,6 +2,7 @@ import parseTweet from 'twitter-text/dist/parseTweet.js'
 import { z } from 'zod'
 import { userIdOf } from '../accounts-data'
 import type { Caller } from './authentication'
+import type { Control } from './control'
 import { type Fields, type Generation, readFields } from './fields'
 import type { Endpoint } from './limits'
 import { presentIncludes, presentPost, presentText } from './present'
@@ -20,6 +21,8 @@ export interface ApiState {
   /** Posts that stand behind these ids instead of the samples. */
   planted: Readonly<Record<string, Scene>>
   fieldNames: Generation | undefined
+  /** What is not as usual with an account, by username in lower case. */
+  people: NonNullable<Control['people']>
 }
 
 export interface ApiRequest {
@@ -89,11 +92,22 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
       return { status: 200, body: { data: presentPost(view, fields), ...presentIncludes([view], fields, resolve) } }
     },
 
-    getMe: ({ caller }) => {
+    getMe: ({ caller, query }) => {
       if (caller.kind === 'app') return problems.unsupportedAuth
+      const { subscription_type = 'None', protected: isProtected = false } = state.people[caller.username] ?? {}
+      const facts = { subscription_type, protected: isProtected }
+      const asked = (query.get('user.fields') ?? '').split(',')
+      const shown = Object.entries(facts).filter(([name]) => asked.includes(name))
       return {
         status: 200,
-        body: { data: { id: caller.id, username: caller.username, name: nameOf(caller.username) } },
+        body: {
+          data: {
+            id: caller.id,
+            username: caller.username,
+            name: nameOf(caller.username),
+            ...Object.fromEntries(shown),
+          },
+        },
       }
     },
 
@@ -134,6 +148,9 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
 
     createPost: async ({ caller, contentType, body }) => {
       if (caller.kind === 'app') return problems.unsupportedAuth
+      if (caller.scopes === undefined && state.people[caller.username]?.readOnly) return problems.readOnlyApp
+      // X's own words for a missing scope are not known.
+      if (caller.scopes?.includes('tweet.write') === false) return problems.notPermitted
       if (!/^application\/json\b/i.test(contentType)) return problems.unsupportedMediaType
       const parsed = createBody.safeParse(jsonOf(body))
       if (!parsed.success) return refusedBody(parsed.error)

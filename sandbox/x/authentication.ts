@@ -1,10 +1,13 @@
 import { credentialsOf, userIdOf, usernameOfToken } from '../accounts-data'
 import { baseString, parseAuthorization, sameSignature, sign } from './oauth1'
+import type { OAuth2 } from './oauth2'
 
 /** App-only token that every X stand-in accepts for reading. */
 export const sandboxBearerToken = 'sandbox-bearer-token'
 
-export type Caller = { kind: 'user'; id: string; username: string } | { kind: 'app' }
+export type Caller =
+  /** `scopes`: what an OAuth 2.0 access token allows; undefined for OAuth 1.0a. */
+  { kind: 'user'; id: string; username: string; scopes?: string[] } | { kind: 'app' }
 
 export interface SignedRequest {
   method: string
@@ -17,11 +20,11 @@ export interface SignedRequest {
 const tolerance = 300
 
 /**
- * Checks who calls, as X does: OAuth 1.0a HMAC-SHA1 with timestamp and nonce, or the app-only bearer token.
+ * Checks who calls, as X does: OAuth 1.0a HMAC-SHA1 with timestamp and nonce, the app-only bearer token, or that of a user.
  *
  * @param now milliseconds since 1970.
  */
-export const createAuthentication = (now: () => number) => {
+export const createAuthentication = (now: () => number, userOf: OAuth2['userOf'] = () => undefined) => {
   /** When each token's nonce was used, in seconds; forgotten once its timestamp would be refused anyway. */
   const used = new Map<string, number>()
 
@@ -38,6 +41,11 @@ export const createAuthentication = (now: () => number) => {
   /** @returns undefined for a caller to be answered with 401. */
   return ({ method, url, authorization = '' }: SignedRequest): Caller | undefined => {
     if (authorization === `Bearer ${sandboxBearerToken}`) return { kind: 'app' }
+    const bearer = /^Bearer (\S+)$/.exec(authorization)?.[1]
+    if (bearer !== undefined) {
+      const user = userOf(bearer)
+      return user && { kind: 'user', ...user }
+    }
     const given = parseAuthorization(authorization)
     const token = given?.get('oauth_token')
     const username = token === undefined ? undefined : usernameOfToken(token)

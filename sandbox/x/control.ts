@@ -84,6 +84,24 @@ export const control = z.strictObject({
   longText: z.enum(['tooLong', 'tooLongForbidden', 'notPermitted']).optional(),
   /** Replaces the posts that stand behind these ids. */
   planted: z.record(z.string(), scene).optional(),
+  /** What is not as usual with an account, by username in lower case. */
+  people: z
+    .record(
+      z.string(),
+      z.strictObject({
+        /** Its OAuth 1.0a tokens may only read. */
+        readOnly: z.boolean().optional(),
+        subscription_type: z.enum(['None', 'Basic', 'Premium', 'PremiumPlus']).optional(),
+        protected: z.boolean().optional(),
+      }),
+    )
+    .optional(),
+  /** How long OAuth 2.0 access tokens live that are issued from now on; 7,200 by default. */
+  tokenSeconds: z.number().min(0).optional(),
+  /** Scopes that no consent grants. */
+  withheldScopes: z.array(z.string()).optional(),
+  /** Usernames whose app X does not let exchange tokens. */
+  notExchangeable: z.array(z.string()).optional(),
   /** Ids of posts that are to be gone. */
   gone: z.array(z.string()).optional(),
 })

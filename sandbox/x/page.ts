@@ -30,7 +30,7 @@ export const missingPage = (): string =>
     '<article class="post"><p class="text">There is no such post in the sandbox.</p></article>',
   )
 
-const page = (title: string, content: string) => `<!doctype html>
+export const page = (title: string, content: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -54,7 +54,7 @@ const card = (post: PagePost, kind: 'parent' | 'subject' | 'reply') => `<article
 <a class="quiet" href="/${encodeURIComponent(post.username)}/status/${encodeURIComponent(post.id)}"><time datetime="${escapeHtml(post.createdAt)}">${escapeHtml(readableTime(post.createdAt))}</time></a>
 </article>`
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const readableTime = (iso: string) =>
   `${new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
@@ -79,4 +79,9 @@ header { display: flex; gap: .75rem; align-items: center; line-height: 1.25; }
 .quiet { color: var(--quiet); font-size: .875rem; }
 h2 { font-size: .875rem; color: var(--quiet); margin: 1.5rem 0 .75rem; }
 a { color: inherit; }
+h1 { font-size: 1.25rem; line-height: 1.3; margin: 0 0 1rem; color: var(--ink); }
+select, button { font: inherit; padding: .5rem 1rem; border-radius: .75rem; border: 1px solid var(--line); background: var(--ground); color: var(--ink); max-width: 100%; min-height: 2.75rem; }
+select { width: 100%; }
+.buttons { display: flex; gap: .75rem; flex-wrap: wrap; }
+button[value=authorize] { background: var(--mark); color: var(--card); border-color: var(--mark); font-weight: 700; }
 `

@@ -4,8 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { closeServer, isAddressedToLoopback, listenOnLoopback, originOf, portOf, readBody } from '../loopback'
 import { type ApiState, createApi } from './api'
 import { createAuthentication, sandboxBearerToken } from './authentication'
+import { consentHeaders, consentPage, refusedConsentPage } from './consentPage'
 import { type Control, control as controlSchema, createRules, type Fault } from './control'
 import { createLimits, type Endpoint } from './limits'
+import { createOAuth2, type OAuth2State, type TokenEvent } from './oauth2'
 import { missingPage, pageHeaders, postPage, styleSheet } from './page'
 import { type Answer, inForm, problems, unknownRoute } from './problems'
 import type { View } from './scene'
@@ -40,6 +42,8 @@ export interface XStandIn {
   posts(): StoredPost[]
   /** The last 100,000 of the API, oldest first. */
   requests(): LoggedRequest[]
+  /** What became of OAuth 2.0 codes and tokens, oldest first. */
+  tokenEvents(): TokenEvent[]
   control(change: Control): void
   close(): Promise<void>
 }
@@ -48,7 +52,8 @@ const longestLog = 100_000
 
 /**
  * A stand-in for X on a loopback port: the API under `/2`, a page for each post at `/{username}/status/{id}`, and
- * control calls `POST /__control` (JSON of `Control`), `GET /__control/posts`, `GET /__control/requests`.
+ * X's consent page at `/i/oauth2/authorize`,
+ * control calls `POST /__control` (JSON of `Control`), `GET /__control/posts`, `/__control/requests`, `/__control/tokens`.
  */
 export const startXStandIn = async ({
   port = 0,
@@ -65,9 +70,12 @@ export const startXStandIn = async ({
     gone: new Set<string>(),
     planted: {},
     fieldNames: undefined,
+    people: {},
   }
+  const tokens: OAuth2State = { tokenSeconds: 7200, withheldScopes: [], notExchangeable: new Set() }
+  const oauth2 = createOAuth2(dataFile === undefined ? undefined : `${dataFile}.oauth2`, tokens, now)
   const api = createApi(store, state, now)
-  const authenticate = createAuthentication(now)
+  const authenticate = createAuthentication(now, oauth2.userOf)
   const limits = createLimits(now)
   const rules = createRules()
   const log: LoggedRequest[] = []
@@ -83,6 +91,10 @@ export const startXStandIn = async ({
     state.planted = change.planted ?? state.planted
     state.fieldNames = change.fieldNames ?? state.fieldNames
     state.longText = change.longText ?? state.longText
+    state.people = change.people ?? state.people
+    tokens.tokenSeconds = change.tokenSeconds ?? tokens.tokenSeconds
+    tokens.withheldScopes = change.withheldScopes ?? tokens.withheldScopes
+    if (change.notExchangeable) tokens.notExchangeable = new Set(change.notExchangeable)
     state.visibilityLagMs = change.visibilityLagMs ?? state.visibilityLagMs
   }
 
@@ -97,11 +109,14 @@ export const startXStandIn = async ({
     const fault = rules.draw({ method, path: url.pathname, account })
     const route = routeOf(method, url.pathname)
     const quota = route && caller ? limits.take(route.endpoint, account ?? 'app') : undefined
+    const contentType = request.headers['content-type'] ?? ''
     const answered = async (): Promise<Answer> => {
+      if (method === 'POST' && /^\/2\/oauth2\/(token|revoke)$/.test(url.pathname)) {
+        return oauth2.answer(url.pathname, contentType, request.headers.authorization, body)
+      }
       if (caller === undefined) return problems.unauthorized
       if (route === undefined) return unknownRoute
       if (quota?.allowed === false) return problems.rateLimit
-      const contentType = request.headers['content-type'] ?? ''
       return api.answer({ ...route, query: url.searchParams, contentType, body, caller })
     }
     const regular = fault?.answer === undefined || fault.accept ? await answered() : undefined
@@ -110,7 +125,10 @@ export const startXStandIn = async ({
       response.setHeader('date', new Date(now() + fault.clockSkewSeconds * 1000).toUTCString())
     }
     response.setHeader('x-transaction-id', randomBytes(8).toString('hex'))
-    if (caller?.kind === 'user') response.setHeader('x-access-level', 'read-write')
+    // Whether X says so of OAuth 2.0 tokens as well is not known.
+    if (caller?.kind === 'user' && caller.scopes === undefined) {
+      response.setHeader('x-access-level', state.people[caller.username]?.readOnly ? 'read' : 'read-write')
+    }
     for (const [name, value] of Object.entries({ ...quota?.headers, ...fault?.headers }))
       response.setHeader(name, value)
     if (fault?.answer !== undefined) misbehave(request, response, fault.answer, fault.form)
@@ -121,6 +139,8 @@ export const startXStandIn = async ({
     if (request.method === 'GET' && path === '/__control/posts')
       return send(response, { status: 200, body: store.all() })
     if (request.method === 'GET' && path === '/__control/requests') return send(response, { status: 200, body: log })
+    if (request.method === 'GET' && path === '/__control/tokens')
+      return send(response, { status: 200, body: oauth2.events() })
     if (request.method !== 'POST' || path !== '/__control') return send(response, unknownRoute)
     // A JSON content type cannot be sent by another site's page without asking first, and nobody answers that.
     if (!request.headers['content-type']?.startsWith('application/json')) {
@@ -145,11 +165,22 @@ export const startXStandIn = async ({
     return response.writeHead(200, pageHeaders).end(html)
   }
 
+  const answerConsent = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+    const query = request.method === 'POST' ? new URLSearchParams(await readBody(request)) : url.searchParams
+    const problem = oauth2.problemOf(query)
+    if (problem !== undefined) return response.writeHead(400, pageHeaders).end(refusedConsentPage(problem))
+    const headers = consentHeaders(query.get('redirect_uri') ?? '')
+    if (request.method !== 'POST') return response.writeHead(200, headers).end(consentPage(query))
+    const location = oauth2.decide(query, query.get('decision') === 'authorize' ? query.get('username') : null)
+    return response.writeHead(302, { ...headers, location }).end()
+  }
+
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (!isAddressedToLoopback(request)) return send(response, { status: 421, body: { detail: 'Misdirected Request' } })
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
     if (url.pathname.startsWith('/2/')) return answerApi(request, response, url)
     if (url.pathname.startsWith('/__control')) return answerControl(request, response, url.pathname)
+    if (url.pathname === '/i/oauth2/authorize') return answerConsent(request, response, url)
     return answerPage(response, url.pathname)
   }
 
@@ -167,6 +198,7 @@ export const startXStandIn = async ({
     port: portOf(server),
     posts: store.all,
     requests: () => [...log],
+    tokenEvents: oauth2.events,
     control: (change) => control(controlSchema.parse(change)),
     close: async () => {
       await closeServer(server)

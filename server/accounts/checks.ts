@@ -9,9 +9,10 @@ import {
   usernameKey,
   type Verdict,
 } from '../repositories/accounts'
-import { openCredentials } from '../security/credentials'
+import { findTokens } from '../repositories/tokens'
+import { mayPost } from '../x/oauth2'
 import { refusalRow, toldOf } from '../x/refusals'
-import { XError } from '../x/types'
+import { type Me, XError } from '../x/types'
 
 const atOnce = 4
 /** Accounts that a worker asks about before it writes: one write for all of them, since each waits for the disk. */
@@ -39,7 +40,7 @@ interface Waiting {
 /** `isSure`: X said something else than 401. */
 type Answer = Verdict & { isSure: boolean }
 
-export const createAccountChecks = ({ db, vault, x, delivery, settings, log }: AppDeps): AccountChecks => {
+export const createAccountChecks = ({ db, access, x, delivery, settings, log }: AppDeps): AccountChecks => {
   const queue: Waiting[] = []
   const stopping = new AbortController()
   let lastAdded = 0
@@ -48,17 +49,27 @@ export const createAccountChecks = ({ db, vault, x, delivery, settings, log }: A
   const ask = async ({ owner_id, id }: Waiting): Promise<Answer> => {
     const asked = await getAccountRow(db, owner_id, id)
     try {
-      const me = await x.getMe(openCredentials(vault, asked))
-      const said =
-        usernameKey(me.username) === asked.username_key
-          ? { xUserId: me.id }
-          : { reason: `X says that these credentials belong to @${me.username}` }
-      return { asked, said, isSure: true }
+      const opened = await access.open(asked)
+      const me = await x.getMe(opened)
+      return { asked, said: await judge(asked, me), isSure: true }
     } catch (error) {
       const reason = revoked(error)
       if (reason === undefined) throw error
       return { asked, said: { reason }, isSure: !isUnauthorized(error) }
     }
+  }
+
+  /** Whose keys these are, and whether they may post: a pair that may only read is never active. */
+  const judge = async (asked: Verdict['asked'], me: Me): Promise<Verdict['said']> => {
+    if (usernameKey(me.username) !== asked.username_key) {
+      return { reason: `X says that these credentials belong to @${me.username}` }
+    }
+    const scope = (await findTokens(db, asked.id))?.scope
+    const mayOnlyRead = scope === undefined ? me.access === 'read' : !mayPost(scope)
+    if (!mayOnlyRead) return { me }
+    const detail = scope === undefined ? 'These keys may only read.' : 'This connection may only read.'
+    const { nextStep } = refusalRow(scope === undefined ? 'readOnly' : 'mayOnlyRead')
+    return { reason: toldOf({ detail, nextStep }), me }
   }
 
   /**
@@ -90,7 +101,7 @@ export const createAccountChecks = ({ db, vault, x, delivery, settings, log }: A
   const store = async (verdicts: Verdict[]): Promise<void> => {
     if (verdicts.length === 0) return
     await storeVerdicts(db, verdicts)
-    if (verdicts.some(({ said }) => 'xUserId' in said)) delivery.wake()
+    if (verdicts.some(({ said }) => !('reason' in said))) delivery.wake()
   }
 
   /** One that cannot be stored does not take the others with it. */

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
 import type { CredentialName } from '../../src/schemas/accounts'
+import type { ConsentOutcome } from '../../src/schemas/connections'
 import type { Refusal } from '../x/refusals'
 
 export type DialectName = 'sqlite' | 'postgres'
@@ -94,6 +95,56 @@ export interface AccountTable extends Owned, Dated, SealedCredentials {
   doubted_target: string | null
   /** X's own name of that refused request. */
   doubted_transaction: string | null
+  /** `x-access-level` of OAuth 1.0a keys; this and the next two are null where X did not say. */
+  x_access: Generated<string | null>
+  x_subscription: Generated<string | null>
+  x_protected: Generated<Flag | null>
+}
+
+/** The OAuth 2.0 pair of an account, each token sealed by the vault. An account without a row has OAuth 1.0a keys. */
+export interface XTokenTable {
+  account_id: number
+  /** `server`: of the app in `X_CLIENT_ID`; `own`: of the account's own client_id. */
+  client: 'server' | 'own'
+  access_token: string
+  /** Good once. */
+  refresh_token: string
+  /** The one before, until its successor has worked. */
+  previous_refresh_token: string | null
+  /** As X granted it, separated by spaces. */
+  scope: string
+  /** From then on another access token is asked for, while this one is still good. */
+  renew_at: Timestamp
+  /** Of the access token. */
+  expires_at: Timestamp
+  /** Counts the pairs; 0 while the first one is being asked for. */
+  generation: number
+  /** Until then one process alone asks X for the next pair. */
+  renewing_until: Timestamp | null
+}
+
+/** One journey to X's consent page and back. */
+export interface XConsentTable extends Owned {
+  /** Names the outcome in the console's address. */
+  id: string
+  session_id: number
+  /** Which account was to be connected again, where it was begun for one. */
+  account_id: number | null
+  /** Which group an account joins that is new here; empty for none. */
+  group_name: string
+  /** SHA-256 of the state, hex. */
+  state_hash: string
+  /** SHA-256 of the browser's cookie, hex. */
+  browser_hash: string
+  /** Sealed. */
+  verifier: string
+  redirect_uri: string
+  expires_at: Timestamp
+  used_at: Timestamp | null
+  /** Null until it is over. */
+  outcome: ConsentOutcome | null
+  username: string | null
+  detail: string | null
 }
 
 export interface RoleTable extends Owned, Dated {
@@ -280,6 +331,8 @@ export interface Database {
   audit: AuditTable
   instance: InstanceTable
   unclaimed_posts: UnclaimedPostTable
+  x_tokens: XTokenTable
+  x_consents: XConsentTable
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>

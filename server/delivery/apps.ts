@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../db/schema'
 import { appOf } from '../x/app'
+import type { Access } from '../x/types'
 import type { DeliveryDeps } from './types'
 
 const atOnce = 500
@@ -24,18 +25,22 @@ export const learnApps = async ({
     if (!newest) return
     last = newest.id
     await db.transaction().execute(async (trx) => {
-      for (const account of accounts) await rememberApp(trx, account, appIn(account, openCredentials))
+      for (const account of accounts) await rememberApp(trx, account, await appIn(account, openCredentials))
     })
   }
 }
 
-const appIn = (account: Row<'accounts'>, openCredentials: DeliveryDeps['openCredentials']): string => {
+const appIn = async (account: Row<'accounts'>, openCredentials: DeliveryDeps['openCredentials']): Promise<string> => {
   try {
-    return appOf(openCredentials(account))
+    return appUsed(account, await openCredentials(account))
   } catch {
     return ''
   }
 }
+
+/** Which app a request is made through. An OAuth 2.0 account's is stored with its tokens. */
+export const appUsed = ({ x_app }: Pick<Row<'accounts'>, 'x_app'>, access: Access): string =>
+  'bearer' in access ? x_app : appOf(access)
 
 /** @param app as its credentials were read; an account that was given other keys since stays as it is. */
 export const rememberApp = async (

@@ -66,11 +66,11 @@ const ask = async (
   account: Row<'accounts'>,
   since: Date | undefined,
 ): Promise<{ userId: string; posts: XPost[] } | Error> => {
-  const credentials = opened(account, openCredentials)
-  if (!credentials) return new Unreadable('its credentials cannot be opened')
   try {
-    const userId = account.x_user_id ?? (await x.getMe(credentials)).id
-    return { userId, posts: await x.getUserPosts(credentials, userId, since) }
+    const access = await opened(account, openCredentials)
+    if (!access) return new Unreadable('its credentials cannot be opened')
+    const userId = account.x_user_id ?? (await x.getMe(access)).id
+    return { userId, posts: await x.getUserPosts(access, userId, since) }
   } catch (error) {
     if (isRefusal(error)) return new Unreadable(messageOf(error))
     return error instanceof Error ? error : new Error(messageOf(error))

@@ -1,4 +1,3 @@
-import type { Credentials } from '../../src/schemas/accounts'
 import { parsePostLink } from '../../src/schemas/postLink'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import { timestamp } from '../clock'
@@ -8,7 +7,7 @@ import { doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Row } from '../db/schema'
 import { conflict, HttpProblem, invalid, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
-import { type XClient, XError, type XPost } from '../x/types'
+import { type Access, type XClient, XError, type XPost } from '../x/types'
 import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemMachine'
@@ -17,7 +16,7 @@ import { lockItem, type Store, touchTask, writing } from './store'
 
 export interface Reviewer {
   x: XClient
-  openCredentials(account: Row<'accounts'>): Credentials
+  openCredentials(account: Row<'accounts'>): Access | Promise<Access>
 }
 
 const accountNeeded = new Set<DecisionBody['action']>(['check_again', 'send_again'])
@@ -42,7 +41,7 @@ export const decide = async (
   }
   const postId =
     decision.action === 'posted'
-      ? await verifiedPost(x, item, decision.tweet_url, account ? openCredentials(account) : 'app')
+      ? await verifiedPost(x, item, decision.tweet_url, () => (account ? openCredentials(account) : 'app'))
       : undefined
   await writing(store, async (trx) => {
     const now = timestamp(store.clock())
@@ -92,7 +91,7 @@ const eventOf = (decision: DecisionBody, postId: string | undefined, now: string
 }
 
 /** The id behind the pasted link, once X confirmed that it is by this account and answers the same post. */
-const verifiedPost = async (x: XClient, item: ItemRow, url: string, as: Credentials | 'app'): Promise<string> => {
+const verifiedPost = async (x: XClient, item: ItemRow, url: string, as: Reading): Promise<string> => {
   const link = parsePostLink(url)
   if (!link) throw invalid('tweet_url', 'must be a link to one post on X')
   const post = await readPost(x, link.id, as)
@@ -101,9 +100,11 @@ const verifiedPost = async (x: XClient, item: ItemRow, url: string, as: Credenti
   return post.id
 }
 
-const readPost = async (x: XClient, id: string, as: Credentials | 'app'): Promise<XPost> => {
+type Reading = () => Access | 'app' | Promise<Access>
+
+const readPost = async (x: XClient, id: string, as: Reading): Promise<XPost> => {
   try {
-    return await x.getPost(id, as)
+    return await x.getPost(id, await as())
   } catch (error) {
     if (error instanceof XError) throw new HttpProblem(error.status === 404 ? 422 : 502, error.detail)
     throw error

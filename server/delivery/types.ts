@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Credentials } from '../../src/schemas/accounts'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import type { Database, DialectName, Row } from '../db/schema'
 import type { Lock } from '../onlyProcess'
 import type { ReplyRule } from '../x/eligibility'
-import type { XClient } from '../x/types'
+import type { Access, XClient } from '../x/types'
 
 /** Posts replies in the background, each exactly once. Every refusal is an `HttpProblem`. */
 export interface Delivery {
@@ -54,8 +53,8 @@ export interface DeliveryDeps {
   db: Kysely<Database>
   dialect: DialectName
   x: XClient
-  /** Opens the account's sealed credentials. @throws Error when the key does not fit. */
-  openCredentials(account: Row<'accounts'>): Credentials
+  /** What the account is let in by. @throws XError where X has to be asked first; Error when the key does not fit. */
+  openCredentials(account: Row<'accounts'>): Access | Promise<Access>
   clock(): Date
   /** Milliseconds that no change of the clock moves; those of this process by default. */
   monotonic?(): number

@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { Credentials } from '../../src/schemas/accounts'
 import { timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
 import { limitsOf } from '../x/limits'
-import { type XClient, XError, type XPost } from '../x/types'
+import { type Access, type XClient, XError, type XPost } from '../x/types'
 import { apply, type ItemRow, type Lease } from './item'
 import type { ItemEvent } from './itemMachine'
 import { messageOf } from './messageOf'
@@ -61,7 +60,7 @@ type Reading =
 
 export interface Reader {
   x: XClient
-  openCredentials(account: Row<'accounts'>): Credentials
+  openCredentials(account: Row<'accounts'>): Access | Promise<Access>
   settleMs: number
   mayResend: boolean
 }
@@ -90,15 +89,15 @@ export const check = async (
 }
 
 const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reader: Reader): Promise<Reading> => {
-  const credentials = opened(account, reader.openCredentials)
-  if (!credentials) return { impossible: 'the credentials of the media agent cannot be opened.' }
   const since = later(await firstSent(store, item), -windowMarginMs)
   try {
-    const userId = account.x_user_id ?? (await reader.x.getMe(credentials)).id
+    const access = await opened(account, reader.openCredentials)
+    if (!access) return { impossible: 'the credentials of the media agent cannot be opened.' }
+    const userId = account.x_user_id ?? (await reader.x.getMe(access)).id
     if (item.author_id !== null && item.author_id !== userId) {
       return { impossible: `the keys of ${account.username} now belong to another user on X.` }
     }
-    return { userId, posts: await reader.x.getUserPosts(credentials, userId, since), since }
+    return { userId, posts: await reader.x.getUserPosts(access, userId, since), since }
   } catch (error) {
     if (!(error instanceof XError)) return { failed: messageOf(error), until: new Date(0) }
     if (error.status === 401 || error.status === 403) return { impossible: error.detail }
@@ -107,14 +106,15 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
   }
 }
 
-/** @returns undefined where the key does not fit. */
-export const opened = (
+/** @returns undefined where the key does not fit. @throws XError where X does not let the account in (now). */
+export const opened = async (
   account: Row<'accounts'>,
   openCredentials: Reader['openCredentials'],
-): Credentials | undefined => {
+): Promise<Access | undefined> => {
   try {
-    return openCredentials(account)
-  } catch {
+    return await openCredentials(account)
+  } catch (error) {
+    if (error instanceof XError) throw error
     return undefined
   }
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import type { Credentials } from '../../src/schemas/accounts'
 import { timestamp } from '../clock'
 import type { Row } from '../db/schema'
 import type { Lock } from '../onlyProcess'
-import { appOf } from '../x/app'
-import { learnApps } from './apps'
+import { type Refusal, refusalRow } from '../x/refusals'
+import { type Access, XError } from '../x/types'
+import { appUsed, learnApps } from './apps'
 import { type Claimed, claimNext, type Gate, nextDue } from './claim'
 import { type Classified, classify, unanswered, unsent } from './classify'
 import { createClockWatch } from './clockWatch'
@@ -183,24 +183,24 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 
   const post = async (claimed: Claimed, settleMs: number) => {
-    const credentials = opened(claimed.account)
-    const app = credentials ? appOf(credentials) : claimed.account.x_app
+    const access = await opened(claimed.account)
+    const app = 'verdict' in access ? claimed.account.x_app : appUsed(claimed.account, access)
     const earlier = known.earlierPost(claimed.item)
-    const met = earlier ? posted(earlier.id) : credentials ? await send(claimed, credentials) : refused(unopened)
+    const met = earlier ? posted(earlier.id) : 'verdict' in access ? access : await send(claimed, access)
     const times = { settleMs, deadlineMs: config.deadlineMs }
     await untilStored(() => recordOutcome(store, { ...claimed, app }, met, times))
     log.info({ item: claimed.item.id, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
   }
 
-  const send = async ({ item, account }: Claimed, credentials: Credentials): Promise<Classified> => {
+  const send = async ({ item, account }: Claimed, access: Access): Promise<Classified> => {
     // So that a lease never ends while its request may still be under way.
     const sendBefore = Date.parse(item.lease_until ?? '') - config.deadlineMs
-    const obstacle = await authorChange(item, account, credentials)
+    const obstacle = await authorChange(item, account, access)
     if (obstacle) return obstacle
     const reply = { text: item.content, inReplyTo: item.target_tweet_id }
     // Whatever goes wrong from here on, X may have taken it.
     return x
-      .createReply(credentials, reply, () => store.clock().getTime() < sendBefore)
+      .createReply(access, reply, () => store.clock().getTime() < sendBefore)
       .then((outcome) => classify(outcome, item.content, store.clock()))
       .catch((error) => classify({ kind: 'lost', reason: messageOf(error) }, item.content, store.clock()))
   }
@@ -209,23 +209,26 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const authorChange = async (
     { author_id }: ItemRow,
     { username, x_user_id }: Row<'accounts'>,
-    credentials: Credentials,
+    access: Access,
   ): Promise<Classified | undefined> => {
     if (author_id === null || author_id === x_user_id) return undefined
     try {
-      const userId = x_user_id ?? (await x.getMe(credentials)).id
+      const userId = x_user_id ?? (await x.getMe(access)).id
       return userId === author_id ? undefined : refused(`The keys of ${username} now belong to another user on X.`)
     } catch (error) {
       return unsent(`X did not say whose keys ${username} has now: ${messageOf(error)}`)
     }
   }
 
-  const opened = (account: Row<'accounts'>) => {
+  /** What it is let in by, or why nothing is sent. Where its connection is at its end, the item waits for the next. */
+  const opened = async (account: Row<'accounts'>): Promise<Access | Classified> => {
     try {
-      return deps.openCredentials(account)
+      return await deps.openCredentials(account)
     } catch (error) {
+      if (error instanceof XError && error.refusal === undefined) return unsent(error.detail)
+      if (error instanceof XError && error.refusal) return disconnected(error.detail, error.refusal)
       log.error({ account: account.id, error: messageOf(error) }, 'delivery: credentials cannot be opened')
-      return undefined
+      return refused(unopened)
     }
   }
 
@@ -284,6 +287,9 @@ const refused = (detail: string): Classified =>
   unanswered({ kind: 'refused', detail, nextStep: 'Look at the media agent, then retry.' })
 
 const unopened = 'The credentials of the media agent cannot be opened with the configured key.'
+
+const disconnected = (detail: string, refusal: Refusal): Classified =>
+  unanswered({ kind: 'unsent', detail, nextStep: refusalRow(refusal).nextStep })
 
 interface Job {
   done: Promise<void>

@@ -10,6 +10,8 @@ export const callsPerMinute: Partial<Record<CallName, number>> = {
   fetchContent: 120,
   listModels: 120,
   verifyAccount: 1200,
+  moveAccount: 1200,
+  startConsent: 60,
   createRole: 300,
   updateRole: 300,
   listRoles: 600,
@@ -22,6 +24,7 @@ export const outward: ReadonlySet<CallName> = new Set([
   'fetchContent',
   'listModels',
   'verifyAccount',
+  'moveAccount',
   'loadSample',
 ])
 

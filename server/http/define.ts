@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { problem } from '../../src/schemas/base'
 import { type Call, type CallName, type Contract, contract } from '../../src/schemas/contract'
@@ -24,6 +24,8 @@ export interface HandlerInput<N extends CallName> {
   /** The signed-in operator. */
   ownerId: Contract[N]['auth'] extends true ? number : undefined
   request: FastifyRequest
+  /** For headers alone: the answer is what the handler returns. */
+  reply: FastifyReply
 }
 
 /** @returns the contract's answer, or one that was validated before; nothing of it is sent where the status is 204. */
@@ -70,7 +72,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
       },
       handler: async (request, reply) => {
         const ownerId = call.auth ? signedIn(request).ownerId : undefined
-        const work = () => handler({ ...partsOf(request), ownerId, request } as HandlerInput<typeof name>)
+        const work = () => handler({ ...partsOf(request), ownerId, request, reply } as HandlerInput<typeof name>)
         const take = outward.has(name) ? inOutwardTurn : inTurn
         const answer = await (ownerId === undefined ? work() : take(ownerId, work))
         if (answer instanceof PreparedAnswer) return answer.send(request, reply)

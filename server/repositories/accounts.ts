@@ -1,12 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Account, AccountBody, AccountPatch } from '../../src/schemas/accounts'
+import {
+  type Account,
+  type AccountBody,
+  type AccountPatch,
+  type Credentials,
+  credentialNames,
+} from '../../src/schemas/accounts'
+import type { Connection } from '../../src/schemas/connections'
 import { timestamp } from '../clock'
 import { doubtScope } from '../db/holdScopes'
 import { prepared, type Values } from '../db/prepared'
 import { retrying } from '../db/retrying'
 import type { Database, DialectName, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
-import { conflict, HttpProblem, notFound } from '../problems'
+import { conflict, HttpProblem, invalid, notFound } from '../problems'
 import {
   type Holder,
   openCredentials,
@@ -16,7 +23,9 @@ import {
 } from '../security/credentials'
 import type { Vault } from '../security/vault'
 import { appOf } from '../x/app'
+import type { Me } from '../x/types'
 import { findGroupId } from './groups'
+import { dropTokens } from './tokens'
 
 /** Handles are one on X whatever their case, with or without the @. */
 export const usernameKey = (username: string): string => username.trim().replace(/^@/, '').toLowerCase()
@@ -203,7 +212,7 @@ export const updateAccount = async (
   const groupId = group === undefined ? row.group_id : await findGroupId(trx, ownerId, group)
   const changed = moved ? { ...openCredentials(vault, row), ...credentials } : credentials
   const connection = reconnected ? { ...sealCredentials(vault, holder, changed), ...unverified } : {}
-  const app = credentials.api_key === undefined ? {} : { x_app: appOf({ api_key: credentials.api_key }) }
+  const app = Object.keys(credentials).length === 0 ? {} : await takeKeys(trx, vault, row, credentials)
   await unique(username, () =>
     trx
       .updateTable('accounts')
@@ -213,6 +222,21 @@ export const updateAccount = async (
   )
   if (reconnected) await forgetDoubt(trx, id)
   return { account: await getAccount(trx, ownerId, id), reconnected }
+}
+
+/** Keys of OAuth 1.0a end a connection by OAuth 2.0, so that they have to be whole then. */
+const takeKeys = async (
+  trx: Transaction<Database>,
+  vault: Vault,
+  row: Row<'accounts'>,
+  given: Partial<Credentials>,
+): Promise<{ x_app?: string }> => {
+  const { api_key } = given
+  if (!(await dropTokens(trx, row.id))) return api_key === undefined ? {} : { x_app: appOf({ api_key }) }
+  const keys = { ...openCredentials(vault, row), ...given }
+  const missing = credentialNames.find((name) => keys[name] === '')
+  if (missing) throw invalid(missing, 'this account is connected by OAuth 2.0: give all six keys, or connect it again')
+  return { x_app: appOf(keys) }
 }
 
 const unverified = {
@@ -253,10 +277,10 @@ export const deleteAccount = async (
   return { username }
 }
 
-/** An account as X was asked about it, and what X said: its own id there, or why it refuses. */
+/** An account as X was asked about it, and what X said: who it is there, or why it refuses, at times both. */
 export interface Verdict {
   asked: Row<'accounts'>
-  said: { xUserId: string } | { reason: string }
+  said: { me: Me } | { reason: string; me?: Me }
 }
 
 /**
@@ -270,17 +294,59 @@ export const storeVerdicts = (db: Kysely<Database>, verdicts: Verdict[]): Promis
     for (const { asked, said } of ordered) {
       await trx
         .updateTable('accounts')
-        .set(
-          'reason' in said
-            ? { is_active: 0, inactive_reason: said.reason, verified_at: now, updated_at: now }
-            : { is_active: 1, inactive_reason: null, x_user_id: said.xUserId, verified_at: now, updated_at: now },
-        )
+        .set({
+          ...('reason' in said
+            ? { is_active: 0, inactive_reason: said.reason }
+            : { is_active: 1, inactive_reason: null, x_user_id: said.me.id }),
+          ...(said.me ? factsOf(said.me) : {}),
+          verified_at: now,
+          updated_at: now,
+        })
         .where('id', '=', asked.id)
         .where((eb) => eb.and(sealedOf(asked)))
         .execute()
-      if ('xUserId' in said) await forgetDoubt(trx, asked.id)
+      if (!('reason' in said)) await forgetDoubt(trx, asked.id)
     }
   })
+
+/** What X says of it beside its name; null where it did not say. */
+export const factsOf = ({ access, subscription, isProtected }: Me) =>
+  ({
+    x_access: access ?? null,
+    x_subscription: subscription ?? null,
+    x_protected: isProtected === undefined ? null : isProtected ? 1 : 0,
+  }) as const
+
+/** What X just said of an account that it let in. */
+export const noteMe = async (trx: Transaction<Database>, id: number, me: Me): Promise<void> => {
+  const now = timestamp()
+  await trx
+    .updateTable('accounts')
+    .set({ ...unverified, ...factsOf(me), x_user_id: me.id, verified_at: now, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those with OAuth 1.0a keys alone, and how many apps these are of. */
+export const listMovable = async (
+  db: Kysely<Database>,
+  ownerId: number,
+): Promise<Pick<Connection, 'movable' | 'consumer_keys'>> => {
+  const rows = await db
+    .selectFrom('accounts')
+    .leftJoin('x_tokens', (join) =>
+      join.onRef('x_tokens.account_id', '=', 'accounts.id').on('x_tokens.generation', '>', 0),
+    )
+    .select(['accounts.id', 'username', 'x_app'])
+    .where('owner_id', '=', ownerId)
+    .where('x_tokens.account_id', 'is', null)
+    .orderBy('accounts.id')
+    .execute()
+  return {
+    movable: rows.map(({ id, username }) => ({ id, username })),
+    consumer_keys: new Set(rows.map(({ x_app }) => x_app).filter((app) => app !== '')).size,
+  }
+}
 
 const withGroup = (db: Kysely<Database>, ownerId: number) =>
   db

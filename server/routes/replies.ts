@@ -12,11 +12,10 @@ import { findGroupId } from '../repositories/groups'
 import { getPost, storePost } from '../repositories/posts'
 import { createReplies, getReply, latestDrafts, latestOpenings, updateReply } from '../repositories/replies'
 import { getRole } from '../repositories/roles'
-import { openCredentials } from '../security/credentials'
 import { XError } from '../x/types'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
-  const { db, vault, x, models, settings } = deps
+  const { db, access, x, models, settings } = deps
 
   /** An account that X refuses while it reads is checked at once, so that another one reads the next time. */
   const readPost = async (ownerId: number, id: string) => {
@@ -24,7 +23,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     const account = await findActiveAccount(db, ownerId)
     if (!account) throw conflict('Connect a media agent first: posts are read through it')
     try {
-      return await x.readPost(id, openCredentials(vault, account))
+      return await x.readPost(id, await access.open(account))
     } catch (error) {
       if (error instanceof XError && error.status === 401) await checks.check(ownerId, account.id)
       throw error

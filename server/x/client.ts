@@ -6,7 +6,7 @@ import { leadingMentions } from './leadingMentions'
 import { readWhole } from './readWhole'
 import { refusalOf } from './refusals'
 import { withoutEntities } from './text'
-import { type XClient, XError, type XOutcome, type XPost } from './types'
+import { type Access, type Me, type XClient, XError, type XOutcome, type XPost } from './types'
 import { readAnswer } from './wire'
 import { wordsOf } from './words'
 
@@ -18,16 +18,24 @@ export interface XClientOptions {
   timeoutMs: number
 }
 
-/** X API v2 (OpenAPI 2.167) through twitter-api-v2, OAuth 1.0a user context or app-only bearer. */
+/** X API v2 (OpenAPI 2.167) through twitter-api-v2, OAuth 1.0a or 2.0 user context, or app-only bearer. */
 export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOptions): XClient => {
   const wire = { baseUrl, timeoutMs }
 
-  const read = async <T>(auth: Auth, path: string, query: Query, shape: z.ZodType<T>): Promise<T> => {
-    const outcome = await exchange(wire, auth, (client) => client.v2.get(path, query))
+  const ask: Ask = async (as, send, maySend) => {
+    const outcome = await exchange(wire, authOf(as), send, maySend)
+    if (outcome.kind !== 'answer' || as === 'app' || !('bearer' in as)) return outcome
+    if (outcome.status === 401) await as.refused()
+    else if (outcome.status < 300) await as.accepted()
+    return outcome
+  }
+
+  const read = async <T>(as: Access | 'app', path: string, query: Query, shape: z.ZodType<T>): Promise<T> => {
+    const outcome = await ask(as, (client) => client.v2.get(path, query))
     const answer = shape.safeParse(readable(outcome))
     if (answer.success) return answer.data
     const error = refusal(outcome)
-    if (typeof auth !== 'string' || error.status !== 401) throw error
+    if (as !== 'app' || error.status !== 401) throw error
     throw new XError(`X refuses the app's own bearer token (X_BEARER_TOKEN): ${error.detail}`, 401, error.headers)
   }
 
@@ -36,7 +44,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
 
   /** A read whose posts say what they reply to, or an error: a post that hides it would pass for one not posted. */
   const readPosts = async <T>(
-    auth: Auth,
+    as: Access | 'app',
     path: string,
     query: Query,
     shape: z.ZodType<T>,
@@ -45,7 +53,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
     const first = current
     for (const names of [first, first === tweetNames ? postNames : tweetNames]) {
       try {
-        const answer = await read(auth, path, { ...query, ...names }, shape)
+        const answer = await read(as, path, { ...query, ...names }, shape)
         if (!postsIn(answer).every(isWhole)) continue
         current = names
         return answer
@@ -56,35 +64,35 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
     throw new XError('X left out of its answer what tells a reply from other posts')
   }
 
-  const authFor = (as: Credentials | 'app'): Auth => {
-    if (as !== 'app') return tokens(as)
+  const authOf = (as: Access | 'app'): Auth => {
+    if (as !== 'app') return 'bearer' in as ? as.bearer : tokens(as)
     if (bearerToken) return bearerToken
     throw new XError('Posts cannot be read without an account: no app-only token is configured (X_BEARER_TOKEN)')
   }
 
   return {
-    createReply: (credentials, { text, inReplyTo }, maySend) =>
-      exchange(
-        wire,
-        tokens(credentials),
-        (client) => client.v2.post('tweets', { text, reply: { in_reply_to_tweet_id: inReplyTo } }),
-        maySend,
-      ),
+    createReply: (access, { text, inReplyTo }, maySend) =>
+      ask(access, (client) => client.v2.post('tweets', { text, reply: { in_reply_to_tweet_id: inReplyTo } }), maySend),
 
     getPost: async (id, as) => {
-      const { data, includes } = await readPosts(authFor(as), `tweets/${id}`, {}, postAnswer, (answer) => [answer.data])
+      const { data, includes } = await readPosts(as, `tweets/${id}`, {}, postAnswer, (answer) => [answer.data])
       return toPost(data, includes?.users)
     },
 
-    readPost: (id, as) => {
-      const auth = authFor(as)
-      return readWhole(id, (path, query) => read(auth, path, query, readAnswer))
+    readPost: (id, as) => readWhole(id, (path, query) => read(as, path, query, readAnswer)),
+
+    getMe: async (access) => {
+      for (const query of [{ 'user.fields': 'subscription_type,protected' }, {}]) {
+        const outcome = await ask(access, (client) => client.v2.get('users/me', query))
+        const answer = meAnswer.safeParse(readable(outcome))
+        if (answer.success) return meOf(answer.data.data, headersOf(outcome)['x-access-level'])
+        const error = refusal(outcome)
+        if (error.status !== 400) throw error
+      }
+      throw new XError('X does not say who this account is', 400)
     },
 
-    getMe: async (credentials) => (await read(tokens(credentials), 'users/me', {}, meAnswer)).data,
-
-    getUserPosts: async (credentials, userId, since) => {
-      const auth = tokens(credentials)
+    getUserPosts: async (access, userId, since) => {
       const posts: XPost[] = []
       const seen = new Set<string>()
       const end = performance.now() + mostDeadlines * timeoutMs
@@ -104,7 +112,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
           data = [],
           includes,
           meta,
-        } = await readPosts(auth, `users/${userId}/tweets`, query, timelineAnswer, (answer) => answer.data ?? [])
+        } = await readPosts(access, `users/${userId}/tweets`, query, timelineAnswer, (answer) => answer.data ?? [])
         for (const each of data) {
           const listed = toPost(each, includes?.users)
           posts.push(listed)
@@ -125,6 +133,12 @@ const mostPages = 40
 const mostCharacters = 8_000_000
 /** A reading has to end before another process may take it up. */
 const mostDeadlines = 4
+
+type Ask = (
+  as: Access | 'app',
+  send: Parameters<typeof exchange>[2],
+  maySend?: () => boolean,
+) => ReturnType<typeof exchange>
 
 type Query = Record<string, string | number>
 
@@ -180,9 +194,14 @@ const post = z.looseObject({
 })
 
 const postAnswer = z.looseObject({ data: post, includes })
-const meAnswer = z.looseObject({ data: z.looseObject({ id, username: z.string().min(1) }) }).transform(({ data }) => ({
-  data: { id: data.id, username: data.username },
-}))
+const meAnswer = z.looseObject({
+  data: z.looseObject({
+    id,
+    username: z.string().min(1),
+    subscription_type: z.string().max(50).optional().catch(undefined),
+    protected: z.boolean().optional().catch(undefined),
+  }),
+})
 const timelineAnswer = z
   .looseObject({
     data: z.array(post).optional(),
@@ -216,6 +235,16 @@ const toPost = (found: z.infer<typeof post>, users: z.infer<typeof user>[] = [])
     ...(leading.length > 0 ? { leadingMentions: leading } : {}),
   }
 }
+
+const meOf = (data: z.infer<typeof meAnswer>['data'], access: string | undefined): Me => ({
+  id: data.id,
+  username: data.username,
+  ...(access === undefined ? {} : { access: access.slice(0, 50) }),
+  ...(data.subscription_type === undefined ? {} : { subscription: data.subscription_type }),
+  ...(data.protected === undefined ? {} : { isProtected: data.protected }),
+})
+
+const headersOf = (outcome: XOutcome): Record<string, string> => (outcome.kind === 'answer' ? outcome.headers : {})
 
 const readable = (outcome: XOutcome): unknown =>
   outcome.kind === 'answer' && outcome.status === 200 && outcome.bodyReadable ? outcome.body : undefined

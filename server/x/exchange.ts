@@ -19,7 +19,8 @@ export interface Wire {
   timeoutMs: number
 }
 
-export type Auth = TwitterApiTokens | string
+/** OAuth 1.0a keys, a bearer token, or an app's own client id and secret, which only ask for tokens. */
+export type Auth = TwitterApiTokens | string | { clientId: string; clientSecret: string }
 
 /** Where twitter-api-v2 sends its v2 calls; every URL it makes starts so. */
 const libraryOrigin = 'https://api.x.com/'
@@ -89,8 +90,9 @@ const sendOver = async (
     plugins: [
       {
         onBeforeRequestConfig: ({ params }) => {
-          params.url = new URL(params.url.slice(libraryOrigin.length), `${url.href.replace(/\/$/, '')}/`).href
-          params.forceBodyMode = 'json'
+          const path = params.url.slice(libraryOrigin.length)
+          params.url = new URL(path, `${url.href.replace(/\/$/, '')}/`).href
+          params.forceBodyMode = path.startsWith('2/oauth2/') ? 'url' : 'json'
           params.forceParseMode = 'text'
           params.requestEventDebugHandler = (event, data: { res?: IncomingMessage } | undefined) => {
             if (event !== 'response') return
@@ -141,7 +143,8 @@ type ClientSettings = NonNullable<ConstructorParameters<typeof TwitterApi>[1]>
 /** twitter-api-v2 refuses empty keys as soon as it gets them. */
 const clientOf = (auth: Auth, settings: ClientSettings): TwitterApi | Error => {
   try {
-    return typeof auth === 'string' ? new TwitterApi(auth, settings) : new TwitterApi(auth, settings)
+    if (typeof auth === 'string') return new TwitterApi(auth, settings)
+    return 'clientId' in auth ? new TwitterApi(auth, settings) : new TwitterApi(auth, settings)
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }

@@ -154,6 +154,15 @@ const table = {
     concerns: 'account',
     nextStep: 'Reconnect this account: enter its keys again in Media Agent, then retry.',
   },
+  connectAgain: {
+    concerns: 'account',
+    nextStep:
+      'Connect this account again: Media Agent, Connect with X. Nothing is lost: what waits goes on after that.',
+  },
+  mayOnlyRead: {
+    concerns: 'account',
+    nextStep: 'Connect this account again, and let the app post on the consent page of X.',
+  },
   rateLimited: { concerns: 'pace', nextStep: waits },
   invalid: { concerns: 'item', nextStep: editOrByHand, byHand: true, byText: true },
   other: { concerns: 'item', nextStep: 'Post it by hand with Open in X.', byHand: true },

@@ -47,6 +47,28 @@ export type XOutcome =
   /** The connection stood, and no status line came back (deadline, reset, end of stream, not HTTP). */
   | { kind: 'lost'; reason: string }
 
+/** An access token of OAuth 2.0. */
+export interface Bearer {
+  bearer: string
+  /** Is told that X took it. */
+  accepted(): Promise<void>
+  /** Is told that X answered 401: another one is asked for the next time. */
+  refused(): Promise<void>
+}
+
+/** What a request is made with: OAuth 1.0a keys or an OAuth 2.0 access token. */
+export type Access = Credentials | Bearer
+
+export interface Me {
+  id: string
+  username: string
+  /** `x-access-level`; X says it of OAuth 1.0a keys. */
+  access?: string
+  /** `None`, `Basic`, `Premium`, `PremiumPlus`. */
+  subscription?: string
+  isProtected?: boolean
+}
+
 /** Outbound X. Reads throw `XError`; the one write reports what it met and never retries. */
 export interface XClient {
   /**
@@ -54,22 +76,18 @@ export interface XClient {
    *
    * @param maySend asked once the connection stands: false ends it as `notSent`, for a caller that was held up too long.
    */
-  createReply(
-    credentials: Credentials,
-    reply: { text: string; inReplyTo: string },
-    maySend?: () => boolean,
-  ): Promise<XOutcome>
+  createReply(access: Access, reply: { text: string; inReplyTo: string }, maySend?: () => boolean): Promise<XOutcome>
   /**
    * For a person to read: a repost gives its original, a changed post its newest version; what X leaves out is named in
    * the context. @throws XError
    */
-  readPost(id: string, as: Credentials | 'app'): Promise<ReadPost>
+  readPost(id: string, as: Access | 'app'): Promise<ReadPost>
   /** For telling a reply from other posts: an answer that does not say what it replies to is an error. @throws XError */
-  getPost(id: string, as: Credentials | 'app'): Promise<XPost>
+  getPost(id: string, as: Access | 'app'): Promise<XPost>
   /** @throws XError */
-  getMe(credentials: Credentials): Promise<{ id: string; username: string }>
+  getMe(access: Access): Promise<Me>
   /** All pages since then, at most 40 and for four deadlines; the newest hundred where it is undefined. @throws XError */
-  getUserPosts(credentials: Credentials, userId: string, since: Date | undefined): Promise<XPost[]>
+  getUserPosts(access: Access, userId: string, since: Date | undefined): Promise<XPost[]>
 }
 
 /** A refused, lost or nonsensical read. `detail` is fit for an operator, X's own words where it said some. */

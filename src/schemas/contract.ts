@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { accountCalls, accountEditCalls } from './accounts'
 import { authCalls } from './auth'
 import type { Call, Schema } from './call'
+import { connectionCalls } from './connections'
 import { groupCalls } from './groups'
 import { operatorCalls } from './operators'
 import { replyCalls } from './replies'
@@ -19,6 +20,7 @@ export const contract = {
   ...operatorCalls,
   ...accountCalls,
   ...accountEditCalls,
+  ...connectionCalls,
   ...groupCalls,
   ...roleCalls,
   ...replyCalls,

@@ -31,7 +31,7 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
   const vault = createVault([testKey])
   const postedX = createFakeX()
   postedX.readPost = async (id) => sampleReading(id)
-  postedX.getMe = async ({ access_token }) => ({
+  postedX.getMe = async ({ access_token }: Credentials) => ({
     id: access_token,
     username: access_token.replace('-access_token', ''),
   })

@@ -78,6 +78,7 @@ describe('the predicted verdict', () => {
           gone: new Set(['17']),
           planted,
           fieldNames: undefined,
+          people: {},
         },
         Date.now,
       )

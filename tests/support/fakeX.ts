@@ -1,4 +1,4 @@
-import { type XClient, XError, type XOutcome, type XPost } from '../../server/x/types'
+import { type Access, type XClient, XError, type XOutcome, type XPost } from '../../server/x/types'
 
 export interface FakePost extends XPost {
   createdAt: string
@@ -42,6 +42,8 @@ export const problem = (status: number, detail: string, rest: object = {}): XOut
 
 const duplicate = problem(403, 'You are not allowed to create a Tweet with duplicate content.')
 
+const userOf = (access: Access): string => ('bearer' in access ? access.bearer : access.access_token)
+
 /** X in memory: its own list of posts is the truth that tests compare with. An account's user id is its access token. */
 export const createFakeX = (now: () => number = Date.now): FakeX => {
   let lastId = 0n
@@ -57,7 +59,7 @@ export const createFakeX = (now: () => number = Date.now): FakeX => {
 
     async createReply(credentials, { text, inReplyTo }, maySend = () => true) {
       if (!maySend()) return { kind: 'notSent', reason: 'too late' }
-      const userId = credentials.access_token
+      const userId = userOf(credentials)
       x.requests.push({ userId, text, inReplyTo, at: now() })
       const count = (underWay.get(userId) ?? 0) + 1
       underWay.set(userId, count)
@@ -87,7 +89,7 @@ export const createFakeX = (now: () => number = Date.now): FakeX => {
 
     async getMe(credentials) {
       if (x.readError) throw x.readError
-      return { id: credentials.access_token, username: `user${credentials.access_token}` }
+      return { id: userOf(credentials), username: `user${userOf(credentials)}` }
     },
 
     async getUserPosts(_credentials, userId, since) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { createAccountAccess } from '../../server/accounts/access'
 import { createApp } from '../../server/app'
 import { audit } from '../../server/db/audit'
 import type { AppDeps, Settings } from '../../server/deps'
@@ -6,7 +7,8 @@ import { startSession } from '../../server/repositories/sessions'
 import { createUser, findUser } from '../../server/repositories/users'
 import { openCredentials } from '../../server/security/credentials'
 import { hashPassword } from '../../server/security/passwords'
-import { createVault } from '../../server/security/vault'
+import { createVault, type Vault } from '../../server/security/vault'
+import { createXOAuth2 } from '../../server/x/oauth2'
 import { defaultMeta } from '../../src/schemas/system'
 import type { DatabaseKind, TestDatabase } from './databases'
 import { fakeDelivery, fakeModels, fakeX } from './serverFakes'
@@ -59,17 +61,20 @@ export const startTestServer = async (
   const database = await create()
   const x = fakeX()
   const models = fakeModels()
+  const changed = typeof overrides === 'function' ? overrides(database) : overrides
+  const vault = changed.vault ?? createVault([testKey])
   const deps: AppDeps = {
     db: database.db,
     dialect: database.dialect,
     state: database.state,
     isInPlace: database.isInPlace,
-    vault: createVault([testKey]),
+    vault,
+    access: keysAlone(database, vault),
     x,
     models,
     delivery: fakeDelivery(),
     settings: testSettings,
-    ...(typeof overrides === 'function' ? overrides(database) : overrides),
+    ...changed,
   }
   const app = await createApp(deps)
   const call = caller(app)
@@ -87,6 +92,16 @@ export const startTestServer = async (
     },
   }
 }
+
+/** No token endpoint: accounts have their OAuth 1.0a keys. */
+const keysAlone = ({ db }: TestDatabase, vault: Vault) =>
+  createAccountAccess({
+    db,
+    vault,
+    oauth2: createXOAuth2({ baseUrl: 'http://127.0.0.1:9', siteUrl: 'https://x.com', timeoutMs: 100 }),
+    app: undefined,
+    deadlineMs: 100,
+  })
 
 /** Of every operator that `enrol` makes. */
 export const password = 'correct horse battery'

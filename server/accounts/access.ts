@@ -1,0 +1,220 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Credentials } from '../../src/schemas/accounts'
+import type { Database, Row } from '../db/schema'
+import {
+  claimRenewal,
+  endRenewal,
+  expireAccess,
+  findTokens,
+  forgetPrevious,
+  loseConnection,
+  type NewTokens,
+  type StoredTokens,
+  storeTokens,
+  tokenPlace,
+} from '../repositories/tokens'
+import { openCredentials } from '../security/credentials'
+import type { Vault } from '../security/vault'
+import { appOfClient } from '../x/app'
+import type { TokenOutcome, XApp, XOAuth2 } from '../x/oauth2'
+import { refusalRow, toldOf } from '../x/refusals'
+import { type Access, type Bearer, XError } from '../x/types'
+
+export interface AccessDeps {
+  db: Kysely<Database>
+  vault: Vault
+  oauth2: XOAuth2
+  /** The operator's own app; undefined where none is configured. */
+  app: XApp | undefined
+  /** Deadline of one request to X, ms. */
+  deadlineMs: number
+  clock?: () => Date
+  log?: { warn(fields: object, message: string): void }
+}
+
+type Account = Row<'accounts'>
+
+/** How accounts are let in at X: the OAuth 1.0a keys as stored, or an OAuth 2.0 access token, renewed in time. */
+export interface AccountAccess {
+  /**
+   * @throws XError without a status where X has to be asked again later, with `connectAgain` where the connection is at
+   * its end; Error where the credentials cannot be opened.
+   */
+  open(account: Account): Promise<Access>
+  /** Exchanges the account's OAuth 1.0a keys for an OAuth 2.0 pair, which is used from then on; the keys stay stored. */
+  move(account: Account): Promise<{ moved: true } | { moved: false; detail: string }>
+}
+
+/** How long a token has to live to be used where X gives no other, ms. */
+const usableMs = 1000
+const pollMs = 100
+
+interface Next {
+  outcome: TokenOutcome
+  client: StoredTokens['client']
+  app: XApp
+}
+
+export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
+  const { db, vault, oauth2, deadlineMs, log } = deps
+  const clock = deps.clock ?? (() => new Date())
+  /** Of this process, by account: other processes wait for the row. */
+  const renewals = new Map<number, Promise<StoredTokens>>()
+  /** Long enough to connect, to wait for X and to store. */
+  const leaseMs = deadlineMs * 2.2
+
+  const isFresh = ({ renew_at }: StoredTokens) => Date.parse(renew_at) > clock().getTime()
+  const isUsable = ({ expires_at }: StoredTokens) => Date.parse(expires_at) > clock().getTime() + usableMs
+
+  const bearerOf = (account: Account, tokens: StoredTokens): Bearer => ({
+    bearer: vault.open(tokens.access_token, tokenPlace(account, 'access_token')),
+    accepted: async () => {
+      if (tokens.previous_refresh_token !== null) await quietly(() => forgetPrevious(db, tokens))
+    },
+    refused: () => quietly(() => expireAccess(db, tokens)),
+  })
+
+  /** What X answered counts, whatever becomes of the note about its token. */
+  const quietly = async (note: () => Promise<void>) => {
+    try {
+      await note()
+    } catch (error) {
+      log?.warn({ reason: messageOf(error) }, 'access: what X said of a token was not stored')
+    }
+  }
+
+  const renew = (account: Account): Promise<StoredTokens> => {
+    const running = renewals.get(account.id)
+    if (running) return running
+    const renewal = renewInTurn(account).finally(() => renewals.delete(account.id))
+    renewals.set(account.id, renewal)
+    return renewal
+  }
+
+  const renewInTurn = async (account: Account): Promise<StoredTokens> => {
+    const giveUp = clock().getTime() + leaseMs + deadlineMs
+    for (;;) {
+      const tokens = await current(account)
+      if (isFresh(tokens)) return tokens
+      const lease = leaseFrom(clock())
+      if (await claimRenewal(db, account.id, tokens.generation, lease))
+        return await follow(account, tokens, lease.until)
+      if (isUsable(tokens)) return tokens
+      if (clock().getTime() > giveUp) throw new XError("Another process is renewing this account's connection")
+      await delay(pollMs)
+    }
+  }
+
+  const leaseFrom = (now: Date) => ({ now, until: new Date(now.getTime() + leaseMs) })
+  /** So that the claim never ends while its request may be under way. */
+  const sendsUntil = (until: Date) => () => clock().getTime() < until.getTime() - deadlineMs
+
+  const follow = async (account: Account, tokens: StoredTokens, until: Date): Promise<StoredTokens> => {
+    const { outcome, client, app } = await nextPair(account, tokens, sendsUntil(until))
+    if (outcome.kind === 'granted') {
+      const { pair } = outcome
+      const before = { generation: tokens.generation, sealedRefreshToken: tokens.refresh_token }
+      await untilStored({ account, client, app: appOfClient(app.clientId), pair, before, now: clock() })
+      return current(account)
+    }
+    const latest = await current(account)
+    await endRenewal(db, account.id, until)
+    // Another process had the turn after this one, and has the next pair.
+    if (latest.generation > tokens.generation) return latest
+    if (outcome.kind === 'refused') {
+      const detail = `X no longer knows this connection: ${outcome.detail}`
+      await loseConnection(db, tokens, toldOf({ detail, nextStep: refusalRow('connectAgain').nextStep }))
+      throw new XError(detail, 401, {}, 'connectAgain')
+    }
+    if (isUsable(tokens)) return tokens
+    throw new XError(outcome.detail)
+  }
+
+  /**
+   * By the refresh token. Where X does not know it: by the one before, as long as its successor has not worked, then by
+   * the account's OAuth 1.0a keys, where it has some. For X counts a refresh token as used though its answer was lost.
+   */
+  const nextPair = async (account: Account, tokens: StoredTokens, maySend: () => boolean): Promise<Next> => {
+    const keys = openCredentials(vault, account)
+    const app = tokens.client === 'own' ? appIn(keys) : configured(account)
+    if (app === undefined) return { outcome: otherApp, client: tokens.client, app: appIn(keys) }
+    const refresh = (sealed: string) =>
+      oauth2.refresh(app, vault.open(sealed, tokenPlace(account, 'refresh_token')), maySend)
+    let outcome = await refresh(tokens.refresh_token)
+    if (outcome.kind === 'refused' && tokens.previous_refresh_token !== null) {
+      outcome = await refresh(tokens.previous_refresh_token)
+    }
+    if (outcome.kind === 'refused' && hasKeys(keys)) {
+      const again = await oauth2.exchange(appIn(keys), keys, maySend)
+      if (again.kind === 'granted' || again.kind === 'later') return { outcome: again, client: 'own', app: appIn(keys) }
+    }
+    return { outcome, client: tokens.client, app }
+  }
+
+  /** The app that is configured, where it is the one that the account was connected through. */
+  const configured = ({ x_app }: Account) =>
+    deps.app !== undefined && x_app === appOfClient(deps.app.clientId) ? deps.app : undefined
+
+  const current = async ({ id }: Account): Promise<StoredTokens> => {
+    const tokens = await findTokens(db, id)
+    if (!tokens) throw new XError('The keys of this account were changed meanwhile')
+    return tokens
+  }
+
+  /** A pair that X gave is known here alone until it is stored. */
+  const untilStored = async (tokens: NewTokens): Promise<void> => {
+    for (let waitMs = 50; ; waitMs = Math.min(2000, waitMs * 2)) {
+      try {
+        await storeTokens(db, vault, tokens)
+        return
+      } catch (error) {
+        log?.warn({ account: tokens.account.id, reason: messageOf(error) }, 'access: a pair could not be stored yet')
+        await delay(waitMs)
+      }
+    }
+  }
+
+  return {
+    async open(account) {
+      const tokens = await findTokens(db, account.id)
+      if (!tokens) return openCredentials(vault, account)
+      return bearerOf(account, isFresh(tokens) ? tokens : await renew(account))
+    },
+
+    async move(account) {
+      if ((await findTokens(db, account.id)) !== undefined) return { moved: true }
+      const keys = openCredentials(vault, account)
+      if (!hasKeys(keys)) return { moved: false, detail: 'It has no OAuth 1.0a keys.' }
+      const lease = leaseFrom(clock())
+      if (!(await claimRenewal(db, account.id, 0, lease))) {
+        return { moved: false, detail: 'Another process is moving it already.' }
+      }
+      const outcome = await oauth2.exchange(appIn(keys), keys, sendsUntil(lease.until))
+      if (outcome.kind === 'granted' && outcome.pair.refreshToken !== undefined) {
+        const before = { generation: 0, sealedRefreshToken: '' }
+        const app = appOfClient(keys.client_id)
+        await untilStored({ account, client: 'own', app, pair: outcome.pair, before, now: clock() })
+        return { moved: true }
+      }
+      await endRenewal(db, account.id, lease.until)
+      return { moved: false, detail: outcome.kind === 'granted' ? 'X gave no refresh token.' : outcome.detail }
+    },
+  }
+}
+
+const otherApp: TokenOutcome = {
+  kind: 'appRefused',
+  detail: 'This account was connected through another app than the one in X_CLIENT_ID, or none is set there',
+}
+
+const appIn = ({ client_id, client_secret }: Credentials): XApp => ({
+  clientId: client_id,
+  clientSecret: client_secret,
+})
+
+/** An account that was connected by consent alone has none. */
+const hasKeys = ({ access_token, access_token_secret, client_id }: Credentials): boolean =>
+  access_token !== '' && access_token_secret !== '' && client_id !== ''
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { cleanText } from '../cleanText'
+import { timestamp } from '../clock'
+import { audit } from '../db/audit'
+import { retrying } from '../db/retrying'
+import type { Database, Row } from '../db/schema'
+import type { AppDeps } from '../deps'
+import { conflict } from '../problems'
+import { createAccount, getAccountRow, noteMe, updateAccount, usernameKey } from '../repositories/accounts'
+import { type Consent, type Ending, endConsent, findConsent, storeConsent, takeConsent } from '../repositories/consents'
+import { findGroupId } from '../repositories/groups'
+import { storeTokensIn } from '../repositories/tokens'
+import { createToken, hashToken } from '../security/tokens'
+import { appOfClient } from '../x/app'
+import { mayPost, type TokenPair, type XApp, type XOAuth2 } from '../x/oauth2'
+import { type Me, XError } from '../x/types'
+
+const minutes = 10
+export const consentSeconds = minutes * 60
+
+/** What X sent the browser back with. */
+export interface CallbackQuery {
+  state: string
+  code?: string | undefined
+  error?: string | undefined
+}
+
+export interface Consents {
+  /** @returns where the browser goes, and what it has to show when it comes back. @throws HttpProblem 404, 422 */
+  begin(asked: {
+    ownerId: number
+    sessionId: number
+    accountId: number | undefined
+    group: string
+    redirectUri: string
+  }): Promise<{ id: string; authorizeUrl: string; browser: string }>
+  /**
+   * @param browserOf what the browser shows for that consent.
+   * @returns the id of the consent, whose outcome is stored; undefined where no consent was begun here by this browser.
+   */
+  finish(query: CallbackQuery, browserOf: (id: string) => string | undefined): Promise<string | undefined>
+}
+
+type Deps = Pick<AppDeps, 'db' | 'dialect' | 'vault' | 'x' | 'delivery' | 'log'>
+
+export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents => {
+  const { db, vault, x } = deps
+  const verifierPlace = (id: string) => `x_consents/${id}/verifier`
+
+  const end = async (consent: Consent, query: CallbackQuery): Promise<Ending> => {
+    if (consent.expires_at <= timestamp()) return { outcome: 'late' }
+    if (query.code === undefined) {
+      if (query.error === 'access_denied') return { outcome: 'denied' }
+      return { outcome: 'failed', detail: `X said: ${cleanText(query.error ?? 'nothing').slice(0, 200)}` }
+    }
+    const verifier = vault.open(consent.verifier, verifierPlace(consent.id))
+    const given = { code: query.code, redirectUri: consent.redirect_uri, verifier }
+    const answer = await oauth2.redeem(app, given)
+    if (answer.kind === 'refused') return { outcome: 'refused', detail: answer.detail }
+    if (answer.kind !== 'granted') return { outcome: 'failed', detail: answer.detail }
+    const ending = await connect(consent, answer.pair)
+    if (ending.outcome !== 'connected' && ending.outcome !== 'renewed')
+      await oauth2.revoke(app, answer.pair.accessToken)
+    return ending
+  }
+
+  const connect = async (consent: Consent, pair: TokenPair): Promise<Ending> => {
+    if (pair.refreshToken === undefined) return { outcome: 'failed', detail: 'X gave no refresh token' }
+    const me = await whoIs(pair)
+    if (typeof me === 'string') return { outcome: 'failed', detail: me }
+    const username = `@${me.username}`
+    if (!mayPost(pair.scope)) return { outcome: 'read_only', username }
+    const wasThere = await retrying(db, async (trx) => {
+      const found = await findConnected(trx, consent.owner_id, me)
+      if (consent.account_id !== null && found?.id !== consent.account_id) return undefined
+      const account = found ? await renamed(trx, found, username) : await added(trx, consent, username)
+      const tokens = { account, client: 'server', app: appOfClient(app.clientId), pair, before: undefined } as const
+      await storeTokensIn(trx, vault, { ...tokens, now: new Date() })
+      await noteMe(trx, account.id, me)
+      await audit(trx, consent.owner_id, found ? 'account.reconnected' : 'account.created', username, 'by OAuth 2.0')
+      return found !== undefined
+    })
+    if (wasThere === undefined) return { outcome: 'other_account', username }
+    deps.delivery.wake()
+    return { outcome: wasThere ? 'renewed' : 'connected', username }
+  }
+
+  const whoIs = async ({ accessToken }: TokenPair): Promise<Me | string> => {
+    const nothing = async () => undefined
+    try {
+      return await x.getMe({ bearer: accessToken, accepted: nothing, refused: nothing })
+    } catch (error) {
+      if (error instanceof XError) return error.detail
+      throw error
+    }
+  }
+
+  /** X let it be called otherwise since. */
+  const renamed = async (trx: Transaction<Database>, account: Row<'accounts'>, username: string) => {
+    if (usernameKey(username) === account.username_key) return account
+    await updateAccount(trx, deps, account.owner_id, account.id, { username })
+    return account
+  }
+
+  const added = async (trx: Transaction<Database>, { owner_id, group_name }: Consent, username: string) => {
+    const { id } = await createAccount(trx, vault, owner_id, { username, group: group_name, ...noKeys })
+    return getAccountRow(trx, owner_id, id)
+  }
+
+  return {
+    async begin({ ownerId, sessionId, accountId, group, redirectUri }) {
+      if (accountId !== undefined) await getAccountRow(db, ownerId, accountId)
+      await findGroupId(db, ownerId, group)
+      const id = randomBytes(12).toString('base64url')
+      const [state, browser, verifier] = [createToken(), createToken(), createToken()]
+      await storeConsent(db, {
+        id,
+        owner_id: ownerId,
+        session_id: sessionId,
+        account_id: accountId ?? null,
+        group_name: group,
+        state_hash: hashToken(state),
+        browser_hash: hashToken(browser),
+        verifier: vault.seal(verifier, verifierPlace(id)),
+        redirect_uri: redirectUri,
+        expires_at: timestamp(Date.now() + consentSeconds * 1000),
+      })
+      return { id, browser, authorizeUrl: oauth2.authorizeUrl(app, { redirectUri, state, verifier }) }
+    },
+
+    async finish(query, browserOf) {
+      const consent = await findConsent(db, hashToken(query.state))
+      if (!consent || hashToken(browserOf(consent.id) ?? '') !== consent.browser_hash) return undefined
+      if (!(await takeConsent(db, consent.id))) return consent.id
+      const ending = await end(consent, query).catch((error: unknown): Ending => {
+        deps.log?.error({ err: error }, 'a consent did not come to its end')
+        return { outcome: 'failed', detail: 'Something went wrong here. Begin again' }
+      })
+      await endConsent(db, consent.id, ending)
+      return consent.id
+    },
+  }
+}
+
+/** By its id on X, which stays when it is renamed; else by its name, for one that X was never asked about. */
+const findConnected = async (
+  trx: Kysely<Database>,
+  ownerId: number,
+  { id, username }: Me,
+): Promise<Row<'accounts'> | undefined> => {
+  const own = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where((eb) => eb.or([eb('x_user_id', '=', id), eb('username_key', '=', usernameKey(username))]))
+    .execute()
+  if (own.length > 1) throw conflict(`Two media agents are @${username} on X. Delete one of them`)
+  return own[0]
+}
+
+const noKeys = {
+  client_id: '',
+  client_secret: '',
+  api_key: '',
+  api_secret: '',
+  access_token: '',
+  access_token_secret: '',
+}

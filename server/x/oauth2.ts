@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Credentials } from '../../src/schemas/accounts'
+import { cleanText } from '../cleanText'
+import { exchange } from './exchange'
+import type { XOutcome } from './types'
+
+/** An app on X, as its client id and secret for OAuth 2.0 name it. */
+export interface XApp {
+  clientId: string
+  clientSecret: string
+}
+
+export interface TokenPair {
+  accessToken: string
+  /** Undefined where X gave none: then the one before stays good (RFC 6749, 6). */
+  refreshToken: string | undefined
+  /** How long the access token lives, in milliseconds. */
+  livesMs: number
+  /** As X granted it, separated by spaces. */
+  scope: string
+}
+
+export type TokenOutcome =
+  | { kind: 'granted'; pair: TokenPair }
+  /** X will never take this code or token. */
+  | { kind: 'refused'; detail: string }
+  /** X does not take the app's own client id and secret, or lets it do no such thing. */
+  | { kind: 'appRefused'; detail: string }
+  /** Asked again it may come: X did not answer, or with a fault of its own. It may have taken the token. */
+  | { kind: 'later'; detail: string }
+
+/** What the product asks for on X's consent page. */
+export const scopes = 'tweet.read tweet.write users.read offline.access'
+
+/**
+ * X's OAuth 2.0 for a confidential app: authorization code with PKCE, refresh, exchange of OAuth 1.0a tokens, revocation
+ * (docs.x.com, fundamentals/authentication, August and September 2026). Never rejects, never asks twice by itself.
+ */
+export interface XOAuth2 {
+  /** Where the operator's browser goes. */
+  authorizeUrl(app: XApp, asked: { redirectUri: string; state: string; verifier: string }): string
+  redeem(app: XApp, given: { code: string; redirectUri: string; verifier: string }): Promise<TokenOutcome>
+  /** @param maySend asked once the connection stands: false ends it as `later`, with nothing sent. */
+  refresh(app: XApp, refreshToken: string, maySend: () => boolean): Promise<TokenOutcome>
+  exchange(app: XApp, keys: Credentials, maySend: () => boolean): Promise<TokenOutcome>
+  /** Best effort. */
+  revoke(app: XApp, token: string): Promise<void>
+}
+
+export interface XOAuth2Options {
+  baseUrl: string
+  /** Where people read X: its consent page is below. */
+  siteUrl: string
+  timeoutMs: number
+}
+
+export const createXOAuth2 = ({ baseUrl, siteUrl, timeoutMs }: XOAuth2Options): XOAuth2 => {
+  const post = (app: XApp, path: string, form: Record<string, string>, maySend?: () => boolean): Promise<XOutcome> =>
+    exchange({ baseUrl, timeoutMs }, app, (client) => client.post(`https://api.x.com/2/oauth2/${path}`, form), maySend)
+  const ask = async (app: XApp, form: Record<string, string>, maySend?: () => boolean): Promise<TokenOutcome> =>
+    readTokens(await post(app, 'token', form, maySend))
+
+  return {
+    authorizeUrl: ({ clientId }, { redirectUri, state, verifier }) => {
+      const query = {
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope: scopes,
+        state,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      }
+      // X wants %20 between scopes, which URLSearchParams writes as +.
+      const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      return `${siteUrl}/i/oauth2/authorize?${pairs.join('&')}`
+    },
+    redeem: (app, { code, redirectUri, verifier }) =>
+      ask(app, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
+    refresh: (app, refreshToken, maySend) =>
+      ask(app, { grant_type: 'refresh_token', refresh_token: refreshToken }, maySend),
+    exchange: (app, { access_token, access_token_secret }, maySend) =>
+      ask(
+        app,
+        {
+          grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+          subject_token: access_token,
+          subject_token_type: 'urn:x:params:oauth:token-type:oauth1_token',
+          oauth_token_secret: access_token_secret,
+          scope: scopes,
+        },
+        maySend,
+      ),
+    revoke: async (app, token) => {
+      await post(app, 'revoke', { token })
+    },
+  }
+}
+
+const granted = z.looseObject({
+  token_type: z.string().regex(/^bearer$/i),
+  access_token: z.string().min(1).max(4096),
+  refresh_token: z.string().min(1).max(4096).optional(),
+  expires_in: z.number().positive().optional(),
+  /** Left out where it is what was asked for (RFC 6749, 5.1). */
+  scope: z.string().max(4096).optional(),
+})
+
+const refusedBody = z.looseObject({ error: z.string().optional(), error_description: z.string().optional() })
+
+/** Seconds; of X's documentation. */
+const usualLife = 7200
+
+/** Errors that are about the app, not about the token that it presented (RFC 6749, 5.2). */
+const ofTheApp = new Set(['invalid_client', 'unauthorized_client'])
+
+/** Pure. */
+export const readTokens = (outcome: XOutcome): TokenOutcome => {
+  if (outcome.kind === 'notSent') return { kind: 'later', detail: `X could not be reached: ${outcome.reason}` }
+  if (outcome.kind === 'lost') return { kind: 'later', detail: `X did not answer: ${outcome.reason}` }
+  const { status, body, bodyReadable } = outcome
+  const unreadable = `X answered ${status} with something that is not an answer of its API`
+  if (!bodyReadable) return { kind: 'later', detail: unreadable }
+  if (status === 200) {
+    const answer = granted.safeParse(body)
+    if (!answer.success) return { kind: 'later', detail: unreadable }
+    const { access_token, refresh_token, expires_in = usualLife, scope = scopes } = answer.data
+    const pair = { accessToken: access_token, refreshToken: refresh_token, livesMs: expires_in * 1000, scope }
+    return { kind: 'granted', pair }
+  }
+  const said = refusedBody.safeParse(body).data
+  const detail = cleanText(said?.error_description ?? said?.error ?? `X answered ${status}`).slice(0, 300)
+  if (status === 401 || (status === 400 && ofTheApp.has(said?.error ?? ''))) return { kind: 'appRefused', detail }
+  return { kind: status === 400 ? 'refused' : 'later', detail }
+}
+
+/** Whether a consent that granted these lets the account reply. */
+export const mayPost = (scope: string): boolean => scope.split(' ').includes('tweet.write')

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sandboxAccounts } from '../../sandbox/accounts-data'
+import type { Row } from '../../server/db/schema'
+import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
+import { databases } from '../support/databases'
+import type { Operator } from '../support/server'
+
+const token = { method: 'POST', path: '/2/oauth2/token' } as const
+const hours = (count: number) => () => new Date(Date.now() + count * 3_600_000)
+const [brewlab] = sandboxAccounts(1)
+
+describe.each(databases)('access of accounts on $name', ({ create }) => {
+  let server: ConnectingServer
+  let ada: Operator
+  let account: Row<'accounts'>
+
+  const byConsent = async () => {
+    const browser = browserOf(server, ada.token)
+    await browser.comeBack(await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama'))
+    account = await stored()
+  }
+  const stored = () => server.database.db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
+  const tokens = () => server.database.db.selectFrom('x_tokens').selectAll().executeTakeFirstOrThrow()
+  const events = (kind: string) => server.standIn.tokenEvents().filter((event) => event.kind === kind)
+
+  beforeEach(async () => {
+    server = await startConnectingServer(create)
+    ada = await server.operator('ada@example.com')
+  })
+  afterEach(() => server.close())
+
+  it('asks for nothing while the access token lives', async () => {
+    await byConsent()
+    await server.otherProcess().open(account)
+    expect(events('refreshed')).toEqual([])
+  })
+
+  it('renews once for all who ask at the same time, in two processes', async () => {
+    await byConsent()
+    server.standIn.control({ rules: [{ match: token, do: { delayMs: 150 } }] })
+    const [one, other] = [server.otherProcess(hours(3)), server.otherProcess(hours(3))]
+    const opened = await Promise.all([one, other, one, other, one].map((each) => each.open(account)))
+    expect(new Set(opened.map((access) => 'bearer' in access && access.bearer)).size).toBe(1)
+    expect([events('refreshed').length, events('refused').length]).toEqual([1, 0])
+    expect(await tokens()).toMatchObject({ generation: 2, renewing_until: null })
+  })
+
+  it('asks again after a fault of X, and uses the token while it lives', async () => {
+    await byConsent()
+    server.standIn.control({ rules: [{ match: token, times: 2, do: { answer: 'unavailable' } }] })
+    const nearlyOver = server.otherProcess(() => new Date(Date.now() + 7_000_000))
+    expect(await nearlyOver.open(account)).toHaveProperty('bearer')
+    const over = server.otherProcess(hours(3))
+    await expect(over.open(account)).rejects.toMatchObject({ status: undefined, refusal: undefined })
+    expect(await stored()).toMatchObject({ is_active: 1 })
+    expect(await over.open(account)).toHaveProperty('bearer')
+    expect(events('refreshed')).toHaveLength(1)
+  })
+
+  it('asks to be connected again where X used up the refresh token and the answer was lost', async () => {
+    await byConsent()
+    server.standIn.control({ rules: [{ match: token, times: 1, do: { accept: true, answer: 'drop' } }] })
+    const access = server.otherProcess(hours(3))
+    await expect(access.open(account)).rejects.toThrow('X did not answer')
+    await expect(access.open(account)).rejects.toMatchObject({ status: 401, refusal: 'connectAgain' })
+    expect(await stored()).toMatchObject({
+      is_active: 0,
+      inactive_reason: expect.stringMatching(/Connect this account again/),
+    })
+    await byConsent()
+    expect(await stored()).toMatchObject({ is_active: 1, inactive_reason: null })
+    expect(await access.open(await stored())).toHaveProperty('bearer')
+  })
+
+  it('goes on by the OAuth 1.0a keys of an account that was moved, though the answer was lost', async () => {
+    await ada.call('POST', '/twitter/accounts', brewlab)
+    account = await stored()
+    server.standIn.control({ rules: [{ match: token, times: 1, do: { accept: true, answer: 'drop' } }] })
+    const access = server.otherProcess(hours(3))
+    expect(await access.move(account)).toMatchObject({ moved: false })
+    expect(await access.open(account)).toHaveProperty('api_key')
+    expect(await access.move(account)).toEqual({ moved: true })
+    const later = server.otherProcess(hours(6))
+    server.standIn.control({ rules: [{ match: token, times: 1, do: { accept: true, answer: 'drop' } }] })
+    await expect(later.open(await stored())).rejects.toThrow('X did not answer')
+    expect(await later.open(await stored())).toHaveProperty('bearer')
+    expect(await stored()).toMatchObject({ is_active: 1 })
+    expect(events('exchanged')).toHaveLength(3)
+  })
+
+  it('keeps the token before until its successor has worked, and asks anew after a 401', async () => {
+    await byConsent()
+    const access = server.otherProcess(hours(3))
+    const opened = await access.open(account)
+    const before = await tokens()
+    expect(before.previous_refresh_token).not.toBeNull()
+    if (!('bearer' in opened)) throw new Error('no token')
+    await opened.accepted()
+    expect((await tokens()).previous_refresh_token).toBeNull()
+    await opened.refused()
+    await access.open(account)
+    expect(await tokens()).toMatchObject({ generation: 3 })
+    await opened.refused()
+    expect(await tokens()).toMatchObject({ generation: 3, renew_at: expect.not.stringMatching(/^1970/) })
+  })
+
+  it('burns no token where the app in the configuration is another one', async () => {
+    await byConsent()
+    await server.database.db.updateTable('accounts').set({ x_app: 'of another client' }).execute()
+    await expect(server.otherProcess(hours(3)).open(await stored())).rejects.toThrow('another app')
+    expect(events('refreshed')).toEqual([])
+    expect(await stored()).toMatchObject({ is_active: 1 })
+  })
+
+  it('lets another process in once the one that asked died', async () => {
+    await byConsent()
+    const dead = new Date(Date.now() + 10_800_000 - 1000).toISOString()
+    await server.database.db.updateTable('x_tokens').set({ renewing_until: dead }).execute()
+    expect(await server.otherProcess(hours(3)).open(account)).toHaveProperty('bearer')
+  })
+})

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sandboxAccounts } from '../../sandbox/accounts-data'
+import { type Browser, browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
+import { databases, sqlite } from '../support/databases'
+import { type Operator, testSettings } from '../support/server'
+
+const [brewlab, espresso] = sandboxAccounts(2, { group: 'crew' })
+const unknown = 'unknown'
+
+describe.each(databases)('connecting by consent on $name', ({ create }) => {
+  let server: ConnectingServer
+  let ada: Operator
+  let browser: Browser
+
+  beforeEach(async () => {
+    server = await startConnectingServer(create)
+    ada = await server.operator('ada@example.com')
+    await ada.call('POST', '/groups', { name: 'crew', description: 'x' })
+    browser = browserOf(server, ada.token)
+  })
+  afterEach(() => server.close())
+
+  const connect = async (username = '@brewlab_ama', body: object = { group: 'crew' }) =>
+    browser.comeBack(await browser.decide(await browser.begin(body), 'authorize', username))
+  const outcome = async (id: string) => (await ada.call('GET', `/x/consents/${id}`)).body
+  const accounts = async () => (await ada.call('GET', '/twitter/accounts')).body
+  const tokens = () => server.database.db.selectFrom('x_tokens').selectAll().execute()
+
+  it('asks X for the four scopes with a challenge, and never shows the verifier', async () => {
+    const asked = new URL(await browser.begin())
+    expect(Object.fromEntries(asked.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'sandbox-client',
+      redirect_uri: 'http://127.0.0.1:3000/api/v1/x/callback',
+      scope: 'tweet.read tweet.write users.read offline.access',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+    expect(asked.href).toContain('scope=tweet.read%20tweet.write')
+    const [stored] = await server.database.db.selectFrom('x_consents').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(asked.searchParams.get('state'))
+  })
+
+  it('connects the account that consented, active and in its group, with its tokens sealed', async () => {
+    const id = await connect()
+    expect(await outcome(id)).toEqual({ outcome: 'connected', username: '@brewlab_ama', detail: null })
+    expect(await accounts()).toMatchObject([{ username: '@brewlab_ama', group: 'crew', is_active: true }])
+    expect(await tokens()).toMatchObject([
+      { client: 'server', generation: 1, scope: 'tweet.read tweet.write users.read offline.access' },
+    ])
+    const [row] = await tokens()
+    expect([row?.access_token, row?.refresh_token]).toEqual([
+      expect.stringMatching(/^v1\./),
+      expect.stringMatching(/^v1\./),
+    ])
+    expect((await ada.call('POST', '/twitter/accounts/1/verify')).body).toMatchObject({ is_active: true })
+  })
+
+  it('renews the connection of an account that is connected already, and keeps it one', async () => {
+    await connect()
+    const id = await connect()
+    expect(await outcome(id)).toEqual({ outcome: 'renewed', username: '@brewlab_ama', detail: null })
+    expect(await accounts()).toHaveLength(1)
+    expect(await tokens()).toMatchObject([{ generation: 2 }])
+  })
+
+  it('stores nothing where the operator cancels at X', async () => {
+    const id = await browser.comeBack(await browser.decide(await browser.begin(), 'cancel', '@brewlab_ama'))
+    expect(await outcome(id)).toEqual({ outcome: 'denied', username: null, detail: null })
+    expect(await accounts()).toEqual([])
+  })
+
+  it('takes a callback once: a second visit shows the first outcome, and a foreign browser learns nothing', async () => {
+    const callback = await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama')
+    const stranger = browserOf(server, ada.token)
+    expect(await stranger.comeBack(callback)).toBe(unknown)
+    expect(await accounts()).toEqual([])
+    const id = await browser.comeBack(callback)
+    expect(await outcome(id)).toMatchObject({ outcome: 'connected' })
+    expect(await browser.comeBack(callback)).toBe(id)
+    expect(server.standIn.tokenEvents().filter(({ kind }) => kind === 'granted')).toHaveLength(1)
+  })
+
+  it('knows no state but its own, and none of a session that has ended', async () => {
+    const callback = await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama')
+    for (const state of ['', 'x', 'a'.repeat(500), 'a'.repeat(501)]) {
+      expect(await browser.comeBack(`http://127.0.0.1:3000/api/v1/x/callback?code=c&state=${state}`)).toBe(unknown)
+    }
+    expect(await browser.comeBack('http://127.0.0.1:3000/api/v1/x/callback?state=a&state=b')).toBe(unknown)
+    await ada.call('POST', '/auth/logout')
+    expect(await browser.comeBack(callback)).toBe(unknown)
+  })
+
+  it('asks for a new begin after ten minutes', async () => {
+    const callback = await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama')
+    await server.database.db.updateTable('x_consents').set({ expires_at: '2026-01-01T00:00:00.000Z' }).execute()
+    expect(await outcome(await browser.comeBack(callback))).toEqual({ outcome: 'late', username: null, detail: null })
+  })
+
+  it('says what X said of a code that is too old', async () => {
+    const callback = new URL(await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama'))
+    callback.searchParams.set('code', 'one-that-X-never-gave')
+    expect(await outcome(await browser.comeBack(callback.href))).toEqual({
+      outcome: 'refused',
+      username: null,
+      detail: 'Value passed for the authorization code was invalid.',
+    })
+  })
+
+  it('changes nothing where another account consents than the one that was to be connected again', async () => {
+    await connect()
+    const id = await connect('@corner_espresso', { account_id: 1 })
+    expect(await outcome(id)).toEqual({ outcome: 'other_account', username: '@corner_espresso', detail: null })
+    expect(await accounts()).toHaveLength(1)
+    expect(server.standIn.tokenEvents().at(-1)).toMatchObject({ kind: 'revoked', username: 'corner_espresso' })
+  })
+
+  it('connects no account that may only read', async () => {
+    server.standIn.control({ withheldScopes: ['tweet.write'] })
+    expect(await outcome(await connect())).toEqual({ outcome: 'read_only', username: '@brewlab_ama', detail: null })
+    expect(await accounts()).toEqual([])
+  })
+
+  it('hides the outcome and the account from other operators', async () => {
+    const id = await connect()
+    const eve = await server.operator('eve@example.com')
+    expect(await eve.call('GET', `/x/consents/${id}`)).toMatchObject({ status: 404 })
+    expect(await eve.call('POST', '/x/consents', { account_id: 1 })).toMatchObject({ status: 404 })
+    expect(await eve.call('POST', '/twitter/accounts/1/move')).toMatchObject({ status: 404 })
+  })
+
+  it('moves OAuth 1.0a accounts to OAuth 2.0, and says why one cannot be moved', async () => {
+    await ada.call('POST', '/twitter/accounts', brewlab)
+    await ada.call('POST', '/twitter/accounts', espresso)
+    server.standIn.control({ notExchangeable: ['corner_espresso'] })
+    expect((await ada.call('GET', '/x/connection')).body).toEqual({
+      unavailable: null,
+      callback: 'http://127.0.0.1:3000/api/v1/x/callback',
+      consumer_keys: 2,
+      movable: [
+        { id: 1, username: '@brewlab_ama' },
+        { id: 2, username: '@corner_espresso' },
+      ],
+    })
+    expect((await ada.call('POST', '/twitter/accounts/1/move')).body).toEqual({ moved: true, detail: null })
+    expect((await ada.call('POST', '/twitter/accounts/2/move')).body).toEqual({
+      moved: false,
+      detail: 'The client is not allowed to exchange this token.',
+    })
+    expect((await ada.call('GET', '/x/connection')).body).toMatchObject({
+      consumer_keys: 1,
+      movable: [{ id: 2, username: '@corner_espresso' }],
+    })
+    await ada.call('POST', '/twitter/accounts/1/verify')
+    expect(server.standIn.tokenEvents().at(-1)).toMatchObject({ kind: 'used', username: 'brewlab_ama' })
+  })
+
+  it('goes back to OAuth 1.0a once six new keys are given, and takes no fewer', async () => {
+    await connect()
+    expect(await ada.call('PUT', '/twitter/accounts/1', { api_key: 'another' })).toMatchObject({ status: 422 })
+    expect(await tokens()).toHaveLength(1)
+    const { username: _username, group: _group, ...keys } = brewlab ?? {}
+    expect(await ada.call('PUT', '/twitter/accounts/1', keys)).toMatchObject({ status: 200 })
+    expect(await tokens()).toEqual([])
+    await vi.waitFor(async () => expect((await ada.call('POST', '/twitter/accounts/1/verify')).status).toBe(200))
+  })
+
+  it('never shows keys as active that may only read', async () => {
+    server.standIn.control({
+      people: { brewlab_ama: { readOnly: true, subscription_type: 'Premium', protected: true } },
+    })
+    await ada.call('POST', '/twitter/accounts', brewlab)
+    expect((await ada.call('POST', '/twitter/accounts/1/verify')).body).toMatchObject({
+      is_active: false,
+      inactive_reason: expect.stringMatching(/may only read.*Read and write/),
+    })
+    expect(
+      await server.database.db
+        .selectFrom('accounts')
+        .select(['x_access', 'x_subscription', 'x_protected'])
+        .executeTakeFirst(),
+    ).toEqual({ x_access: 'read', x_subscription: 'Premium', x_protected: 1 })
+  })
+})
+
+describe('where connecting by consent is not to be had', () => {
+  it.each([
+    [{ connect: undefined }, /X_CLIENT_ID/],
+    [{ settings: 'http://localhost:3000' }, /http:\/\/127\.0\.0\.1:3000/],
+    [{ settings: 'http://console.example' }, /https alone/],
+  ])('%o says why', async (changed, reason) => {
+    const server = await startConnectingServer(sqlite.create, {
+      ...('connect' in changed ? { connect: undefined } : {}),
+      settings: { ...testSettings, ...('settings' in changed ? { publicOrigin: changed.settings } : {}) },
+    })
+    try {
+      const ada = await server.operator('ada@example.com')
+      expect((await ada.call('GET', '/x/connection')).body).toMatchObject({
+        unavailable: expect.stringMatching(reason),
+      })
+      expect(await ada.call('POST', '/x/consents', {})).toMatchObject({ status: 409 })
+    } finally {
+      await server.close()
+    }
+  })
+})
