@@ -23,7 +23,6 @@ export const consent = z.object({
   /** What X said, in words for the operator. */
   detail: z.nullable(z.string()),
 })
-export type Consent = z.infer<typeof consent>
 
 export const connection = z.object({
   /** Why nobody can connect by consent now; null where it can be done. */
@@ -42,7 +41,6 @@ export const moved = z.object({
   /** Why X did not exchange the keys; null where it did. */
   detail: z.nullable(z.string()),
 })
-export type Moved = z.infer<typeof moved>
 
 export const consentBody = z.strictObject({
   /** The account to connect again; left out for whichever one consents. */
@@ -50,7 +48,6 @@ export const consentBody = z.strictObject({
   /** A group's name for an account that is new here; empty for none. */
   group: z._default(optionalText(100), ''),
 })
-export type ConsentBody = z.input<typeof consentBody>
 
 /** The calls of connecting by OAuth 2.0; X's own answer comes to `GET /x/callback`. */
 export const connectionCalls = {

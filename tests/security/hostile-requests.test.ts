@@ -67,6 +67,8 @@ describe.each(databases)('hostile requests on $name', (kind) => {
 
   const known: Known = {
     accountId: () => estate.accountId,
+    account_id: () => estate.accountId,
+    consentId: () => estate.consentId,
     groupId: () => estate.groupId,
     roleId: () => estate.roleId,
     replyId: () => estate.freeReplyId,

@@ -15,6 +15,8 @@ const references: Record<
   { of: (estate: Estate) => string | number | string[]; missing: string | number | string[] }
 > = {
   accountId: { of: ({ accountId }) => accountId, missing: 999_999 },
+  account_id: { of: ({ accountId }) => accountId, missing: 999_999 },
+  consentId: { of: ({ consentId }) => consentId, missing: 'ffffffffffffffff' },
   groupId: { of: ({ groupId }) => groupId, missing: 999_999 },
   roleId: { of: ({ roleId }) => roleId, missing: 999_999 },
   replyId: { of: ({ freeReplyId }) => freeReplyId, missing: 'ffffffffffff' },

@@ -82,6 +82,8 @@ export interface Estate {
   itemId: number
   /** A task whose one item failed and may be sent again. */
   failedTaskId: string
+  /** A journey to X's consent page. */
+  consentId: string
 }
 
 export const credentialsWith = (prefix: string): Credentials =>
@@ -137,6 +139,12 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
     .where('user_id', '=', ownerId)
     .orderBy('id')
     .executeTakeFirstOrThrow()
+  await made('/x/consents', { group: groupName })
+  const consent = await db
+    .selectFrom('x_consents')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
   return {
     ownerId,
     sessionId: session.id,
@@ -149,6 +157,7 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
     freeReplyId,
     ...reviewed,
     failedTaskId: failed.taskId,
+    consentId: consent.id,
   }
 }
 
@@ -177,6 +186,8 @@ export const insertReplies = async (
 }
 
 const tables = [
+  'x_consents',
+  'x_tokens',
   'users',
   'sessions',
   'groups',

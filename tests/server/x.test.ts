@@ -68,7 +68,13 @@ describe('against the stand-in', () => {
     })
     expect(x.requests().map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /2/tweets'])
     const me = await client.getMe(account)
-    expect(me).toEqual({ id: post?.author_id, username: 'brewlab_ama' })
+    expect(me).toEqual({
+      id: post?.author_id,
+      username: 'brewlab_ama',
+      access: 'read-write',
+      subscription: 'None',
+      isProtected: false,
+    })
     const target = await client.getPost(reply.inReplyTo, 'app')
     expect(await client.getUserPosts(account, me.id, since)).toEqual([
       {

@@ -48,6 +48,7 @@ export const testSettings: Settings = {
   modelIsStandIn: false,
   passwordMin: 6,
   replyRule: 'summoned',
+  publicOrigin: 'https://console.example',
   trustProxy: 0,
   quietMs: 1000,
   recheckMs: 20,
@@ -70,6 +71,7 @@ export const startTestServer = async (
     isInPlace: database.isInPlace,
     vault,
     access: keysAlone(database, vault),
+    connect: { oauth2, app: { clientId: 'test-client', clientSecret: 'test-secret' } },
     x,
     models,
     delivery: fakeDelivery(),
@@ -93,15 +95,10 @@ export const startTestServer = async (
   }
 }
 
-/** No token endpoint: accounts have their OAuth 1.0a keys. */
+/** A token endpoint that nobody answers at: accounts have their OAuth 1.0a keys. */
+const oauth2 = createXOAuth2({ baseUrl: 'http://127.0.0.1:9', siteUrl: 'https://x.com', timeoutMs: 100 })
 const keysAlone = ({ db }: TestDatabase, vault: Vault) =>
-  createAccountAccess({
-    db,
-    vault,
-    oauth2: createXOAuth2({ baseUrl: 'http://127.0.0.1:9', siteUrl: 'https://x.com', timeoutMs: 100 }),
-    app: undefined,
-    deadlineMs: 100,
-  })
+  createAccountAccess({ db, vault, oauth2, app: undefined, deadlineMs: 100 })
 
 /** Of every operator that `enrol` makes. */
 export const password = 'correct horse battery'
