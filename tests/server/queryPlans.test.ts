@@ -80,7 +80,11 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('updateAccount', [1], { username: '@ida' })
   await ask('getConnection')
   await ask('startConsent', [], { group: 'crew', account_id: 2 })
-  const consent = await database.db.selectFrom('x_consents').select('id').where('owner_id', '=', 1).executeTakeFirstOrThrow()
+  const consent = await database.db
+    .selectFrom('x_consents')
+    .select('id')
+    .where('owner_id', '=', 1)
+    .executeTakeFirstOrThrow()
   await ask('getConsent', [consent.id])
   await ask('moveAccount', [2])
   await ask('verifyAccount', [2])
