@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { credentialNames } from '../../src/schemas/accounts'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
+import { type StoredTokens, tokenPlace } from '../repositories/tokens'
 import { openCredentials, sealCredentials, sealedOf } from './credentials'
 import type { Vault } from './vault'
 
@@ -17,7 +18,7 @@ export type Unopened = Pick<Row<'accounts'>, 'id' | 'username'>
  * processes may work meanwhile, and it may be interrupted: an account changed in between keeps its newer credentials.
  *
  * @param setAside is told of each account that cannot be opened; it stays as it is, and the others are sealed.
- * @returns how many accounts were sealed again.
+ * @returns how many rows were sealed again: accounts, and their pairs of OAuth 2.0.
  * @throws Error when the configured keys are not those of this database.
  */
 export const rotateCredentials = async (
@@ -49,8 +50,65 @@ export const rotateCredentials = async (
     after = rows.at(-1)?.id ?? after
     if (rows.length < pageSize) break
   }
+  rotated += await rotateTokens(db, vault, setAside)
   await storeCheck(db, vault)
   return rotated
+}
+
+/** A pair that was renewed in between keeps its newer tokens. */
+const rotateTokens = async (
+  db: Kysely<Database>,
+  vault: Vault,
+  setAside: (account: Unopened) => void,
+): Promise<number> => {
+  const rows = await db
+    .selectFrom('x_tokens')
+    .innerJoin('accounts', 'accounts.id', 'x_tokens.account_id')
+    .select(['accounts.id', 'accounts.owner_id', 'accounts.username'])
+    .select(['x_tokens.generation', ...tokenFields.map((field) => `x_tokens.${field}` as const)])
+    .where((eb) => eb.or(tokenFields.map((field) => eb(`x_tokens.${field}`, 'not like', `${vault.prefix}%`))))
+    .where('generation', '>', 0)
+    .execute()
+  let rotated = 0
+  for (const row of rows) {
+    const sealed = sealedTokens(vault, row)
+    if (!sealed) {
+      setAside(row)
+      continue
+    }
+    const { numUpdatedRows } = await db
+      .updateTable('x_tokens')
+      .set(sealed)
+      .where('account_id', '=', row.id)
+      .where('generation', '=', row.generation)
+      .where('previous_refresh_token', row.previous_refresh_token === null ? 'is' : '=', row.previous_refresh_token)
+      .executeTakeFirstOrThrow()
+    rotated += Number(numUpdatedRows)
+  }
+  return rotated
+}
+
+const tokenFields = ['access_token', 'refresh_token', 'previous_refresh_token'] as const
+
+/** Undefined where no configured key opens them. The token before the last was sealed as the last one was. */
+const sealedTokens = (
+  vault: Vault,
+  row: Pick<Row<'accounts'>, 'id' | 'owner_id'> & Pick<StoredTokens, (typeof tokenFields)[number]>,
+): Pick<StoredTokens, (typeof tokenFields)[number]> | undefined => {
+  const again = (sealed: string, field: 'access_token' | 'refresh_token') => {
+    const place = tokenPlace(row, field)
+    return vault.seal(vault.open(sealed, place), place)
+  }
+  try {
+    return {
+      access_token: again(row.access_token, 'access_token'),
+      refresh_token: again(row.refresh_token, 'refresh_token'),
+      previous_refresh_token:
+        row.previous_refresh_token === null ? null : again(row.previous_refresh_token, 'refresh_token'),
+    }
+  } catch {
+    return undefined
+  }
 }
 
 const canOpen = (vault: Vault, row: Row<'accounts'>): boolean => {

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import type { Row } from '../../server/db/schema'
+import { tokenPlace } from '../../server/repositories/tokens'
+import { rotateCredentials } from '../../server/security/rotation'
+import { createVault, type Vault } from '../../server/security/vault'
 import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
 import { databases } from '../support/databases'
-import type { Operator } from '../support/server'
+import { type Operator, testKey } from '../support/server'
 
 const token = { method: 'POST', path: '/2/oauth2/token' } as const
+const otherKey = Buffer.alloc(32, 9)
 const hours = (count: number) => () => new Date(Date.now() + count * 3_600_000)
 const [brewlab] = sandboxAccounts(1)
 
@@ -33,6 +37,27 @@ describe.each(databases)('access of accounts on $name', ({ create }) => {
     await byConsent()
     await server.otherProcess().open(account)
     expect(events('refreshed')).toEqual([])
+  })
+
+  it('stays open under another credentials key, the token before the last too', async () => {
+    await byConsent()
+    await server.otherProcess(hours(3)).open(account)
+    const { db } = server.database
+    const [both, newer] = [createVault([otherKey, testKey]), createVault([otherKey])]
+    const opened = (vault: Vault, row: Row<'x_tokens'>) => [
+      vault.open(row.access_token, tokenPlace(account, 'access_token')),
+      vault.open(row.refresh_token, tokenPlace(account, 'refresh_token')),
+      vault.open(String(row.previous_refresh_token), tokenPlace(account, 'refresh_token')),
+    ]
+    const before = opened(both, await tokens())
+    expect(new Set(before).size).toBe(3)
+    expect([await rotateCredentials(db, both), await rotateCredentials(db, both)]).toEqual([2, 0])
+    expect(opened(newer, await tokens())).toEqual(before)
+    const unopened: string[] = []
+    await rotateCredentials(db, createVault([Buffer.alloc(32, 5), otherKey]))
+    await db.updateTable('x_tokens').set({ access_token: 'v1.damaged' }).execute()
+    await rotateCredentials(db, createVault([Buffer.alloc(32, 5)]), ({ username }) => unopened.push(username))
+    expect(unopened).toEqual(['@brewlab_ama'])
   })
 
   it('renews once for all who ask at the same time, in two processes', async () => {
