@@ -1,3 +1,4 @@
+import { repliesPerCall } from '../../src/schemas/replies'
 import { createNovelty } from '../../src/schemas/similar'
 import { ask } from './ask'
 import { type Caller, type CallLog, call, failureOf, underDeadline } from './call'
@@ -15,8 +16,6 @@ export interface ModelClientOptions extends Provider {
   log?: CallLog
 }
 
-/** More at once and models repeat themselves, run into their length limit, or take longer than the deadline. */
-const chunkSize = 20
 /** Of the drafts so far as many of the newest are passed on. */
 const passedOn = 100
 const listBytes = 16 * 1024 * 1024
@@ -67,8 +66,8 @@ const generate = async (
   for (const text of present) isNew(text)
   const fresh: string[] = []
   const repeated: string[] = []
-  let spare = Math.ceil(count / chunkSize)
-  let size = chunkSize
+  let spare = Math.ceil(count / repliesPerCall)
+  let size = repliesPerCall
   let reason = ''
   while (fresh.length < count) {
     const missing = Math.min(size, count - fresh.length)

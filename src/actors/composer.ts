@@ -2,9 +2,15 @@ import { fromCallback, fromPromise } from 'xstate'
 import { composerListsMachine } from '../machines/composerLists'
 import { editReplyMachine } from '../machines/editReply'
 import { replyMachine } from '../machines/reply'
-import { type DraftKeeperEvent, type ReplyId, replyFlowMachine, type Sending } from '../machines/replyFlow'
+import {
+  type DraftKeeperEvent,
+  type ReplyId,
+  replyFlowMachine,
+  type Sending,
+  type Written,
+} from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
-import type { FetchedPost, WrittenReply } from '../schemas/draft'
+import type { FetchedPost } from '../schemas/draft'
 import { type GenerateBody, type Reply, replyCalls } from '../schemas/replies'
 import { systemCalls } from '../schemas/system'
 import { createClipboard } from '../services/clipboard'
@@ -50,9 +56,9 @@ export const replyFlow = provided((services) => {
   })
 
   /** Costs money: given up with what wanted it. */
-  const generateReplies = fromPromise<{ replies: WrittenReply[] }, GenerateBody>(async ({ input: body, signal }) => {
-    const { replies } = await api.generateReplies({ body, signal })
-    return { replies: replies.map((each) => ({ ...each, role_id: body.role_id })) }
+  const generateReplies = fromPromise<Written, GenerateBody>(async ({ input: body, signal }) => {
+    const { replies, incomplete } = await api.generateReplies({ body, signal })
+    return { replies: replies.map((each) => ({ ...each, role_id: body.role_id })), incomplete }
   })
 
   const reply = replyMachine.provide({

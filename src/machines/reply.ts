@@ -1,12 +1,12 @@
 import { type ActorRef, type ActorRefFrom, assertEvent, assign, type Snapshot, sendTo, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
-import type { DraftReply, WrittenReply } from '../schemas/draft'
+import type { DraftReply } from '../schemas/draft'
 import { type GenerateBody, type Post, type Reply, replyMessages } from '../schemas/replies'
 import { editReplyMachine } from './editReply'
 import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { present } from './present'
-import { isEdited, isNothing, type ReplyId, toDraftReplies } from './replyDraft'
+import { isEdited, isNothing, type ReplyId, toDraftReplies, type Written } from './replyDraft'
 import { service } from './service'
 
 /** What an operator does with one reply. */
@@ -48,20 +48,20 @@ export const replyMachine = setup({
   actors: {
     editReply: editReplyMachine,
     copyText: service<void, { text: string }>('copyText'),
-    generateReplies: service<{ replies: WrittenReply[] }, GenerateBody>('generateReplies'),
+    generateReplies: service<Written, GenerateBody>('generateReplies'),
     saveReply: service<Reply, Reply>('saveReply'),
   },
   guards: {
     isEdited: ({ context }) => isEdited(context.reply),
     hasPost: ({ context }) => context.tweet_id !== undefined,
-    isNothing: (_, params: { replies: WrittenReply[] }) => isNothing(params),
+    isNothing: (_, params: Written) => isNothing(params),
   },
   actions: {
     storeContent: assign({
       reply: ({ context }, { content }: { content: string }) => ({ ...context.reply, content }),
     }),
     storeWritten: assign({
-      reply: (_, { replies }: { replies: WrittenReply[] }) => present(toDraftReplies(replies)[0], 'written reply'),
+      reply: (_, { replies }: Written) => present(toDraftReplies(replies)[0], 'written reply'),
       unsaved: undefined,
     }),
     keepUnsaved: assign({ unsaved: (_, { content }: { content: string }) => content }),

@@ -1,4 +1,5 @@
 import {
+  type AskedReplies,
   type ComposerForm,
   type Draft,
   type DraftReply,
@@ -6,12 +7,25 @@ import {
   type SendMode,
   type WrittenReply,
 } from '../schemas/draft'
-import type { BatchBody, GenerateBody, Reply, SoloBody } from '../schemas/replies'
+import {
+  type BatchBody,
+  type GenerateBody,
+  type Reply,
+  repliesPerCall,
+  replyMessages,
+  type SoloBody,
+} from '../schemas/replies'
 import { present } from './present'
 
 export type ReplyId = Reply['reply_id']
 
 export type SendTarget = { group_name: string } | { twitter_account_id: number }
+
+/** What one call brought, and why it is less than was asked for where the server says so. */
+export interface Written {
+  replies: WrittenReply[]
+  incomplete?: string | undefined
+}
 
 /** One intended send; the same body again is the same intention, until the server has answered it. */
 export type Sending = { mode: 'batch'; body: BatchBody } | { mode: 'solo'; body: SoloBody }
@@ -21,16 +35,18 @@ export const emptyDraft = (mode: SendMode): Draft => ({
   form: emptyComposerForm,
   post: undefined,
   replies: [],
+  asked: undefined,
   sent: undefined,
   unsaved: undefined,
 })
 
 /** The draft alone, of something that holds more. */
-export const draftOf = ({ mode, form, post, replies, sent, unsaved }: Draft): Draft => ({
+export const draftOf = ({ mode, form, post, replies, asked, sent, unsaved }: Draft): Draft => ({
   mode,
   form,
   post,
   replies,
+  asked,
   sent,
   unsaved,
 })
@@ -54,6 +70,19 @@ export const isNothing = ({ replies }: { replies: WrittenReply[] }): boolean => 
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
   (one.replies === other.replies || (one.replies.length === 0 && other.replies.length === 0)) &&
   JSON.stringify({ ...one, replies: undefined }) === JSON.stringify({ ...other, replies: undefined })
+
+/** How many replies are still missing of those that the last Preview asked for. */
+export const missingOf = ({ asked, replies }: Pick<Draft, 'asked' | 'replies'>): number =>
+  asked ? Math.max(0, asked.count - replies.length) : 0
+
+/** Of `missing` replies as many as one call asks for: the operator reads those while the others are written. */
+export const partOf = (missing: number): number => Math.min(missing, repliesPerCall)
+
+/** What is asked for once `written` is there, with why it is fewer than `wanted`; an earlier part's reason is over. */
+export const askedAfter = ({ role_id, count }: AskedReplies, wanted: number, written: Written): AskedReplies => {
+  const incomplete = written.incomplete ?? (written.replies.length < wanted ? replyMessages.fewerWritten : undefined)
+  return incomplete === undefined ? { role_id, count } : { role_id, count, incomplete }
+}
 
 export const generationOf = ({ post }: Draft, role_id: number, count: number): GenerateBody => ({
   tweet_id: present(post, 'post').tweet_id,

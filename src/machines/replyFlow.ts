@@ -1,8 +1,9 @@
-import { type ActorRefFrom, assertEvent } from 'xstate'
-import { generationOf, sendingOf } from './replyDraft'
+import { type ActorRefFrom, assertEvent, not } from 'xstate'
+import { present } from './present'
+import { generationOf, missingOf, partOf, sendingOf } from './replyDraft'
 import { initialContext, replyFlowSetup } from './replyFlowSetup'
 
-export type { ReplyId, Sending } from './replyDraft'
+export type { ReplyId, Sending, Written } from './replyDraft'
 export type { DraftKeeperEvent } from './replyFlowSetup'
 
 /** The composer: look a post up, generate replies, review each one, send them. */
@@ -122,12 +123,25 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                 'preview.request': [
                   { guard: 'isOtherPost', actions: 'askForPost' },
                   { guard: 'isSolo', target: 'generating.one' },
-                  { target: 'generating.all' },
+                  { target: 'generating.all', actions: { type: 'rememberRequest', params: ({ event }) => event } },
                 ],
               },
             },
             previewing: {
               description: 'Replies to review.',
+              initial: 'whole',
+              states: {
+                whole: {
+                  description: 'As many as were asked for.',
+                  always: { guard: 'isShort', target: 'partial' },
+                },
+                partial: {
+                  description:
+                    'A later part failed, was given up or brought fewer: what came stays, and the missing ones can be written.',
+                  always: { guard: not('isShort'), target: 'whole' },
+                  on: { 'preview.continue': '#replyFlow.work.open.generating.all.rest' },
+                },
+              },
               on: {
                 'content.fetch': {
                   target: 'fetchingContent',
@@ -136,7 +150,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                 'preview.request': [
                   { guard: 'isOtherPost', actions: 'askForPost' },
                   { guard: 'isSolo', target: 'generating.one' },
-                  { target: 'generating.all' },
+                  { target: 'generating.all', actions: { type: 'rememberRequest', params: ({ event }) => event } },
                 ],
                 'reply.add': { guard: 'takesMore', target: 'generating.more' },
                 'reply.edit': {
@@ -194,31 +208,63 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               initial: 'all',
               states: {
                 all: {
-                  description: 'Replaces every reply.',
-                  invoke: {
-                    id: 'generateAll',
-                    src: 'generateReplies',
-                    input: ({ context, event }) => {
-                      assertEvent(event, 'preview.request')
-                      return generationOf(context, event.role_id, event.count)
+                  description: 'In parts of 20. Each is there to be read while the next one is written.',
+                  initial: 'first',
+                  states: {
+                    first: {
+                      description: 'Replaces every reply.',
+                      invoke: {
+                        id: 'generateAll',
+                        src: 'generateReplies',
+                        input: ({ context, event }) => {
+                          assertEvent(event, 'preview.request')
+                          return generationOf(context, event.role_id, partOf(event.count))
+                        },
+                        onDone: [
+                          {
+                            guard: { type: 'isNothing', params: ({ event }) => event.output },
+                            target: '#replyFlow.work.open.looking',
+                            actions: 'announceNothingWritten',
+                          },
+                          {
+                            target: 'between',
+                            actions: { type: 'storeReplies', params: ({ event }) => event.output },
+                          },
+                        ],
+                        onError: {
+                          target: '#replyFlow.work.open.looking',
+                          actions: [
+                            { type: 'announceFailure', params: ({ event }) => event },
+                            { type: 'rememberProblem', params: ({ event }) => event },
+                          ],
+                        },
+                      },
                     },
-                    onDone: [
-                      {
-                        guard: { type: 'isNothing', params: ({ event }) => event.output },
-                        target: '#replyFlow.work.open.looking',
-                        actions: 'announceNothingWritten',
+                    between: {
+                      description: 'Goes on until all are there, or one part brought fewer than it was asked for.',
+                      always: [{ guard: 'goesOn', target: 'rest' }, { target: '#replyFlow.work.open.previewing' }],
+                    },
+                    rest: {
+                      description: 'Adds the next part.',
+                      entry: 'forgetWhyShort',
+                      invoke: {
+                        id: 'generateRest',
+                        src: 'generateReplies',
+                        input: ({ context }) =>
+                          generationOf(
+                            context,
+                            present(context.asked, 'asked replies').role_id,
+                            partOf(missingOf(context)),
+                          ),
+                        onDone: {
+                          target: 'between',
+                          actions: { type: 'storePart', params: ({ event }) => event.output },
+                        },
+                        onError: {
+                          target: '#replyFlow.work.open.previewing',
+                          actions: { type: 'rememberWhyShort', params: ({ event }) => event },
+                        },
                       },
-                      {
-                        target: '#replyFlow.work.open.previewing',
-                        actions: { type: 'storeReplies', params: ({ event }) => event.output },
-                      },
-                    ],
-                    onError: {
-                      target: '#replyFlow.work.open.looking',
-                      actions: [
-                        { type: 'announceFailure', params: ({ event }) => event },
-                        { type: 'rememberProblem', params: ({ event }) => event },
-                      ],
                     },
                   },
                 },

@@ -1,12 +1,12 @@
 import { assign, type ErrorActorEvent, emit, enqueueActions, fromCallback, not, sendTo, setup, stateIn } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import {
+  type AskedReplies,
   type ComposerForm,
   type Draft,
   emptyComposerForm,
   type FetchedPost,
   type SendMode,
-  type WrittenReply,
 } from '../schemas/draft'
 import { type GenerateBody, type Post, replyMessages } from '../schemas/replies'
 import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
@@ -14,6 +14,7 @@ import { failureText, type Problem, problemOf } from './failure'
 import { present } from './present'
 import { type ReplyNews, type ReplyRef, type ReplyRequest, replyMachine } from './reply'
 import {
+  askedAfter,
   changesLink,
   draftOf,
   emptyDraft,
@@ -21,10 +22,13 @@ import {
   isNothing,
   isPostOf,
   isSameDraft,
+  missingOf,
+  partOf,
   type ReplyId,
   type Sending,
   type SendTarget,
   toDraftReplies,
+  type Written,
 } from './replyDraft'
 import { service } from './service'
 
@@ -35,6 +39,8 @@ export type ReplyFlowEvent =
   | { type: 'content.fetch'; tweet_url: string }
   | { type: 'preview.request'; role_id: number; count: number }
   | { type: 'reply.add'; role_id: number }
+  /** Writes what is missing of the last Preview. */
+  | { type: 'preview.continue' }
   /** Gives up what is being fetched or generated. */
   | { type: 'request.cancel' }
   | { type: 'replies.send'; target: SendTarget }
@@ -47,6 +53,8 @@ export interface ReplyFlowContext extends Draft {
   cards: ReplyRef[]
   /** What the link field says below itself. */
   linkResult: { tone: 'success' | 'error'; message: string; problem?: Problem } | undefined
+  /** What the Preview on its way asks for; the draft has it once its first part is there. */
+  request: AskedReplies | undefined
   /** Why the last Preview brought nothing. */
   previewProblem: Problem | undefined
   /** Fields that changed while replies are being sent: they are the next reply's, and outlive the reset. */
@@ -64,6 +72,7 @@ export const initialContext: ReplyFlowContext = {
   ...emptyDraft('batch'),
   cards: [],
   linkResult: undefined,
+  request: undefined,
   previewProblem: undefined,
   next: {},
   revision: 0,
@@ -84,7 +93,7 @@ export const replyFlowSetup = setup({
       throw new Error('keepDraft must be provided')
     }),
     fetchContent: service<FetchedPost, { tweet_url: string }>('fetchContent'),
-    generateReplies: service<{ replies: WrittenReply[] }, GenerateBody>('generateReplies'),
+    generateReplies: service<Written, GenerateBody>('generateReplies'),
     sendReplies: service<{ task_id?: ReplyId }, Sending>('sendReplies'),
     reply: replyMachine,
   },
@@ -104,7 +113,9 @@ export const replyFlowSetup = setup({
     isTaken: ({ context }, request: ReplyRequest) => cardOf(context, request)?.getSnapshot().can(request) ?? false,
     isCard: ({ context }, params: { actorId: string }) => context.cards.some(({ id }) => id === params.actorId),
     isSamePost: ({ context }, params: Post) => context.replies.length > 0 && context.post?.tweet_id === params.tweet_id,
-    isNothing: (_, params: { replies: WrittenReply[] }) => isNothing(params),
+    isNothing: (_, params: Written) => isNothing(params),
+    isShort: ({ context }) => missingOf(context) > 0,
+    goesOn: ({ context }) => missingOf(context) > 0 && context.asked?.incomplete === undefined,
     restoresEdit: (_, params: { draft: Draft }) => holdsUnsaved(params.draft),
     restoresResult: (_, params: { draft: Draft }) => params.draft.sent !== undefined,
     restoresReplies: (_, params: { draft: Draft }) => params.draft.replies.length > 0,
@@ -204,16 +215,36 @@ export const replyFlowSetup = setup({
     }),
     rememberProblem: assign({ previewProblem: (_, params: { error: unknown }) => problemOf(params.error) }),
     forgetProblem: assign({ previewProblem: undefined }),
-    dropReplies: assign({ replies: [] }),
-    storeReplies: assign({ replies: (_, params: { replies: WrittenReply[] }) => toDraftReplies(params.replies) }),
+    dropReplies: assign({ replies: [], asked: undefined }),
+    rememberRequest: assign({
+      request: (_, { role_id, count }: { role_id: number; count: number }) => ({ role_id, count }),
+    }),
+    storeReplies: assign(({ context }, params: Written) => {
+      const request = present(context.request, 'request')
+      return {
+        replies: toDraftReplies(params.replies),
+        asked: askedAfter(request, partOf(request.count), params),
+      }
+    }),
+    storePart: assign(({ context }, params: Written) => ({
+      replies: [...context.replies, ...toDraftReplies(params.replies)],
+      asked: askedAfter(present(context.asked, 'asked replies'), partOf(missingOf(context)), params),
+    })),
+    rememberWhyShort: assign({
+      asked: ({ context }, params: { error: unknown }) => ({
+        ...present(context.asked, 'asked replies'),
+        incomplete: failureText(params.error, publicMessages.failure),
+      }),
+    }),
+    forgetWhyShort: assign({
+      asked: ({ context }) => ({ ...present(context.asked, 'asked replies'), incomplete: undefined }),
+    }),
     storeFirst: assign({
-      replies: (_, params: { replies: WrittenReply[] }) => toDraftReplies(params.replies.slice(0, 1)),
+      replies: (_, params: Written) => toDraftReplies(params.replies.slice(0, 1)),
+      asked: undefined,
     }),
     addReplies: assign({
-      replies: ({ context }, params: { replies: WrittenReply[] }) => [
-        ...context.replies,
-        ...toDraftReplies(params.replies),
-      ],
+      replies: ({ context }, params: Written) => [...context.replies, ...toDraftReplies(params.replies)],
     }),
     storeSent: assign(({ context: { mode, next, revision } }, params: { task_id?: ReplyId }) => ({
       ...emptyDraft(mode),

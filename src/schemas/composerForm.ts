@@ -30,9 +30,12 @@ export interface ComposerValues {
   count: number
 }
 
+/** One reply through each account of the group, as far as one send takes them. */
+export const mostReplies = (accounts: number | undefined): number => Math.min(accounts ?? maxReplies, maxReplies)
+
 /** `accounts`: how many the chosen group has, undefined while that is not known. */
 export const batchForm = (accounts: number | undefined) => {
-  const most = Math.min(accounts ?? maxReplies, maxReplies)
+  const most = mostReplies(accounts)
   const fields = z.object({
     tweet_url: link,
     role_id: roleId,

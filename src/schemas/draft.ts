@@ -39,6 +39,15 @@ export type SendMode = z.infer<typeof sendMode>
 export const sentResult = z.object({ mode: sendMode, task_id: z.optional(opaqueId) })
 export type SentResult = z.infer<typeof sentResult>
 
+/** The last Preview through a group: while there are fewer replies than `count`, the missing ones can be written. */
+export const askedReplies = z.object({
+  role_id: id,
+  count: z.int(),
+  /** Why the last part of them is not there, in the server's words; absent where the operator stopped it. */
+  incomplete: z.optional(z.string()),
+})
+export type AskedReplies = z.infer<typeof askedReplies>
+
 /** What stands in the open edit dialog of a reply, not yet saved. */
 export const unsavedEdit = z.object({ reply_id: opaqueId, content: z.string() })
 
@@ -48,6 +57,7 @@ export const draft = z.object({
   form: composerForm,
   post: z.optional(fetchedPost),
   replies: z.array(draftReply),
+  asked: z.optional(askedReplies),
   sent: z.optional(sentResult),
   unsaved: z.optional(unsavedEdit),
 })

@@ -14,6 +14,7 @@ export const replyMessages = {
   fetched: 'Get content success!',
   fetchFailed: 'Get content fail.',
   noneWritten: 'The model wrote no reply. Try again, or choose another character.',
+  fewerWritten: 'Fewer replies came than were asked for.',
   posted: 'Replies posted successfully!',
   soloFailed: 'Failed to post replies. Please try again.',
   updated: 'Reply content updated successfully!',
@@ -30,6 +31,12 @@ import { postContext } from './postContext'
 
 /** How many replies one call may generate, and how many one task may carry. */
 export const maxReplies = 1_000
+
+/**
+ * How many replies one call of the composer asks for, and one call of the model: more at once and models repeat
+ * themselves, run into their length limit, or take longer than anybody waits for the first one.
+ */
+export const repliesPerCall = 20
 
 export const contentBody = z.strictObject({ tweet_url: text(2048, replyMessages.linkRequired) })
 

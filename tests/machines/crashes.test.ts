@@ -91,7 +91,7 @@ describe('a composer', () => {
     flow.type('r2', 'Half a thought')
     crash(flow.edit('r2'))
     expect(flow.told).toEqual([crashed(messages.crash.edit)])
-    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing.whole', draftReplies])
     expect(flow.context().unsaved).toEqual({ reply_id: 'r2', content: 'Half a thought' })
   })
 
@@ -102,7 +102,7 @@ describe('a composer', () => {
     const card: AnyActorRef = flow.card('r2')
     card.send({ type: 'xstate.done.actor.edit' })
     expect(flow.told).toMatchObject([{ type: 'crash', message: messages.crash.reply }])
-    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing.whole', draftReplies])
     flow.send({ type: 'reply.edit', reply_id: 'r2' })
     expect([flow.state(), flow.card('r2').getSnapshot().context.unsaved]).toEqual(['editing', 'Half a thought'])
   })

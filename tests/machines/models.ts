@@ -20,6 +20,7 @@ import { messages } from '../../src/schemas/messages'
 import { defineModel } from '../support/machineModel'
 import {
   account,
+  cutShort,
   draftReplies,
   emptyDraft,
   fetched,
@@ -34,6 +35,7 @@ import {
   silence,
   summary,
   task,
+  twentyReplies,
 } from './samples'
 
 const groupBody = { name: group.name, description: group.description }
@@ -83,6 +85,7 @@ export const replyFlow = defineModel({
     'draft.restored': [
       { type: 'draft.restored', draft: emptyDraft },
       { type: 'draft.restored', draft: reviewed },
+      { type: 'draft.restored', draft: cutShort },
       {
         type: 'draft.restored',
         draft: { ...reviewed, replies: [{ reply_id: 'r1', content: 'Mine', generated: 'One' }] },
@@ -109,6 +112,7 @@ export const replyFlow = defineModel({
       { type: 'replies.send', target: { twitter_account_id: 3 } },
     ],
     'result.dismiss': [{ type: 'result.dismiss' }],
+    'preview.continue': [{ type: 'preview.continue' }],
     'request.cancel': [{ type: 'request.cancel' }],
     'reply.changed': [{ type: 'reply.changed' }],
     'reply.settled': [{ type: 'reply.settled' }],
@@ -117,13 +121,18 @@ export const replyFlow = defineModel({
   answers: {
     fetchContent: { done: [fetched, otherPost], error: [refusal] },
     generateAll: { done: [{ replies }, { replies: [] }], error: failures },
+    generateRest: {
+      done: [{ replies: twentyReplies }, { replies: [{ reply_id: 'r3', content: 'Three' }] }],
+      error: [refusal],
+    },
     generateOne: { done: [{ replies }, { replies: [] }], error: failures },
     generateMore: { done: [{ replies: [{ reply_id: 'r3', content: 'Three' }] }, { replies: [] }], error: [refusal] },
     send: { done: [{ task_id: 't1' }, {}], error: failures },
   },
   machines: { reply: replyMachine },
   crashes: ['drafts', 'reply 1'],
-  remembers: ({ form, post, replies }) => ({
+  remembers: ({ asked, form, post, replies }) => ({
+    short: asked !== undefined && asked.count > replies.length,
     post: post !== undefined,
     'of another link': post !== undefined && post.tweet_url !== form.tweet_url,
     'of another id': post !== undefined && post.tweet_id !== fetched.tweet_id,

@@ -64,7 +64,7 @@ describe('the draft is kept as it is shown', () => {
     flow.type('r1', 'Typed')
     expect(flow.saved.at(-1)?.unsaved).toEqual({ reply_id: 'r1', content: 'Typed' })
     flow.edit('r1')?.send({ type: 'reply.cancel' })
-    expect([flow.state(), flow.saved.at(-1)]).toEqual(['previewing', shown(flow)])
+    expect([flow.state(), flow.saved.at(-1)]).toEqual(['previewing.whole', shown(flow)])
     expect(shown(flow).unsaved).toBeUndefined()
   })
 
@@ -80,7 +80,7 @@ describe('a draft comes back', () => {
     ['idle', { ...emptyDraft, form: { ...emptyDraft.form, tweet_url: link } }],
     ['idle', { ...emptyDraft, mode: 'solo', post: fetched }],
     ['sent', { ...emptyDraft, mode: 'solo', sent: { mode: 'solo', task_id: 't1' } }],
-    ['previewing', reviewed],
+    ['previewing.whole', reviewed],
   ])('to %s, whole: %#', (state, kept) => {
     const flow = start(kept)
     expect([flow.state(), shown(flow)]).toEqual([state, kept])
@@ -111,7 +111,7 @@ describe('the link', () => {
     expect(flow.inputs('fetchContent')).toEqual([{ tweet_url: link }])
     await flow.last('fetchContent').answer(fetched)
     flow.send({ type: 'preview.request', role_id: 5, count: 2 })
-    expect(flow.state()).toBe('generating.all')
+    expect(flow.state()).toBe('generating.all.first')
   })
 
   it('may be fetched again before there are replies', async () => {
@@ -134,7 +134,7 @@ describe('the link', () => {
     flow.send({ type: 'content.fetch', tweet_url: otherLink })
     expect([flow.context().form.tweet_url, flow.context().linkResult]).toEqual([otherLink, undefined])
     await flow.last('fetchContent').fail(refusal)
-    expect([flow.state(), flow.context().linkResult]).toEqual(['previewing', failedFetch])
+    expect([flow.state(), flow.context().linkResult]).toEqual(['previewing.whole', failedFetch])
     flow.send({ type: 'content.fetch', tweet_url: link })
     await flow.last('fetchContent').answer(fetched)
     expect(flow.context().linkResult).toEqual({ tone: 'success', message: 'Get content success!' })
@@ -171,7 +171,7 @@ describe('one reply among others', () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 })
     await flow.last('generateReplies').answer({ replies: [] })
-    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing.whole', draftReplies])
     expect(flow.told).toEqual([{ type: 'toast', tone: 'error', message: messages.reply.noneWritten }])
   })
 

@@ -4,7 +4,7 @@ import { replyMachine } from '../../src/machines/reply'
 import type { Draft } from '../../src/schemas/draft'
 import { messages } from '../../src/schemas/messages'
 import { atPreview, failure, start, success } from './composer'
-import { draftReplies, emptyDraft, fetched, link, otherPost, refusal, replies, reviewed } from './samples'
+import { cutShort, draftReplies, emptyDraft, fetched, link, otherPost, refusal, replies, reviewed } from './samples'
 
 describe('Get Content', () => {
   it('stores the post of the link and says so below the field, not in a toast', async () => {
@@ -35,7 +35,7 @@ describe('Get Content', () => {
     const flow = await atPreview()
     flow.send({ type: 'content.fetch', tweet_url: link })
     await flow.last('fetchContent').answer(fetched)
-    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing.whole', draftReplies])
     flow.send({ type: 'content.fetch', tweet_url: link })
     await flow.last('fetchContent').answer(otherPost)
     expect([flow.state(), flow.context().replies]).toEqual(['idle', []])
@@ -60,7 +60,7 @@ describe('Get Content', () => {
     const flow = await atPreview()
     flow.send({ type: 'content.fetch', tweet_url: 'https://x.com/ada/status/9' })
     flow.send({ type: 'draft.change', form: { tweet_url: link } })
-    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing.whole', draftReplies])
   })
 
   it('takes its message back when the link is changed', async () => {
@@ -133,8 +133,98 @@ describe('Preview', () => {
     const flow = await atPreview()
     flow.send({ type: 'preview.request', role_id: 5, count: 2 })
     await flow.last('generateReplies').fail({})
-    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing.whole', draftReplies])
     expect(flow.told).toEqual([failure('An error occurred')])
+  })
+})
+
+describe('a Preview of more than 20', () => {
+  const texts = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ reply_id: `w${from + index}`, content: `Text ${from + index}` }))
+  const ask = async (count: number) => {
+    const flow = start()
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    await flow.last('fetchContent').answer(fetched)
+    flow.send({ type: 'preview.request', role_id: 5, count })
+    return flow
+  }
+  const counts = (flow: Awaited<ReturnType<typeof ask>>) =>
+    flow.inputs('generateReplies').map((input) => (input as { count: number }).count)
+
+  it('shows the first 20 while the others are written, and ends with all of them in order', async () => {
+    const flow = await ask(50)
+    await flow.last('generateReplies').answer({ replies: texts(1, 20) })
+    expect([flow.state(), flow.isBusy(), flow.context().replies.length]).toEqual(['generating.all.rest', true, 20])
+    expect(flow.saved.at(-1)?.replies).toHaveLength(20)
+    await flow.last('generateReplies').answer({ replies: texts(21, 20) })
+    await flow.last('generateReplies').answer({ replies: texts(41, 10) })
+    expect([flow.state(), counts(flow), flow.told]).toEqual(['previewing.whole', [20, 20, 10], []])
+    expect(flow.context().replies.map(({ reply_id }) => reply_id)).toEqual(texts(1, 50).map((each) => each.reply_id))
+  })
+
+  it('keeps what came when a later part fails, with the reason, and writes the missing ones by the same character', async () => {
+    const flow = await ask(50)
+    flow.send({ type: 'draft.change', form: { role_id: '8' } })
+    await flow.last('generateReplies').answer({ replies: texts(1, 20) })
+    await flow.last('generateReplies').fail({ detail: 'The model provider refused: out of credits' })
+    expect([flow.state(), flow.context().replies.length, flow.told]).toEqual(['previewing.partial', 20, []])
+    expect(flow.context().asked).toEqual({
+      role_id: 5,
+      count: 50,
+      incomplete: 'The model provider refused: out of credits',
+    })
+    flow.send({ type: 'preview.continue' })
+    expect([flow.last('generateReplies').input, flow.context().asked?.incomplete]).toEqual([
+      { tweet_id: fetched.tweet_id, role_id: 5, count: 20 },
+      undefined,
+    ])
+    await flow.last('generateReplies').answer({ replies: texts(21, 20) })
+    await flow.last('generateReplies').answer({ replies: texts(41, 10) })
+    expect([flow.state(), flow.context().replies.length]).toEqual(['previewing.whole', 50])
+  })
+
+  it.each([
+    ['in the server’s words', 'The model provider broke off', 'The model provider broke off'],
+    ['in ours where the server has none', undefined, messages.reply.fewerWritten],
+  ])('stops where one part brings fewer than it was asked for, and says so %s', async (_, incomplete, said) => {
+    const flow = await ask(50)
+    await flow.last('generateReplies').answer({ replies: texts(1, 16), incomplete })
+    expect([flow.state(), flow.context().asked?.incomplete, counts(flow)]).toEqual(['previewing.partial', said, [20]])
+  })
+
+  it('keeps what came when it is cancelled, ends the call, and sends those that are there', async () => {
+    const flow = await ask(30)
+    await flow.last('generateReplies').answer({ replies: texts(1, 20) })
+    flow.send({ type: 'request.cancel' })
+    expect([flow.state(), flow.context().asked]).toEqual(['previewing.partial', { role_id: 5, count: 30 }])
+    await flow.last('generateReplies').answer({ replies: texts(21, 10) })
+    expect(flow.context().replies).toHaveLength(20)
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    expect(flow.state()).toBe('sending')
+  })
+
+  it('is partial again after a reload, also in the middle of being written', async () => {
+    const flow = await ask(30)
+    await flow.last('generateReplies').answer({ replies: texts(1, 20) })
+    const again = start(flow.saved.at(-1))
+    expect([again.state(), again.inputs('generateReplies')]).toEqual(['previewing.partial', []])
+    again.send({ type: 'preview.continue' })
+    await again.last('generateReplies').answer({ replies: texts(21, 10) })
+    expect([again.state(), again.context().replies.length]).toEqual(['previewing.whole', 30])
+  })
+
+  it('leaves the earlier replies and what was asked of them when its first part fails', async () => {
+    const flow = start(cutShort)
+    flow.send({ type: 'preview.request', role_id: 6, count: 21 })
+    await flow.last('generateReplies').fail(refusal)
+    expect([flow.state(), flow.context().asked]).toEqual(['previewing.partial', cutShort.asked])
+  })
+
+  it('asks one by one for a thousand no more than 50 times', async () => {
+    const flow = await ask(1_000)
+    for (let part = 0; part < 50; part += 1)
+      await flow.last('generateReplies').answer({ replies: texts(1 + part * 20, 20) })
+    expect([flow.state(), flow.context().replies.length, counts(flow).length]).toEqual(['previewing.whole', 1_000, 50])
   })
 })
 
@@ -192,7 +282,7 @@ describe('one reply', () => {
     const edit = flow.edit('r1')
     expect(edit?.getSnapshot().context).toEqual({ reply: { reply_id: 'r1', content: 'One' } })
     edit?.send({ type: 'reply.cancel' })
-    expect([flow.state(), flow.context().replies]).toEqual(['previewing', draftReplies])
+    expect([flow.state(), flow.context().replies]).toEqual(['previewing.whole', draftReplies])
   })
 
   it('cannot be one that is not there', async () => {
@@ -298,7 +388,7 @@ describe('sending', () => {
     flow.send({ type: 'replies.send', target })
     await flow.last('sendReplies').fail(error)
     expect(flow.context()).toMatchObject(kept)
-    expect([flow.state(), flow.told]).toEqual(['previewing', [failure(message)]])
+    expect([flow.state(), flow.told]).toEqual(['previewing.whole', [failure(message)]])
   })
 
   it('starts anew by the next link', async () => {
@@ -316,7 +406,7 @@ describe('another link in the field', () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { tweet_url: other } })
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
-    expect([flow.state(), flow.context().linkResult?.message]).toEqual(['previewing', messages.reply.fetchFirst])
+    expect([flow.state(), flow.context().linkResult?.message]).toEqual(['previewing.whole', messages.reply.fetchFirst])
     expect(flow.inputs('sendReplies')).toEqual([])
     flow.send({ type: 'draft.change', form: { tweet_url: link } })
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
@@ -333,7 +423,7 @@ describe('a wait', () => {
     if (service === 'fetchContent') flow.send({ type: 'content.fetch', tweet_url: link })
     else flow.send({ type: 'preview.request', role_id: 5, count: 1 })
     flow.send({ type: 'request.cancel' })
-    expect(flow.state()).toBe('previewing')
+    expect(flow.state()).toBe('previewing.whole')
     await flow.last(service).answer(answer)
     expect([flow.context().replies, flow.context().linkResult?.tone, flow.told]).toEqual([
       draftReplies,
@@ -384,7 +474,7 @@ describe('the draft', () => {
   it('comes back with its replies', () => {
     const kept: Draft = { ...reviewed, mode: 'solo' }
     const flow = start(kept)
-    expect(flow.state()).toBe('previewing')
+    expect(flow.state()).toBe('previewing.whole')
     expect(flow.context()).toMatchObject(kept)
   })
 
@@ -400,7 +490,7 @@ describe('the draft', () => {
     again.edit('r2')?.send({ type: 'reply.cancel' })
     await new Promise((done) => setImmediate(done))
     expect([again.state(), again.context().unsaved, again.saved.at(-1)?.unsaved]).toEqual([
-      'previewing',
+      'previewing.whole',
       undefined,
       undefined,
     ])
@@ -409,7 +499,7 @@ describe('the draft', () => {
 
   it('opens no dialog for a reply that it does not hold', () => {
     const unsaved = { reply_id: 'r9', content: 'Half a thought' }
-    expect(start({ ...reviewed, unsaved }).state()).toBe('previewing')
+    expect(start({ ...reviewed, unsaved }).state()).toBe('previewing.whole')
   })
 
   it('is kept after every change of a field', () => {

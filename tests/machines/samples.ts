@@ -18,6 +18,12 @@ export const replies = [
   { reply_id: 'r2', content: 'Two' },
 ]
 
+/** As many as one call asks for. */
+export const twentyReplies = Array.from({ length: 20 }, (_, index) => ({
+  reply_id: `t${index + 1}`,
+  content: `One of twenty, number ${index + 1}`,
+}))
+
 export const draftReplies: DraftReply[] = replies.map((reply) => ({ ...reply, generated: reply.content }))
 
 export const emptyDraft: Draft = {
@@ -25,6 +31,7 @@ export const emptyDraft: Draft = {
   form: { tweet_url: '', role_id: '', group_name: '', count: '1', account_id: '' },
   post: undefined,
   replies: [],
+  asked: undefined,
   sent: undefined,
   unsaved: undefined,
 }
@@ -35,6 +42,12 @@ export const reviewed: Draft = {
   form: { ...emptyDraft.form, tweet_url: link },
   post: fetched,
   replies: draftReplies,
+}
+
+/** Two replies of 45, the model having broken off. */
+export const cutShort: Draft = {
+  ...reviewed,
+  asked: { role_id: 5, count: 45, incomplete: 'The model provider broke off' },
 }
 
 export const group: Group = { id: 7, name: 'Launch', description: 'Spring launch' }

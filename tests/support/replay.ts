@@ -112,6 +112,9 @@ export const refusalOf = (error: unknown): { status: number; body?: Json } =>
 /** A sample in which the model wrote no reply. */
 export const isNothing = (output: unknown): boolean => JSON.stringify(output) === '{"replies":[]}'
 
+/** A sample in which it wrote one. */
+export const isOne = (output: unknown): boolean => JSON.stringify(output).split('reply_id').length === 2
+
 const find = <T>(record: object, name: string): T => {
   const found: unknown = Reflect.get(record, name)
   if (found === undefined) throw new Error(`Nothing is said about ${name}`)

@@ -99,7 +99,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
             mode={mode}
             accounts={accounts.length > 0 ? accounts : choices.accounts.items}
             onTry={getContent}
-            most={groupIsKnown ? inGroup.length : undefined}
+            inGroup={groupIsKnown ? inGroup.length : undefined}
             writerOf={({ role_id }) => nameOf(role_id === undefined ? roleId : String(role_id))}
             findLeaks={findLeaks}
             onAdd={() => withRole((role_id) => flow.send({ type: 'reply.add', role_id }))}

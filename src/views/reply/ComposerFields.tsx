@@ -2,9 +2,10 @@ import { RotateCw, Sparkles } from 'lucide-react'
 import { Controller } from 'react-hook-form'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
+import { mostReplies } from '../../schemas/composerForm'
 import type { ComposerForm, SendMode } from '../../schemas/draft'
 import { type Group, groupMessages } from '../../schemas/groups'
-import { replyMessages } from '../../schemas/replies'
+import { maxReplies, replyMessages } from '../../schemas/replies'
 import { type Role, roleMessages } from '../../schemas/roles'
 import { Button, counted, Field } from '../ui'
 import { CharacterFace } from '../ui/Face'
@@ -52,7 +53,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       {mode === 'batch' ? (
         <>
           <GroupField form={form} choices={choices} accountsInGroup={accountsInGroup} onKeep={keep} />
-          <CountField form={form} most={accountsInGroup?.length || undefined} onKeep={keep} />
+          <CountField form={form} accounts={accountsInGroup?.length || undefined} onKeep={keep} />
         </>
       ) : (
         <AgentField form={form} choices={choices} onKeep={keep} />
@@ -152,26 +153,18 @@ const groupOption = ({ name }: Group): Option => ({ value: name, label: name })
 const membersOf = (accounts: Account[]): string =>
   `${counted(accounts.length, 'account')} in this group, ${accounts.filter(({ is_active }) => is_active).length} of them active.`
 
-/** `most`: as many accounts as the group has. */
-const CountField = ({ form, most, onKeep }: Omit<FieldsProps, 'choices'> & { most: number | undefined }) => (
+/** `accounts`: how many the group has. */
+const CountField = ({ form, accounts, onKeep }: Omit<FieldsProps, 'choices'> & { accounts: number | undefined }) => (
   <Controller
     control={form.control}
     name="count"
     render={({ field: { value, onChange, ...field }, fieldState }) => (
-      <Field
-        label="Count"
-        error={fieldState.error?.message}
-        hint={
-          most === undefined
-            ? 'At least 1, at most the number of accounts in the group.'
-            : `1 to ${most}, the number of accounts in the group.`
-        }
-      >
+      <Field label="Count" error={fieldState.error?.message} hint={countHint(accounts)}>
         <NumberStepper
           {...field}
           what="reply"
           min={1}
-          max={most}
+          max={mostReplies(accounts)}
           value={value === '' ? Number.NaN : Number(value)}
           onChange={(next) => {
             const count = Number.isNaN(next) ? '' : String(next)
@@ -183,6 +176,13 @@ const CountField = ({ form, most, onKeep }: Omit<FieldsProps, 'choices'> & { mos
     )}
   />
 )
+
+const countHint = (accounts: number | undefined): string => {
+  if (accounts === undefined) return 'At least 1, at most the number of accounts in the group.'
+  return accounts > maxReplies
+    ? `1 to ${maxReplies.toLocaleString()}, the most that one send takes.`
+    : `1 to ${accounts}, the number of accounts in the group.`
+}
 
 const AgentField = ({ form, choices: { accounts }, onKeep }: FieldsProps) => (
   <ChoiceField

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
+import { mostReplies } from '../../schemas/composerForm'
 import type { DraftReply, SendMode } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
 import { authorOf } from '../../schemas/postLink'
@@ -8,6 +9,7 @@ import { useMeta } from '../metaContext'
 import { Button, EmptyState } from '../ui'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { judgedBy } from './answerable'
+import { PartNote } from './PartNote'
 import { PostCard } from './PostCard'
 import { ReplyCard } from './ReplyCard'
 import { useShown } from './useShown'
@@ -17,8 +19,8 @@ export interface PreviewProps {
   mode: SendMode
   /** Those that may be chosen, or are: of the group, the agent, or all while none is chosen. */
   accounts: Account[]
-  /** As many replies as the group has accounts; undefined where that is not known. */
-  most: number | undefined
+  /** How many accounts the group has; undefined where that is not known. */
+  inGroup: number | undefined
   /** The name of the character that wrote a reply: its face stands beside it. */
   writerOf: (reply: DraftReply) => string
   findLeaks: LeakFinder
@@ -29,7 +31,17 @@ export interface PreviewProps {
 }
 
 /** The post and, on one thread below it, the replies to it. */
-export const Preview = ({ flow, mode, accounts, most, writerOf, findLeaks, onAdd, onRewrite, onTry }: PreviewProps) => {
+export const Preview = ({
+  flow,
+  mode,
+  accounts,
+  inGroup,
+  writerOf,
+  findLeaks,
+  onAdd,
+  onRewrite,
+  onTry,
+}: PreviewProps) => {
   const post = useShown(flow, ({ context }) => context.post)
   const replies = useShown(flow, ({ context }) => context.replies)
   const isAdding = useShown(flow, (snapshot) => snapshot.matches({ work: { open: { generating: 'more' } } }))
@@ -37,7 +49,7 @@ export const Preview = ({ flow, mode, accounts, most, writerOf, findLeaks, onAdd
   const isLocked = useShown(flow, (_, isSlow) => isSlow)
   const { x_post_base_url, sample_posts } = useMeta()
   const username = authorOf(post)
-  const isFull = most !== undefined && replies.length >= most
+  const isFull = replies.length >= mostReplies(inGroup)
   const canAdd = mode === 'batch' && replies.length > 0
 
   return (
@@ -60,6 +72,7 @@ export const Preview = ({ flow, mode, accounts, most, writerOf, findLeaks, onAdd
       </p>
       {post ? (
         <>
+          <PartNote flow={flow} />
           <PostCard
             post={post}
             username={username}

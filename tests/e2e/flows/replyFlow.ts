@@ -4,7 +4,7 @@ import type { Draft } from '../../../src/schemas/draft'
 import { messages } from '../../../src/schemas/messages'
 import type { replyFlow as model } from '../../machines/models'
 import { fetched, link } from '../../machines/samples'
-import { isNothing, type ReplayOf } from '../../support/replay'
+import { isNothing, isOne, type ReplayOf } from '../../support/replay'
 import type { ApiOperator, SandboxControl } from '../furnished'
 import { createGate } from '../gate'
 import { seeMessage } from '../operator'
@@ -58,6 +58,11 @@ export const openComposer = async (
     await page.goto('/admin/home')
     await page.getByLabel('AI/Model').locator('option:nth-child(2)').waitFor({ state: 'attached' })
   }
+  const previewed = async () => {
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await card.getByRole('button', { name: 'Edit', exact: true, disabled: false }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+  }
   const generated = {
     done: async (output: unknown) => {
       if (!isNothing(output)) return generation.pass()
@@ -83,9 +88,11 @@ export const openComposer = async (
         const real = draft.replies.length > 0 ? await realReplies(operator) : []
         const replies = isEdited ? real.slice(0, 1).map((reply) => ({ ...reply, content: 'Mine' })) : real
         const unsaved = draft.unsaved && { ...draft.unsaved, reply_id: replies[0]?.reply_id }
+        const [role] = await operator.call<{ id: number }[]>('GET', '/ai-roles?skip=0&limit=100')
+        const asked = draft.asked && { ...draft.asked, role_id: role?.id }
         await page.evaluate(
           (kept) => localStorage.setItem('auto-comment-bot.draft', kept),
-          JSON.stringify({ version: 1, draft: { ...draft, replies, unsaved } }),
+          JSON.stringify({ version: 1, draft: { ...draft, replies, asked, unsaved } }),
         )
         await arrive()
       },
@@ -132,6 +139,7 @@ export const openComposer = async (
         await chooseTarget()
         await button(/^(Batch|Solo) Send$/).click()
       },
+      'preview.continue': () => button(/^Write the missing \d+$/).click(),
       'result.dismiss': () => button('Done').click(),
     },
     answers: {
@@ -149,6 +157,13 @@ export const openComposer = async (
         },
       },
       generateAll: generated,
+      generateRest: {
+        done: async (output) =>
+          isOne(output)
+            ? generation.answer(201, { replies: (await realReplies(operator)).slice(0, 1) })
+            : generation.pass(),
+        error: generated.error,
+      },
       generateOne: generated,
       generateMore: generated,
       send: {
@@ -177,13 +192,15 @@ export const openComposer = async (
         await page.getByRole('region', { name: 'Send', exact: true }).waitFor()
       },
       'work.open.fetchingContent': () => busy('Get Content'),
-      'work.open.generating.all': () => button('Processing...').waitFor(),
+      'work.open.generating.all.first': () => button('Processing...').waitFor(),
+      'work.open.generating.all.between': anything,
+      'work.open.generating.all.rest': () => page.getByText(/^\d+ of 45, writing \d+ more$/).waitFor(),
       'work.open.generating.one': () => button('Processing...').waitFor(),
       'work.open.generating.more': () => busy('Add one more'),
-      'work.open.previewing': async () => {
-        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-        await card.getByRole('button', { name: 'Edit', exact: true, disabled: false }).waitFor()
-        await dialog.waitFor({ state: 'detached' })
+      'work.open.previewing.whole': previewed,
+      'work.open.previewing.partial': async () => {
+        await previewed()
+        await button(/^Write the missing \d+$/).waitFor()
       },
       'work.open.occupied.editing': () => dialog.waitFor({ state: 'attached' }),
       'work.open.occupied.rewriting': () => busy('Rewrite', card),

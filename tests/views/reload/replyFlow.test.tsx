@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StateValueFrom } from 'xstate'
+import { ModelError } from '../../../server/models/types'
 import type { replyFlowMachine } from '../../../src/machines/replyFlow'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { differentTexts } from '../../support/delivery'
@@ -9,20 +10,23 @@ import { textIn } from '../../support/renderConsole'
 import type { LeafState } from '../../support/replay'
 import { createTab, type Interruption, interruptions, type Tab } from './console'
 
-/** What the composer works at; it only looks through `looking`. */
-type State = Exclude<Extract<LeafState<StateValueFrom<typeof replyFlowMachine>>, `work.${string}`>, 'work.open.looking'>
+/** What the composer works at; it only passes through `looking` and `between`. */
+type State = Exclude<
+  Extract<LeafState<StateValueFrom<typeof replyFlowMachine>>, `work.${string}`>,
+  'work.open.looking' | 'work.open.generating.all.between'
+>
 
 const link = 'https://x.com/maker/status/1900000000000000001'
 
 let server: DeliveringServer
+const texts = differentTexts(800)
 let tab: Tab
 /** The call that the state waits for, where it waits for one. */
 let held: Gate | undefined
 
 beforeAll(async () => {
   server = await startDeliveringServer()
-  await server.furnish(['ada', 'bob'])
-  const texts = differentTexts(200)
+  await server.furnish(['ada', 'bob', ...Array.from({ length: 20 }, (_, index) => `extra${index}`)])
   server.generate.mockImplementation(async ({ count }) => ({ replies: texts.splice(0, count) }))
 })
 afterAll(() => server.close())
@@ -98,6 +102,21 @@ const send = async () => {
   await screen.findByRole('region', { name: 'Sent' })
 }
 
+/** Through a group of 22: the first call brings 20, and what becomes of the second is up to the test. */
+const previewOf22 = async (then: () => void) => {
+  await fetchPost()
+  await choose()
+  const count = screen.getByLabelText('Count')
+  await tab.user().clear(count)
+  await tab.user().type(count, '22')
+  server.generate.mockImplementationOnce(async () => {
+    then()
+    return { replies: texts.splice(0, 20) }
+  })
+  await click('Preview')
+  await screen.findByRole('group', { name: 'Reply 20' })
+}
+
 interface Way {
   go(): Promise<unknown>
   /** Where the composer stands after it was opened again. */
@@ -118,7 +137,7 @@ const enter: Record<State, Way> = {
     again: 'work.open.idle',
     afterNetworkLoss: 'work.open.idle',
   },
-  'work.open.generating.all': {
+  'work.open.generating.all.first': {
     go: async () => {
       hold(/generate-reply/)
       await fetchPost()
@@ -127,6 +146,16 @@ const enter: Record<State, Way> = {
     },
     again: 'work.open.idle',
     afterNetworkLoss: 'work.open.idle',
+  },
+  'work.open.generating.all.rest': {
+    go: () => previewOf22(() => hold(/generate-reply/)),
+    again: 'work.open.previewing.partial',
+    afterNetworkLoss: 'work.open.previewing.partial',
+  },
+  'work.open.previewing.partial': {
+    go: () => previewOf22(() => server.generate.mockRejectedValueOnce(new ModelError('The model provider broke off'))),
+    again: 'work.open.previewing.partial',
+    afterNetworkLoss: 'work.open.previewing.partial',
   },
   'work.open.generating.one': {
     go: async () => {
@@ -146,8 +175,8 @@ const enter: Record<State, Way> = {
       hold(/generate-reply/)
       await clickOnCard('Rewrite')
     },
-    again: 'work.open.previewing',
-    afterNetworkLoss: 'work.open.previewing',
+    again: 'work.open.previewing.whole',
+    afterNetworkLoss: 'work.open.previewing.whole',
   },
   'work.open.generating.more': {
     go: async () => {
@@ -155,10 +184,14 @@ const enter: Record<State, Way> = {
       hold(/generate-reply/)
       await click('Add one more')
     },
-    again: 'work.open.previewing',
-    afterNetworkLoss: 'work.open.previewing',
+    again: 'work.open.previewing.whole',
+    afterNetworkLoss: 'work.open.previewing.whole',
   },
-  'work.open.previewing': { go: preview, again: 'work.open.previewing', afterNetworkLoss: 'work.open.previewing' },
+  'work.open.previewing.whole': {
+    go: preview,
+    again: 'work.open.previewing.whole',
+    afterNetworkLoss: 'work.open.previewing.whole',
+  },
   'work.open.occupied.editing': {
     go: async () => {
       await preview()
@@ -173,8 +206,8 @@ const enter: Record<State, Way> = {
       hold(/PUT \/twitter\/replies/)
       await click('Back to the generated text')
     },
-    again: 'work.open.previewing',
-    afterNetworkLoss: 'work.open.previewing',
+    again: 'work.open.previewing.whole',
+    afterNetworkLoss: 'work.open.previewing.whole',
   },
   'work.sending': {
     go: async () => {
@@ -182,8 +215,8 @@ const enter: Record<State, Way> = {
       await preview()
       await click('Batch Send')
     },
-    again: 'work.open.previewing',
-    afterNetworkLoss: 'work.open.previewing',
+    again: 'work.open.previewing.whole',
+    afterNetworkLoss: 'work.open.previewing.whole',
   },
   'work.sent': { go: send, again: 'work.sent', afterNetworkLoss: 'work.sent' },
 }
@@ -242,7 +275,7 @@ describe.each(states)('a composer that is %s', (state) => {
     if (state === 'work.open.occupied.editing') {
       expect(textIn(await replyText())).toBe('Half a thought')
       await click('Save')
-      await isIn('work.open.previewing')
+      await isIn('work.open.previewing.whole')
       expect((await screen.findByRole('group', { name: 'Reply 1' })).textContent).toContain('Half a thought')
     }
     const accepted =

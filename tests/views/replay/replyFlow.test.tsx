@@ -8,7 +8,7 @@ import { differentTexts } from '../../support/delivery'
 import { replyFlowPaths } from '../../support/flowPaths'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
-import { createCoverage, isNothing, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { createCoverage, isNothing, isOne, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 const unfetched = 'https://x.com/ada/status/9'
 
@@ -23,7 +23,7 @@ let sending: Gate
 beforeAll(async () => {
   server = await startDeliveringServer()
   await server.furnish(['ada', 'bob', 'cyd'])
-  const texts = differentTexts(900)
+  const texts = differentTexts(2000)
   server.generate.mockImplementation(async ({ count }) => ({ replies: texts.splice(0, count) }))
   content = server.gate(/POST \/twitter\/tweet\/content/)
   generation = server.gate(/POST \/twitter\/tweet\/generate-reply/)
@@ -56,6 +56,11 @@ const realReplies = async (): Promise<Draft['replies']> => {
   })
   const { replies } = body as { replies: { reply_id: string; content: string }[] }
   return replies.map((reply) => ({ ...reply, generated: reply.content }))
+}
+
+const roleId = async (): Promise<number> => {
+  const { body } = await server.me.call('GET', '/ai-roles')
+  return (body as { id: number }[])[0]?.id ?? 0
 }
 
 const card = () => screen.findByRole('group', { name: 'Reply 1' })
@@ -113,7 +118,8 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         const real = draft.replies.length > 0 ? await realReplies() : []
         const replies = isEdited ? real.slice(0, 1).map((reply) => ({ ...reply, content: 'Mine' })) : real
         const unsaved = draft.unsaved && { ...draft.unsaved, reply_id: replies[0]?.reply_id }
-        const kept = { version: 1, draft: { ...draft, replies, unsaved } }
+        const asked = draft.asked && { ...draft.asked, role_id: await roleId() }
+        const kept = { version: 1, draft: { ...draft, replies, asked, unsaved } }
         localStorage.setItem('auto-comment-bot.draft', JSON.stringify(kept))
         close()
         ;({ user, close } = await mount())
@@ -159,6 +165,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await chooseTarget()
         await user.click(await button(/^(Batch|Solo) Send$/))
       },
+      'preview.continue': async () => user.click(await button(/^Write the missing/)),
       'result.dismiss': async () => user.click(await button('Done')),
     },
     answers: {
@@ -170,6 +177,13 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         error: (error) => content.answer(refusalOf(error)),
       },
       generateAll: generated,
+      generateRest: {
+        done: async (output) =>
+          isOne(output)
+            ? generation.answer({ status: 201, body: { replies: (await realReplies()).slice(0, 1) } })
+            : generation.pass(),
+        error: generated.error,
+      },
       generateOne: generated,
       generateMore: generated,
       send: {
@@ -191,16 +205,22 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await screen.findByRole('region', { name: 'Send' })
       },
       'work.open.fetchingContent': () => seesBusy(() => button('Get Content')),
-      'work.open.generating.all': () => button('Processing...'),
+      'work.open.generating.all.first': () => button('Processing...'),
+      'work.open.generating.all.between': anything,
+      'work.open.generating.all.rest': async () => {
+        await button('Processing...')
+        await screen.findByText(/^\d+ of 45, writing \d+ more$/)
+      },
       'work.open.generating.one': () => button('Processing...'),
       'work.open.generating.more': () => seesBusy(() => button('Add one more')),
-      'work.open.previewing': () =>
-        waitFor(async () => {
-          const edit = await within(await card()).findByRole<HTMLButtonElement>('button', { name: 'Edit' })
-          expect(edit.matches(':disabled')).toBe(false)
-          expect(document.querySelector('[aria-busy=true]')).toBeNull()
-          expect(screen.queryByRole('dialog')).toBeNull()
-        }),
+      'work.open.previewing.whole': async () => {
+        await previewed()
+        expect(screen.queryByRole('button', { name: /^Write the missing/ })).toBeNull()
+      },
+      'work.open.previewing.partial': async () => {
+        await previewed()
+        await button(/^Write the missing \d+$/)
+      },
       'work.open.occupied.editing': () => screen.findByRole('dialog', { name: 'Reply Content' }),
       'work.open.occupied.rewriting': () =>
         seesBusy(async () => within(await card()).findByRole('button', { name: 'Rewrite' })),
@@ -216,6 +236,14 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
     },
   }
 }
+
+const previewed = () =>
+  waitFor(async () => {
+    const edit = await within(await card()).findByRole<HTMLButtonElement>('button', { name: 'Edit' })
+    expect(edit.matches(':disabled')).toBe(false)
+    expect(document.querySelector('[aria-busy=true]')).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
 
 const anything = async () => {}
 

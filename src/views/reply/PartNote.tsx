@@ -1,0 +1,44 @@
+import { Sparkles } from 'lucide-react'
+import type { ReplyFlowRef } from '../../machines/replyFlow'
+import { Button } from '../ui/Button'
+import { Meter } from '../ui/Meter'
+import { useShown } from './useShown'
+
+/** How far a Preview has come while its rest is being written, and why it stopped short of what was asked for. */
+export const PartNote = ({ flow }: { flow: ReplyFlowRef }) => {
+  const have = useShown(flow, ({ context }) => context.replies.length)
+  const asked = useShown(flow, ({ context }) => context.asked)
+  const isWriting = useShown(flow, (snapshot) => snapshot.matches({ work: { open: { generating: { all: 'rest' } } } }))
+  const isPartial = useShown(flow, (snapshot) => snapshot.matches({ work: { open: { previewing: 'partial' } } }))
+  if (!asked || !(isWriting || isPartial)) return null
+  const { count, incomplete } = asked
+  const missing = count - have
+  return (
+    <div className="mb-4 rounded-lg border border-line bg-surface px-4 py-3">
+      <Meter
+        label={`${have} of ${count} written`}
+        total={count}
+        parts={[{ value: have, tone: isWriting ? 'primary' : 'success' }]}
+      />
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status" className="min-w-0 flex-1 basis-56 text-sm wrap-anywhere">
+          {isWriting ? (
+            `${have} of ${count}, writing ${missing} more`
+          ) : (
+            <>
+              <strong className="font-semibold">
+                {have} of {count} written.
+              </strong>{' '}
+              {incomplete ?? 'You stopped here.'}
+            </>
+          )}
+        </p>
+        {isPartial ? (
+          <Button size="sm" icon={Sparkles} onClick={() => flow.send({ type: 'preview.continue' })}>
+            Write the missing {missing}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
