@@ -42,10 +42,15 @@ const quotaUsedUp = ({ detail, headers }: XError, now: Date): HttpProblem | unde
  *
  * @throws HttpProblem 499, which only the log sees.
  */
-export const whileOpen = async <T>({ raw }: FastifyRequest, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+export const whileOpen = async <T>(
+  { raw }: { raw: Pick<FastifyRequest['raw'], 'socket'> },
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
   const left = new AbortController()
   const leave = () => left.abort(new HttpProblem(499, 'The caller closed the connection'))
   raw.socket.once('close', leave)
+  // Gone while it waited for its turn.
+  if (raw.socket.destroyed) leave()
   try {
     return await run(left.signal)
   } finally {

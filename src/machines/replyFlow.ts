@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, not } from 'xstate'
+import { type ActorRefFrom, assertEvent } from 'xstate'
 import { present } from './present'
 import { generationOf, missingOf, partOf, sendingOf } from './replyDraft'
 import { initialContext, replyFlowSetup } from './replyFlowSetup'
@@ -138,7 +138,6 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                 partial: {
                   description:
                     'A later part failed, was given up or brought fewer: what came stays, and the missing ones can be written.',
-                  always: { guard: not('isShort'), target: 'whole' },
                   on: { 'preview.continue': '#replyFlow.work.open.generating.all.rest' },
                 },
               },

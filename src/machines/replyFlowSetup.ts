@@ -182,6 +182,7 @@ export const replyFlowSetup = setup({
     startAnew: assign(({ context: { mode, revision } }) => ({
       ...emptyDraft(mode),
       linkResult: undefined,
+      request: undefined,
       previewProblem: undefined,
       next: {},
       revision: revision + 1,
@@ -249,6 +250,7 @@ export const replyFlowSetup = setup({
     storeSent: assign(({ context: { mode, next, revision } }, params: { task_id?: ReplyId }) => ({
       ...emptyDraft(mode),
       linkResult: undefined,
+      request: undefined,
       previewProblem: undefined,
       next: {},
       revision: revision + 1,

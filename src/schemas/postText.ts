@@ -1,3 +1,4 @@
+import extractCashtags from 'twitter-text/dist/extractCashtags.js'
 import extractHashtags from 'twitter-text/dist/extractHashtags.js'
 import extractMentions from 'twitter-text/dist/extractMentions.js'
 import extractUrls from 'twitter-text/dist/extractUrls.js'
@@ -43,3 +44,6 @@ export const mentionsIn = (text: string): string[] => [...new Set(extractMention
 
 /** The hashtags of this text, each once, without the #. */
 export const hashtagsIn = (text: string): string[] => [...new Set(extractHashtags(text))]
+
+/** The cashtags of this text, each once, without the $. */
+export const cashtagsIn = (text: string): string[] => [...new Set(extractCashtags(text))]

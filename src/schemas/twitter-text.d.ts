@@ -46,3 +46,10 @@ declare module 'twitter-text/dist/configs.js' {
   const configs: Record<'version1' | 'version2' | 'version3' | 'defaults', ParseTweetOptions>
   export default configs
 }
+
+declare module 'twitter-text/dist/extractCashtags.js' {
+  import type { extractCashtags } from 'twitter-text'
+
+  const extract: typeof extractCashtags
+  export default extract
+}

@@ -360,6 +360,7 @@ describe('sending', () => {
       sent: { mode: 'batch', task_id: 't1' },
       linkResult: undefined,
       cards: [],
+      request: undefined,
       previewProblem: undefined,
       next: {},
       revision: revision + 1,

@@ -11,7 +11,7 @@ import { DeviceProvider } from '../../src/views/layout/deviceContext'
 import { forgetMessages, rememberMessage } from '../../src/views/ui/recentMessages'
 import { setViewportWidth } from '../support/dom'
 
-const openLayout = ({ width = 1440, path = '/admin/media-agent', sandbox = false } = {}) => {
+const openLayout = ({ width = 1440, path = '/admin/media-agent', sandbox = false, modelStandIn = false } = {}) => {
   setViewportWidth(width)
   const onLogout = vi.fn()
   const network = Object.assign(new EventTarget(), { onLine: true })
@@ -24,7 +24,7 @@ const openLayout = ({ width = 1440, path = '/admin/media-agent', sandbox = false
   const view = render(
     <Router hook={location.hook}>
       <DeviceProvider device={device}>
-        <AdminLayout sandbox={sandbox} onLogout={onLogout}>
+        <AdminLayout sandbox={sandbox} modelStandIn={modelStandIn} onLogout={onLogout}>
           <Switch>
             <Route path="/admin/history">
               <h1 tabIndex={-1}>History</h1>
@@ -209,6 +209,13 @@ describe('the keys', () => {
 })
 
 describe('the notices', () => {
+  it('say that the model is a stand-in whose replies are not sent, where X is real', () => {
+    openLayout({ modelStandIn: true })
+    expect(screen.getByRole('region', { name: 'No model is configured' }).textContent).toContain(
+      'X is real, the model is not.',
+    )
+  })
+
   it('say plainly that this is the sandbox', () => {
     openLayout({ sandbox: true })
     expect(screen.getByText('Sandbox: posts go to a local stand-in for X.')).toBeDefined()

@@ -7,7 +7,7 @@ import { LazyWindow } from '../ui/LazyWindow'
 import { lazy } from '../ui/lazy'
 import { useHeadingFocus, useRouteTitle } from './arrival'
 import { Header } from './Header'
-import { OfflineNotice, SandboxNotice } from './Notices'
+import { OfflineNotice, SandboxNotice, StandInNotice } from './Notices'
 import { ScreenLoading } from './ScreenLoading'
 import { Sidebar } from './Sidebar'
 import { useShortcut } from './shortcut'
@@ -19,6 +19,8 @@ const Drawer = lazy(() => import('./Drawer'), { warm: true })
 
 export type AdminLayoutProps = {
   sandbox: boolean
+  /** X is the real one, and the model its local stand-in. */
+  modelStandIn?: boolean
   /** How much in History needs a person. */
   attention?: number
   /** What is being sent, in the header of every screen. */
@@ -30,7 +32,15 @@ export type AdminLayoutProps = {
 }
 
 /** Sidebar and header around every console screen. */
-const AdminLayout = ({ sandbox, attention = 0, tasks, onApproach, onLogout, children }: AdminLayoutProps) => {
+const AdminLayout = ({
+  sandbox,
+  modelStandIn = false,
+  attention = 0,
+  tasks,
+  onApproach,
+  onLogout,
+  children,
+}: AdminLayoutProps) => {
   const [path] = useLocation()
   const sidebar = useSidebar()
   const [paletteOpen, setPaletteOpen] = useState(false)
@@ -90,6 +100,7 @@ const AdminLayout = ({ sandbox, attention = 0, tasks, onApproach, onLogout, chil
       >
         <Header onMenu={sidebar.isDrawer ? sidebar.toggle : null} onKeys={() => setKeysOpen(true)} tasks={tasks} />
         {sandbox ? <SandboxNotice /> : null}
+        {modelStandIn ? <StandInNotice /> : null}
         <OfflineNotice />
         <main
           id="main"

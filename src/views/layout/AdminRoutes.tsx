@@ -36,7 +36,7 @@ const AdminRoutes = () => (
 export default AdminRoutes
 
 const Screens = () => {
-  const { sandbox } = useMeta()
+  const { sandbox, model_stand_in } = useMeta()
   const { readAhead } = useLogic()
   const { logOut, question } = useLogout()
   useEffects(useReplyFlow())
@@ -47,6 +47,7 @@ const Screens = () => {
   return (
     <AdminLayout
       sandbox={sandbox}
+      modelStandIn={model_stand_in}
       attention={attention}
       tasks={
         isFollowing ? (

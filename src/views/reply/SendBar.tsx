@@ -5,6 +5,7 @@ import type { Account } from '../../schemas/accounts'
 import type { SendMode } from '../../schemas/draft'
 import type { LeakFinder } from '../../schemas/leaks'
 import { authorOf } from '../../schemas/postLink'
+import { useMeta } from '../metaContext'
 import { Button, counted, Kbd, modKey } from '../ui'
 import { answerSummary, type Judged, judgedBy, refusalNote } from './answerable'
 import { handleOf } from './choices'
@@ -32,6 +33,7 @@ export const anySend = (mode: SendMode) =>
 export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: SendBarProps) => {
   const replies = useShown(flow, ({ context }) => context.replies)
   const author = useShown(flow, ({ context }) => authorOf(context.post))
+  const { model_stand_in } = useMeta()
   const isSending = useShown(flow, (snapshot) => snapshot.matches({ work: 'sending' }))
   const canSend = useShown(flow, (snapshot) => snapshot.can(anySend(mode)))
   const eligibility = useShown(flow, ({ context }) => context.post?.eligibility)
@@ -51,6 +53,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
     [replies, author, findLeaks],
   )
   const warnings = [
+    ...(model_stand_in && replies.some(({ content, generated }) => content === generated) ? [standInWarning] : []),
     ...(replies.length > 0 && isOfOtherPost ? [otherPostWarning] : []),
     ...aboutTexts,
     ...(replies.length > 0 && accounts.length > 0 ? shortageOf(replies.length, accounts.length, active.length) : []),
@@ -107,6 +110,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
   )
 }
 
+const standInWarning = 'The stand-in for the model wrote this: it is not sent to the real X until you rewrite it.'
 const otherPostWarning = 'The link is not that of the post above: get its content before you send.'
 
 const BatchSentence = ({

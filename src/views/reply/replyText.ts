@@ -1,32 +1,22 @@
+import { cashtags } from '../../schemas/desk/cashtags'
+import { reasonsOf } from '../../schemas/desk/check'
+import { hashtags } from '../../schemas/desk/hashtags'
+import { links } from '../../schemas/desk/links'
+import { markdown } from '../../schemas/desk/markdown'
+import { mentions } from '../../schemas/desk/mentions'
+import { numbering } from '../../schemas/desk/numbering'
+import { quotation } from '../../schemas/desk/quotation'
 import type { LeakFinder } from '../../schemas/leaks'
-import { hashtagsIn, limit, linksIn, mentionsIn, weightedLength } from '../../schemas/postText'
+import { limit, weightedLength } from '../../schemas/postText'
 import { nearIdenticalGroups } from '../../schemas/similar'
 
-const sameHandle = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-
-const contactsIn = (text: string, author: string | undefined): string[] => {
-  const links = linksIn(text)
-  const strangers = mentionsIn(text).filter((handle) => !author || !sameHandle(handle, author.replace(/^@/, '')))
-  return [
-    ...(links.length > 0 ? [`contains ${links.length === 1 ? 'a link' : 'links'}: ${links.join(', ')}`] : []),
-    ...(strangers.length > 0
-      ? [`mentions ${strangers.map((handle) => `@${handle}`).join(', ')}, who did not write the post`]
-      : []),
-  ]
-}
-
-const quoted = /^["“”„«‘'].+["“”»’']$/su
-const listed = /^\s*(?:\d{1,3}[.):]|[-*•])\s/u
+const contacts = [links, mentions]
 
 /** Where the text is not plain, as every character is told to write it. */
-const formIn = (text: string): string[] => {
-  const hashtags = hashtagsIn(text)
-  return [
-    ...(hashtags.length > 0 ? [`has hashtags: ${hashtags.map((tag) => `#${tag}`).join(', ')}`] : []),
-    ...(listed.test(text) ? ['begins like an item of a list'] : []),
-    ...(quoted.test(text.trim()) ? ['stands in quotation marks'] : []),
-  ]
-}
+const plain = [hashtags, cashtags, numbering, quotation, markdown]
+
+const contactsIn = (text: string, author: string | undefined) => reasonsOf(contacts, text, { author })
+const formIn = (text: string) => reasonsOf(plain, text, undefined)
 
 const noLeaks: LeakFinder = () => []
 
@@ -68,7 +58,7 @@ export const warningsOf = (texts: string[], author: string | undefined, findLeak
       : []),
     ...(unplain.length > 0
       ? [
-          `${repliesNamed(unplain)} ${unplain.length === 1 ? 'is' : 'are'} not plain text: a hashtag, a list or quotation marks.`,
+          `${repliesNamed(unplain)} ${unplain.length === 1 ? 'is' : 'are'} not plain text: a hashtag, a list, marks or quotation marks.`,
         ]
       : []),
   ]

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { whileOpen } from '../../server/http/outbound'
+import { createModelClient } from '../../server/models/client'
+import { repliesPerCall } from '../../src/schemas/replies'
+import { sqlite } from '../support/databases'
+import { type Operator, startTestServer, type TestServer } from '../support/server'
+import { sampleRole } from '../support/serverFakes'
+
+/** A provider that takes calls and answers none. */
+const startSilentProvider = async () => {
+  const calls: { request: IncomingMessage; isOpen: boolean }[] = []
+  const provider: Server = createServer((request, response) => {
+    const call = { request, isOpen: true }
+    calls.push(call)
+    response.on('close', () => {
+      call.isOpen = false
+    })
+    request.resume()
+  })
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  const { port } = provider.address() as AddressInfo
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    calls,
+    close: () => {
+      provider.closeAllConnections()
+      provider.close()
+    },
+  }
+}
+
+describe('a caller who leaves while the model writes', () => {
+  let provider: Awaited<ReturnType<typeof startSilentProvider>>
+  let server: TestServer
+  let ada: Operator
+  let address: string
+  beforeEach(async () => {
+    provider = await startSilentProvider()
+    const models = createModelClient({ baseUrl: provider.baseUrl, apiKey: 'sk-of-the-test', timeoutMs: 60_000 })
+    server = await startTestServer(sqlite.create, { models })
+    ada = await server.operator('ada@example.com')
+    await ada.call('POST', '/ai-roles', sampleRole)
+    await ada.call('POST', '/twitter/tweet/content', { tweet_url: '1234567890' })
+    address = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterEach(async () => {
+    provider.close()
+    await server.close()
+  })
+
+  const ask = () => {
+    const caller = new AbortController()
+    const answer = fetch(`${address}/api/v1/twitter/tweet/generate-reply`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ada.token}` },
+      body: JSON.stringify({ tweet_id: '1234567890', role_id: 1, count: repliesPerCall }),
+      signal: caller.signal,
+    }).catch((error: unknown) => error)
+    return { leave: () => caller.abort(), answer }
+  }
+  /** Waits as long as the promise of the product allows: a second. */
+  const within1s = (holds: () => void) => vi.waitFor(holds, { timeout: 1_000, interval: 10 })
+
+  it('ends the provider’s call on the wire within a second', async () => {
+    const { leave, answer } = ask()
+    await vi.waitFor(() => expect(provider.calls.map(({ isOpen }) => isOpen)).toEqual([true]))
+    leave()
+    await within1s(() => expect(provider.calls.map(({ isOpen }) => isOpen)).toEqual([false]))
+    expect(await answer).toMatchObject({ name: 'AbortError' })
+  })
+
+  it('costs nothing where he left before his turn came', async () => {
+    const socket = new Socket()
+    socket.destroy()
+    const asked = whileOpen({ raw: { socket } }, async (signal) => signal.throwIfAborted())
+    await expect(asked).rejects.toMatchObject({ statusCode: 499 })
+  })
+})
