@@ -43,6 +43,15 @@ describe.each(databases)('what a send makes on $name', (kind) => {
     ])
   })
 
+  it('sends a thousand replies at once', async () => {
+    const replies = await prepare(1_000, differentTexts(1_000))
+    const { task_id } = await batch(replies, 'one key')
+    const items = await bench.items(task_id)
+    expect(new Set(items.map((item) => item.account_id)).size).toBe(1_000)
+    expect(items.map((item) => item.reply_id)).toEqual(replies)
+    expect(await batch(replies, 'one key')).toEqual({ task_id })
+  })
+
   it('gives them to the accounts that X lets answer first, and then to the others as before', async () => {
     const replies = await prepare(5, differentTexts(4))
     const author = { id: '900', username: 'ida' }

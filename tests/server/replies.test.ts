@@ -201,6 +201,12 @@ describe.each(databases)('replies on $name', ({ create }) => {
     })
   })
 
+  it('are a thousand where a thousand are asked for', async () => {
+    await fetchContent(link)
+    const { status, body } = await generate({ count: 1_000 })
+    expect([status, (body as { replies: object[] }).replies.length]).toEqual([201, 1_000])
+  })
+
   it('are not stored when the model provider fails', async () => {
     await fetchContent(link)
     server.models.generateReplies.mockRejectedValueOnce(new ModelError('The model answered nonsense'))

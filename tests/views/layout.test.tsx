@@ -209,9 +209,9 @@ describe('the keys', () => {
 })
 
 describe('the notices', () => {
-  it('say that the model is a stand-in whose replies are not sent, where X is real', () => {
+  it('say that the model is a stand-in whose replies are not sent, where X is real', async () => {
     openLayout({ modelStandIn: true })
-    expect(screen.getByRole('region', { name: 'No model is configured' }).textContent).toContain(
+    expect((await screen.findByRole('region', { name: 'No model is configured' })).textContent).toContain(
       'X is real, the model is not.',
     )
   })

@@ -52,7 +52,7 @@ describe('cautionsOf what a character was told', () => {
     ])
     expect(warningsOf(['fine', 'a secret', '- another secret'], 'maker', findLeaks)).toEqual([
       'Replies 2 and 3 repeat what a character was told.',
-      'Reply 3 is not plain text: a hashtag, a list or quotation marks.',
+      'Reply 3 is not plain text: a hashtag, a list, marks or quotation marks.',
     ])
   })
 })

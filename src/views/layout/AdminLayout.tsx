@@ -3,16 +3,18 @@ import { useLocation } from 'wouter'
 import type { Section } from '../../routes'
 import { cx } from '../ui/cx'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
+import { LazyPart } from '../ui/LazyPart'
 import { LazyWindow } from '../ui/LazyWindow'
 import { lazy } from '../ui/lazy'
 import { useHeadingFocus, useRouteTitle } from './arrival'
 import { Header } from './Header'
-import { OfflineNotice, SandboxNotice, StandInNotice } from './Notices'
+import { OfflineNotice, SandboxNotice } from './Notices'
 import { ScreenLoading } from './ScreenLoading'
 import { Sidebar } from './Sidebar'
 import { useShortcut } from './shortcut'
 import { useSidebar } from './sidebarState'
 
+const StandInNotice = lazy(() => import('./StandInNotice'))
 const Palette = lazy(() => import('./Palette'), { warm: true })
 const KeysDialog = lazy(() => import('./KeysDialog'), { warm: true })
 const Drawer = lazy(() => import('./Drawer'), { warm: true })
@@ -100,7 +102,11 @@ const AdminLayout = ({
       >
         <Header onMenu={sidebar.isDrawer ? sidebar.toggle : null} onKeys={() => setKeysOpen(true)} tasks={tasks} />
         {sandbox ? <SandboxNotice /> : null}
-        {modelStandIn ? <StandInNotice /> : null}
+        {modelStandIn ? (
+          <LazyPart>
+            <StandInNotice />
+          </LazyPart>
+        ) : null}
         <OfflineNotice />
         <main
           id="main"

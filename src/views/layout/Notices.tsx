@@ -1,4 +1,4 @@
-import { FlaskConical, OctagonAlert, WifiOff } from 'lucide-react'
+import { FlaskConical, WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useDevice } from './deviceContext'
 
@@ -10,20 +10,6 @@ export const SandboxNotice = () => (
   >
     <FlaskConical aria-hidden="true" className="size-4 shrink-0" />
     <p>Sandbox: posts go to a local stand-in for X.</p>
-  </section>
-)
-
-export const StandInNotice = () => (
-  <section
-    aria-label="No model is configured"
-    className="flex items-start gap-3 border-b-2 border-danger bg-danger-soft px-4 py-3 text-sm text-danger-ink md:px-6"
-  >
-    <OctagonAlert aria-hidden="true" className="mt-px size-5 shrink-0" />
-    <p className="min-w-0">
-      <strong className="font-semibold">X is real, the model is not.</strong> A local stand-in makes these replies up,
-      and none of them is sent. Set <code>OPENAI_API_KEY</code> or <code>OPENAI_BASE_URL</code> on the server and start
-      it again, or write the replies by hand.
-    </p>
   </section>
 )
 
