@@ -28,7 +28,7 @@ const chunks = [
   {
     name: 'console',
     priority: 3,
-    test: /src\/(actors\/console|services\/browserConsole|views\/(layout\/AdminRoutes|CopyButton))/,
+    test: /src\/(actors\/console|services\/browserConsole|views\/(layout\/AdminRoutes|ui\/ConfirmDialog))/,
   },
   { name: 'actors', priority: 1, test: /src\/actors\// },
 ]

@@ -94,5 +94,5 @@ const go = (event: Navigate, navigate: (to: string) => void): void => {
   navigated = true
   if (event.type === 'navigate') navigate(event.to)
   else if (window.history.length > 1) window.history.back()
-  else navigate(event.fallback)
+  else queueMicrotask(() => navigate(event.fallback))
 }

@@ -34,7 +34,7 @@ describe('the JavaScript of a visit', () => {
 
   it.each<Visit>(['/', '/login', '/sign-up'])('to %s has nothing of the console behind the login', (visit) => {
     const behind =
-      /^inspector\/|^src\/(actors\/(?!session)|services\/(browserConsole|csv|draftStore)|machines\/(replyFlow|csvImport|editor|resource|loader|taskWatch)|views\/(reply|roles|agents|groups|history|crud\/(?!navigationGuard))|views\/layout\/(Admin|Sidebar|Palette))|node_modules\/(elkjs|@statelyai|@headlessui|papaparse|react-hook-form)\//
+      /^inspector\/|^src\/(actors\/(?!session)|services\/(browserConsole|csv|draftStore)|machines\/(replyFlow|csvImport|editor|resource|loader|taskWatch)|views\/(reply|roles|agents|groups|history|crud)|views\/layout\/(Admin|Sidebar|Palette))|node_modules\/(elkjs|@statelyai|@headlessui|papaparse|react-hook-form)\//
     expect(downloadOf(visit).modules.filter((module) => behind.test(module))).toEqual([])
   })
 

@@ -1,10 +1,7 @@
-import { bulkDeleteMachine } from '../machines/bulkDelete'
 import { csvImportMachine } from '../machines/csvImport'
-import type { Identified } from '../machines/resource'
 import type { AllActors } from '../machines/service'
 import { type Account, type AccountBody, accountCalls, accountMessages } from '../schemas/accounts'
 import type { CsvContent, CsvRow } from '../schemas/csvRows'
-import { ApiError } from '../services/api'
 import { provided } from './provided'
 import { loaderOf, write } from './requests'
 import { resourceOf } from './resource'
@@ -32,24 +29,6 @@ export const accountResource = provided((services) => {
     remove: (accountId) => api.deleteAccount({ params: { accountId } }),
   })
 })
-
-export const bulkDelete = provided(({ client }) => {
-  const { deleteAccount } = client(accountCalls)
-  return bulkDeleteMachine.provide({
-    actors: {
-      remove: write<void, Identified>(async ({ id }) => {
-        try {
-          await deleteAccount({ params: { accountId: id } })
-        } catch (error) {
-          if (!isGone(error)) throw error
-        }
-      }),
-    } satisfies AllActors<typeof bulkDeleteMachine>,
-  })
-})
-
-/** Somebody else deleted it meanwhile. */
-const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 export const csvImport = provided(({ client, csv }) => {
   const { createAccount } = client(accountCalls)

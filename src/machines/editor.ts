@@ -11,25 +11,38 @@ export interface EditorTexts {
   loadFailed?: string
 }
 
-export type EditorEvent<TBody> = { type: 'form.submit'; body: TBody } | { type: 'form.cancel' } | { type: 'reload' }
+export type EditorEvent<TBody> =
+  /** `isChanged`: what stands in the form differs from what is stored. */
+  | { type: 'form.change'; isChanged: boolean }
+  | { type: 'form.submit'; body: TBody }
+  | { type: 'form.cancel' }
+  /** The page is left; taken only where that loses something. */
+  | { type: 'page.discard' }
+  | { type: 'reload' }
+
+/** What stands in the form is stored, or given up: it need not be kept. */
+export type FormSettled = { type: 'form.settled' }
 
 /** The edit page of one thing, found by the id in its route. `home` is the list's route. */
 export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts; home: string }) =>
   setup({
     types: {
       input: {} as { id: string | undefined },
-      context: {} as { id: string; data: TData | undefined },
+      context: {} as { id: string; data: TData | undefined; isChanged: boolean },
       events: {} as EditorEvent<TBody>,
-      emitted: {} as Toast | Navigate,
+      emitted: {} as Toast | Navigate | FormSettled,
       tags: {} as 'busy' | 'writing',
     },
     actors: {
       load: service<{ data: TData }, { id: string }>('load'),
       save: service<void, { id: string; body: TBody }>('save'),
     },
-    guards: { hasId: ({ context }) => context.id !== '' },
+    guards: { hasId: ({ context }) => context.id !== '', isChanged: ({ context }) => context.isChanged },
     actions: {
       storeData: assign({ data: (_, params: { data: TData }) => params.data }),
+      noteChange: assign({ isChanged: (_, params: { isChanged: boolean }) => params.isChanged }),
+      forgetChange: assign({ isChanged: false }),
+      settleForm: emit({ type: 'form.settled' }),
       announceIdMissing: emit(failed(texts.idMissing)),
       announceLoadFailed: enqueueActions(({ enqueue }, params: { error: unknown }) => {
         if (texts.loadFailed) enqueue.emit(failed(failureText(params.error, texts.loadFailed)))
@@ -43,7 +56,8 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
     },
   }).createMachine({
     id: 'editor',
-    context: ({ input }) => ({ id: input.id ?? '', data: undefined }),
+    context: ({ input }) => ({ id: input.id ?? '', data: undefined, isChanged: false }),
+    on: { 'form.change': { actions: { type: 'noteChange', params: ({ event }) => event } } },
     initial: 'locating',
     states: {
       locating: {
@@ -69,7 +83,13 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
           },
         },
       },
-      editing: { on: { 'form.submit': 'saving', 'form.cancel': { actions: 'goBack' } } },
+      editing: {
+        on: {
+          'form.submit': 'saving',
+          'form.cancel': { actions: ['forgetChange', 'settleForm', 'goBack'] },
+          'page.discard': { guard: 'isChanged', actions: ['forgetChange', 'settleForm'] },
+        },
+      },
       saving: {
         tags: ['busy', 'writing'],
         invoke: {
@@ -79,7 +99,7 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
             assertEvent(event, 'form.submit')
             return { id: context.id, body: event.body }
           },
-          onDone: { target: 'saved', actions: ['announceUpdated', 'goHome'] },
+          onDone: { target: 'saved', actions: ['announceUpdated', 'settleForm', 'goHome'] },
           onError: { target: 'editing', actions: { type: 'announceUpdateFailed', params: ({ event }) => event } },
         },
       },

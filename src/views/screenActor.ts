@@ -1,14 +1,17 @@
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'xstate'
 import type { Provided } from '../actors/provided'
 import { followToasts } from '../effects'
 import type { AuthRef } from '../machines/auth'
+import type { LeavingRef } from '../machines/leaving'
+import { LeavingContext } from './leavingContext'
 import { useAuth, useInspect, useLogic } from './logicContext'
 
 type Input<TLogic extends AnyStateMachine> = undefined extends InputFrom<TLogic> ? [] : [input: InputFrom<TLogic>]
 
 /**
- * Starts an actor that ends with the component, in sight of the inspector. The only way for a view to start one. Where
+ * Starts an actor that ends with the component, in sight of the inspector, and of what holds the operator on a page that
+ * would lose something. The only way for a view to start one. Where
  * it is in a state tagged `writing`, it ends once that is answered, so that the outcome is told wherever the operator is.
  */
 export function useScreenActor<TLogic extends AnyStateMachine>(
@@ -19,9 +22,10 @@ export function useScreenActor(machine: Provided<AnyStateMachine>, input?: unkno
   const logic = useLogic().machineOf(machine)
   const inspect = useInspect()
   const auth = useAuth()
+  const leaving = use(LeavingContext)
   const [{ actor, screen }] = useState(() => {
     const actor = createActor(logic, { inspect, input })
-    return { actor, screen: stayOf(actor, auth) }
+    return { actor, screen: stayOf(actor, auth, leaving) }
   })
   useEffect(() => {
     screen.begin()
@@ -31,7 +35,7 @@ export function useScreenActor(machine: Provided<AnyStateMachine>, input?: unkno
 }
 
 /** React's strict mode takes a component away in the task that has put it there, and puts it back at once. */
-const stayOf = (actor: Actor<AnyStateMachine>, auth: AuthRef) => {
+const stayOf = (actor: Actor<AnyStateMachine>, auth: AuthRef, leaving: LeavingRef | undefined) => {
   let isHere = false
   let isNew = false
   const leave = () => {
@@ -45,9 +49,11 @@ const stayOf = (actor: Actor<AnyStateMachine>, auth: AuthRef) => {
         isNew = false
       })
       actor.start()
+      leaving?.send({ type: 'page.open', page: actor })
     },
     end: () => {
       isHere = false
+      if (leaving?.getSnapshot().status === 'active') leaving.send({ type: 'page.close', page: actor })
       if (isNew) queueMicrotask(leave)
       else leave()
     },

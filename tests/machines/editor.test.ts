@@ -52,6 +52,7 @@ describe('an edit page', () => {
     await editor.last('save').answer()
     expect(editor.told).toEqual([
       toast('success', 'Group updated successfully!'),
+      { type: 'form.settled' },
       { type: 'navigate', to: '/admin/group' },
     ])
     expect([editor.state(), editor.actor.getSnapshot().status]).toEqual(['saved', 'done'])
@@ -70,8 +71,32 @@ describe('an edit page', () => {
   it('goes one step back by Cancel, but not while it saves', async () => {
     const editor = await editing()
     editor.send({ type: 'form.cancel' })
-    expect(editor.told).toEqual([{ type: 'navigate.back', fallback: '/admin/group' }])
+    expect(editor.told).toEqual([{ type: 'form.settled' }, { type: 'navigate.back', fallback: '/admin/group' }])
     editor.send({ type: 'form.submit', body })
     expect(editor.can({ type: 'form.cancel' })).toBe(false)
+  })
+
+  it('is left without a question only while nothing is changed, or the change is being stored', async () => {
+    const editor = await editing()
+    const asks = () => editor.can({ type: 'page.discard' })
+    expect(asks()).toBe(false)
+    editor.send({ type: 'form.change', isChanged: true })
+    expect(asks()).toBe(true)
+    editor.send({ type: 'form.change', isChanged: false })
+    expect(asks()).toBe(false)
+    editor.send({ type: 'form.change', isChanged: true })
+    editor.send({ type: 'form.submit', body })
+    expect(asks()).toBe(false)
+    await editor.last('save').fail(refusal)
+    expect(asks()).toBe(true)
+    editor.send({ type: 'form.cancel' })
+    expect(asks()).toBe(false)
+  })
+
+  it('forgets what was changed when it is given up', async () => {
+    const editor = await editing()
+    editor.send({ type: 'form.change', isChanged: true })
+    editor.send({ type: 'page.discard' })
+    expect([editor.context().isChanged, editor.told]).toEqual([false, [{ type: 'form.settled' }]])
   })
 })

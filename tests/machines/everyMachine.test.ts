@@ -29,6 +29,7 @@ const tags: Record<string, Record<string, string[]>> = {
   revision: { busy: ['saving', 'sending'] },
   composerLists: { busy: ['loadingSample'] },
   accountCheck: { busy: ['checking'] },
+  leaving: { asking: ['askingToDiscard', 'askingToEndImport'] },
   disclosure: {},
 }
 

@@ -257,6 +257,14 @@ const item: Law = () => (moment) => {
   demand(after.value !== 'completed' || after.context.postId !== null, moment, 'a completed item names its post')
 }
 
+const leaving: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event } = moment
+  const { way } = after.context
+  demand((way === undefined) === after.matches('staying'), moment, 'who stays has no way, and who waits has one')
+  demand(!before.hasTag('asking') || !after.matches('stopping') || event.type !== 'leave.cancel', moment, 'no means no')
+}
+
 /** By machine. One without an entry fails its walk. */
 export const laws: Record<string, Law> = {
   auth,
@@ -272,6 +280,7 @@ export const laws: Record<string, Law> = {
   revision,
   historyWatch,
   item,
+  leaving,
   loader: simple,
   composerLists: simple,
   accountCheck: simple,

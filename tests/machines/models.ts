@@ -8,6 +8,7 @@ import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
 import { editReplyMachine } from '../../src/machines/editReply'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
+import { leavingMachine } from '../../src/machines/leaving'
 import { createLoader } from '../../src/machines/loader'
 import { type ReplyNews, replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
@@ -18,6 +19,7 @@ import { taskWatchMachine } from '../../src/machines/taskWatch'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
 import { defineModel } from '../support/machineModel'
+import { sessionWith, unfinishedPage, unsavedPage } from './pages'
 import {
   account,
   cutShort,
@@ -275,15 +277,20 @@ export const editor = defineModel({
   machine: createEditor<Group, GroupBody>({ texts: messages.group, home: '/admin/group' }),
   inputs: [{ id: undefined }, { id: '7' }],
   events: {
+    'form.change': [
+      { type: 'form.change', isChanged: true },
+      { type: 'form.change', isChanged: false },
+    ],
     'form.submit': [{ type: 'form.submit', body: groupBody }],
     'form.cancel': [{ type: 'form.cancel' }],
+    'page.discard': [{ type: 'page.discard' }],
     reload: [{ type: 'reload' }],
   },
   answers: {
     load: { done: [{ data: group }], error: failures },
     save: { done: [undefined], error: failures },
   },
-  remembers: ({ id }) => ({ id: id !== '' }),
+  remembers: ({ id, isChanged }) => ({ id: id !== '', changed: isChanged }),
 })
 
 export const taskWatch = defineModel({
@@ -384,6 +391,36 @@ const accountCheck = defineModel({
   answers: { verify: { done: [account], error: failures } },
 })
 
+const leaving = defineModel({
+  name: 'leaving',
+  machine: leavingMachine,
+  inputs: [{ session: sessionWith('idle') }, { session: sessionWith('importing') }],
+  events: {
+    'page.open': [
+      { type: 'page.open', page: unsavedPage },
+      { type: 'page.open', page: unfinishedPage },
+    ],
+    'page.close': [
+      { type: 'page.close', page: unsavedPage },
+      { type: 'page.close', page: unfinishedPage },
+    ],
+    'leave.request': [
+      { type: 'leave.request', way: { type: 'link', to: '/admin/history', options: undefined } },
+      { type: 'leave.request', way: { type: 'logout' } },
+    ],
+    'leave.back': [{ type: 'leave.back' }],
+    'leave.confirm': [{ type: 'leave.confirm' }],
+    'leave.cancel': [{ type: 'leave.cancel' }],
+  },
+  answers: { untilFinished: { done: [undefined], error: [silence] } },
+  remembers: ({ pages, way, session }) => ({
+    importing: session.getSnapshot().children.csvImport?.getSnapshot().hasTag('unfinished') === true,
+    unsaved: pages.includes(unsavedPage),
+    unfinished: pages.includes(unfinishedPage),
+    way: way?.type ?? false,
+  }),
+})
+
 const disclosure = defineModel({
   name: 'disclosure',
   machine: disclosureMachine,
@@ -408,5 +445,6 @@ export const models = [
   historyWatch,
   composerLists,
   accountCheck,
+  leaving,
   disclosure,
 ]

@@ -9,6 +9,7 @@ import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
 import { editReplyMachine } from '../../src/machines/editReply'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
+import { leavingMachine } from '../../src/machines/leaving'
 import { createLoader } from '../../src/machines/loader'
 import { replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
@@ -114,6 +115,12 @@ const chapters: Chapter[] = [
     file: 'src/machines/accountCheck.ts',
     machine: accountCheckMachine,
     purpose: 'Asks X, when the operator wants to know, whether one media agent may post.',
+  },
+  {
+    file: 'src/machines/leaving.ts',
+    machine: leavingMachine,
+    purpose:
+      'Every way out of a screen: a link, Back and Forward, Logout. It knows the actors of the screen in sight (`page.open`, `page.close`) and reads from them whether leaving loses something. *Unsaved* is a page that takes `page.discard`: the operator is asked, but not while the change is being stored. *Unfinished* is a page in the middle of a deletion: it is told `delete.stop`, and left once that has come to rest. A logout also asks before it ends an import.',
   },
   {
     file: 'src/machines/disclosure.ts',

@@ -6,7 +6,6 @@ import { createActor, type InspectionEvent, type Observer } from 'xstate'
 import { App } from '../../src/App'
 import { createLogic } from '../../src/actors/session'
 import { createBrowserServices } from '../../src/services/browser'
-import { watchHistory } from '../../src/views/crud/navigationGuard'
 import { forgetMessages } from '../../src/views/ui/recentMessages'
 import { apiBaseUrl, type InProcessServer } from './inProcessServer'
 
@@ -32,7 +31,6 @@ export const renderConsole = (
   }
   const logic = createLogic({ ...services, openConsole })
   const auth = createActor(logic.auth, { inspect })
-  watchHistory()
   const view = render(<App logic={logic} auth={auth} inspect={inspect} />)
   auth.start()
   const close = () => {

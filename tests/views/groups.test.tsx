@@ -209,6 +209,16 @@ describe('the Group Details page', () => {
     expect(await rows()).toHaveLength(1)
   })
 
+  it('is left by Cancel without a question, also where the tab began with it', async () => {
+    const id = await createGroup('launch-crew')
+    const { user } = renderConsole(server, `/admin/group/${id}`)
+    await user.type(await screen.findByLabelText('Name'), '!')
+    vi.spyOn(window.history, 'length', 'get').mockReturnValue(1)
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('heading', { level: 1, name: 'Post Group' })
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   it('may be left while it saves: nothing is asked, and what came of it is told elsewhere', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, `/admin/group/${id}`)

@@ -1,14 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
-import { bulkDelete } from '../../actors/accounts'
+import { bulkDelete } from '../../actors/bulkDelete'
 import { useEffects, useEmitted } from '../../effects'
 import type { BulkDeleteRef } from '../../machines/bulkDelete'
 import type { ResourceRef } from '../../machines/resource'
 import { type AccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
 import type { TableState } from '../../schemas/tableState'
-import { guardPage } from '../crud/navigationGuard'
 import { selectId } from '../crud/rowFocus'
 import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
@@ -32,7 +31,7 @@ export type BulkDeleteProps = {
 const BulkDelete = ({ accounts, index, state, onLeading, onEnded }: BulkDeleteProps) => {
   const flow = useScreenActor(bulkDelete)
   useEffects(flow)
-  useStopBeforeLeaving(flow)
+  useCloseWarning(useSelector(flow, (snapshot) => snapshot.hasTag('unfinished')))
   useEmitted(flow, 'deletion.settled', () => accounts.send({ type: 'list.reload' }))
   useEmitted(flow, 'choice.ended', () => {
     onEnded()
@@ -118,28 +117,6 @@ const RowChoice = ({ flow, account: { id, username } }: { flow: BulkDeleteRef; a
       <span className="sr-only">Select {username.toLowerCase()}</span>
     </Checkbox>
   )
-}
-
-/** A tab asks before it is closed. Another page waits for the one in flight, and for what is told of it. */
-const useStopBeforeLeaving = (flow: BulkDeleteRef): void => {
-  const unfinished = useSelector(flow, (snapshot) => snapshot.hasTag('unfinished'))
-  useCloseWarning(unfinished)
-  useLayoutEffect(() => {
-    if (!unfinished) return
-    let leave = () => {}
-    const settled = flow.on('deletion.settled', () => leave())
-    const release = guardPage({
-      isArmed: () => flow.getSnapshot().hasTag('unfinished'),
-      ask: (wanted) => {
-        leave = wanted
-        flow.send({ type: 'delete.stop' })
-      },
-    })
-    return () => {
-      settled.unsubscribe()
-      release()
-    }
-  }, [flow, unfinished])
 }
 
 /** At the button that begins a choice, which an empty list does not have. */

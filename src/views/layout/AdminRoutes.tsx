@@ -3,43 +3,51 @@ import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { useEffects, useEmitted } from '../../effects'
+import type { LeavingRef } from '../../machines/leaving'
 import type { TaskFollowContext } from '../../machines/taskFollow'
 import { countsOf, needsPerson, subjectOf } from '../../schemas/taskOutcome'
 import { ImportKeeper } from '../agents/ImportKeeper'
-import { guardNavigation } from '../crud/navigationGuard'
+import { LeavingContext } from '../leavingContext'
 import { useLogic, useReplyFlow, useTaskFollow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
 import { LazyPart } from '../ui/LazyPart'
+import { LazyWindow } from '../ui/LazyWindow'
 import { lazy } from '../ui/lazy'
 import { keepMessages, rememberMessage } from '../ui/recentMessages'
 import AdminLayout from './AdminLayout'
 import { DeviceProvider } from './deviceContext'
 import { NotFound } from './LazyNotFound'
-import { useLogout } from './logout'
+import { useLeaving } from './leaving'
 import { consoleScreens } from './screens'
 
+const LeaveQuestion = lazy(() => import('./LeaveQuestion'), { warm: true })
 const TaskStrip = lazy(() => import('../history/TaskStrip'))
 
 /** Everything behind the login, in chunks that no public page loads. */
-const AdminRoutes = () => (
-  <Router aroundNav={guardNavigation}>
-    <DeviceProvider device={useLogic().device}>
-      <MetaProvider>
-        <ImportKeeper />
-        <MessageKeeper />
-        <Screens />
-      </MetaProvider>
-    </DeviceProvider>
-  </Router>
-)
+const AdminRoutes = () => {
+  const { actor, aroundNav } = useLeaving()
+  return (
+    <LeavingContext value={actor}>
+      <Router aroundNav={aroundNav}>
+        <DeviceProvider device={useLogic().device}>
+          <MetaProvider>
+            <ImportKeeper />
+            <MessageKeeper />
+            <Screens leaving={actor} />
+          </MetaProvider>
+        </DeviceProvider>
+      </Router>
+    </LeavingContext>
+  )
+}
 
 export default AdminRoutes
 
-const Screens = () => {
+const Screens = ({ leaving }: { leaving: LeavingRef }) => {
   const { sandbox, model_stand_in } = useMeta()
   const { readAhead } = useLogic()
-  const { logOut, question } = useLogout()
   useEffects(useReplyFlow())
+  const isAsked = useSelector(leaving, (snapshot) => snapshot.hasTag('asking'))
   const follow = useTaskFollow()
   useEffects(follow)
   const attention = useSelector(follow, ({ context }) => attentionOf(context))
@@ -57,7 +65,7 @@ const Screens = () => {
         ) : null
       }
       onApproach={({ reads }) => readAhead(reads)}
-      onLogout={logOut}
+      onLogout={() => leaving.send({ type: 'leave.request', way: { type: 'logout' } })}
     >
       <Switch>
         {Array.from(consoleScreens, ([path, screen]) => (
@@ -67,7 +75,9 @@ const Screens = () => {
           <NotFound homeHref="/admin/home" inConsole />
         </Route>
       </Switch>
-      {question}
+      <LazyWindow open={isAsked} onClose={() => leaving.send({ type: 'leave.cancel' })}>
+        <LeaveQuestion leaving={leaving} />
+      </LazyWindow>
     </AdminLayout>
   )
 }

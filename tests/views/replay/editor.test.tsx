@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { editor as model } from '../../machines/models'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
-import { renderConsole, screenLoads } from '../../support/renderConsole'
+import { renderConsole, screenLoads, textIn } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 /** No route leads here without an id, and Cancel stands below a form that is there. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
-  type !== 'form.cancel' || snapshot.matches('editing')
+  !['form.change', 'form.cancel'].includes(type) || snapshot.matches('editing')
 const unreachable = [
   'editor.locating ----> editor.missing',
   'editor.loading --form.cancel--> editor.loading',
@@ -37,8 +37,19 @@ const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', 
 const open = async (): Promise<ReplayOf<typeof model>> => {
   window.history.pushState(null, '', '/admin/history')
   const { user } = renderConsole(server, `/admin/group/${id}`, { inspect: coverage.observer })
+  let stored: string | undefined
   return {
     does: {
+      'form.change': async ({ isChanged }) => {
+        const name = await screen.findByLabelText('Name')
+        stored ??= textIn(name)
+        await user.clear(name)
+        await user.type(name, isChanged ? `${stored}!` : stored)
+      },
+      'page.discard': async () => {
+        await user.click(screen.getByRole('link', { name: 'History' }))
+        await user.click(await screen.findByRole('button', { name: 'Leave' }))
+      },
       'form.submit': async () => user.click(await button('Update')),
       'form.cancel': async () => user.click(await button('Cancel')),
       reload: async () => user.click(await button('Try again')),

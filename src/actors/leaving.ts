@@ -1,0 +1,24 @@
+import { fromPromise } from 'xstate'
+import { leavingMachine, type PageActor } from '../machines/leaving'
+import type { AllActors } from '../machines/service'
+import { provided } from './provided'
+
+export const leaving = provided(() =>
+  leavingMachine.provide({
+    actors: {
+      untilFinished: fromPromise<void, { pages: readonly PageActor[] }>(async ({ input: { pages } }) => {
+        await Promise.all(pages.map(finished))
+      }),
+    } satisfies AllActors<typeof leavingMachine>,
+  }),
+)
+
+/** Also where the page stops, after which nothing of it is under way. */
+const finished = (page: PageActor): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (!page.getSnapshot().hasTag('unfinished')) resolve()
+    }
+    page.subscribe({ next: look, complete: resolve, error: () => resolve() })
+    look()
+  })

@@ -1,0 +1,149 @@
+import {
+  type ActorRef,
+  type ActorRefFrom,
+  type AnyStateMachine,
+  assign,
+  emit,
+  enqueueActions,
+  type Snapshot,
+  sendTo,
+  setup,
+} from 'xstate'
+import { present } from './present'
+import { service } from './service'
+
+/** Where the operator wants to go: along a link, one step back in the browser's history, or out. */
+export type Way =
+  | { type: 'link'; to: string; options: { replace?: boolean; state?: unknown } | undefined }
+  | { type: 'back' }
+  | { type: 'logout' }
+
+/** An actor of a screen. It asks before it is left where it takes `page.discard`, and delays that while `unfinished`. */
+export type PageActor = ActorRefFrom<AnyStateMachine>
+
+export type LeavingEvent =
+  | { type: 'page.open'; page: PageActor }
+  | { type: 'page.close'; page: PageActor }
+  | { type: 'leave.request'; way: Way }
+  /** The browser went back or forward, which is undone until it is granted: taken only where the page is held. */
+  | { type: 'leave.back' }
+  | { type: 'leave.confirm' }
+  | { type: 'leave.cancel' }
+
+/** Nothing holds the operator any more: to be gone at once. */
+export type LeaveGranted = { type: 'leave.granted'; way: Exclude<Way, { type: 'logout' }> }
+
+/** Something that is not at rest where it says `unfinished`. */
+type Holding = { getSnapshot(): { hasTag(tag: 'unfinished'): boolean } }
+
+/** The session, whose import a logout would end. */
+export type LeavingSession = ActorRef<
+  Snapshot<unknown> & { children: { csvImport?: Holding | undefined } },
+  { type: 'logout' }
+>
+
+interface LeavingContext {
+  session: LeavingSession
+  /** What the screen in sight runs. */
+  pages: readonly PageActor[]
+  way: Way | undefined
+}
+
+export const leavingMachine = setup({
+  types: {
+    input: {} as { session: LeavingSession },
+    context: {} as LeavingContext,
+    events: {} as LeavingEvent,
+    emitted: {} as LeaveGranted,
+    tags: {} as 'asking',
+  },
+  actors: { untilFinished: service<void, { pages: readonly PageActor[] }>('untilFinished') },
+  guards: {
+    isUnsaved: ({ context }) => context.pages.some(isUnsaved),
+    isUnfinished: ({ context }) => context.pages.some(isUnfinished),
+    isHeld: ({ context }) => context.pages.some((page) => isUnsaved(page) || isUnfinished(page)),
+    endsImport: ({ context: { way, session } }) =>
+      way?.type === 'logout' && session.getSnapshot().children.csvImport?.getSnapshot().hasTag('unfinished') === true,
+    isLogout: ({ context }) => context.way?.type === 'logout',
+  },
+  actions: {
+    openPage: assign({ pages: ({ context }, { page }: { page: PageActor }) => [...context.pages, page] }),
+    closePage: assign({
+      pages: ({ context }, { page }: { page: PageActor }) => context.pages.filter((each) => each !== page),
+    }),
+    chooseWay: assign({ way: (_, { way }: { way: Way }) => way }),
+    forgetWay: assign({ way: undefined }),
+    discard: enqueueActions(({ context, enqueue }) => {
+      for (const page of context.pages) enqueue.sendTo(page, discard)
+    }),
+    stopPages: enqueueActions(({ context, enqueue }) => {
+      for (const page of context.pages) if (isUnfinished(page)) enqueue.sendTo(page, { type: 'delete.stop' })
+    }),
+    logOut: sendTo(({ context }) => context.session, { type: 'logout' }),
+    grant: emit(({ context }) => {
+      const way = present(context.way, 'way to leave')
+      if (way.type === 'logout') throw new Error('A logout is the session’s affair')
+      return { type: 'leave.granted' as const, way }
+    }),
+  },
+}).createMachine({
+  id: 'leaving',
+  description: 'Asks before a page is left where that loses something, and lets what is under way come to rest.',
+  context: ({ input }) => ({ session: input.session, pages: [], way: undefined }),
+  on: {
+    'page.open': { actions: { type: 'openPage', params: ({ event }) => event } },
+    'page.close': { actions: { type: 'closePage', params: ({ event }) => event } },
+    'leave.request': { target: '.weighing', actions: { type: 'chooseWay', params: ({ event }) => event } },
+    'leave.back': {
+      guard: 'isHeld',
+      target: '.weighing',
+      actions: { type: 'chooseWay', params: { way: { type: 'back' } } },
+    },
+  },
+  initial: 'staying',
+  states: {
+    staying: {},
+    weighing: { always: [{ guard: 'isUnsaved', target: 'askingToDiscard' }, { target: 'freeing' }] },
+    askingToDiscard: {
+      tags: 'asking',
+      on: {
+        'leave.confirm': { target: 'freeing', actions: 'discard' },
+        'leave.cancel': { target: 'staying', actions: 'forgetWay' },
+      },
+    },
+    freeing: {
+      always: [
+        { guard: 'isUnfinished', target: 'stopping' },
+        { guard: 'endsImport', target: 'askingToEndImport' },
+        { guard: 'isLogout', target: 'staying', actions: ['logOut', 'forgetWay'] },
+        { target: 'staying', actions: ['grant', 'forgetWay'] },
+      ],
+    },
+    stopping: {
+      description: 'A deletion under way ends with the account in flight, and says what became of it.',
+      entry: 'stopPages',
+      invoke: {
+        id: 'untilFinished',
+        src: 'untilFinished',
+        input: ({ context }) => ({ pages: context.pages }),
+        onDone: 'freeing',
+        onError: { target: 'staying', actions: 'forgetWay' },
+      },
+    },
+    askingToEndImport: {
+      tags: 'asking',
+      on: {
+        'leave.confirm': { target: 'staying', actions: ['logOut', 'forgetWay'] },
+        'leave.cancel': { target: 'staying', actions: 'forgetWay' },
+      },
+    },
+  },
+})
+
+const discard = { type: 'page.discard' } as const
+
+const isUnsaved = (page: PageActor): boolean => page.getSnapshot().can(discard)
+
+const isUnfinished = (page: PageActor): boolean => page.getSnapshot().hasTag('unfinished')
+
+export type LeavingRef = ActorRefFrom<typeof leavingMachine>

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, setup } from 'xstate'
+import { leavingMachine, type Way } from '../../src/machines/leaving'
+import { run } from '../support/run'
+import { sessionWith, unfinishedPage } from './pages'
+
+const link: Way = { type: 'link', to: '/admin/history', options: { replace: true } }
+const logout: Way = { type: 'logout' }
+const granted = (way: Way) => ({ type: 'leave.granted', way })
+
+/** A page with changes until it is told to discard them. */
+const unsavedPage = () =>
+  createActor(
+    setup({ types: { events: {} as { type: 'page.discard' } } }).createMachine({
+      initial: 'changed',
+      states: { changed: { on: { 'page.discard': 'unchanged' } }, unchanged: {} },
+    }),
+  ).start()
+
+const start = (csvImport: 'idle' | 'importing' = 'idle') => {
+  const session = sessionWith(csvImport)
+  return {
+    ...run(leavingMachine, { services: ['untilFinished'], input: { session } }),
+    logouts: () => session.getSnapshot().context.logouts,
+  }
+}
+
+describe('a page with nothing to lose', () => {
+  it('is left at once, along the link that was followed', () => {
+    const leaving = start()
+    leaving.send({ type: 'leave.request', way: link })
+    expect([leaving.state(), leaving.told, leaving.context().way]).toEqual(['staying', [granted(link)], undefined])
+  })
+
+  it('leaves Back and Forward to the browser', () => {
+    expect(start().can({ type: 'leave.back' })).toBe(false)
+  })
+
+  it('is logged out of at once', () => {
+    const leaving = start()
+    leaving.send({ type: 'leave.request', way: logout })
+    expect([leaving.state(), leaving.logouts(), leaving.told]).toEqual(['staying', 1, []])
+  })
+})
+
+describe('a page with changes that are not saved', () => {
+  const changed = (csvImport?: 'importing') => {
+    const leaving = start(csvImport)
+    const page = unsavedPage()
+    leaving.send({ type: 'page.open', page })
+    return { ...leaving, page, isChanged: () => page.getSnapshot().matches('changed') }
+  }
+
+  it('is left once the operator gives them up', () => {
+    const leaving = changed()
+    leaving.send({ type: 'leave.request', way: link })
+    expect([leaving.state(), leaving.told]).toEqual(['askingToDiscard', []])
+    leaving.send({ type: 'leave.confirm' })
+    expect([leaving.state(), leaving.told, leaving.isChanged()]).toEqual(['staying', [granted(link)], false])
+  })
+
+  it('stays where the operator does', () => {
+    const leaving = changed()
+    leaving.send({ type: 'leave.back' })
+    leaving.send({ type: 'leave.cancel' })
+    expect([leaving.state(), leaving.told, leaving.isChanged()]).toEqual(['staying', [], true])
+  })
+
+  it('is left the way that was asked for last', () => {
+    const leaving = changed()
+    leaving.send({ type: 'leave.request', way: link })
+    leaving.send({ type: 'leave.back' })
+    leaving.send({ type: 'leave.confirm' })
+    expect(leaving.told).toEqual([granted({ type: 'back' })])
+  })
+
+  it('asks nothing any more once it is gone', () => {
+    const leaving = changed()
+    leaving.send({ type: 'page.close', page: leaving.page })
+    leaving.send({ type: 'leave.request', way: link })
+    expect(leaving.told).toEqual([granted(link)])
+  })
+
+  it('asks of an import only after it was given up itself', () => {
+    const leaving = changed('importing')
+    leaving.send({ type: 'leave.request', way: logout })
+    expect(leaving.state()).toBe('askingToDiscard')
+    leaving.send({ type: 'leave.confirm' })
+    expect([leaving.state(), leaving.logouts()]).toEqual(['askingToEndImport', 0])
+    leaving.send({ type: 'leave.confirm' })
+    expect([leaving.state(), leaving.logouts()]).toEqual(['staying', 1])
+  })
+})
+
+describe('an import under way', () => {
+  it('is ended by no link', () => {
+    const leaving = start('importing')
+    leaving.send({ type: 'leave.request', way: link })
+    expect(leaving.told).toEqual([granted(link)])
+  })
+
+  it('goes on where the operator does not log out after all', () => {
+    const leaving = start('importing')
+    leaving.send({ type: 'leave.request', way: logout })
+    leaving.send({ type: 'leave.cancel' })
+    expect([leaving.state(), leaving.logouts()]).toEqual(['staying', 0])
+  })
+})
+
+describe('a page in the middle of a deletion', () => {
+  it('is left once that has come to rest', async () => {
+    const leaving = start()
+    leaving.send({ type: 'page.open', page: unfinishedPage })
+    leaving.send({ type: 'leave.request', way: link })
+    expect([leaving.state(), leaving.told]).toEqual(['stopping', []])
+    leaving.send({ type: 'page.close', page: unfinishedPage })
+    await leaving.last('untilFinished').answer()
+    expect([leaving.state(), leaving.told]).toEqual(['staying', [granted(link)]])
+  })
+})

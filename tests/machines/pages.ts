@@ -1,0 +1,31 @@
+import { assign, createActor, setup } from 'xstate'
+
+const resting = setup({}).createMachine({})
+const importing = setup({ types: { tags: {} as 'unfinished' } }).createMachine({ tags: 'unfinished' })
+
+/** A session whose import is at rest, or under way. */
+export const sessionWith = (csvImport: 'idle' | 'importing') =>
+  createActor(
+    setup({
+      types: {
+        context: {} as { logouts: number },
+        events: {} as { type: 'logout' },
+        children: {} as { csvImport: 'csvImport' },
+      },
+      actors: { csvImport: csvImport === 'idle' ? resting : importing },
+    }).createMachine({
+      context: { logouts: 0 },
+      invoke: { id: 'csvImport', src: 'csvImport' },
+      on: { logout: { actions: assign({ logouts: ({ context }) => context.logouts + 1 }) } },
+    }),
+  ).start()
+
+/** A page whose changes are not saved, whatever it is told. */
+export const unsavedPage = createActor(
+  setup({ types: { events: {} as { type: 'page.discard' } } }).createMachine({
+    on: { 'page.discard': { actions: () => undefined } },
+  }),
+).start()
+
+/** A page that is in the middle of something, whatever it is told. */
+export const unfinishedPage = createActor(importing).start()
