@@ -199,7 +199,7 @@ describe('deleting what is chosen', () => {
     await dialog.findByText('1 of 7')
     for (const _ of ['once', 'twice']) {
       window.history.back()
-      await new Promise((done) => window.addEventListener('popstate', done, { capture: true, once: true }))
+      await new Promise((isUndone) => window.addEventListener('pushState', isUndone, { once: true }))
     }
     await dialog.findByText('Stopping after 1 of 7')
     await gate.pass()
