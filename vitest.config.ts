@@ -17,6 +17,14 @@ const server = {
   hookTimeout: 60_000,
 }
 
+const views = {
+  environment: 'jsdom',
+  setupFiles: ['tests/support/dom.ts'],
+  server: { deps: { inline: ['@xstate/react'] } },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+
 export default mergeConfig(
   product,
   defineConfig({
@@ -32,17 +40,13 @@ export default mergeConfig(
         {
           extends: true,
           test: {
+            ...views,
             name: 'views',
             include: ['tests/{views,services,actors,boot,inspector,build}/**/*.test.{ts,tsx}'],
-            environment: 'jsdom',
-            // Some replace modules, start the page's own entry, or look at what happens once in the life of a page.
-            isolate: true,
-            setupFiles: ['tests/support/dom.ts'],
-            server: { deps: { inline: ['@xstate/react'] } },
-            testTimeout: 60_000,
-            hookTimeout: 60_000,
           },
         },
+        /** They replace modules or start the page's own entry, which never ends: each has a page and modules of its own. */
+        { extends: true, test: { ...views, name: 'page', include: ['tests/page/*.test.tsx'], isolate: true } },
         {
           extends: true,
           test: {

@@ -10,8 +10,6 @@ import { createBrowserServices } from '../../src/services/browser'
 import { createDraftStore } from '../../src/services/draftStore'
 import { account, draftReplies, group, link, reviewed, row } from '../machines/samples'
 
-vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker.js' }))
-
 const report = vi.fn()
 /** As a page begins that is loaded now. */
 const load = async () => {

@@ -54,7 +54,7 @@ describe('the prerendered pages', () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
     const onRecoverableError = vi.fn()
 
-    await act(async () =>
+    const drawn = await act(async () =>
       hydrateRoot(
         root,
         <StrictMode>
@@ -69,6 +69,7 @@ describe('the prerendered pages', () => {
     expect(onRecoverableError).not.toHaveBeenCalled()
     expect(complaints).not.toHaveBeenCalled()
     complaints.mockRestore()
+    act(() => drawn.unmount())
     auth.stop()
     root.remove()
   })

@@ -9,8 +9,6 @@ import { credentialNames } from '../../src/schemas/accounts'
 import { createBrowserServices } from '../../src/services/browser'
 import { row } from '../machines/samples'
 
-vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker.js' }))
-
 const posted: unknown[] = []
 const inspectorWindow = { postMessage: (message: unknown) => posted.push(message) }
 const open = vi.fn((..._: string[]): object => inspectorWindow)

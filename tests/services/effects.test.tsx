@@ -58,23 +58,6 @@ describe('useEffects', () => {
     expect(toasts().map(({ message }) => message)).toEqual(['Replies are posted'])
   })
 
-  it('shows a toast once its code is there, also where that could not be fetched at first', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
-    vi.resetModules()
-    const fetchCode = vi.fn(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
-    vi.doMock('../../src/views/ui/toast', fetchCode)
-    const late = await import('../../src/effects')
-    const { actor, wrapper, tell } = start()
-    renderHook(() => late.useEffects(actor), { wrapper })
-    tell(failed('Login failed'))
-    await vi.waitFor(() => expect(fetchCode).toHaveBeenCalled())
-    vi.doUnmock('../../src/views/ui/toast')
-    await vi.advanceTimersByTimeAsync(3000)
-    vi.useRealTimers()
-    const { result } = renderHook(() => useToaster().toasts)
-    await waitFor(() => expect(result.current.map(({ message }) => message)).toEqual(['Login failed']))
-  })
-
   it('navigates', () => {
     const { actor, location, wrapper, tell } = start()
     renderHook(() => useEffects(actor), { wrapper })

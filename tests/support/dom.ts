@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 
 /** A machine that is busy with other tests takes its time to fetch what comes late. */
 configure({ asyncUtilTimeout: 20_000 })
@@ -71,4 +71,7 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   forgetCookies()
+  const drawn = [...document.body.children].filter((each) => each.childElementCount > 0)
+  document.body.replaceChildren()
+  expect(drawn, 'left in the page by this test').toEqual([])
 })

@@ -23,7 +23,7 @@ export interface InProcessServer extends TestServer {
   gate(call: RegExp): Gate
 }
 
-/** Calls that wait; each answer goes to the latest of them, since an earlier one that still waits was given up. */
+/** Calls that wait, but for those that the console gave up; each answer goes to the latest of them. */
 export interface Gate {
   /** The server answers. */
   pass(): Promise<void>
@@ -37,6 +37,16 @@ export interface Gate {
 }
 
 type Passage = { early?: Response; isAnswerLost?: boolean }
+type Waiting = ((passage: Passage) => void)[]
+
+const passageThrough = (waiting: Waiting, signal: RequestInit['signal']) =>
+  new Promise<Passage>((resolve) => {
+    waiting.push(resolve)
+    signal?.addEventListener('abort', () => {
+      const at = waiting.indexOf(resolve)
+      if (at >= 0) waiting.splice(at, 1)
+    })
+  })
 
 type Interception = { call: string; before: () => Promise<Response | undefined> }
 
@@ -48,7 +58,7 @@ export const startInProcessServer = async (
   const me = await server.operator('operator@example.com')
   const requests: InProcessServer['requests'] = []
   const interceptions: Interception[] = []
-  const gates: { call: RegExp; waiting: ((passage: Passage) => void)[] }[] = []
+  const gates: { call: RegExp; waiting: Waiting }[] = []
 
   const answer = async (url: string, init: RequestInit): Promise<Response> => {
     const { pathname, search } = new URL(url)
@@ -60,7 +70,7 @@ export const startInProcessServer = async (
     const early = planned < 0 ? undefined : await interceptions.splice(planned, 1)[0]?.before()
     if (early) return early
     const gate = gates.find((each) => each.call.test(call))
-    const passage = gate ? await new Promise<Passage>((resolve) => gate.waiting.push(resolve)) : {}
+    const passage = gate ? await passageThrough(gate.waiting, init.signal) : {}
     if (passage.early) return passage.early
     const headers = Object.fromEntries(new Headers(init.headers))
     const { statusCode, body } = await server.app.inject({ method, url: pathname + search, headers, payload })

@@ -71,7 +71,12 @@ it('the first rows of a list are drawn in pieces', async () => {
 it('the console is drawn in pieces once its session is open', async () => {
   const drawnIn = new Set<number>()
   localStorage.setItem('access_token', 'bearer')
-  const logic = createLogic(createBrowserServices({ baseUrl: '/api/v1' }))
+  const services = createBrowserServices({ baseUrl: '/api/v1' })
+  let arrive = () => {}
+  const code = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const logic = createLogic({ ...services, openConsole: () => code.then(services.openConsole) })
   const auth = createActor(logic.auth)
   draw(
     <LogicProvider logic={logic} auth={auth}>
@@ -80,6 +85,8 @@ it('the console is drawn in pieces once its session is open', async () => {
   )
   auth.start()
   undo.push(() => auth.stop())
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Loading...'))
+  arrive()
   await drawn()
   expect(drawnIn.size).toBeGreaterThan(1)
 })

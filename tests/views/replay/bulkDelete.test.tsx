@@ -55,7 +55,14 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: `Select @${nameOf(id)}` })
     if (box.checked !== isChosen) await user.click(box)
   }
+  /** A deletion that came to rest reads the list, whatever read was under way. */
+  let isReadDue = false
+  const answered = async (answer: Promise<void>) => {
+    await answer
+    isReadDue = true
+  }
   const seesChoice = () => {
+    if (isReadDue) expect(list.waiting()).toBe(1)
     expect(screen.queryByRole('alertdialog')).toBeNull()
     return screen.getByText(/^\d selected$/).textContent
   }
@@ -67,11 +74,15 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await waitFor(() => expect(list.waiting()).toBe(1))
         const isKept = (name: string) => event.ids.some((id) => nameOf(id) === name)
         for (const [name, id] of ids) if (!isKept(name)) await remove(id)
+        isReadDue = false
         await list.pass()
       },
     },
     answers: {
-      remove: { done: () => deletion.pass(), error: (error) => deletion.answer(refusalOf(error)) },
+      remove: {
+        done: () => answered(deletion.pass()),
+        error: (error) => answered(deletion.answer(refusalOf(error))),
+      },
     },
     sees: {
       choosing: () => waitFor(seesChoice),

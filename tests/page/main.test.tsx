@@ -6,7 +6,10 @@ vi.mock('../../src/views/ui/fonts.css', () => {
   fonts.asked = true
   return {}
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
 
 it('starts in a task of its own, and asks for fonts when the browser is idle', async () => {
   const idle: (() => void)[] = []

@@ -1,11 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { handleOf } from '../../../src/views/reply/choices'
-import { chooseCharacter, openHome } from '../../support/composer'
-import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
-import { textIn } from '../../support/renderConsole'
+import { handleOf } from '../../src/views/reply/choices'
+import { chooseCharacter, openHome } from '../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
+import { textIn } from '../support/renderConsole'
 
-vi.mock(import('../../../src/views/reply/choices'), async (original) => {
+vi.mock(import('../../src/views/reply/choices'), async (original) => {
   const module = await original()
   return { ...module, handleOf: vi.fn(module.handleOf) }
 })

@@ -3,8 +3,6 @@ import userEvent from '@testing-library/user-event'
 import fetchMock from 'fetch-mock'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-vi.mock('../../src/services/csvWorker?worker&url', () => ({ default: '/csvWorker.js' }))
-
 const patience = { timeout: 20_000 }
 const provider = 'https://provider.example/v2'
 
@@ -16,6 +14,7 @@ beforeEach(() => {
 afterEach(() => {
   fetchMock.hardReset()
   vi.unstubAllEnvs()
+  document.body.replaceChildren()
   localStorage.clear()
 })
 
