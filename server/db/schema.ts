@@ -210,7 +210,7 @@ export interface TaskTable extends Owned, Dated {
   group_name: string | null
 }
 
-export type ItemState = 'queued' | 'posting' | 'completed' | 'failed' | 'unknown' | 'needs_review'
+export type ItemState = 'queued' | 'posting' | 'completed' | 'failed' | 'unknown' | 'needs_review' | 'handed_over'
 
 /** Text, target and account are snapshots: later changes of reply, post or account do not reach them. */
 export interface TaskItemTable extends Owned, Dated {
@@ -233,13 +233,13 @@ export interface TaskItemTable extends Owned, Dated {
   error: string | null
   next_step: string | null
   attempts: number
-  /** Absent clean reads since the last attempt (posting protocol, step 5). */
+  /** Absent clean reads since the last attempt (posting protocol, step 5), or since a person opened X's page. */
   clean_reads: number
   /** Reads in a row that X did not answer. */
   failed_reads: number
   /** How often it was queued again after an unknown outcome. */
   resends: number
-  /** Not before: when it may be claimed (queued) or verified (unknown). */
+  /** Not before: when it may be claimed (queued), verified (unknown) or looked for on X (handed_over). */
   next_at: Timestamp
   /** Which worker holds it, and until when; null where nobody does. */
   lease_epoch: string | null
@@ -249,6 +249,8 @@ export interface TaskItemTable extends Owned, Dated {
   /** In at most one item (partial unique index). */
   reply_tweet_id: string | null
   can_retry: Flag
+  /** When it was first given to a person to post by hand; null where it never was. */
+  handed_over_at: Timestamp | null
 }
 
 export interface AttemptTable {

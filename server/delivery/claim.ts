@@ -166,9 +166,9 @@ export const nextDue = async (store: Store): Promise<string | undefined> => {
   const now = timestamp(store.clock())
   const { rows } = await sql<{ at: string | null }>`
     select min(at) as at from (
-      select min(next_at) as at from task_items where state in ('queued', 'unknown') and next_at > ${now}
+      select min(next_at) as at from task_items where state in ('queued', 'unknown', 'handed_over') and next_at > ${now}
       union all
-      select min(lease_until) as at from task_items where state in ('posting', 'unknown') and lease_until > ${now}
+      select min(lease_until) as at from task_items where state in ('posting', 'unknown', 'handed_over') and lease_until > ${now}
       union all
       select min(until) as at from holds where until > ${now}
     ) as moments`.execute(store.db)

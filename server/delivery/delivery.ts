@@ -1,6 +1,7 @@
 import { batchRequest, enqueue, soloRequest } from './enqueue'
 import { instanceMark } from './restore'
 import { decide, retry } from './review'
+import { readSettles } from './settle'
 import type { Store } from './store'
 import type { Delivery, DeliveryDeps } from './types'
 import { createWorker } from './worker'
@@ -9,6 +10,8 @@ import { createWorker } from './worker'
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
   const store: Store = { db: deps.db, dialect: deps.dialect, clock: deps.clock }
   const worker = createWorker(deps, store, instanceMark(deps.instanceFile))
+
+  const settleMs = async () => (await readSettles(store.db, deps.config.settleMs)).common
 
   const thenWake = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work
@@ -22,8 +25,8 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
       thenWake(enqueue(store, batchRequest(ownerId, body, key), deps.config.replyRule)),
     enqueueSolo: (ownerId, body, key) =>
       thenWake(enqueue(store, soloRequest(ownerId, body, key), deps.config.replyRule)),
-    retryTask: (ownerId, taskId) => thenWake(retry(store, ownerId, taskId)),
-    decideItem: (ownerId, taskId, itemId, decision) =>
-      thenWake(decide(store, deps, { ownerId, taskId, itemId }, decision)),
+    retryTask: async (ownerId, taskId) => thenWake(retry(store, await settleMs(), ownerId, taskId)),
+    decideItem: async (ownerId, taskId, itemId, decision) =>
+      thenWake(decide(store, { ...deps, settleMs: await settleMs() }, { ownerId, taskId, itemId }, decision)),
   }
 }

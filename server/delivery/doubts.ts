@@ -1,8 +1,11 @@
 import type { Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import { doubtScope } from '../db/holdScopes'
-import type { Database } from '../db/schema'
-import { doubts } from './holds'
+import type { Database, Row } from '../db/schema'
+import { sealedOf } from '../security/credentials'
+import { refusalRow, toldOf } from '../x/refusals'
+import { sentence } from '../x/words'
+import { doubts, pause } from './holds'
 import { later } from './time'
 
 const minute = 60_000
@@ -13,7 +16,7 @@ const longDoubtMs = 10 * minute
 
 /**
  * Whether X means the account by its 401. Not the first time: the account waits, and X is asked again by its next
- * reply. And not while X says the same of several accounts: then the fault is X's, or of their app, until it has lasted
+ * request. And not while X says the same of several accounts: then the fault is X's, or of their app, until it has lasted
  * too long.
  */
 export const isRefusedAgain = async (trx: Transaction<Database>, accountId: number, now: Date): Promise<boolean> => {
@@ -34,4 +37,32 @@ export const isRefusedAgain = async (trx: Transaction<Database>, accountId: numb
     .where('scope', '<>', scope)
     .executeTakeFirstOrThrow()
   return Number(others) < shared
+}
+
+export const doubtedReason =
+  'X is asked again before the account counts as refused; where it says this of many at once, the fault is its own. Nothing to do: it goes on by itself.'
+
+/** Lets the account wait until X is asked again. @returns until when. */
+export const pauseInDoubt = (trx: Transaction<Database>, accountId: number, detail: string, now: Date): Promise<Date> =>
+  pause(trx, doubtScope(accountId), doubts, `${sentence(detail)} ${doubtedReason}`, now)
+
+/** X takes nothing from the account until the operator acts; not where it was given other keys meanwhile. */
+export const revoke = async (trx: Transaction<Database>, account: Row<'accounts'>, reason: string): Promise<void> => {
+  await trx
+    .updateTable('accounts')
+    .set({ is_active: 0, inactive_reason: reason })
+    .where('id', '=', account.id)
+    .where((eb) => eb.and(sealedOf(account)))
+    .execute()
+}
+
+/** A reading met a 401: nothing is known by that but X's word against the account's keys. */
+export const doubtReading = async (
+  trx: Transaction<Database>,
+  account: Row<'accounts'>,
+  detail: string,
+  now: Date,
+): Promise<void> => {
+  if (!(await isRefusedAgain(trx, account.id, now))) await pauseInDoubt(trx, account.id, detail, now)
+  else await revoke(trx, account, toldOf({ detail, nextStep: refusalRow('unauthorized').nextStep }))
 }

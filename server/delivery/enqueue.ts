@@ -10,10 +10,11 @@ import { HttpProblem } from '../problems'
 import { concernedAccounts, inOrderOfUse } from '../repositories/eligibility'
 import { findStanding } from '../repositories/posts'
 import { lockUser } from '../repositories/users'
-import type { ReplyRule } from '../x/eligibility'
+import { mayAnswer, type ReplyRule } from '../x/eligibility'
 import type { Standing } from '../x/standing'
+import { handOver } from './handOver'
 import { initialColumns } from './item'
-import { findPriorReplies, isSaidByAnother } from './priorReplies'
+import { findPriorReplies, isHandedOver, isSaidByAnother } from './priorReplies'
 import { type Store, writing } from './store'
 
 export interface SendRequest {
@@ -56,12 +57,27 @@ export const enqueue = async (store: Store, request: SendRequest, rule: ReplyRul
     if (earlier) return { task_id: earlier }
     const replies = await readReplies(store, trx, request)
     refuseNearIdentical(replies)
-    const accounts = await chooseAccounts(trx, request, { post: await postOf(trx, request, replies), rule })
+    const post = await postOf(trx, request, replies)
+    const accounts = await chooseAccounts(trx, request, { post, rule })
     await refuseRepeated(trx, request.ownerId, replies, accounts)
     const taskId = randomBytes(6).toString('hex')
-    await insertTask(trx, { request, hash, taskId, replies, accounts, now: timestamp(store.clock()) })
+    const now = store.clock()
+    const columnsOf = (account: Account) => firstColumns(account, post, rule, now)
+    await insertTask(trx, { request, hash, taskId, replies, accounts, columnsOf, now: timestamp(now) })
     return { task_id: taskId }
   })
+}
+
+/** What X would refuse from this account by API is a person's to post from the start. */
+const firstColumns = (
+  { username, x_user_id }: Account,
+  post: Standing | undefined,
+  rule: ReplyRule,
+  now: Date,
+): ReturnType<typeof initialColumns> => {
+  const { verdict, reason } = mayAnswer(post, { username, xUserId: x_user_id }, rule)
+  const handed = verdict === 'refused' ? handOver({ detail: `X would refuse it by API: ${reason}` }, now) : undefined
+  return initialColumns(timestamp(now), handed)
 }
 
 const hashOf = ({ kind, replyIds, target }: SendRequest): string =>
@@ -146,11 +162,19 @@ const refuseRepeated = async (trx: Transaction<Database>, ownerId: number, repli
   replies.forEach(({ tweet_id, content }, index) => {
     const wanted = { tweet_id, content, account_id: accounts[index]?.id ?? null }
     const earlier = said.find((each) => isSaidByAnother(each, wanted))
-    if (!earlier) return
-    throw new HttpProblem(
-      422,
-      `Reply ${index + 1} says what another account said to this post, in task ${earlier.task_id}. X forbids that: rewrite it.`,
-    )
+    if (earlier) {
+      throw new HttpProblem(
+        422,
+        `Reply ${index + 1} says what another account said to this post, in task ${earlier.task_id}. X forbids that: rewrite it.`,
+      )
+    }
+    const byHand = said.find((each) => isHandedOver(each, wanted))
+    if (byHand) {
+      throw new HttpProblem(
+        422,
+        `Reply ${index + 1} was given to a person to post as ${accounts[index]?.username}, in task ${byHand.task_id}. Retry it there, which looks on X for it first, or rewrite it.`,
+      )
+    }
   })
 }
 
@@ -224,12 +248,14 @@ interface NewTask {
   taskId: string
   replies: Reply[]
   accounts: Account[]
+  /** How an item of this account begins. */
+  columnsOf(account: Account): ReturnType<typeof initialColumns>
   now: string
 }
 
 const insertTask = async (
   trx: Transaction<Database>,
-  { request, hash, taskId, replies, accounts, now }: NewTask,
+  { request, hash, taskId, replies, accounts, columnsOf, now }: NewTask,
 ): Promise<void> => {
   const { ownerId, kind, idempotencyKey } = request
   const [tweetId = null, ...otherPosts] = new Set(replies.map(({ tweet_id }) => tweet_id))
@@ -248,7 +274,6 @@ const insertTask = async (
       updated_at: now,
     })
     .execute()
-  const queued = initialColumns(now)
   const pairs = replies.flatMap((reply, position) => {
     const account = accounts[position]
     return account ? [{ reply, account, position }] : []
@@ -257,7 +282,7 @@ const insertTask = async (
     .insertInto('task_items')
     .values(
       pairs.map(({ reply, account, position }) => ({
-        ...queued,
+        ...columnsOf(account),
         owner_id: ownerId,
         task_id: taskId,
         position,

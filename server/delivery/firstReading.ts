@@ -4,9 +4,9 @@ import type { Row } from '../db/schema'
 import { postedAt } from '../x/ids'
 import { limitsOf } from '../x/limits'
 import { XError, type XPost } from '../x/types'
+import { doubtReading } from './doubts'
 import { hold } from './holds'
 import type { KnownAccounts } from './known'
-
 import { messageOf } from './messageOf'
 import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts } from './reconcile'
 import { type Store, writing } from './store'
@@ -24,8 +24,8 @@ class Unreadable extends Error {}
 
 /**
  * Reads an account's posts since the newest one that the database surely knows, and settles by them what its items say.
- * The account is known from then on. Where X does not answer, the account is held; where nobody may read it, it is known
- * all the same: it could never post otherwise.
+ * The account is known from then on. Where X does not answer, or says 401, the account is held; where nobody may read
+ * it, it is known all the same: it could never post otherwise.
  *
  * @param tries readings in a row that X did not answer, this one included.
  * @returns undefined where X did not answer.
@@ -46,7 +46,9 @@ export const readFirst = async (
     return { found: [], isBehind: false, corrected: [], disproved: [] }
   }
   if (read instanceof Error) {
-    await waitForX(store, account, read, tries)
+    if (read instanceof XError && read.status === 401) {
+      await writing(store, (trx) => doubtReading(trx, account, read.detail, store.clock()))
+    } else await waitForX(store, account, read, tries)
     deps.log.warn({ account: account.id, reason: read.message }, 'delivery: X did not say what this account posted')
     return undefined
   }
@@ -82,7 +84,7 @@ const isRefusal = (error: unknown): boolean =>
   error.status !== undefined &&
   error.status >= 400 &&
   error.status < 500 &&
-  ![408, 429].includes(error.status)
+  ![401, 408, 429].includes(error.status)
 
 const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: number): Promise<void> => {
   const now = store.clock()

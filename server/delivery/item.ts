@@ -15,6 +15,7 @@ const contextOf = (row: ItemRow): ItemContext => ({
   nextStep: row.next_step,
   canRetry: row.can_retry === 1,
   postId: row.reply_tweet_id,
+  handedOverAt: row.handed_over_at,
 })
 
 const columnsOf = (context: ItemContext) => ({
@@ -27,6 +28,7 @@ const columnsOf = (context: ItemContext) => ({
   next_step: context.nextStep,
   can_retry: flag(context.canRetry),
   reply_tweet_id: context.postId,
+  handed_over_at: context.handedOverAt,
 })
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
@@ -47,10 +49,11 @@ export const evaluate = (
   return { ...columnsOf(next.context), state: next.value }
 }
 
-/** The columns of an item that may be claimed from `at` on. */
-export const initialColumns = (at: string) => {
-  const [{ context, value }] = initialTransition(itemMachine)
-  return { ...columnsOf({ ...context, nextAt: at }), state: value }
+/** The columns of a new item that may be claimed from `at` on, or of one that a person is to post. */
+export const initialColumns = (at: string, handOver?: ItemEvent) => {
+  const [initial] = initialTransition(itemMachine)
+  const [{ context, value }] = handOver ? transition(itemMachine, initial, handOver) : [initial]
+  return { ...columnsOf(handOver ? context : { ...context, nextAt: at }), state: value }
 }
 
 /** Whoever holds the item from now on; nobody when left out. */

@@ -1,10 +1,11 @@
 import { assign, setup } from 'xstate'
+import { notPostedByHand, restored, steps, unreadable } from './itemWords'
 
 /** What the statechart remembers of one item; everything else about it is a snapshot that never changes. */
 export interface ItemContext {
   /** How often a request was about to be sent. */
   attempts: number
-  /** Clean reads while unknown that did not show the post. */
+  /** Clean reads while unknown that did not show the post; of what is posted by hand, all that did not. */
   cleanReads: number
   /** Reads in a row that X did not answer. */
   failedReads: number
@@ -20,9 +21,11 @@ export interface ItemContext {
   canRetry: boolean
   /** The post's id on X once it is known. */
   postId: string | null
+  /** When it was first given to a person to post by hand, ISO 8601: from then on X may have it without our sending. */
+  handedOverAt: string | null
 }
 
-interface Told {
+export interface Told {
   detail: string
   nextStep: string | null
 }
@@ -33,7 +36,13 @@ interface Scheduled {
 
 export type ItemEvent =
   | { type: 'item.claim' }
-  | { type: 'item.retry'; at: string }
+  /** What may have been posted by hand is looked for on X first, at `checkAt`. */
+  | { type: 'item.retry'; at: string; checkAt: string }
+  /** X takes it from a person alone: surely not posted until now, by our clock `now`; looked for on X from `at` on. */
+  | ({ type: 'hand.over'; now: string } & Told & Scheduled)
+  /** A person has X's page with the reply before him: X is asked for the post from `at` on. */
+  | ({ type: 'hand.opened' } & Scheduled)
+  | { type: 'hand.notPosted' }
   | { type: 'post.accepted'; postId: string }
   /** Surely not posted: it goes on at `at`. */
   | ({ type: 'post.deferred' } & Told & Scheduled)
@@ -65,22 +74,8 @@ const absencesNeeded = 2
 const resendsAllowed = 1
 const failedReadsAllowed = 8
 
-export const steps = {
-  checking: 'Nothing to do: the posts of this account on X are being checked for it.',
-  review: 'Look at the account on X. Then check again, paste the link of the post, send it again, or give up.',
-  orphaned: 'Look at the account on X. Then paste the link of the post, or give up.',
-  restored: 'A backup was restored since. Look at the account on X before you send it in a new task.',
-}
-
-const restored: Told = {
-  detail: 'A backup was restored: it may have been posted since.',
-  nextStep: steps.checking,
-}
-
-const unreadable = (detail: string): Told => ({
-  detail: `Whether it was posted cannot be read from X: ${detail}`,
-  nextStep: steps.review,
-})
+/** Of what is not looked for on X until a person says more. */
+export const never = '9999-12-31T23:59:59.999Z'
 
 /**
  * The posting of one item (one reply through one account). Never started as an actor: `transition` evaluates it inside
@@ -94,6 +89,7 @@ export const itemMachine = setup({
   guards: {
     canRetry: ({ context }) => context.canRetry,
     neverInDoubt: ({ context }) => context.resends === 0,
+    mayBeByHand: ({ context }) => context.canRetry && context.handedOverAt !== null,
     needsAnotherRead: ({ context }) => context.cleanReads + 1 < absencesNeeded,
     mayResend: ({ context }, { mayResend }: { mayResend: boolean }) => mayResend && context.resends < resendsAllowed,
     canReadAgain: ({ context }) => context.failedReads + 1 < failedReadsAllowed,
@@ -110,6 +106,12 @@ export const itemMachine = setup({
     forgetTrouble: assign({ error: null, nextStep: null }),
     storePostId: assign((_, { postId }: { postId: string }) => ({ postId })),
     forgetPostId: assign({ postId: null }),
+    handOver: assign(({ context }, { now }: { now: string }) => ({ handedOverAt: context.handedOverAt ?? now })),
+    stopLooking: assign({ nextAt: never }),
+    explainNotPosted: assign(({ context: { error } }) => ({
+      error: error === null ? notPostedByHand : `${notPostedByHand} ${error}`,
+      nextStep: 'Retry looks on X for it, then sends it by API.',
+    })),
     allowRetry: assign({ canRetry: true }),
     forbidRetry: assign({ canRetry: false }),
   },
@@ -126,12 +128,22 @@ export const itemMachine = setup({
     nextStep: null,
     canRetry: false,
     postId: null,
+    handedOverAt: null,
   },
   states: {
     queued: {
       on: {
         'item.claim': { target: 'posting', actions: ['countAttempt', 'forgetTrouble'] },
         'item.retry': { actions: { type: 'schedule', params: ({ event }) => event } },
+        'hand.over': {
+          guard: 'neverInDoubt',
+          target: 'handed_over',
+          actions: [
+            { type: 'handOver', params: ({ event }) => event },
+            { type: 'schedule', params: ({ event }) => event },
+            { type: 'tell', params: ({ event }) => event },
+          ],
+        },
         'account.removed': [
           {
             guard: 'neverInDoubt',
@@ -165,6 +177,14 @@ export const itemMachine = setup({
         'post.deferred': {
           target: 'queued',
           actions: [
+            { type: 'schedule', params: ({ event }) => event },
+            { type: 'tell', params: ({ event }) => event },
+          ],
+        },
+        'hand.over': {
+          target: 'handed_over',
+          actions: [
+            { type: 'handOver', params: ({ event }) => event },
             { type: 'schedule', params: ({ event }) => event },
             { type: 'tell', params: ({ event }) => event },
           ],
@@ -288,12 +308,54 @@ export const itemMachine = setup({
         'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
       },
     },
+    /** A person may post it at any moment, or has: nothing of ours is sent from here. */
+    handed_over: {
+      exit: 'forgetReads',
+      on: {
+        'hand.opened': { actions: ['forgetReads', { type: 'schedule', params: ({ event }) => event }] },
+        'review.check': { actions: ['forgetReads', { type: 'schedule', params: ({ event }) => event }] },
+        'check.found': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
+        'check.absent': { actions: ['countAbsence', { type: 'schedule', params: ({ event }) => event }] },
+        'check.failed': { actions: ['countAbsence', { type: 'schedule', params: ({ event }) => event }] },
+        'check.impossible': {
+          actions: ['stopLooking', { type: 'advise', params: { nextStep: steps.byHandUnseen } }],
+        },
+        'account.removed': {
+          actions: ['stopLooking', { type: 'advise', params: { nextStep: steps.byHandUnseen } }],
+        },
+        'hand.notPosted': { target: 'failed', actions: ['explainNotPosted', 'allowRetry'] },
+        'review.confirm': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
+        'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
+        'database.restored': { actions: ['forgetReads', { type: 'schedule', params: ({ event }) => event }] },
+      },
+    },
     failed: {
       on: {
-        'item.retry': {
+        'item.retry': [
+          {
+            guard: 'mayBeByHand',
+            target: 'unknown',
+            actions: [
+              'forbidRetry',
+              { type: 'schedule', params: ({ event }) => ({ at: event.checkAt }) },
+              { type: 'advise', params: { nextStep: steps.checking } },
+            ],
+          },
+          {
+            guard: 'canRetry',
+            target: 'queued',
+            actions: ['forbidRetry', 'forgetTrouble', { type: 'schedule', params: ({ event }) => event }],
+          },
+        ],
+        'hand.over': {
           guard: 'canRetry',
-          target: 'queued',
-          actions: ['forbidRetry', 'forgetTrouble', { type: 'schedule', params: ({ event }) => event }],
+          target: 'handed_over',
+          actions: [
+            'forbidRetry',
+            { type: 'handOver', params: ({ event }) => event },
+            { type: 'schedule', params: ({ event }) => event },
+            { type: 'tell', params: ({ event }) => event },
+          ],
         },
         'post.seen': {
           target: 'completed',

@@ -2,14 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
-import { sealedOf } from '../security/credentials'
 import { refusalRow, toldOf } from '../x/refusals'
 import { sentence } from '../x/words'
 import { rememberApp } from './apps'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
-import { isRefusedAgain } from './doubts'
-import { appPauses, doubts, forgetPauses, hold, pause, rests } from './holds'
+import { doubtedReason, isRefusedAgain, pauseInDoubt, revoke } from './doubts'
+import { handOver } from './handOver'
+import { appPauses, forgetPauses, hold, pause, rests } from './holds'
 import { apply } from './item'
 import type { ItemEvent } from './itemMachine'
 import { lockItem, type Store, touchTask, writing } from './store'
@@ -65,7 +65,7 @@ export const recordOutcome = (store: Store, sent: Sent, met: Classified, times: 
     const waits = await waitsOf(trx, sent, { ...met, verdict }, now)
     const isOurs = row.state === 'posting' && row.attempts === item.attempts && row.lease_epoch === item.lease_epoch
     if (isOurs || verdict.kind === 'done') {
-      await apply(trx, row, eventOf(verdict, sent, timestamp(waits ?? now), times, now), timestamp(now))
+      await apply(trx, row, eventOf({ ...met, verdict }, sent, timestamp(waits ?? now), times, now), timestamp(now))
       await touchTask(trx, item.task_id, timestamp(now))
     }
   })
@@ -113,14 +113,9 @@ const waitsOf = async (
     case 'paused':
       return pause(trx, pausedScope(app), appPauses, toldOf(verdict), now)
     case 'doubted':
-      return pause(trx, doubtScope(account.id), doubts, `${sentence(verdict.detail)} ${doubtedReason}`, now)
+      return pauseInDoubt(trx, account.id, verdict.detail, now)
     case 'revoked':
-      await trx
-        .updateTable('accounts')
-        .set({ is_active: 0, inactive_reason: toldOf(verdict) })
-        .where('id', '=', account.id)
-        .where((eb) => eb.and(sealedOf(account)))
-        .execute()
+      await revoke(trx, account, toldOf(verdict))
       return undefined
     case 'refused':
       await doubtAccount(trx, sent, met, now)
@@ -133,9 +128,6 @@ const waitsOf = async (
       return undefined
   }
 }
-
-const doubtedReason =
-  'X is asked again before the account counts as refused; where it says this of many at once, the fault is its own. Nothing to do: it goes on by itself.'
 
 const limitedReason = 'X limits how often this account may post. Nothing to do: it goes on by itself.'
 
@@ -183,7 +175,13 @@ const heldUntil = async (trx: Transaction<Database>, { account, app }: Sent, now
   return until === null ? undefined : new Date(until)
 }
 
-const eventOf = (verdict: Verdict, { item }: Claimed, waits: string, times: OutcomeTimes, now: Date): ItemEvent => {
+const eventOf = (
+  { verdict, refusal }: Classified,
+  { item }: Claimed,
+  waits: string,
+  times: OutcomeTimes,
+  now: Date,
+): ItemEvent => {
   switch (verdict.kind) {
     case 'done':
       return { type: 'post.accepted', postId: verdict.postId }
@@ -195,6 +193,9 @@ const eventOf = (verdict: Verdict, { item }: Claimed, waits: string, times: Outc
     case 'doubted':
       return { type: 'post.deferred', detail: verdict.detail, nextStep: doubtedReason, at: waits }
     case 'refused':
+      return refusal !== null && refusalRow(refusal).handsOver
+        ? handOver({ detail: verdict.detail, nextStep: verdict.nextStep, isInDoubt: item.resends > 0 }, now)
+        : { type: 'post.refused', detail: verdict.detail, nextStep: verdict.nextStep }
     case 'revoked':
     case 'skewed':
       return { type: 'post.refused', detail: verdict.detail, nextStep: verdict.nextStep }

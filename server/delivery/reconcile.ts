@@ -74,7 +74,7 @@ export const reconcile = async (
     const type = item.state === 'failed' ? 'post.seen' : 'post.accepted'
     if (!own || !(await settle(store, trx, item.id, { type, postId: own.id }, now))) continue
     found.push(item.id)
-    isBehind ||= item.state === 'queued' || item.state === 'failed'
+    isBehind ||= item.handed_over_at === null && (item.state === 'queued' || item.state === 'failed')
   }
 
   await remember(trx, userId, unclaimed, now)
@@ -176,9 +176,9 @@ const openItems = async (trx: Transaction<Database>, accountId: number, posts: X
   if (targets.length === 0) return []
   const items = await trx
     .selectFrom('task_items')
-    .select(['id', 'reply_id', 'author_id', 'content', 'target_tweet_id', 'state'])
+    .select(['id', 'reply_id', 'author_id', 'content', 'target_tweet_id', 'state', 'handed_over_at'])
     .where('account_id', '=', accountId)
-    .where('state', 'in', ['queued', 'posting', 'unknown', 'needs_review', 'failed'])
+    .where('state', 'in', ['queued', 'posting', 'unknown', 'needs_review', 'handed_over', 'failed'])
     .where('target_tweet_id', 'in', targets.slice(0, 10_000))
     .orderBy('id')
     .execute()

@@ -2,8 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import type { Database } from '../db/schema'
+import { looksAllowed } from './handOver'
 import { apply, type ItemRow } from './item'
-import { type ItemEvent, steps } from './itemMachine'
+import { type ItemEvent, never } from './itemMachine'
+import { steps } from './itemWords'
 import { lockItem, type Store, touchTask, writing } from './store'
 import { later } from './time'
 
@@ -111,9 +113,26 @@ export const freeChecks = async (store: Store): Promise<void> => {
   await store.db
     .updateTable('task_items')
     .set({ lease_epoch: null, lease_until: null })
-    .where('state', '=', 'unknown')
+    .where('state', 'in', ['unknown', 'handed_over'])
     .execute()
 }
+
+/** What a person may have posted while no process ran, or was told to one that is gone, is looked for on X once. */
+export const lookByHand = async (store: Store): Promise<void> => {
+  const now = store.clock()
+  await store.db
+    .updateTable('task_items')
+    .set({ next_at: timestamp(now), clean_reads: lastLook })
+    .where('state', '=', 'handed_over')
+    .where('next_at', '=', never)
+    .where('handed_over_at', '>', timestamp(later(now, -lookedForMs)))
+    .execute()
+}
+
+/** Longer ago nobody is still at it; it is looked for again once X's page is opened. */
+const lookedForMs = 7 * 24 * 3_600_000
+/** The next clean reading that does not show it is the last one. */
+const lastLook = looksAllowed - 1
 
 /** The clock was set forward: what others sent by the old time may not be shown yet. */
 export const postponeChecks = async (store: Store, waitMs: number): Promise<void> => {
@@ -139,7 +158,7 @@ export const forgetFuture = async (store: Store): Promise<void> => {
   const items = await store.db
     .selectFrom('task_items')
     .select(['id', 'updated_at', 'next_at', 'lease_until'])
-    .where('state', 'in', ['queued', 'posting', 'unknown'])
+    .where('state', 'in', ['queued', 'posting', 'unknown', 'handed_over'])
     .where('updated_at', '>', future)
     .execute()
   const shifted = (until: string, from: string) =>
@@ -179,8 +198,13 @@ export const settleOrphans = async (store: Store): Promise<void> => {
     .selectFrom('task_items')
     .select('id')
     .where('account_id', 'is', null)
-    .where('state', 'in', ['queued', 'unknown', 'needs_review'])
-    .where((eb) => eb.or([eb('state', '<>', 'needs_review'), eb('next_step', '<>', steps.orphaned)]))
+    .where('state', 'in', ['queued', 'unknown', 'needs_review', 'handed_over'])
+    .where((eb) =>
+      eb.or([
+        eb('state', 'not in', ['needs_review', 'handed_over']),
+        eb('next_step', 'not in', [steps.orphaned, steps.byHandUnseen]),
+      ]),
+    )
     .execute()
   await applyToAll(
     store,

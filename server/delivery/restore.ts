@@ -91,7 +91,7 @@ const doubtEverything = async (store: Store, settleMs: number): Promise<void> =>
   const open = await store.db
     .selectFrom('task_items')
     .select('id')
-    .where((eb) => eb.or([eb('state', 'in', ['queued', 'posting', 'unknown']), eb('can_retry', '=', 1)]))
+    .where((eb) => eb.or([eb('state', 'in', ['queued', 'posting', 'unknown', 'handed_over']), eb('can_retry', '=', 1)]))
     .orderBy('id')
     .execute()
   await applyToAll(

@@ -8,48 +8,60 @@ import type { Row } from '../db/schema'
 import { conflict, HttpProblem, invalid, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
 import { type Access, type XClient, XError, type XPost } from '../x/types'
+import { handOver, nextLook } from './handOver'
 import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemMachine'
+import { matches } from './normalise'
 import { findPriorReplies, isSaidByAnother } from './priorReplies'
 import { lockItem, type Store, touchTask, writing } from './store'
+import { isForHand } from './tasks'
+import { later } from './time'
 
 export interface Reviewer {
   x: XClient
   openCredentials(account: Row<'accounts'>): Access | Promise<Access>
+  /** How long X may take to show a post, ms. */
+  settleMs: number
 }
 
 const accountNeeded = new Set<DecisionBody['action']>(['check_again', 'send_again'])
 
 /**
- * What the operator decided about an item that needs review. Leaves an audit row.
+ * What the operator decided about an item that needs review, or did about one that is to be posted by hand. Leaves an
+ * audit row.
  *
- * @throws HttpProblem 404 unknown item, 409 it needs no review (any more) or another reply of its account is open, 422 a
- * link that is not this reply, or no account left to read or send as; 502 X cannot be asked about the link.
+ * @throws HttpProblem 404 unknown item, 409 it is not (any more) in a state for that, or another reply of its account is
+ * open, 422 a link that is not this reply, or no account left to read or send as; 502 X cannot be asked about the link.
  */
 export const decide = async (
   store: Store,
-  { x, openCredentials }: Reviewer,
+  { x, openCredentials, settleMs }: Reviewer,
   { ownerId, taskId, itemId }: { ownerId: number; taskId: string; itemId: number },
   decision: DecisionBody,
 ): Promise<void> => {
   const item = await ownItem(store, ownerId, taskId, itemId)
-  if (item.state !== 'needs_review') throw conflict('This item needs no review.')
+  if (!takes(item, eventOf(item, decision, '', store.clock(), settleMs))) throw conflict(misfit(decision))
   const account = await accountOf(store, item)
   if (!account && accountNeeded.has(decision.action)) {
-    throw new HttpProblem(422, `The media agent ${item.twitter_username} was deleted: paste the link or give up.`)
+    const rest = item.state === 'handed_over' ? 'say that it was not posted' : 'give up'
+    throw new HttpProblem(422, `The media agent ${item.twitter_username} was deleted: paste the link or ${rest}.`)
   }
   const postId =
     decision.action === 'posted'
       ? await verifiedPost(x, item, decision.tweet_url, () => (account ? openCredentials(account) : 'app'))
       : undefined
   await writing(store, async (trx) => {
-    const now = timestamp(store.clock())
+    // Two items of one reply must not both be for posting.
+    if (decision.action === 'hand_over') await lockUser(trx, store.dialect, ownerId)
+    const at = store.clock()
+    const now = timestamp(at)
     const row = await lockItem(store, trx, itemId)
-    const event = eventOf(decision, postId, now)
-    if (!row || !takes(row, event)) throw conflict('This item needs no review any more.')
+    const event = row && eventOf(row, decision, postId ?? '', at, settleMs)
+    if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
     if (postId !== undefined && (await isTaken(trx, postId))) throw conflict('That post belongs to another item.')
-    if (decision.action === 'check_again' && (await hasOpenOutcome(trx, row))) {
+    if (decision.action === 'hand_over') await refuseHandOver(trx, ownerId, row)
+    if (decision.action === 'check_again' && row.state !== 'handed_over' && (await hasOpenOutcome(trx, row))) {
       throw conflict('Another reply of this media agent is open. Check again once its outcome is known.')
     }
     await apply(trx, row, event, now)
@@ -77,17 +89,50 @@ const accountOf = (store: Store, { account_id }: ItemRow) =>
     .where('id', '=', account_id ?? 0)
     .executeTakeFirst()
 
-const eventOf = (decision: DecisionBody, postId: string | undefined, now: string): ItemEvent => {
+const eventOf = (
+  { error, handed_over_at }: ItemRow,
+  decision: DecisionBody,
+  postId: string,
+  now: Date,
+  settleMs: number,
+): ItemEvent => {
   switch (decision.action) {
     case 'check_again':
-      return { type: 'review.check', at: now }
+      return { type: 'review.check', at: timestamp(now) }
     case 'posted':
-      return { type: 'review.confirm', postId: postId ?? '' }
+      return { type: 'review.confirm', postId }
     case 'send_again':
-      return { type: 'review.resend', at: now }
+      return { type: 'review.resend', at: timestamp(now) }
     case 'give_up':
       return { type: 'review.giveUp' }
+    case 'hand_over':
+      return handOver({ detail: error ?? '', isInDoubt: handed_over_at !== null }, now)
+    case 'opened':
+      return { type: 'hand.opened', at: nextLook(0, settleMs, now) }
+    case 'not_posted':
+      return { type: 'hand.notPosted' }
   }
+}
+
+const byHandActions = new Set<DecisionBody['action']>(['opened', 'not_posted'])
+
+const misfit = ({ action }: DecisionBody, since = ''): string => {
+  if (action === 'hand_over') return `This item cannot be posted by hand${since}.`
+  return byHandActions.has(action) ? `This item is not posted by hand${since}.` : `This item needs no review${since}.`
+}
+
+/** What X refused for another reason than its rule about replies may be wrong by hand, too; or somebody else has it. */
+const refuseHandOver = async (trx: Parameters<typeof lockItem>[1], ownerId: number, row: ItemRow): Promise<void> => {
+  const last = await trx
+    .selectFrom('attempts')
+    .select('refusal')
+    .where('item_id', '=', row.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!isForHand(row, last?.refusal)) throw conflict('This item cannot be posted by hand.')
+  const blocked = await blockedItems(trx, ownerId, [row])
+  if (blocked.size > 0) throw conflict('Its reply, or its words through another account, are being sent or were sent.')
 }
 
 /** The id behind the pasted link, once X confirmed that it is by this account and answers the same post. */
@@ -97,6 +142,10 @@ const verifiedPost = async (x: XClient, item: ItemRow, url: string, as: Reading)
   const post = await readPost(x, link.id, as)
   if (!isBy(post, item)) throw invalid('tweet_url', `that post is not by ${item.twitter_username}`)
   if (post.inReplyTo !== item.target_tweet_id) throw invalid('tweet_url', 'that post does not reply to the same post')
+  const sought = { content: item.content, targetId: item.target_tweet_id, since: new Date(0) }
+  if (item.state === 'handed_over' && !matches(post, sought)) {
+    throw invalid('tweet_url', 'that post says other words than this reply')
+  }
   return post.id
 }
 
@@ -106,8 +155,9 @@ const readPost = async (x: XClient, id: string, as: Reading): Promise<XPost> => 
   try {
     return await x.getPost(id, await as())
   } catch (error) {
-    if (error instanceof XError) throw new HttpProblem(error.status === 404 ? 422 : 502, error.detail)
-    throw error
+    if (!(error instanceof XError)) throw error
+    if (error.status === 404) throw invalid('tweet_url', `X shows no such post, or it was deleted: ${error.detail}`)
+    throw new HttpProblem(502, error.detail)
   }
 }
 
@@ -131,15 +181,17 @@ const hasOpenOutcome = async (trx: Parameters<typeof lockItem>[1], { account_id 
     .executeTakeFirst()) !== undefined
 
 /**
- * Queues again what failed and cannot be posted twice, by this account or in the same words by another, and lets what waits (for an app or an account that X paused, for X to
- * be reached) try once more; X's rate limits hold.
+ * Queues again what failed and cannot be posted twice, by this account or in the same words by another, and lets what
+ * waits (for an app or an account that X paused, for X to be reached) try once more; X's rate limits hold. What a person
+ * was given to post is looked for on X before it is queued, from `settleMs` on.
  *
  * @throws HttpProblem 404 unknown task, 409 where nothing can be sent again.
  */
-export const retry = (store: Store, ownerId: number, taskId: string): Promise<void> =>
+export const retry = (store: Store, settleMs: number, ownerId: number, taskId: string): Promise<void> =>
   writing(store, async (trx) => {
     await lockUser(trx, store.dialect, ownerId)
     const now = timestamp(store.clock())
+    const event: ItemEvent = { type: 'item.retry', at: now, checkAt: timestamp(later(store.clock(), settleMs)) }
     const task = await trx
       .selectFrom('tasks')
       .select('id')
@@ -158,7 +210,7 @@ export const retry = (store: Store, ownerId: number, taskId: string): Promise<vo
     const blocked = await blockedItems(trx, ownerId, items)
     const again = items.filter((item) => !blocked.has(item.id))
     if (again.length === 0) throw conflict('Nothing in this task can be sent again.')
-    for (const item of again) await apply(trx, item, { type: 'item.retry', at: now }, now)
+    for (const item of again) await apply(trx, item, event, now)
     await release(trx, await pausesOf(trx, items))
     await touchTask(trx, taskId, now)
     await audit(trx, ownerId, 'task.retried', taskId, `${again.length} items`)
@@ -172,7 +224,10 @@ const pausesOf = async (trx: Parameters<typeof lockItem>[1], items: ItemRow[]): 
   return [...new Set(accounts.flatMap(({ id, x_app }) => [restScope(id), doubtScope(id), pausedScope(x_app)]))]
 }
 
-/** Failed items whose reply, or whose words through another account, X has or may have from another item. */
+/**
+ * Failed items whose reply, or whose words through another account, X has or may have from another item; and those that
+ * have to be looked for on X while another one of their account is.
+ */
 const blockedItems = async (
   trx: Parameters<typeof lockItem>[1],
   ownerId: number,
@@ -190,7 +245,11 @@ const blockedItems = async (
   const blocked = failed.filter(
     (item) => open.has(item.reply_id) || said.some((earlier) => isSaidByAnother(earlier, item)),
   )
-  return new Set(blocked.map(({ id }) => id))
+  const unreadable: ItemRow[] = []
+  for (const item of failed.filter(({ handed_over_at }) => handed_over_at !== null)) {
+    if (await hasOpenOutcome(trx, item)) unreadable.push(item)
+  }
+  return new Set([...blocked, ...unreadable].map(({ id }) => id))
 }
 
 /** Replies that another item is sending or has posted. */

@@ -1,19 +1,28 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import type { AnsweredPost, Attempt, OpenTasks, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
+import type {
+  AnsweredPost,
+  Attempt,
+  HandedItems,
+  OpenTasks,
+  Task,
+  TaskItem,
+  TaskSummary,
+} from '../../src/schemas/tasks'
 import { timestamp } from '../clock'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database, ItemState, Row } from '../db/schema'
 import { notFound } from '../problems'
-import { handOffUrl } from '../x/handOff'
 import { type Refusal, refusalRow } from '../x/refusals'
 import { sentence } from '../x/words'
+import { never } from './itemMachine'
 
 interface Counters {
   total_items: number
   completed: number
   failed: number
   needs_review: number
+  handed_over: number
   queued: number
   retried: number
 }
@@ -41,7 +50,7 @@ export const listOpenTasks = async (db: Kysely<Database>, ownerId: number, ids: 
     .where(sql<boolean>`state not in ('completed', 'failed')`)
     .groupBy(['task_id', 'state'])
     .execute()
-  const running = open.flatMap(({ task_id, state }) => (state === 'needs_review' ? [] : task_id))
+  const running = open.flatMap(({ task_id, state }) => (forPerson.has(state) ? [] : task_id))
   const wanted = [...new Set([...ids, ...running.slice(0, 100)])]
   const tasks =
     wanted.length === 0
@@ -54,10 +63,38 @@ export const listOpenTasks = async (db: Kysely<Database>, ownerId: number, ids: 
           .orderBy('created_at', 'desc')
           .orderBy('id')
           .execute()
-  const reviewed = open.filter(({ state }) => state === 'needs_review')
+  const count = (wantedState: ItemState) =>
+    open.reduce((sum, { state, items }) => (state === wantedState ? sum + Number(items) : sum), 0)
   return {
     tasks: await summariesOf(db, ownerId, tasks),
-    needs_review: reviewed.reduce((sum, { items }) => sum + items, 0),
+    needs_review: count('needs_review'),
+    handed_over: count('handed_over'),
+  }
+}
+
+/** Nothing happens to these without one. */
+const forPerson: ReadonlySet<ItemState> = new Set(['needs_review', 'handed_over'])
+
+/** As many as a person goes through in one sitting. */
+const mostHanded = 100
+
+/** What a person is to post, of all of the operator's tasks, the oldest first. */
+export const listHandedOver = async (db: Kysely<Database>, ownerId: number): Promise<HandedItems> => {
+  const handed = db.selectFrom('task_items').where('owner_id', '=', ownerId).where('state', '=', 'handed_over')
+  const items = await handed.selectAll().orderBy('id').limit(mostHanded).execute()
+  const { total } = await handed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const posts = await postsOf(
+    db,
+    ownerId,
+    items.map(({ target_tweet_id }) => ({ tweet_id: target_tweet_id })),
+  )
+  return {
+    items: items.map((item) => ({
+      ...toItem(item, [], undefined),
+      task_id: item.task_id,
+      post: posts.get(item.target_tweet_id) ?? null,
+    })),
+    total: Number(total),
   }
 }
 
@@ -81,6 +118,7 @@ const summariesOf = async (db: Kysely<Database>, ownerId: number, tasks: Row<'ta
       failed: counts.failed,
       pending: counts.total_items - counts.completed - counts.failed,
       needs_review: counts.needs_review,
+      handed_over: counts.handed_over,
     }
   })
 }
@@ -91,7 +129,11 @@ const excerptLength = 160
 type Posts = Map<string, AnsweredPost>
 
 /** The posts that tasks answer, as they were read last. */
-const postsOf = async (db: Kysely<Database>, ownerId: number, tasks: Row<'tasks'>[]): Promise<Posts> => {
+const postsOf = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  tasks: Pick<Row<'tasks'>, 'tweet_id'>[],
+): Promise<Posts> => {
   const ids = [...new Set(tasks.flatMap(({ tweet_id }) => tweet_id ?? []))]
   if (ids.length === 0) return new Map()
   const posts = await db
@@ -135,7 +177,15 @@ export const getTask = async (db: Kysely<Database>, ownerId: number, id: string)
   }
 }
 
-const noItems: Counters = { total_items: 0, completed: 0, failed: 0, needs_review: 0, queued: 0, retried: 0 }
+const noItems: Counters = {
+  total_items: 0,
+  completed: 0,
+  failed: 0,
+  needs_review: 0,
+  handed_over: 0,
+  queued: 0,
+  retried: 0,
+}
 
 const countersOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<string, Counters>> => {
   if (taskIds.length === 0) return new Map()
@@ -148,6 +198,7 @@ const countersOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<
       countOf('completed').as('completed'),
       countOf('failed').as('failed'),
       countOf('needs_review').as('needs_review'),
+      countOf('handed_over').as('handed_over'),
       countOf('queued').as('queued'),
       sql<number>`sum(attempts)`.as('retried'),
     ])
@@ -167,9 +218,11 @@ const headOf = (task: Row<'tasks'>, counts: Counters, paused: string | undefined
 })
 
 const statusOf = (counts: Counters): string => {
-  const isSettled = counts.completed + counts.failed + counts.needs_review === counts.total_items
+  const { completed, failed, needs_review, handed_over } = counts
+  const isSettled = completed + failed + needs_review + handed_over === counts.total_items
   if (!isSettled) return counts.retried === 0 ? 'queued' : 'processing'
-  if (counts.needs_review > 0) return 'needs_review'
+  if (needs_review > 0) return 'needs_review'
+  if (handed_over > 0) return 'handed_over'
   return counts.failed > 0 ? 'failed' : 'completed'
 }
 
@@ -284,7 +337,8 @@ const toItem = (item: Row<'task_items'>, attempts: AttemptRow[], wait: Wait | un
   reply_tweet_id: item.reply_tweet_id,
   next_step: wait?.why ?? item.next_step,
   next_at: nextAt(item, wait),
-  intent_url: byHand(item, attempts.at(-1)?.refusal),
+  can_hand_over: item.state === 'failed' && item.can_retry === 1 && isForHand(item, attempts.at(-1)?.refusal),
+  target_tweet_id: item.target_tweet_id,
   can_retry: item.state === 'failed' && item.can_retry === 1,
   can_edit: item.state === 'failed' && takesOtherText(attempts.at(-1)?.refusal),
   account_id: item.account_id,
@@ -294,6 +348,7 @@ const toItem = (item: Row<'task_items'>, attempts: AttemptRow[], wait: Wait | un
 
 const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null => {
   if (item.state === 'unknown') return item.next_at
+  if (item.state === 'handed_over') return item.next_at === never ? null : item.next_at
   if (item.state !== 'queued') return null
   if (wait) return wait.until !== null && wait.until > item.next_at ? wait.until : wait.until && item.next_at
   return item.attempts > 0 ? item.next_at : null
@@ -301,7 +356,8 @@ const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null 
 
 const takesOtherText = (refusal: Refusal | null | undefined): boolean => Boolean(refusal && refusalRow(refusal).byText)
 
-const byHand = (item: Row<'task_items'>, refusal: Refusal | null | undefined): string | null =>
-  item.state === 'failed' && refusal
-    ? handOffUrl(refusal, { targetId: item.target_tweet_id, text: item.content })
-    : null
+/** Whether a person may post what X refused, or what another one said he had not posted. */
+export const isForHand = (
+  { handed_over_at }: Pick<Row<'task_items'>, 'handed_over_at'>,
+  refusal: Refusal | null | undefined,
+): boolean => handed_over_at !== null || Boolean(refusal && refusalRow(refusal).byHand)

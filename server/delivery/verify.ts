@@ -3,6 +3,7 @@ import { timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
 import { limitsOf } from '../x/limits'
 import { type Access, type XClient, XError, type XPost } from '../x/types'
+import { looksAllowed, nextLook } from './handOver'
 import { apply, type ItemRow, type Lease } from './item'
 import type { ItemEvent } from './itemMachine'
 import { messageOf } from './messageOf'
@@ -23,21 +24,14 @@ export interface Check {
   account: Row<'accounts'>
 }
 
-/** Takes the next unknown item whose time has come, so that one process reads for it. */
+/**
+ * Takes the next item whose outcome is to be read from X, so that one process reads for it: an unknown one, which its
+ * account waits for, before one that a person may have posted.
+ */
 export const claimCheck = (store: Store, lease: Lease): Promise<Check | undefined> =>
   store.db.transaction().execute(async (trx) => {
     const now = timestamp(store.clock())
-    const item = await trx
-      .selectFrom('task_items')
-      .selectAll()
-      .where('state', '=', 'unknown')
-      .where('next_at', '<=', now)
-      .where('account_id', 'is not', null)
-      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
-      .orderBy('next_at')
-      .limit(1)
-      .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
-      .executeTakeFirst()
+    const item = (await nextOf(store, trx, 'unknown', now)) ?? (await nextOf(store, trx, 'handed_over', now))
     if (!item || item.account_id === null) return undefined
     await trx
       .updateTable('task_items')
@@ -52,9 +46,22 @@ export const claimCheck = (store: Store, lease: Lease): Promise<Check | undefine
     return { item: { ...item, lease_epoch: lease.epoch, lease_until: lease.until }, account }
   })
 
+const nextOf = (store: Store, trx: Transaction<Database>, state: 'unknown' | 'handed_over', now: string) =>
+  trx
+    .selectFrom('task_items')
+    .selectAll()
+    .where('state', '=', state)
+    .where('next_at', '<=', now)
+    .where('account_id', 'is not', null)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+    .orderBy('next_at')
+    .limit(1)
+    .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
+    .executeTakeFirst()
+
 type Reading =
   | { userId: string; posts: XPost[]; since: Date }
-  /** `until`: X's quota of reads is used up. */
+  /** `until`: when X may be asked again at the earliest. */
   | { failed: string; until: Date }
   | { impossible: string }
 
@@ -78,7 +85,7 @@ export const check = async (
   return writing(store, async (trx) => {
     const row = await lockItem(store, trx, item.id)
     const isOurs =
-      row?.state === 'unknown' && row.lease_epoch === item.lease_epoch && row.lease_until === item.lease_until
+      row?.state === item.state && row.lease_epoch === item.lease_epoch && row.lease_until === item.lease_until
     if (!isOurs) return undefined
     const now = store.clock()
     const event = await eventOf(trx, row, reading, reader, now)
@@ -100,8 +107,13 @@ const read = async (store: Store, item: ItemRow, account: Row<'accounts'>, reade
     return { userId, posts: await reader.x.getUserPosts(access, userId, since), since }
   } catch (error) {
     if (!(error instanceof XError)) return { failed: messageOf(error), until: new Date(0) }
-    if (error.status === 401 || error.status === 403) return { impossible: error.detail }
-    const openings = limitsOf(error.headers, store.clock()).map(({ until }) => until.getTime())
+    if (error.status === 403) return { impossible: error.detail }
+    const now = store.clock()
+    const openings = limitsOf(error.headers, now).map(({ until }) => until.getTime())
+    // A 401 may be a fault of X's own, which lasts longer than a lost answer; it proves nothing of the post.
+    if (error.status === 401) {
+      openings.push(later(now, backoff(item.failed_reads + 1, Math.min(10_000, reader.settleMs), 5 * 60_000)).getTime())
+    }
     return { failed: error.detail, until: new Date(Math.max(0, ...openings)) }
   }
 }
@@ -138,21 +150,50 @@ const eventOf = async (
 ): Promise<ItemEvent> => {
   if ('impossible' in reading) return { type: 'check.impossible', detail: reading.impossible }
   if ('failed' in reading) {
-    const wait = backoff(row.failed_reads + 1, Math.min(5000, settleMs / 2), 15 * 60_000)
+    const isLastLook = row.state === 'handed_over' && row.clean_reads + 1 >= looksAllowed
+    if (isLastLook) return { type: 'check.impossible', detail: reading.failed }
+    const tries = row.state === 'handed_over' ? row.clean_reads : row.failed_reads
+    const wait = backoff(tries + 1, Math.min(5000, settleMs / 2), 15 * 60_000)
     const at = Math.max(now.getTime(), reading.until.getTime()) + wait
     return { type: 'check.failed', detail: reading.failed, at: timestamp(new Date(at)) }
   }
   const found = await firstUnclaimed(trx, row, reading.posts, reading.since)
+  if (!found && row.state === 'handed_over') {
+    return {
+      type: 'check.absent',
+      mayResend: false,
+      at: nextLook(row.clean_reads + 1, settleMs, now),
+      resendAt: timestamp(now),
+    }
+  }
+  if (!found && (await hasOtherWords(trx, row, reading.posts))) {
+    return { type: 'check.impossible', detail: otherWords }
+  }
   if (!found) {
     return { type: 'check.absent', mayResend, at: timestamp(later(now, settleMs / 2)), resendAt: timestamp(now) }
   }
   const absentAt = await lastAbsence(trx, row)
-  if (absentAt !== undefined && found.createdAt !== undefined && row.account_id !== null) {
+  if (row.state === 'unknown' && absentAt !== undefined && found.createdAt !== undefined && row.account_id !== null) {
     // By a slow clock of X's it may be older than its sending.
     const postedMs = Math.max(Date.parse(found.createdAt), later(reading.since, windowMarginMs).getTime())
     await learnLag(trx, row.account_id, Date.parse(absentAt) - postedMs, settleMs)
   }
   return { type: 'check.found', postId: found.id }
+}
+
+const otherWords =
+  'X shows another reply of this account to the same post, in other words: a person may have changed it while posting it by hand.'
+
+/** Whether a reply to the same post, made since a person was to post this one, is no item's. */
+const hasOtherWords = async (trx: Transaction<Database>, row: ItemRow, posts: XPost[]): Promise<boolean> => {
+  const { handed_over_at: handedOver } = row
+  if (handedOver === null) return false
+  const since = later(new Date(handedOver), -windowMarginMs).getTime()
+  const sinceThen = posts.filter(
+    ({ inReplyTo, createdAt }) =>
+      inReplyTo === row.target_tweet_id && createdAt !== undefined && Date.parse(createdAt) >= since,
+  )
+  return (await withoutItem(trx, sinceThen)).length > 0
 }
 
 /** When X last did not show what it may have had; what was posted after that has shown no lag at all. */

@@ -15,7 +15,15 @@ import { createKnownAccounts } from './known'
 import { type Listener, listen } from './listen'
 import { messageOf } from './messageOf'
 import { recordOutcome } from './outcome'
-import { expireLeases, forgetFuture, freeChecks, freeUnsent, postponeChecks, settleOrphans } from './recover'
+import {
+  expireLeases,
+  forgetFuture,
+  freeChecks,
+  freeUnsent,
+  lookByHand,
+  postponeChecks,
+  settleOrphans,
+} from './recover'
 import { type InstanceMark, settleRestored } from './restore'
 import { readSettles } from './settle'
 import type { Store } from './store'
@@ -264,6 +272,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       })
       if (store.dialect === 'sqlite') await freeChecks(store)
       await forgetFuture(store)
+      await lookByHand(store)
       if (restored) {
         log.warn({ reason: restored }, 'delivery: X is asked about every open item before anything is sent')
       }

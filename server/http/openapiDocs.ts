@@ -58,6 +58,7 @@ export const openapiDocs: Record<CallName, { tag: keyof typeof openapiTags; summ
   updateReply: { tag: 'replies', summary: 'Change the text of a reply' },
   listTasks: { tag: 'tasks', summary: 'List tasks' },
   listOpenTasks: { tag: 'tasks', summary: 'What goes on by itself, and what waits for a person' },
+  listHandedOver: { tag: 'tasks', summary: 'What a person is to post by hand, the oldest first' },
   getTask: { tag: 'tasks', summary: 'Read a task with its items' },
   retryTask: { tag: 'tasks', summary: 'Queue again what failed and is safe to send again' },
   decideItem: { tag: 'tasks', summary: 'Decide about an item that needs review' },

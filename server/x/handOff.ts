@@ -1,12 +1,14 @@
-import { type Refusal, refusalRow } from './refusals'
+/** What a person is to post. */
+export interface ByHand {
+  /** The post that it answers. */
+  targetId: string
+  text: string
+}
 
 /**
- * X's compose page with the reply filled in (docs.x.com, Web Intents), for what a person can post though the API
- * refused it.
+ * X's compose page with the reply filled in (docs.x.com, Web Intents), for a person to post what the API refuses.
  *
- * @returns null where posting by hand cannot work either: the post is gone, the account lost its permission.
+ * @param site X's own, or the stand-in's, without a slash at its end.
  */
-export const handOffUrl = (refusal: Refusal, { targetId, text }: { targetId: string; text: string }): string | null =>
-  refusalRow(refusal).byHand
-    ? `https://x.com/intent/tweet?in_reply_to=${targetId}&text=${encodeURIComponent(text)}`
-    : null
+export const handOffUrl = (site: string, { targetId, text }: ByHand): string =>
+  `${site}/intent/tweet?in_reply_to=${targetId}&text=${encodeURIComponent(text)}`

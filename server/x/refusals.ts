@@ -23,6 +23,8 @@ interface RefusalRow {
   nextStep: string
   /** Whether a person can post it on X's own site all the same. */
   byHand?: true
+  /** Whether that is all there is left to do: no other text, and no later try, would be taken by the API. */
+  handsOver?: true
   /** Whether X may take another text. */
   byText?: true
   /** X says this of one reply, but means the account when it says it of replies to different posts. */
@@ -30,7 +32,7 @@ interface RefusalRow {
 }
 
 const waits = 'Nothing to do: it goes on by itself.'
-const editOrByHand = 'Change the text and send it again, or post it by hand with Open in X.'
+const editOrByHand = 'Change the text and send it again, or post it by hand.'
 
 /**
  * Every reason X is known to refuse a reply for; the first that fits decides. The texts and codes are X's own, as quoted
@@ -92,14 +94,14 @@ const table = {
     concerns: 'item',
     words: /unsupported.authentication|authenticating with/i,
     nextStep:
-      "Retry. If X says it again, the account's tokens are of another kind: enter new ones in Media Agent. By hand it goes with Open in X.",
+      "Retry. If X says it again, the account's tokens are of another kind: enter new ones in Media Agent. By hand it can be posted all the same.",
     byHand: true,
     repeatsForAccount: true,
   },
   quoteNotAllowed: {
     concerns: 'item',
     words: /quoting this post is not allowed/i,
-    nextStep: 'Leave out the link to the quoted post and send it again, or post it by hand with Open in X.',
+    nextStep: 'Leave out the link to the quoted post and send it again, or post it by hand.',
     byHand: true,
     byText: true,
   },
@@ -109,11 +111,12 @@ const table = {
     nextStep:
       'By its API X lets this account answer only those who mentioned or quoted it. Post it by hand with Open in X.',
     byHand: true,
+    handsOver: true,
   },
   cashtags: {
     concerns: 'item',
     words: /maximum of one cashtag/i,
-    nextStep: 'Leave at most one cashtag in the text and send it again, or post it by hand with Open in X.',
+    nextStep: 'Leave at most one cashtag in the text and send it again, or post it by hand.',
     byHand: true,
     byText: true,
   },
@@ -145,7 +148,7 @@ const table = {
     concerns: 'item',
     words: /not permitted to perform this action/i,
     nextStep:
-      'X does not say why. Most often the words repeat an earlier post, or the author keeps this account out. Change the text and send it again, or post it by hand with Open in X.',
+      'X does not say why. Most often the words repeat an earlier post, or the author keeps this account out. Change the text and send it again, or post it by hand.',
     byHand: true,
     repeatsForAccount: true,
     byText: true,
@@ -165,7 +168,7 @@ const table = {
   },
   rateLimited: { concerns: 'pace', nextStep: waits },
   invalid: { concerns: 'item', nextStep: editOrByHand, byHand: true, byText: true },
-  other: { concerns: 'item', nextStep: 'Post it by hand with Open in X.', byHand: true },
+  other: { concerns: 'item', nextStep: 'Post it by hand.', byHand: true },
 } satisfies Record<string, RefusalRow>
 
 export type Refusal = keyof typeof table

@@ -27,8 +27,9 @@ export const taskSummary = z.object({
   completed: z.int(),
   failed: z.int(),
   pending: z.int(),
-  /** How many of the pending ones wait for a person; only from our server. */
+  /** How many of the pending ones wait for a person's decision, or to be posted by hand; only from our server. */
   needs_review: z.optional(z.int()),
+  handed_over: z.optional(z.int()),
 })
 export type TaskSummary = z.infer<typeof taskSummary>
 
@@ -56,10 +57,14 @@ export const taskItem = z.object({
   reply_tweet_id: z.optional(z.nullable(z.string())),
   /** The rest only from our server. `next_step`: what the operator can do now, in plain words. */
   next_step: z.optional(z.nullable(z.string())),
-  /** When sending goes on (queued) or the outcome is checked (unknown). */
+  /** When sending goes on (queued), the outcome is checked (unknown), or X is asked whether it is there (handed_over). */
   next_at: z.optional(z.nullable(timestamp)),
-  /** X's compose page with this reply filled in, for posting it by hand. */
+  /** X's compose page with this reply filled in, where it is to be posted by hand (handed_over). */
   intent_url: z.optional(z.nullable(z.string())),
+  /** True where a person may post by hand what X refused. */
+  can_hand_over: z.optional(z.boolean()),
+  /** The post that it answers. */
+  target_tweet_id: z.optional(z.string()),
   /** True where sending it once more cannot post it twice. */
   can_retry: z.optional(z.boolean()),
   /** True where X refused this text, and may take another one. */
@@ -71,8 +76,15 @@ export const taskItem = z.object({
 })
 export type TaskItem = z.infer<typeof taskItem>
 
-/** What goes on by itself, what became of the tasks that were asked for, and how many items wait for a person. */
-export const openTasks = z.object({ tasks: z.array(taskSummary), needs_review: z.int() })
+/**
+ * What goes on by itself, what became of the tasks that were asked for, and how many items wait for a person's decision,
+ * or to be posted by hand.
+ */
+export const openTasks = z.object({
+  tasks: z.array(taskSummary),
+  needs_review: z.int(),
+  handed_over: z.optional(z.int()),
+})
 export type OpenTasks = z.infer<typeof openTasks>
 
 /** What the console remembers of tasks: whose end is still to be told, and which ended ones nobody has looked at. */
@@ -82,13 +94,31 @@ export type Followed = z.infer<typeof followed>
 export const task = z.object({ ...head, items: z.array(taskItem) })
 export type Task = z.infer<typeof task>
 
-/** What an operator may decide about an item that needs review (posting protocol, step 8). */
+/** An item that a person is to post, with the task that it is of and the post that it answers, as it was read last. */
+export const handedItem = z.object({
+  ...taskItem.shape,
+  task_id: opaqueId,
+  post: z.nullable(answeredPost),
+})
+export type HandedItem = z.infer<typeof handedItem>
+
+/** Those that wait the longest first, at most 100, and how many there are. */
+export const handedItems = z.object({ items: z.array(handedItem), total: z.int() })
+export type HandedItems = z.infer<typeof handedItems>
+
+/**
+ * What an operator may decide about an item that needs review (posting protocol, step 8): `check_again`, `posted`,
+ * `send_again`, `give_up`. What he may say of one that is posted by hand: `opened` (X's page with the reply), `posted`,
+ * `check_again`, `not_posted`; `hand_over` makes one of what X refused.
+ */
 export const decisionBody = z.union(
   [
-    z.strictObject({ action: z.enum(['check_again', 'send_again', 'give_up']) }),
+    z.strictObject({
+      action: z.enum(['check_again', 'send_again', 'give_up', 'hand_over', 'opened', 'not_posted']),
+    }),
     z.strictObject({ action: z.literal('posted'), tweet_url: z.string().check(z.minLength(1), z.maxLength(2048)) }),
   ],
-  'must be check_again, send_again, give_up, or posted with a tweet_url',
+  'must be check_again, send_again, give_up, hand_over, opened, not_posted, or posted with a tweet_url',
 )
 export type DecisionBody = z.infer<typeof decisionBody>
 
@@ -112,6 +142,15 @@ export const taskCalls = {
     }),
     status: 200,
     answer: openTasks,
+    reads: 'required',
+  }),
+  /** What is to be posted by hand, of all tasks. Other providers have no such call. */
+  listHandedOver: call({
+    method: 'GET',
+    path: '/tasks/handed-over',
+    auth: true,
+    status: 200,
+    answer: handedItems,
     reads: 'required',
   }),
   getTask: call({

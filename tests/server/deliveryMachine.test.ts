@@ -6,6 +6,7 @@ import { reportWalks } from '../support/reportWalks'
 import { itemModel } from './itemModel'
 
 const at = '2026-11-21T12:00:00.000Z'
+const later = '2026-11-21T12:01:30.000Z'
 const told = { detail: 'words of X', nextStep: 'do this' }
 const walked = walk(itemModel)
 const events = itemModel.events as ItemEvent[]
@@ -50,6 +51,19 @@ describe('the posting of one item', () => {
     expect(sentAgain).toMatchObject([{ cleanReads: 1, resends: 0, event: { type: 'check.absent', mayResend: true } }])
   })
 
+  it('sends nothing of what a person is to post, or may have posted, before X was read twice', () => {
+    const given = { handedOverAt: at, canRetry: true }
+    const statesAfter = (state: string) => [...new Set(events.map((event) => following(state, given, event).value))]
+    expect(statesAfter('handed_over').sort()).toEqual(['completed', 'failed', 'handed_over'])
+    expect(statesAfter('failed').sort()).toEqual(['completed', 'failed', 'handed_over', 'unknown'])
+  })
+
+  it('says of what was not posted by hand why it was given to a person', () => {
+    const over: ItemEvent = { type: 'hand.over', now: at, at: later, ...told }
+    const { value, context } = following('queued', {}, over, { type: 'hand.notPosted' })
+    expect([value, context.error, context.canRetry]).toEqual(['failed', 'Not posted by hand. words of X', true])
+  })
+
   it('leaves completed only where X shows that the id it gave is no reply of ours', () => {
     const leaving = events.filter((event) => following('completed', {}, event).value !== 'completed')
     expect(leaving.map(({ type }) => type)).toEqual(['post.disproved'])
@@ -82,9 +96,11 @@ describe('the posting of one item', () => {
 
   it('takes a late answer of X as proof, whatever became of the item meanwhile', () => {
     const late: ItemEvent = { type: 'post.accepted', postId: '7' }
-    const states = ['queued', 'posting', 'unknown', 'needs_review'].map((state) => following(state, {}, late))
+    const states = ['queued', 'posting', 'unknown', 'needs_review', 'handed_over'].map((state) =>
+      following(state, {}, late),
+    )
     expect(states.map(({ value, context }) => [value, context.postId])).toEqual(
-      Array.from({ length: 4 }, () => ['completed', '7']),
+      Array.from({ length: 5 }, () => ['completed', '7']),
     )
   })
 
@@ -127,7 +143,7 @@ describe('the posting of one item', () => {
   })
 
   it('retries what failed, but not what the operator gave up', () => {
-    const retry: ItemEvent = { type: 'item.retry', at }
+    const retry: ItemEvent = { type: 'item.retry', at, checkAt: later }
     const refused = following('posting', {}, { type: 'post.refused', ...told }, retry)
     const givenUp = following('needs_review', {}, { type: 'review.giveUp' }, retry)
     expect([refused.value, givenUp.value]).toEqual(['queued', 'failed'])

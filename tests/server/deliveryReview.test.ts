@@ -100,7 +100,7 @@ describe.each(databases)('what the operator decides on $name', (kind) => {
       [422, 'tweet_url: must be a link to one post on X'],
       [422, 'tweet_url: that post is not by @user1'],
       [422, 'tweet_url: that post does not reply to the same post'],
-      [422, 'Could not find tweet with id: [2000000000000000009].'],
+      [422, 'tweet_url: X shows no such post, or it was deleted: Could not find tweet with id: [2000000000000000009].'],
       [502, 'Service Unavailable'],
     ])
     expect([(await only(task)).state, await audited()]).toEqual(['needs_review', []])

@@ -108,21 +108,29 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
       {
         id: task_id,
         owner_id: task.owner_id,
-        status: 'failed',
+        status: 'handed_over',
         error: null,
         created_at: moment,
         updated_at: moment,
         total_items: 2,
         completed: 1,
-        failed: 1,
-        pending: 0,
+        failed: 0,
+        pending: 1,
         needs_review: 0,
+        handed_over: 1,
         post: { tweet_id: '1900000000000000001', text: '', author_username: '' },
         characters: [],
         group: 'Launch',
       },
     ])
-    const shared = { created_at: moment, updated_at: moment, retry_count: 0, next_at: null }
+    const shared = {
+      created_at: moment,
+      updated_at: moment,
+      retry_count: 0,
+      next_at: null,
+      can_hand_over: false,
+      target_tweet_id: '1900000000000000001',
+    }
     const attempt = { started_at: moment, finished_at: moment }
     expect(task.items).toEqual([
       {
@@ -146,12 +154,12 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
         id: expect.any(Number),
         reply_id: second?.id,
         twitter_username: '@user2',
-        status: 'failed',
+        status: 'handed_over',
         error: words,
         reply_tweet_id: null,
         next_step: expect.stringContaining('Post it by hand with Open in X.'),
         intent_url: `https://x.com/intent/tweet?in_reply_to=1900000000000000001&text=${encodeURIComponent(second?.content ?? '')}`,
-        can_retry: true,
+        can_retry: false,
         can_edit: false,
         account_id: 2,
         content: second?.content,
@@ -185,10 +193,10 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
     const first = await send(reply?.id, 1)
     const open = async (ids = '') => {
       const { body } = await operator.call('GET', `/tasks/open?ids=${ids}`)
-      const { tasks, needs_review } = body as unknown as OpenTasks
-      return { tasks: tasks.map(({ id, status }) => [id, status]), needs_review }
+      const { tasks, ...counts } = body as unknown as OpenTasks
+      return { tasks: tasks.map(({ id, status }) => [id, status]), ...counts }
     }
-    expect(await open()).toEqual({ tasks: [[first, 'queued']], needs_review: 0 })
+    expect(await open()).toEqual({ tasks: [[first, 'queued']], needs_review: 0, handed_over: 0 })
     x.fate = () => ({ posts: false, outcome: { kind: 'lost', reason: 'reset' } })
     await delivery.start()
     const { post: about, characters, group } = await settled(first)
@@ -204,10 +212,18 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
     x.fate = () => ({ posts: true })
     const second = await send(other?.id, 2)
     await settled(second)
-    expect(await open()).toEqual({ tasks: [], needs_review: 1 })
-    expect(await open(`${second},ffffffffffff`)).toEqual({ tasks: [[second, 'completed']], needs_review: 1 })
+    expect(await open()).toEqual({ tasks: [], needs_review: 1, handed_over: 0 })
+    expect(await open(`${second},ffffffffffff`)).toEqual({
+      tasks: [[second, 'completed']],
+      needs_review: 1,
+      handed_over: 0,
+    })
     const stranger = await server.operator('eve@example.org')
-    expect((await stranger.call('GET', `/tasks/open?ids=${second}`)).body).toEqual({ tasks: [], needs_review: 0 })
+    expect((await stranger.call('GET', `/tasks/open?ids=${second}`)).body).toEqual({
+      tasks: [],
+      needs_review: 0,
+      handed_over: 0,
+    })
     expect((await operator.call('GET', '/tasks/open?ids=%27')).status).toBe(422)
   })
 
@@ -269,7 +285,9 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
     for (const decision of [{ action: 'what' }, { action: 'posted' }, {}]) {
       expect(await operator.call('POST', '/tasks/1/items/1/decision', decision)).toEqual({
         status: 422,
-        body: { detail: 'must be check_again, send_again, give_up, or posted with a tweet_url' },
+        body: {
+          detail: 'must be check_again, send_again, give_up, hand_over, opened, not_posted, or posted with a tweet_url',
+        },
       })
     }
   })

@@ -107,14 +107,27 @@ describe.each(databases)('working off items on $name', (kind) => {
     const task = await send(1)
     await bench.until(async () => (await only(task)).failed_reads >= 2)
     const waiting = await only(task)
-    bench.x.readError = new XError('Unauthorized', 401)
+    bench.x.readError = new XError('Forbidden', 403)
     await bench.atRest()
     const asked = await only(task)
     expect([shown(waiting), shown(asked), asked.error]).toEqual([
       ['unknown', 1, 0, 1],
       ['needs_review', 1, 0, 1],
-      'Whether it was posted cannot be read from X: Unauthorized',
+      'Whether it was posted cannot be read from X: Forbidden',
     ])
+  })
+
+  it('reads again after a 401, which may be a fault of X’s own', async () => {
+    await prepare(1)
+    bench.x.fate = () => lost(true)
+    bench.x.readError = new XError('Unauthorized', 401)
+    await bench.delivery.start()
+    const task = await send(1)
+    await bench.until(async () => (await only(task)).failed_reads >= 2)
+    const waiting = await only(task)
+    bench.x.readError = undefined
+    await bench.atRest()
+    expect([shown(waiting)[0], shown(await only(task))[0], bench.x.posts.length]).toEqual(['unknown', 'completed', 1])
   })
 
   it('waits as long as X says after a 429, and lets only that account wait', async () => {

@@ -11,7 +11,7 @@ export const itemModel = defineModel({
   machine: itemMachine,
   events: {
     'item.claim': [{ type: 'item.claim' }],
-    'item.retry': [{ type: 'item.retry', at: minute(1) }],
+    'item.retry': [{ type: 'item.retry', at: minute(1), checkAt: minute(13) }],
     'post.accepted': [{ type: 'post.accepted', postId: '7' }],
     'post.deferred': [{ type: 'post.deferred', at: minute(2), ...told }],
     'post.refused': [{ type: 'post.refused', ...told }],
@@ -33,12 +33,16 @@ export const itemModel = defineModel({
     'review.confirm': [{ type: 'review.confirm', postId: '7' }],
     'review.resend': [{ type: 'review.resend', at: minute(12) }],
     'review.giveUp': [{ type: 'review.giveUp' }],
+    'hand.over': [{ type: 'hand.over', now: minute(14), at: minute(15), ...told }],
+    'hand.opened': [{ type: 'hand.opened', at: minute(16) }],
+    'hand.notPosted': [{ type: 'hand.notPosted' }],
   },
   answers: {},
-  remembers: ({ canRetry, resends, cleanReads, failedReads }) => ({
+  remembers: ({ canRetry, resends, cleanReads, failedReads, handedOverAt }) => ({
     'may retry': canRetry,
     'sent again': resends > 0,
     'absent once': cleanReads > 0,
+    'given to a person': handedOverAt !== null,
     ...(failedReads > 0 ? { 'unread reads': String(failedReads) } : {}),
   }),
 })

@@ -69,6 +69,7 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await settled(batch.task_id)
   await ask('listTasks')
   await ask('listOpenTasks')
+  await ask('listHandedOver')
   await ask('retryTask', [batch.task_id])
   await settled(batch.task_id)
 

@@ -3,7 +3,7 @@ import { inForm, type ProblemName, problems } from '../../sandbox/x/problems'
 import { classify } from '../../server/delivery/classify'
 import { handOffUrl } from '../../server/x/handOff'
 import { opensAt } from '../../server/x/limits'
-import { type Refusal, refusalOf } from '../../server/x/refusals'
+import { type Refusal, refusalOf, refusalRow } from '../../server/x/refusals'
 import { wordsOf } from '../../server/x/words'
 
 const now = new Date('2026-11-22T12:00:00.000Z')
@@ -11,7 +11,7 @@ const now = new Date('2026-11-22T12:00:00.000Z')
 interface Expected {
   refusal: Refusal
   kind: string
-  /** Whether Open in X is offered. */
+  /** Whether a person may post it by hand. */
   byHand: boolean
   /** What the next step has to name. */
   says: RegExp
@@ -65,10 +65,15 @@ describe('what X refuses', () => {
       expect({ refusal, kind: verdict.kind }).toEqual({ refusal: row.refusal, kind: row.kind })
       expect(verdict.nextStep ?? '').toMatch(row.says)
       expect(verdict.detail).toBe(wordsOf(answer.body))
-      expect(handOffUrl(row.refusal, { targetId: '7', text: 'a & b' })).toBe(
-        row.byHand ? 'https://x.com/intent/tweet?in_reply_to=7&text=a%20%26%20b' : null,
-      )
+      expect(refusalRow(row.refusal).byHand ?? false).toBe(row.byHand)
     }
+  })
+
+  it('leaves to a person alone what no other text and no later try would get through the API', () => {
+    const handedOver = Object.values(expected).filter(({ refusal }) => refusalRow(refusal).handsOver)
+    expect(handedOver.map(({ refusal }) => refusal)).toEqual(['notSummoned'])
+    const reply = { targetId: '7', text: 'a & b?' }
+    expect(handOffUrl('https://x.com', reply)).toBe('https://x.com/intent/tweet?in_reply_to=7&text=a%20%26%20b%3F')
   })
 
   it('is its length where it says "not permitted" of more than 280 characters', () => {

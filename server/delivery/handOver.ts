@@ -1,0 +1,37 @@
+import { timestamp } from '../clock'
+import { type ItemEvent, never } from './itemMachine'
+import { steps } from './itemWords'
+import { backoff, later } from './time'
+
+interface Reason {
+  /** Why the API would not take it, or X's own words. */
+  detail: string
+  nextStep?: string
+  /** Whether an earlier sending may have reached X: then X is asked at once. */
+  isInDoubt?: boolean
+}
+
+/** Gives an item to a person. Until he opens X's page nothing of it can be there, so nothing is read. */
+export const handOver = ({ detail, nextStep = steps.byHand, isInDoubt = false }: Reason, now: Date): ItemEvent => ({
+  type: 'hand.over',
+  now: timestamp(now),
+  at: isInDoubt ? timestamp(now) : never,
+  detail,
+  nextStep,
+})
+
+/** Nobody has posted it sooner after X's page was opened, nor does X show it. */
+const firstLookMs = 10_000
+const longestMs = 15 * 60_000
+
+/** Readings after a person opened X's page, or asked for one. */
+export const looksAllowed = 10
+
+/**
+ * When X is looked at next for what a person may have posted. Each reading costs what X charges for the posts that it
+ * shows, so there are fewer and fewer, ten in about an hour.
+ *
+ * @param looks readings since X's page was opened.
+ */
+export const nextLook = (looks: number, settleMs: number, now: Date): string =>
+  looks < looksAllowed ? timestamp(later(now, backoff(looks + 1, Math.min(firstLookMs, settleMs), longestMs))) : never

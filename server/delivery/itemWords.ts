@@ -1,0 +1,23 @@
+import type { Told } from './itemMachine'
+
+/** What the operator can do now. */
+export const steps = {
+  checking: 'Nothing to do: the posts of this account on X are being checked for it.',
+  review: 'Look at the account on X. Then check again, paste the link of the post, send it again, or give up.',
+  orphaned: 'Look at the account on X. Then paste the link of the post, or give up.',
+  restored: 'A backup was restored since. Look at the account on X before you send it in a new task.',
+  byHand: 'Open it in X, post it there as this account, and come back.',
+  byHandUnseen: 'X cannot be asked for it: paste the link of the post, or say that it was not posted.',
+}
+
+export const restored: Told = {
+  detail: 'A backup was restored: it may have been posted since.',
+  nextStep: steps.checking,
+}
+
+export const notPostedByHand = 'Not posted by hand.'
+
+export const unreadable = (detail: string): Told => ({
+  detail: `Whether it was posted cannot be read from X: ${detail}`,
+  nextStep: steps.review,
+})
