@@ -84,6 +84,30 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
   }
   const views = (posts: StoredPost[]): View[] => posts.flatMap(({ id }) => resolve(id) ?? [])
 
+  /** Stores a post, or says why X does not take it; who may reply by API is not asked here. */
+  const publish = async (
+    username: string,
+    text: string,
+    inReplyTo: string | undefined,
+  ): Promise<StoredPost | Answer> => {
+    if (parseTweet(text).weightedLength > 280) return problems[state.longText]
+    if (inReplyTo !== undefined && resolve(inReplyTo) === undefined) return problems.targetGone
+    const key = `${username}\n${text.trim()}`
+    const posted = () => store.byAccount(username).some((post) => post.text.trim() === text.trim())
+    if (state.duplicateFilter && (beingPosted.has(key) || posted())) return problems.duplicate
+    beingPosted.add(key)
+    try {
+      return await store.add({
+        account: username,
+        author_id: userIdOf(username),
+        text,
+        ...(inReplyTo === undefined ? {} : { in_reply_to: inReplyTo }),
+      })
+    } finally {
+      beingPosted.delete(key)
+    }
+  }
+
   const handlers: Record<Endpoint, (request: ApiRequest, fields: Fields) => Answer | Promise<Answer>> = {
     getPost: ({ id }, fields) => {
       if (!/^\d{1,19}$/.test(id)) return invalid('id', id)
@@ -155,27 +179,14 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
       const parsed = createBody.safeParse(jsonOf(body))
       if (!parsed.success) return refusedBody(parsed.error)
       const { text, reply } = parsed.data
-      if (parseTweet(text).weightedLength > 280) return problems[state.longText]
       const target = reply === undefined ? undefined : resolve(reply.in_reply_to_tweet_id)
-      if (reply !== undefined && target === undefined) return problems.targetGone
-      if (target && !mayReply(target, caller, state.replyRule)) return problems.notSummoned
-      const key = `${caller.username}\n${text.trim()}`
-      const posted = () => store.byAccount(caller.username).some((post) => post.text.trim() === text.trim())
-      if (state.duplicateFilter && (beingPosted.has(key) || posted())) return problems.duplicate
-      beingPosted.add(key)
-      try {
-        const post = await store.add({
-          account: caller.username,
-          author_id: userIdOf(caller.username),
-          text,
-          ...(reply === undefined ? {} : { in_reply_to: reply.in_reply_to_tweet_id }),
-        })
-        const view = resolve(post.id)
-        const shown = view === undefined ? text : presentText(view)
-        return { status: 201, body: { data: { id: post.id, text: shown, edit_history_tweet_ids: [post.id] } } }
-      } finally {
-        beingPosted.delete(key)
-      }
+      const isShort = parseTweet(text).weightedLength <= 280
+      if (isShort && target && !mayReply(target, caller, state.replyRule)) return problems.notSummoned
+      const made = await publish(caller.username, text, reply?.in_reply_to_tweet_id)
+      if ('status' in made) return made
+      const view = resolve(made.id)
+      const shown = view === undefined ? text : presentText(view)
+      return { status: 201, body: { data: { id: made.id, text: shown, edit_history_tweet_ids: [made.id] } } }
     },
 
     deletePost: async ({ caller, id }) => {
@@ -190,6 +201,7 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
 
   return {
     resolve,
+    publish,
     repliesTo: (id: string) => views(store.repliesTo(id)),
     answer: async (request: ApiRequest): Promise<Answer> => {
       const unknown = [...request.query.keys()].find((name) => !parameters[request.endpoint].includes(name))

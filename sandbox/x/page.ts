@@ -47,7 +47,7 @@ ${content}
 </html>
 `
 
-const card = (post: PagePost, kind: 'parent' | 'subject' | 'reply') => `<article class="post ${kind}">
+export const card = (post: PagePost, kind: 'parent' | 'subject' | 'reply') => `<article class="post ${kind}">
 <header><span class="avatar" aria-hidden="true">${escapeHtml([...post.name][0] ?? '?')}</span>
 <span><b>${escapeHtml(post.name)}</b><br><span class="quiet">@${escapeHtml(post.username)}</span></span></header>
 <p class="text" dir="auto">${escapeHtml(post.text)}</p>
@@ -84,4 +84,9 @@ select, button { font: inherit; padding: .5rem 1rem; border-radius: .75rem; bord
 select { width: 100%; }
 .buttons { display: flex; gap: .75rem; flex-wrap: wrap; }
 button[value=authorize] { background: var(--mark); color: var(--card); border-color: var(--mark); font-weight: 700; }
+.compose label { display: block; margin: 0 0 1rem; font-size: .875rem; color: var(--quiet); }
+.compose input, .compose textarea { display: block; width: 100%; margin-top: .25rem; padding: .625rem .75rem; border: 1px solid var(--quiet); border-radius: .625rem; background: var(--ground); color: var(--ink); font: 1rem/1.5 inherit; font-family: inherit; }
+.compose button { min-height: 2.75rem; padding: 0 1.5rem; border: 0; border-radius: 999px; background: var(--mark); color: var(--card); font: 700 1rem/1 inherit; font-family: inherit; cursor: pointer; }
+.fault { margin: 0 0 1rem; color: var(--mark); font-weight: 600; }
+:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; }
 `

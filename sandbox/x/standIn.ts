@@ -6,6 +6,7 @@ import { type ApiState, createApi } from './api'
 import { createAuthentication, sandboxBearerToken } from './authentication'
 import { consentHeaders, consentPage, refusedConsentPage } from './consentPage'
 import { type Control, control as controlSchema, createRules, type Fault } from './control'
+import { faultOf, intent, intentHeaders, intentPage, saidOf } from './intentPage'
 import { createLimits, type Endpoint } from './limits'
 import { createOAuth2, type OAuth2State, type TokenEvent } from './oauth2'
 import { missingPage, pageHeaders, postPage, styleSheet } from './page'
@@ -49,11 +50,12 @@ export interface XStandIn {
 }
 
 const longestLog = 100_000
+const mostCallers = 200
 
 /**
- * A stand-in for X on a loopback port: the API under `/2`, a page for each post at `/{username}/status/{id}`, and
- * X's consent page at `/i/oauth2/authorize`,
- * control calls `POST /__control` (JSON of `Control`), `GET /__control/posts`, `/__control/requests`, `/__control/tokens`.
+ * A stand-in for X on a loopback port: the API under `/2`, a page for each post at `/{username}/status/{id}`, one to post
+ * by hand at `/intent/tweet`, X's consent page at `/i/oauth2/authorize`, and control calls `POST /__control` (JSON of
+ * `Control`), `GET /__control/posts`, `/__control/requests`, `/__control/tokens`.
  */
 export const startXStandIn = async ({
   port = 0,
@@ -79,6 +81,8 @@ export const startXStandIn = async ({
   const limits = createLimits(now)
   const rules = createRules()
   const log: LoggedRequest[] = []
+  /** Who called the API, for the visitor of a page to choose from. */
+  const callers = new Set<string>()
 
   const control = (change: Control) => {
     if (change.rules) rules.replace(change.rules)
@@ -103,6 +107,7 @@ export const startXStandIn = async ({
     const body = await readBody(request)
     const caller = authenticate({ method, url: url.href, authorization: request.headers.authorization })
     const account = caller?.kind === 'user' ? caller.username : undefined
+    if (account !== undefined && callers.size < mostCallers) callers.add(account)
     log.push({ at: new Date(now()).toISOString(), method, path: url.pathname, account })
     if (log.length > longestLog) log.shift()
 
@@ -152,6 +157,27 @@ export const startXStandIn = async ({
     send(response, { status: 200, body: {} })
   }
 
+  /** X's Web Intents: the only page that changes anything, and only for a form of its own. */
+  const answerIntent = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+    const isSent = request.method === 'POST'
+    if (isSent && request.headers.origin !== url.origin) return send(response, problems.notPermitted)
+    const fields = isSent ? new URLSearchParams(await readBody(request)) : url.searchParams
+    const asked = intent.parse(Object.fromEntries(fields))
+    const view = asked.in_reply_to === undefined ? undefined : api.resolve(asked.in_reply_to)
+    const show = (fault?: string) => {
+      const html = intentPage(asked, view && toPage(view), [...callers], fault)
+      return response.writeHead(fault === undefined ? 200 : 422, intentHeaders).end(html)
+    }
+    if (!isSent) return show()
+    // A form sends its lines with CR and LF.
+    const text = asked.text.replaceAll('\r\n', '\n')
+    const fault = faultOf(asked)
+    if (fault !== undefined) return show(fault)
+    const made = await api.publish(asked.account, text, asked.in_reply_to)
+    if ('status' in made) return show(saidOf(made))
+    return response.writeHead(303, { ...intentHeaders, location: `/${made.account}/status/${made.id}` }).end()
+  }
+
   const answerPage = (response: ServerResponse, path: string) => {
     if (path === '/__sandbox.css') {
       response.writeHead(200, { 'content-type': 'text/css; charset=utf-8', 'x-content-type-options': 'nosniff' })
@@ -179,6 +205,7 @@ export const startXStandIn = async ({
     if (!isAddressedToLoopback(request)) return send(response, { status: 421, body: { detail: 'Misdirected Request' } })
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
     if (url.pathname.startsWith('/2/')) return answerApi(request, response, url)
+    if (/^\/intent\/(?:tweet|post)$/.test(url.pathname)) return answerIntent(request, response, url)
     if (url.pathname.startsWith('/__control')) return answerControl(request, response, url.pathname)
     if (url.pathname === '/i/oauth2/authorize') return answerConsent(request, response, url)
     return answerPage(response, url.pathname)

@@ -21,8 +21,11 @@ interface TaskWatchContext {
 /** True where nothing more will happen to the task without the operator. */
 export const isAtRest = (task: Task): boolean =>
   task.items.length > 0
-    ? task.items.every((item) => restingStatuses.has(item.status))
+    ? task.items.every((item) => restingStatuses.has(item.status) && !isLookedFor(item))
     : restingStatuses.has(task.status)
+
+/** A person may have posted it by hand: X is asked for it. */
+const isLookedFor = ({ status, next_at }: TaskItem): boolean => status === 'handed_over' && Boolean(next_at)
 
 const watch = watching({
   id: 'taskWatch',

@@ -58,9 +58,10 @@ export const foundTasks = (tasks: readonly TaskSummary[], state: ListState): Num
     isOf: (task, status) =>
       task.status === status ||
       (status === 'failed' && task.failed > 0) ||
-      (status === 'needs_review' && (task.needs_review ?? 0) > 0),
-    urgency: ({ failed, status, needs_review = 0 }) =>
-      needs_review > 0 || status === 'needs_review' ? 0 : failed > 0 || status === 'failed' ? 1 : 2,
+      (status === 'needs_review' && (task.needs_review ?? 0) > 0) ||
+      (status === 'handed_over' && (task.handed_over ?? 0) > 0),
+    urgency: ({ failed, status, needs_review = 0, handed_over = 0 }) =>
+      needs_review + handed_over > 0 ? 0 : Math.min(urgencyOf(status), failed > 0 ? 1 : 2),
   })
 
 export const foundItems = (items: readonly TaskItem[], state: ListState): Numbered<TaskItem>[] =>
@@ -74,8 +75,12 @@ export const foundItems = (items: readonly TaskItem[], state: ListState): Number
       next_step,
     ],
     isOf: (item, status) => item.status === status,
-    urgency: ({ status }) => (status === 'needs_review' ? 0 : status === 'failed' ? 1 : 2),
+    urgency: ({ status }) => urgencyOf(status),
   })
+
+/** What needs a person comes first: the lower, the earlier. */
+export const urgencyOf = (status: string): number =>
+  status === 'needs_review' || status === 'handed_over' ? 0 : status === 'failed' ? 1 : 2
 
 export interface Page<T> {
   rows: T[]

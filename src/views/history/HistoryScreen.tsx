@@ -87,6 +87,7 @@ export default HistoryScreen
 const statuses = [
   { value: '', label: 'All tasks' },
   { value: 'needs_review', label: 'To review' },
+  { value: 'handed_over', label: 'By hand' },
   { value: 'failed', label: 'With failures' },
   { value: 'processing', label: 'Being sent' },
   { value: 'queued', label: 'Queued' },

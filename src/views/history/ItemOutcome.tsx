@@ -43,11 +43,12 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
       ) : null}
       {item.status === 'needs_review' ? <Decision item={item} watch={watch} /> : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
-        {intent && item.status === 'failed' ? (
+        {intent && item.status === 'handed_over' ? (
           <a
             href={intent}
             target="_blank"
             rel="noreferrer"
+            onClick={() => watch.send({ type: 'item.decide', item_id: item.id, decision: { action: 'opened' } })}
             className="inline-flex min-h-6 items-center gap-1.5 self-start text-link text-xs font-semibold"
           >
             <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />

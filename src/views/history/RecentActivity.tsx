@@ -106,5 +106,8 @@ const names: Record<string, string> = {
   'item.posted': 'Item confirmed as posted',
   'item.send_again': 'Item sent again',
   'item.give_up': 'Item given up',
+  'item.hand_over': 'Item given to a person',
+  'item.opened': 'Item opened in X',
+  'item.not_posted': 'Item not posted by hand',
   'sample.loaded': 'Sample loaded',
 }

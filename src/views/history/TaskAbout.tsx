@@ -1,16 +1,21 @@
 import type { TaskSummary } from '../../schemas/tasks'
 import { useMeta } from '../metaContext'
 
-type About = Partial<Pick<TaskSummary, 'post' | 'characters' | 'group' | 'needs_review'>>
+type About = Partial<Pick<TaskSummary, 'post' | 'characters' | 'group' | 'needs_review' | 'handed_over'>>
 
 /** What was sent to whom, as whom and through which group, where the provider says so. */
-export const TaskAbout = ({ task: { post, characters = [], group, needs_review = 0 } }: { task: About }) => {
+export const TaskAbout = ({
+  task: { post, characters = [], group, needs_review = 0, handed_over = 0 },
+}: {
+  task: About
+}) => {
   const { x_post_base_url } = useMeta()
   const who = post?.author_username.replace(/^@/, '')
   const means = [
     characters.length > 0 ? `as ${characters.join(', ')}` : '',
     group ? `through ${group}` : '',
     needs_review > 0 ? `${needs_review} to review` : '',
+    handed_over > 0 ? `${handed_over} by hand` : '',
   ].filter(Boolean)
   if (!post && means.length === 0) return null
   return (

@@ -8,11 +8,13 @@ export const TaskMeter = ({ items, className }: { items: TaskItem[]; className?:
   const completed = count(items, 'completed')
   const failed = count(items, 'failed')
   const review = count(items, 'needs_review')
+  const byHand = count(items, 'handed_over')
   const parts = [
     { name: 'completed', value: completed, shown: true },
     { name: 'failed', value: failed, shown: true },
     { name: 'to review', value: review, shown: review > 0 },
-    { name: 'pending', value: items.length - completed - failed - review, shown: true },
+    { name: 'by hand', value: byHand, shown: byHand > 0 },
+    { name: 'pending', value: items.length - completed - failed - review - byHand, shown: true },
   ].filter(({ shown }) => shown)
   return (
     <div className={className}>

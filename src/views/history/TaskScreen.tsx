@@ -131,6 +131,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
 const statuses = [
   { value: '', label: 'All items' },
   { value: 'needs_review', label: 'To review' },
+  { value: 'handed_over', label: 'By hand' },
   { value: 'failed', label: 'Failed' },
   { value: 'queued', label: 'Queued' },
   { value: 'unknown', label: 'Outcome unknown' },

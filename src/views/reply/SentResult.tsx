@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { taskWatch } from '../../actors/history'
 import { useEffects } from '../../effects'
 import type { SentResult as Sent } from '../../schemas/draft'
+import { urgencyOf } from '../../schemas/historyTable'
 import type { TaskItem } from '../../schemas/tasks'
 import { PostedLink } from '../history/PostedLink'
 import { TaskMeter } from '../history/TaskMeter'
@@ -57,7 +58,7 @@ const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => vo
           <TaskMeter items={items} className="mt-2.5" />
           <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))] gap-x-8 gap-y-1">
             {[...items]
-              .sort((one, other) => urgency(one) - urgency(other))
+              .sort((one, other) => urgencyOf(one.status) - urgencyOf(other.status))
               .slice(0, mostShown)
               .map((item) => (
                 <AccountResult key={item.id} item={item} />
@@ -71,9 +72,6 @@ const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => vo
 
 /** On a phone five of them; the rest is in Task Details. */
 const mostShown = 12
-
-/** What needs the operator comes first. */
-const urgency = ({ status }: TaskItem): number => (status === 'needs_review' ? 0 : status === 'failed' ? 1 : 2)
 
 const AccountResult = ({ item }: { item: TaskItem }) => (
   <li className="flex min-h-7 flex-wrap items-center gap-x-2.5 text-sm max-sm:nth-[n+6]:hidden">
