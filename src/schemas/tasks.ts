@@ -100,7 +100,6 @@ export const handedItem = z.object({
   task_id: opaqueId,
   post: z.nullable(answeredPost),
 })
-export type HandedItem = z.infer<typeof handedItem>
 
 /** Those that wait the longest first, at most 100, and how many there are. */
 export const handedItems = z.object({ items: z.array(handedItem), total: z.int() })

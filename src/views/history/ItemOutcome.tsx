@@ -4,7 +4,7 @@ import type { TaskWatchRef } from '../../machines/taskWatch'
 import { webAddress } from '../../schemas/base'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
 import { CopyButton } from '../CopyButton'
-import { Time } from '../ui'
+import { Button, Time } from '../ui'
 import { ClockTime } from './ClockTime'
 import { Decision } from './Decision'
 import { Revision } from './Revision'
@@ -42,6 +42,15 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
         <Revision reply={{ reply_id: item.reply_id, content: item.content }} accountId={item.account_id} />
       ) : null}
       {item.status === 'needs_review' ? <Decision item={item} watch={watch} /> : null}
+      {item.can_hand_over ? (
+        <Button
+          size="sm"
+          tone="quiet"
+          onClick={() => watch.send({ type: 'item.decide', item_id: item.id, decision: { action: 'hand_over' } })}
+        >
+          Post by hand
+        </Button>
+      ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">
         {intent && item.status === 'handed_over' ? (
           <a
