@@ -28,7 +28,7 @@ const chunks = [
   {
     name: 'console',
     priority: 3,
-    test: /src\/(actors\/console|services\/browserConsole|views\/(layout\/AdminRoutes|ui\/ConfirmDialog))/,
+    test: /src\/(actors\/console|services\/browserConsole|views\/(layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus)\./,
   },
   { name: 'actors', priority: 1, test: /src\/actors\// },
 ]

@@ -1,11 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import {
-  type Account,
-  type AccountBody,
-  type AccountPatch,
-  type Credentials,
-  credentialNames,
-} from '../../src/schemas/accounts'
+import type { AccountPatch } from '../../src/schemas/accountEdit'
+import { type Account, type AccountBody, type Credentials, credentialNames } from '../../src/schemas/accounts'
 import type { Connection } from '../../src/schemas/connections'
 import { timestamp } from '../clock'
 import { doubtScope } from '../db/holdScopes'

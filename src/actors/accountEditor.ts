@@ -1,13 +1,8 @@
 import { accountCheckMachine } from '../machines/accountCheck'
 import type { Identified } from '../machines/resource'
 import type { AllActors } from '../machines/service'
-import {
-  type Account,
-  type AccountPatch,
-  accountEditCalls,
-  accountEditMessages,
-  type StoredAccount,
-} from '../schemas/accounts'
+import { type AccountPatch, accountEditCalls, accountEditMessages, type StoredAccount } from '../schemas/accountEdit'
+import type { Account } from '../schemas/accounts'
 import { editorOf } from './editor'
 import { provided } from './provided'
 import { write } from './requests'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type AccountPatch, accountBody, accountMessages, credentialNames, type StoredAccount } from './accounts'
+import type { AccountPatch, StoredAccount } from './accountEdit'
+import { accountBody, accountMessages, credentialNames } from './accounts'
 import { optionalText, text } from './base'
 
 /** A new media agent: the console asks for a group, the provider does not. */

@@ -1,3 +1,7 @@
+import * as z from 'zod/mini'
+import { id, nothing, optionalText, text, timestamp } from './base'
+import { type Call, call, numericId } from './call'
+
 /** The six secrets of an X app and its user: write-only, our server never sends them back. */
 export const credentialNames = [
   'client_id',
@@ -27,16 +31,6 @@ export const accountMessages = {
   imported: 'All users added successfully!',
   importFailed: 'Failed to add users from CSV.',
 } as const
-
-export const accountEditMessages = {
-  updated: 'Account updated successfully!',
-  updateFailed: 'Failed to update Account. Please try again.',
-  idMissing: 'Account ID is missing',
-} as const
-
-import * as z from 'zod/mini'
-import { id, nothing, optionalText, text, timestamp } from './base'
-import { type Call, call, numericId } from './call'
 
 /** The specification's words for one media agent, and the same for several. */
 export const bulkDeleteMessages = {
@@ -76,24 +70,6 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
-/** Whatever is left out stays as it is. */
-export const accountPatch = z.partial(z.strictObject(accountFields))
-export type AccountPatch = z.infer<typeof accountPatch>
-
-const returnedSecret = z.optional(z.nullable(z.string()))
-
-/** One account as read for editing. Our server leaves the credentials out; other providers may return them. */
-export const storedAccount = z.object({
-  ...account.shape,
-  client_id: returnedSecret,
-  client_secret: returnedSecret,
-  api_key: returnedSecret,
-  api_secret: returnedSecret,
-  access_token: returnedSecret,
-  access_token_secret: returnedSecret,
-})
-export type StoredAccount = z.infer<typeof storedAccount>
-
 /** The calls of the list of media agents. */
 export const accountCalls = {
   listAccounts: call({
@@ -122,37 +98,5 @@ export const accountCalls = {
     status: 204,
     answer: nothing,
     reads: 'ignored',
-  }),
-} satisfies Record<string, Call>
-
-/** The calls of one media agent's own page. */
-export const accountEditCalls = {
-  getAccount: call({
-    method: 'GET',
-    path: '/twitter/accounts/{accountId}',
-    auth: true,
-    params: z.strictObject({ accountId: numericId }),
-    status: 200,
-    answer: storedAccount,
-    reads: 'required',
-  }),
-  updateAccount: call({
-    method: 'PUT',
-    path: '/twitter/accounts/{accountId}',
-    auth: true,
-    params: z.strictObject({ accountId: numericId }),
-    body: accountPatch,
-    status: 200,
-    answer: account,
-    reads: 'ignored',
-  }),
-  verifyAccount: call({
-    method: 'POST',
-    path: '/twitter/accounts/{accountId}/verify',
-    auth: true,
-    params: z.strictObject({ accountId: numericId }),
-    status: 200,
-    answer: account,
-    reads: 'required',
   }),
 } satisfies Record<string, Call>

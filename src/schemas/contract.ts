@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { accountCalls, accountEditCalls } from './accounts'
+import { accountEditCalls } from './accountEdit'
+import { accountCalls } from './accounts'
 import { authCalls } from './auth'
 import type { Call, Schema } from './call'
 import { connectionCalls } from './connections'

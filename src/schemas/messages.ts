@@ -1,4 +1,5 @@
-import { accountEditMessages, accountMessages, bulkDeleteMessages } from './accounts'
+import { accountEditMessages } from './accountEdit'
+import { accountMessages, bulkDeleteMessages } from './accounts'
 import { formMessages, publicMessages } from './commonMessages'
 import { groupMessages } from './groups'
 import { replyMessages } from './replies'

@@ -11,16 +11,15 @@ import { LeavingContext } from '../leavingContext'
 import { useLogic, useReplyFlow, useTaskFollow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
 import { LazyPart } from '../ui/LazyPart'
-import { LazyWindow } from '../ui/LazyWindow'
 import { lazy } from '../ui/lazy'
 import { keepMessages, rememberMessage } from '../ui/recentMessages'
 import AdminLayout from './AdminLayout'
 import { DeviceProvider } from './deviceContext'
 import { NotFound } from './LazyNotFound'
+import { LeaveQuestion } from './LeaveQuestion'
 import { useLeaving } from './leaving'
 import { consoleScreens } from './screens'
 
-const LeaveQuestion = lazy(() => import('./LeaveQuestion'), { warm: true })
 const TaskStrip = lazy(() => import('../history/TaskStrip'))
 
 /** Everything behind the login, in chunks that no public page loads. */
@@ -47,7 +46,6 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
   const { sandbox, model_stand_in } = useMeta()
   const { readAhead } = useLogic()
   useEffects(useReplyFlow())
-  const isAsked = useSelector(leaving, (snapshot) => snapshot.hasTag('asking'))
   const follow = useTaskFollow()
   useEffects(follow)
   const attention = useSelector(follow, ({ context }) => attentionOf(context))
@@ -75,9 +73,7 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
           <NotFound homeHref="/admin/home" inConsole />
         </Route>
       </Switch>
-      <LazyWindow open={isAsked} onClose={() => leaving.send({ type: 'leave.cancel' })}>
-        <LeaveQuestion leaving={leaving} />
-      </LazyWindow>
+      <LeaveQuestion leaving={leaving} />
     </AdminLayout>
   )
 }

@@ -3,31 +3,27 @@ import type { LeavingRef } from '../../machines/leaving'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 
 /** Asks before the operator leaves what would be lost. */
-const LeaveQuestion = ({ leaving }: { leaving: LeavingRef }) => {
+export const LeaveQuestion = ({ leaving }: { leaving: LeavingRef }) => {
   const isUnsaved = useSelector(leaving, (snapshot) => snapshot.matches('askingToDiscard'))
-  const endsImport = useSelector(leaving, (snapshot) => snapshot.matches('askingToEndImport'))
-  const answers = {
-    onConfirm: () => leaving.send({ type: 'leave.confirm' }),
-    onCancel: () => leaving.send({ type: 'leave.cancel' }),
-  }
+  const isAsking = useSelector(leaving, (snapshot) => snapshot.hasTag('asking'))
   return (
-    <>
-      <ConfirmDialog
-        {...answers}
-        open={isUnsaved}
-        question="Leave without saving?"
-        detail="What you changed on this page is lost."
-        confirmLabel="Leave"
-      />
-      <ConfirmDialog
-        {...answers}
-        open={endsImport}
-        question="Stop importing?"
-        detail="Logout leaves out the rows that are not added yet."
-        confirmLabel="Logout"
-      />
-    </>
+    <ConfirmDialog
+      open={isAsking}
+      {...(isUnsaved ? aboutChanges : aboutImport)}
+      onConfirm={() => leaving.send({ type: 'leave.confirm' })}
+      onCancel={() => leaving.send({ type: 'leave.cancel' })}
+    />
   )
 }
 
-export default LeaveQuestion
+const aboutChanges = {
+  question: 'Leave without saving?',
+  detail: 'What you changed on this page is lost.',
+  confirmLabel: 'Leave',
+}
+
+const aboutImport = {
+  question: 'Stop importing?',
+  detail: 'Logout leaves out the rows that are not added yet.',
+  confirmLabel: 'Logout',
+}

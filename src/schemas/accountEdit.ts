@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { account, accountFields } from './accounts'
+import { type Call, call, numericId } from './call'
+
+export const accountEditMessages = {
+  updated: 'Account updated successfully!',
+  updateFailed: 'Failed to update Account. Please try again.',
+  idMissing: 'Account ID is missing',
+} as const
+
+/** Whatever is left out stays as it is. */
+export const accountPatch = z.partial(z.strictObject(accountFields))
+export type AccountPatch = z.infer<typeof accountPatch>
+
+const returnedSecret = z.optional(z.nullable(z.string()))
+
+/** One account as read for editing. Our server leaves the credentials out; other providers may return them. */
+export const storedAccount = z.object({
+  ...account.shape,
+  client_id: returnedSecret,
+  client_secret: returnedSecret,
+  api_key: returnedSecret,
+  api_secret: returnedSecret,
+  access_token: returnedSecret,
+  access_token_secret: returnedSecret,
+})
+export type StoredAccount = z.infer<typeof storedAccount>
+
+/** The calls of one media agent's own page. */
+export const accountEditCalls = {
+  getAccount: call({
+    method: 'GET',
+    path: '/twitter/accounts/{accountId}',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    status: 200,
+    answer: storedAccount,
+    reads: 'required',
+  }),
+  updateAccount: call({
+    method: 'PUT',
+    path: '/twitter/accounts/{accountId}',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    body: accountPatch,
+    status: 200,
+    answer: account,
+    reads: 'ignored',
+  }),
+  verifyAccount: call({
+    method: 'POST',
+    path: '/twitter/accounts/{accountId}/verify',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    status: 200,
+    answer: account,
+    reads: 'required',
+  }),
+} satisfies Record<string, Call>
