@@ -12,7 +12,7 @@ interface Row {
   fault: Fault
   outcome: string
   /** What has to become of every item once the fault is over. */
-  end: 'completed' | 'failed'
+  end: 'completed' | 'failed' | 'handed_over'
   /** What the next step of a failed one names. */
   says?: RegExp
   /** Whether Open in X is offered for a failed one; not unless told. */
@@ -53,7 +53,7 @@ type Refused = Omit<Row, 'name' | 'fault'> & { answer: ProblemName; accept?: boo
 
 /** Every refusal that is known of X: each comes as it was recorded, as a problem, in `errors[]` and by its code. */
 const refusals: Refused[] = [
-  { answer: 'notSummoned', outcome: 'refused', end: 'failed', says: /Open in X/, byHand: true },
+  { answer: 'notSummoned', outcome: 'refused', end: 'handed_over' },
   { answer: 'quoteNotAllowed', outcome: 'refused', end: 'failed', says: /quoted post/, byHand: true },
   { answer: 'duplicate', accept: true, outcome: 'duplicate', end: 'completed' },
   { answer: 'duplicateByCode', accept: true, outcome: 'duplicate', end: 'completed' },
@@ -118,8 +118,9 @@ const meet = async (
   const met = items.filter((item) => item.attempts?.some((attempt) => attempt.outcome === outcome)).length
   const ended = items.filter((item) => item.status === end).length
   const advised = items.filter(
-    ({ status, next_step, intent_url }) =>
-      status !== 'failed' || ((says?.test(next_step ?? '') ?? true) && (intent_url !== null) === byHand),
+    ({ status, next_step, intent_url, can_hand_over }) =>
+      (status === 'handed_over') === (intent_url !== null) &&
+      (status !== 'failed' || ((says?.test(next_step ?? '') ?? true) && can_hand_over === byHand)),
   ).length
   const active = (await operator.call<Account[]>('GET', '/twitter/accounts')).filter(
     ({ is_active }) => is_active,

@@ -77,14 +77,21 @@ export const serverCommand = (): string[] => {
   return [process.execPath, file]
 }
 
+/** Who may answer is not what is tortured, unless a run says so. */
+const anyPost = { X_REPLY_RULE: 'open' }
+
 export const startServer = async (env: Record<string, string>, wrapper: string[] = []): Promise<Server> =>
-  startUntil([...wrapper, ...serverCommand()], { LOG_LEVEL: 'warn', ...env }, /Auto Comment Bot: (http:\/\/\S+)/)
+  startUntil(
+    [...wrapper, ...serverCommand()],
+    { LOG_LEVEL: 'warn', ...anyPost, ...env },
+    /Auto Comment Bot: (http:\/\/\S+)/,
+  )
 
 /** Without waiting until it serves; `serves` is fulfilled then, or once it has ended. */
 export const launchServer = (env: Record<string, string>): { child: ChildProcess; serves: Promise<unknown> } => {
   const [program = '', ...args] = serverCommand()
   const child = spawn(program, args, {
-    env: { ...process.env, LOG_LEVEL: 'silent', ...env },
+    env: { ...process.env, LOG_LEVEL: 'silent', ...anyPost, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   return { child, serves: Promise.race([once(child.stdout, 'data'), once(child, 'exit')]) }

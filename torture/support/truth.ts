@@ -13,7 +13,7 @@ export interface Verdict {
   lost: number
   /** I3. */
   wronglyFailed: number
-  /** I4: neither completed, failed nor needs_review. */
+  /** I4: neither completed, failed, needs_review nor handed over. */
   open: number
   failed: number
   needsReview: number
@@ -21,7 +21,7 @@ export interface Verdict {
   wrongCounters: number
 }
 
-const isOpen = ({ status }: TaskItem) => !['completed', 'failed', 'needs_review'].includes(status)
+const isOpen = ({ status }: TaskItem) => !['completed', 'failed', 'needs_review', 'handed_over'].includes(status)
 
 /**
  * Waits until no item is open, as long as at least one of a task settles within `patienceMs`: an item whose readings
