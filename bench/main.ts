@@ -3,6 +3,7 @@ import { launchChromium } from '../tests/support/chromium'
 import { startProduct } from '../tests/support/product'
 import { furnish } from './accounts'
 import { benchBatch } from './batch'
+import { benchDesk } from './desk'
 import { benchImport, benchTyping } from './import'
 import { benchPages } from './pages'
 import { benchParse } from './parse'
@@ -27,6 +28,7 @@ const names = [
   'tasks',
   'batch',
   'providers',
+  'desk',
   'parse',
   'landing',
   'login',
@@ -39,7 +41,7 @@ const names = [
 ]
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !names.includes(name))
-const needsBuild = chosen.length === 0 || chosen.some((name) => name !== 'providers')
+const needsBuild = chosen.length === 0 || chosen.some((name) => !['providers', 'desk'].includes(name))
 if (unknown.length > 0 || (needsBuild && !existsSync('dist/server/main.js'))) {
   console.error(
     unknown.length > 0 ? `No bench ${unknown.join(', ')}: ${names.join(', ')}` : 'Build first: npm run build',
@@ -57,6 +59,7 @@ if (wanted('growth')) await benchGrowth()
 if (wanted('tasks')) await benchTasks()
 if (wanted('batch')) await benchBatch()
 if (wanted('providers')) await benchProviders()
+if (wanted('desk')) benchDesk()
 
 const inBrowser = names.slice(names.indexOf('parse')).filter(wanted)
 if (inBrowser.length > 0) {

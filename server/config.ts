@@ -59,6 +59,8 @@ const environment = z.object({
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_HEADERS: headers.optional(),
   OPENAI_TIMEOUT_SECONDS: seconds(60, 600),
+  /** Whether drafts that do not pass the desk are written once more, which costs a second call. */
+  REWRITE_DRAFTS: flag(true),
   /** Left out: open in the sandbox on loopback; elsewhere the first operator alone, others by invitation. */
   SIGN_UP: z.enum(['open', 'closed']).optional(),
   PUBLIC_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),

@@ -49,6 +49,8 @@ export interface Settings {
   readPostsAsApp: boolean
   /** Whether the model provider is the local stand-in. */
   modelIsStandIn: boolean
+  /** Whether drafts that do not pass the desk are written once more. */
+  rewritesDrafts: boolean
   passwordMin: number
   /** Whether the first operator may sign up where `meta.sign_up_open` is false. */
   firstSignUp?: boolean

@@ -105,6 +105,7 @@ const start = async (config: Config, log: Logger) => {
       hostNames: namesOf(config),
       readPostsAsApp: outside.readPostsAsApp,
       modelIsStandIn: outside.modelIsStandIn,
+      rewritesDrafts: config.REWRITE_DRAFTS,
       passwordMin: config.AUTH_PASSWORD_MIN,
       replyRule: config.X_REPLY_RULE,
       ...(config.PUBLIC_ORIGIN === undefined ? {} : { publicOrigin: config.PUBLIC_ORIGIN }),

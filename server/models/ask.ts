@@ -1,6 +1,7 @@
 import { cleanText } from '../cleanText'
 import { type Answered, type Caller, call, failureOf, underDeadline } from './call'
 import { type Completion, readCompletion } from './completion'
+import { invisibleIn } from './desk/invisible'
 import { type Format, type Ladder, refusesFormat, responseFormat } from './ladder'
 import { buildMessages } from './prompt'
 import { type Provider, secretsOf } from './provider'
@@ -21,6 +22,8 @@ export interface Chunk {
 }
 
 export interface Brought extends Completion {
+  /** By text, what was in it that shows nothing and was taken out. */
+  hidden: ReadonlyMap<string, string>
   /** Whether the model ignored the form, and will be asked in another one. */
   stepped: boolean
 }
@@ -54,8 +57,10 @@ export const ask = (
     }
   })
 
+type Cleaned = Completion & Pick<Brought, 'hidden'>
+
 /** @returns undefined for what is no completion, and for a refusal or a broken answer without a whole reply. */
-const readAnswer = ({ refusal, status, text, cut }: Answered, count: number): Completion | undefined => {
+const readAnswer = ({ refusal, status, text, cut }: Answered, count: number): Cleaned | undefined => {
   if (!refusal) {
     const read = readCompletion(text, count, cut !== undefined)
     return read && withCleanTexts(read, cut === undefined)
@@ -65,19 +70,25 @@ const readAnswer = ({ refusal, status, text, cut }: Answered, count: number): Co
   return withCleanTexts({ ...read, ending: 'cut', said: refusal.said }, false)
 }
 
-const withCleanTexts = (read: Completion, mayBeEmpty: boolean): Completion | undefined => {
+const withCleanTexts = (read: Completion, mayBeEmpty: boolean): Cleaned | undefined => {
+  const hidden = new Map<string, string>()
   const texts = read.texts
     .filter((text) => text.length <= longestReply)
-    .map(cleanText)
+    .map((text) => {
+      const clean = cleanText(text)
+      const named = invisibleIn(text)
+      if (named !== undefined) hidden.set(clean, named)
+      return clean
+    })
     .filter((text) => text !== '')
-  return texts.length > 0 || mayBeEmpty ? { ...read, texts } : undefined
+  return texts.length > 0 || mayBeEmpty ? { ...read, texts, hidden } : undefined
 }
 
 const ignoresFormat = ({ form, ending }: Completion, format: Format): boolean =>
   format !== 'text' && form !== 'asked' && ['whole', 'empty', 'unreadable'].includes(ending)
 
 /** Without a reply there is nothing to go on with, unless the model wrote nothing or can be asked in another form. */
-const settled = (read: Completion, stepped: boolean, provider: Provider): Brought => {
+const settled = (read: Cleaned, stepped: boolean, provider: Provider): Brought => {
   const said = presentable(read.said, secretsOf(provider))
   if (read.texts.length > 0 || read.ending === 'empty' || stepped) return { ...read, said, stepped }
   throw new ModelError(`The model provider ${said}`)

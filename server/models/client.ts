@@ -66,6 +66,7 @@ const generate = async (
   for (const text of present) isNew(text)
   const fresh: string[] = []
   const repeated: string[] = []
+  const hidden = new Map<string, string>()
   let spare = Math.ceil(count / repliesPerCall)
   let size = repliesPerCall
   let reason = ''
@@ -82,6 +83,7 @@ const generate = async (
       reason = brought.detail
       break
     }
+    for (const [text, named] of brought.hidden) hidden.set(text, named)
     const before = fresh.length
     for (const text of brought.texts) (isNew(text) ? fresh : repeated).push(text)
     const gained = fresh.length - before
@@ -93,10 +95,11 @@ const generate = async (
     spare -= 1
   }
   const replies = distinctTexts([...fresh, ...repeated]).slice(0, count)
-  if (replies.length === count) return { replies }
+  const named = hidden.size > 0 ? { hidden } : {}
+  if (replies.length === count) return { replies, ...named }
   const incomplete = reason || `The model provider wrote only ${replies.length} different replies of ${count}`
   if (replies.length === 0) throw new ModelError(incomplete)
-  return { replies, incomplete }
+  return { replies, ...named, incomplete }
 }
 
 const asFailure = (error: unknown): ModelError => {

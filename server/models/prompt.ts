@@ -9,7 +9,7 @@ export interface Message {
 }
 
 /** Counted up with every change of what the model is told; stored with each reply. */
-export const promptVersion = 2
+export const promptVersion = 3
 
 /** The answer's form, as OpenAI's strict structured outputs take it. */
 export const repliesSchema = {
@@ -71,11 +71,13 @@ const systemMessage = ({ role, post, count }: GenerateRequest, hasExamples: bool
 const oneVoice =
   'Each reply is posted by another person. Keep the manner, not the life: no reply tells of a past, a job, a place or a family that another one could tell, too.'
 
-const followsPost = /^(?:auto|any|same|match|post|the post|as the post|language of the post)\b/i
+/** Whether a character's language is that of the post. */
+export const followsPost = (language: string): boolean => ofThePost.test(language.trim())
+const ofThePost = /^(?:auto|any|same|match|post|the post|as the post|language of the post)\b/i
 
 /** A character that names no language of its own writes in that of the post. */
 const languageRule = (language: string, ofPost: string | undefined): string => {
-  if (!followsPost.test(language.trim())) return `Write every reply in ${language}.`
+  if (!followsPost(language)) return `Write every reply in ${language}.`
   return ofPost
     ? `Write every reply in the language of the post (${ofPost}).`
     : 'Write every reply in the language of the post.'
@@ -85,7 +87,7 @@ const wide = /^(?:zh|ja|ko)\b|chinese|japanese|korean|mandarin|cantonese|中文|
 
 /** X counts a character of these scripts, and an emoji, as two. */
 const lengthRule = (language: string, ofPost: string | undefined): string => {
-  const isWide = wide.test(language.trim()) || (followsPost.test(language.trim()) && wide.test(ofPost ?? ''))
+  const isWide = wide.test(language.trim()) || (followsPost(language) && wide.test(ofPost ?? ''))
   return isWide
     ? 'At most 140 characters: X counts each of this script as two.'
     : 'At most 280 characters as X counts them: an emoji is two, a link 23.'
@@ -98,7 +100,7 @@ const task = (count: number, post: object): string => {
 }
 
 const userMessage = (
-  { post, lately = [] }: GenerateRequest,
+  { post, lately = [], turnedDown = [] }: GenerateRequest,
   missing: number,
   present: readonly string[],
   from: number,
@@ -109,12 +111,13 @@ const userMessage = (
     listed(`The angle of each reply, from reply ${from + 1} on (JSON)`, assignedAngles(from, missing)),
     listed('These are there already; differ from all of them (JSON)', present),
     listed('You began like this lately; do not begin like these (JSON)', lately),
+    listed('These were turned down; write others in their place, without what is named (JSON)', turnedDown),
   ]
     .filter((part) => part !== '')
     .join('\n\n')
 
 const section = (title: string, content: string) => (content.trim() === '' ? '' : `${title}:\n${content}`)
-const listed = (title: string, values: readonly string[]) => (values.length === 0 ? '' : `${title}:\n${data(values)}`)
+const listed = (title: string, values: readonly unknown[]) => (values.length === 0 ? '' : `${title}:\n${data(values)}`)
 const bullets = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n')
 const json = (value: Record<string, unknown>) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value))
 

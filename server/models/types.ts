@@ -10,11 +10,15 @@ export interface GenerateRequest {
   present?: readonly string[]
   /** How the character began its newest replies, to any post. */
   lately?: readonly string[]
+  /** Drafts that did not pass, and why not, in words that follow "This reply"; the new ones take their place. */
+  turnedDown?: readonly { reply: string; because: readonly string[] }[]
 }
 
 export interface Generated {
   /** At least one, at most as many as were asked for: different, non-empty, control and bidi characters stripped. */
   replies: string[]
+  /** By reply, what was in it that shows nothing and was taken out. */
+  hidden?: ReadonlyMap<string, string>
   /** Why there are fewer than were asked for, fit for an operator. */
   incomplete?: string
 }

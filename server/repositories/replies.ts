@@ -68,6 +68,21 @@ export const latestDrafts = async (db: Kysely<Database>, ownerId: number, tweetI
   return told
 }
 
+const comparedTo = 500
+
+/** The texts of the operator's newest replies to other posts. */
+export const latestElsewhere = async (db: Kysely<Database>, ownerId: number, tweetId: string): Promise<string[]> => {
+  const newest = await db
+    .selectFrom('replies')
+    .select('content')
+    .where('owner_id', '=', ownerId)
+    .where('tweet_id', '<>', tweetId)
+    .orderBy('created_at', 'desc')
+    .limit(comparedTo)
+    .execute()
+  return newest.map(({ content }) => content)
+}
+
 const openingsTold = 20
 const openingWords = 4
 

@@ -1,16 +1,26 @@
 import { messages } from '../../src/schemas/messages'
 import { parsePostLink } from '../../src/schemas/postLink'
+import type { Reply } from '../../src/schemas/replies'
 import type { AccountChecks } from '../accounts/checks'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { orBadGateway, whileOpen } from '../http/outbound'
+import { aboutOf } from '../models/desk/aboutOf'
+import { generateReviewed } from '../models/desk/review'
 import { promptVersion } from '../models/prompt'
 import { conflict, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
 import { judgeAccounts } from '../repositories/eligibility'
 import { findGroupId } from '../repositories/groups'
 import { getPost, storePost } from '../repositories/posts'
-import { createReplies, getReply, latestDrafts, latestOpenings, updateReply } from '../repositories/replies'
+import {
+  createReplies,
+  getReply,
+  latestDrafts,
+  latestElsewhere,
+  latestOpenings,
+  updateReply,
+} from '../repositories/replies'
 import { getRole } from '../repositories/roles'
 import { XError } from '../x/types'
 
@@ -67,21 +77,25 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       present: await latestDrafts(db, ownerId, post.tweet_id),
       lately: await latestOpenings(db, ownerId, roleId),
     }
-    const { replies: contents, ...rest } = await orBadGateway(
-      whileOpen(request, (signal) => models.generateReplies(asked, signal)),
+    const about = await aboutOf(asked, await latestElsewhere(db, ownerId, post.tweet_id))
+    const desk = { about, rewrites: settings.rewritesDrafts }
+    const { drafts, ...rest } = await orBadGateway(
+      whileOpen(request, (signal) => generateReviewed(models, asked, desk, signal)),
     )
     const replies = await createReplies(db, ownerId, {
       tweetId: post.tweet_id,
       roleId,
-      contents,
+      contents: drafts.map(({ content }) => content),
       model: role.model_name,
       promptVersion,
       byStandIn: settings.modelIsStandIn,
     })
-    return { replies, ...rest }
+    return { replies: replies.map((reply, index) => withNotes(reply, drafts[index]?.notes)), ...rest }
   })
 
   routes.on('getReply', ({ ownerId, params }) => getReply(db, ownerId, params.replyId))
 
   routes.on('updateReply', ({ ownerId, params, body }) => updateReply(deps, ownerId, params.replyId, body.content))
 }
+
+const withNotes = (reply: Reply, notes: string[] = []) => (notes.length === 0 ? reply : { ...reply, notes })

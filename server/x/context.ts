@@ -5,6 +5,7 @@ import {
   type RelatedPost,
 } from '../../src/schemas/postContext'
 import { cleanText } from '../cleanText'
+import { invisibleIn } from '../models/desk/invisible'
 import { withoutEntities } from './text'
 import type { ReadAnswer, WirePost } from './wire'
 
@@ -107,6 +108,12 @@ const shown = (post: WirePost, answer: ReadAnswer): RelatedPost => {
   }
 }
 
+/** They were taken out: by them a text can say to a model what no person reads. */
+const hiddenIn = (text: string): string[] => {
+  const named = invisibleIn(text)
+  return named === undefined ? [] : [`${named} in the text`]
+}
+
 const contentOf = (post: WirePost, { includes }: ReadAnswer): PostContent => {
   const keys = post.attachments?.media_keys ?? []
   const media = keys.flatMap((key) => includes.media.filter((each) => each.media_key === key))
@@ -123,6 +130,7 @@ const contentOf = (post: WirePost, { includes }: ReadAnswer): PostContent => {
     links: links.slice(0, limits.links),
     ...(post.possibly_sensitive === undefined ? {} : { possibly_sensitive: post.possibly_sensitive }),
     not_shown: [
+      ...hiddenIn(post.note?.text ?? post.text),
       ...undescribed(mediaShown),
       ...(media.length < keys.length ? ['an attachment that X does not show'] : []),
       ...(poll === undefined && polls.length > 0 ? ['a poll'] : []),

@@ -43,6 +43,13 @@ export const createNovelty = (): ((text: string) => boolean) => {
   }
 }
 
+/** How many of their letter pairs two texts have in common, 0 to 1 (Sørensen-Dice). */
+export const shareOf = (one: string, other: string): number => {
+  const [a, b] = [shapeOf(one), shapeOf(other)]
+  if (a.words === b.words) return 1
+  return a.total + b.total === 0 ? 0 : sharedPairs(a.pairs(), b.pairs()) / (a.total + b.total)
+}
+
 interface Shape {
   words: string
   /** How many of its letter pairs fall into each bucket. */
@@ -95,7 +102,11 @@ const mayShareMost = (a: Shape, b: Shape): boolean => {
   return shared / total >= nearIdentical
 }
 
-const shareMost = (a: Float64Array, b: Float64Array): boolean => {
+const shareMost = (a: Float64Array, b: Float64Array): boolean =>
+  sharedPairs(a, b) / (a.length + b.length) >= nearIdentical
+
+/** Each pair that both have counts twice. */
+const sharedPairs = (a: Float64Array, b: Float64Array): number => {
   let shared = 0
   let i = 0
   let j = 0
@@ -105,5 +116,5 @@ const shareMost = (a: Float64Array, b: Float64Array): boolean => {
     if (order <= 0) i += 1
     if (order >= 0) j += 1
   }
-  return shared / (a.length + b.length) >= nearIdentical
+  return shared
 }

@@ -207,6 +207,19 @@ describe('a post read whole', () => {
     expect(asked.length).toBeLessThan(6)
   })
 
+  it('takes out what shows nothing, and says so', async () => {
+    const { read } = xWith({ 8: { data: { id: '8', text: 'Lovely weather\u{e0053}\u{e0061}\u{e0079} today\u200b' } } })
+    expect(await readWhole('8', read)).toMatchObject({
+      text: 'Lovely weather today',
+      context: {
+        not_shown: [
+          'who wrote it',
+          '4 invisible characters (text in tag characters, characters of no width) in the text',
+        ],
+      },
+    })
+  })
+
   it('takes a post of which X says nothing but its text, and says that its author is not known', async () => {
     const { read, asked } = xWith({ 7: { data: { id: '7', text: 'Bare' } } })
     expect(await readWhole('7', read)).toEqual({

@@ -177,6 +177,21 @@ describe.each(databases)('replies on $name', ({ create }) => {
     expect(told).toEqual([[], ['Reply 1 to Text', 'Reply 2 to Text']])
   })
 
+  it('are answered with what the desk noted of them', async () => {
+    await drafts()
+    await ada.call('POST', '/twitter/tweet/content', { tweet_url: '99' })
+    server.models.generateReplies.mockResolvedValueOnce({
+      replies: ['Which corner gets the sun?', 'Lovely bell #bell'],
+    })
+    const { body } = await generate({ tweet_id: '99' })
+    expect(body).toEqual({
+      replies: [
+        { reply_id: expect.any(String), content: 'Which corner gets the sun?' },
+        { reply_id: expect.any(String), content: 'Lovely bell #bell', notes: ['has hashtags: #bell'] },
+      ],
+    })
+  })
+
   it('leave the model room to answer, however long the earlier ones are', async () => {
     await fetchContent(link)
     await generate({ count: 3 })

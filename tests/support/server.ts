@@ -46,6 +46,7 @@ export const testSettings: Settings = {
   meta: defaultMeta,
   readPostsAsApp: true,
   modelIsStandIn: false,
+  rewritesDrafts: false,
   passwordMin: 6,
   replyRule: 'summoned',
   publicOrigin: 'https://console.example',

@@ -16,6 +16,7 @@ import { operatorsAndSessions } from './0019-operators-and-sessions'
 import { wholePosts } from './0022-whole-posts'
 import { whatATaskIsAbout } from './0026-what-a-task-is-about'
 import { postedByHand } from './0030-posted-by-hand'
+import { repliesByAge } from './0032-replies-by-age'
 import { tokensOfOAuth2 } from './0034-tokens-of-oauth2'
 import { whatXSaysOfAccounts } from './0035-what-x-says-of-accounts'
 
@@ -37,6 +38,7 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0022-whole-posts': wholePosts,
   '0026-what-a-task-is-about': whatATaskIsAbout,
   '0030-posted-by-hand': postedByHand,
+  '0032-replies-by-age': repliesByAge,
   '0034-tokens-of-oauth2': tokensOfOAuth2(dialect),
   '0035-what-x-says-of-accounts': whatXSaysOfAccounts(dialect),
 })

@@ -50,7 +50,10 @@ export const ReplyCard = memo(function ReplyCard({
   const rewrite = () => onRewrite(reply_id)
   const name = `Reply ${number}`
   const isEdited = reply.content !== reply.generated
-  const cautions = cautionsOf(reply.content, author, findLeaks)
+  /** What the server noted is about the text as it was generated. */
+  const cautions = [
+    ...new Set([...(isEdited ? [] : (reply.notes ?? [])), ...cautionsOf(reply.content, author, findLeaks)]),
+  ]
   const actOnKey = (event: KeyboardEvent) => {
     const act = { e: edit, c: copy, r: rewrite }[event.key.toLowerCase()]
     if (!act || flow.getSnapshot().hasTag('busy') || event.ctrlKey || event.metaKey || event.altKey || event.repeat)

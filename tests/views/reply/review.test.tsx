@@ -162,6 +162,17 @@ describe('a reply under review', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Batch Send' }).disabled).toBe(false)
   })
 
+  it('carries what the desk noted until somebody rewrites it', async () => {
+    server.generate.mockResolvedValueOnce({ replies: ['Great post! The corner is lovely.'] })
+    const user = await openHome(server)
+    await preview(user, 1)
+    const card = await replyCard(1)
+    const note = 'This reply sounds like a machine: “Great post”.'
+    expect(await within(card).findByText(note)).toBeDefined()
+    await editTo(user, 1, 'Which corner gets the sun?')
+    await waitFor(() => expect(within(card).queryByText(note)).toBeNull())
+  })
+
   it('is flagged for links and for people who did not write the post', async () => {
     const user = await openHome(server)
     await preview(user, 1)

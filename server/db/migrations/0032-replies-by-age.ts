@@ -1,0 +1,12 @@
+import type { Kysely, Migration } from 'kysely'
+
+/** An operator's newest replies, whatever the post, are read before new ones are compared with them. */
+export const repliesByAge: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createIndex('replies_owner_id_created_at')
+      .on('replies')
+      .columns(['owner_id', 'created_at'])
+      .execute()
+  },
+}

@@ -1,0 +1,42 @@
+import { cashtags } from '../../../src/schemas/desk/cashtags'
+import { type Check, reasonsOf } from '../../../src/schemas/desk/check'
+import { hashtags } from '../../../src/schemas/desk/hashtags'
+import { length } from '../../../src/schemas/desk/length'
+import { links } from '../../../src/schemas/desk/links'
+import { markdown } from '../../../src/schemas/desk/markdown'
+import { mentions } from '../../../src/schemas/desk/mentions'
+import { numbering } from '../../../src/schemas/desk/numbering'
+import { quotation } from '../../../src/schemas/desk/quotation'
+import type { About } from './about'
+import { echo } from './echo'
+import { invented } from './invented'
+import { language } from './language'
+import { leaks } from './leaks'
+import { nearness } from './nearness'
+import { openings } from './openings'
+import { tellsOfMachine } from './tells'
+
+const unwantedHashtags: Check<Pick<About, 'wantsHashtags'>> = (text, { wantsHashtags }) =>
+  wantsHashtags ? undefined : hashtags(text, undefined)
+
+/** Every check of a draft, the gravest first. */
+const checks: readonly Check<About>[] = [
+  leaks,
+  language,
+  length,
+  links,
+  mentions,
+  cashtags,
+  numbering,
+  quotation,
+  markdown,
+  unwantedHashtags,
+  echo,
+  nearness,
+  invented,
+  openings,
+  tellsOfMachine,
+]
+
+/** Why a person should look at a draft, in words that follow "This reply"; empty for most. */
+export const deskReasons = (text: string, about: About): string[] => reasonsOf(checks, text, about)

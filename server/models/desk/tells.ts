@@ -1,0 +1,50 @@
+import type { Check } from '../../../src/schemas/desk/check'
+
+/**
+ * Phrases by which readers tell a machine. Sources: Wikipedia, "Signs of AI writing" (its lists of vocabulary, of
+ * negative parallelisms and of words to the user); Kobak and others, "Delving into LLM-assisted writing in biomedical
+ * publications through excess vocabulary" (2025), for single words; the flattery and the words to the user that models
+ * put before a reply in other languages are our own observation.
+ */
+const tells: readonly RegExp[] = [
+  // To the user instead of to the author of the post.
+  /\bas an? (?:ai|language model|assistant)\b/iu,
+  /\b(?:here(?:'|’)s|here is|here are) (?:a|an|my|your|the|some|\d+|one|two|three) (?:\w+ ){0,3}(?:repl(?:y|ies)|responses?|answers?|options?|tweets?)\b/iu,
+  /\bi(?: a|'|’)m (?:sorry|unable), (?:but )?i (?:can(?:no|'|’)t|am)\b|\bi can(?:no|'|’)t (?:assist|help) with\b/iu,
+  /^(?:sure|certainly|of course|absolutely)[!,]\s/iu,
+  /\bi hope this (?:helps|reply|message)|\blet me know if you(?:'d|’d| would) like\b|\bhappy to help\b/iu,
+  /\bals (?:ki|künstliche intelligenz|sprachmodell)\b|^(?:gerne|natürlich)!\s|\bhier ist (?:eine|meine|deine) antwort\b/iu,
+  /\bcomo (?:ia|modelo de lenguaje|modelo de linguagem|inteligencia artificial)\b|^(?:¡claro!|claro!|por supuesto)\s|\baquí (?:tienes|está) (?:una|la) respuesta\b/iu,
+  /\ben tant qu(?:'|’)ia\b|\ben tant que modèle\b|^bien sûr\s?[!,]|\bvoici (?:une|ma|la) réponse\b/iu,
+  /\bin qualità di ia\b|\becco (?:una|la) risposta\b|\bjako (?:ai|model językowy)\b|\bsom (?:en )?ai\b/iu,
+  /AIとして|作为(?:一个)?(?:AI|人工智能|语言模型)|以下は返信|以下是回复|AI로서|как (?:ии|языковая модель)/iu,
+  // Flattery before anything is said.
+  /^(?:what (?:a|an) |such (?:a|an) |this is (?:such )?(?:a|an) |so )?(?:(?:truly|really|absolutely|incredibly) )?(?:great|amazing|awesome|inspiring|incredible|fantastic|insightful|powerful|wonderful|valuable|beautiful) (?:post|share|reminder|insight|insights|perspective|point|read|question|initiative|journey|milestone|thread)\b/iu,
+  /\b(?:thanks|thank you) (?:so much )?for sharing\b|\bcouldn(?:'|’)t agree more\b|\bwell said!|\blove this!|\bthis (?:really |truly |deeply )?resonates\b|\bkeep up the (?:great|good|amazing) work\b|\bhits home\b/iu,
+  /\b(?:toller|großartiger|super|wunderbarer) (?:beitrag|post|punkt)\b|\b(?:danke|vielen dank) fürs? teilen\b|\bspricht mir aus der seele\b/iu,
+  /(?:gran|excelente|increíble|maravillosa) (?:publicación|post|reflexión|aporte)|\bgracias por compartir\b|\btotalmente de acuerdo!/iu,
+  /\b(?:super|excellent|magnifique|très beau) (?:post|partage|article)\b|\bmerci (?:beaucoup )?pour (?:ce|le|ton|votre) partage\b|\bmerci d(?:'|’)avoir partagé\b/iu,
+  /(?<!\p{L})(?:ótimo|excelente|incrível) (?:post|conteúdo)\b|\bobrigad[oa] por compartilhar\b|\b(?:ottimo|bellissimo) post\b|\bgrazie (?:mille )?per (?:la condivisione|aver condiviso)\b/iu,
+  /\bświetny (?:post|wpis)\b|\bdzięki za podzielenie się\b|\bgeweldige post\b|\bbedankt voor het delen\b|\bharika (?:bir )?paylaşım\b|\bpaylaştığın(?:ız)? için teşekkürler\b|\bотличный пост\b|\bспасибо,? что поделил/iu,
+  /素晴らしい(?:投稿|シェア)|共有(?:して(?:くれて|いただき)|ありがとう)|很棒的分享|感谢(?:您的)?分享|좋은 글 감사|공유해 ?주셔서/u,
+  // Figures of speech.
+  /\b(?:it|this|that)(?:'|’)?s? (?:is |was )?(?:not|n(?:'|’)t) (?:just|only|merely|simply|about) [^.!?]{2,60}?(?:[,;.—–-]+ ?(?:it|this|that|but)(?:'|’)?s?\b)/iu,
+  /\bnot (?:just|only|merely) [^.!?]{2,50}?, but (?:also )?\w/iu,
+  /\bin (?:today(?:'|’)s|an? (?:ever-changing|fast-paced)) [^.!?]{0,30}(?:world|landscape|era|age)\b/iu,
+  /\bin der heutigen (?:\p{L}+ )?(?:welt|zeit)\b|\ben el mundo (?:actual|de hoy)\b|\bdans le monde (?:actuel|d(?:'|’)aujourd(?:'|’)hui)\b|\bno mundo (?:atual|de hoje)\b|\bnel mondo di oggi\b/iu,
+  /\bnicht nur [^.!?]{2,50}, sondern (?:auch )?|\bno (?:es )?(?:solo|sólo|solamente) [^.!?]{2,50}, sino (?:que )?(?:también )?|\bpas (?:seulement|juste) [^.!?]{2,50}, (?:mais|c(?:'|’)est)\b/iu,
+  /\b(?:stands as|serves as|is|what) (?:a |an )?(?:powerful |true |beautiful |perfect )?(?:testament|reminder) (?:to|that|of)\b|\bspeaks volumes\b|\bgame[- ]?changer\b|\bat the end of the day\b/iu,
+  // Vocabulary.
+  /\b(?:delv(?:e|es|ed|ing)|tapestr(?:y|ies)|showcas(?:e|es|ing)|underscor(?:e|es|ing)|multifaceted|meticulous(?:ly)?|pivotal|seamless(?:ly)?|synerg(?:y|ies)|ever-evolving|transformative|groundbreaking|cutting-edge|paradigm shift)\b/iu,
+  /\b(?:navigat(?:e|ing) the (?:complexit|challeng|landscape)\w*|unlock(?:ing)? (?:the |your |new )?(?:full |true )?(?:potential|power|possibilities)|elevat(?:e|ing) (?:your|the|our)|foster(?:ing|s)? (?:a |an )?(?:sense|culture|communit)\w*|harness(?:ing)? the power|embark(?:ing)? on)\b/iu,
+  /🚀|✨.*✨|💯\s*$|🙌\s*$/u,
+]
+
+/** Words that a person seldom writes, and models often do. */
+export const tellsOfMachine: Check = (text) => {
+  for (const tell of tells) {
+    const [words] = tell.exec(text) ?? []
+    if (words !== undefined) return `sounds like a machine: “${words.trim()}”`
+  }
+  return undefined
+}

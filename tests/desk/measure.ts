@@ -1,0 +1,103 @@
+import type { About } from '../../server/models/desk/about'
+import { loadDetector } from '../../server/models/desk/aboutOf'
+import { echo } from '../../server/models/desk/echo'
+import { invented } from '../../server/models/desk/invented'
+import { invisibleIn } from '../../server/models/desk/invisible'
+import { language } from '../../server/models/desk/language'
+import { leaks } from '../../server/models/desk/leaks'
+import { nearness } from '../../server/models/desk/nearness'
+import { openings } from '../../server/models/desk/openings'
+import { tellsOfMachine } from '../../server/models/desk/tells'
+import { cashtags } from '../../src/schemas/desk/cashtags'
+import type { Check } from '../../src/schemas/desk/check'
+import { hashtags } from '../../src/schemas/desk/hashtags'
+import { length } from '../../src/schemas/desk/length'
+import { links } from '../../src/schemas/desk/links'
+import { markdown } from '../../src/schemas/desk/markdown'
+import { mentions } from '../../src/schemas/desk/mentions'
+import { numbering } from '../../src/schemas/desk/numbering'
+import { quotation } from '../../src/schemas/desk/quotation'
+import { good } from './good'
+import { type HeldCase, heldCases } from './held'
+import { leakCases } from './leaks'
+import { plainCases } from './plain'
+import { inventedCases, invisibleCases } from './told'
+
+export const nothing: About = {
+  author: 'maker',
+  language: undefined,
+  detect: await loadDetector(),
+  post: '',
+  sources: [],
+  openings: [],
+  earlier: [],
+  findLeaks: () => [],
+  wantsHashtags: false,
+}
+
+const held = (texts: readonly string[], about: Partial<About> = {}): HeldCase[] =>
+  texts.map((text) => ({ text, about }))
+
+interface Labelled {
+  check: Check<About>
+  bad: readonly HeldCase[]
+  fine: readonly HeldCase[]
+}
+
+const plain = (check: Check<About>, { bad, fine }: { bad: readonly string[]; fine: readonly string[] }): Labelled => ({
+  check,
+  bad: held(bad),
+  fine: [...held(fine), ...held(good)],
+})
+/** Replies of `good.ts` that are nobody's earlier ones, held against the same things as the cases. */
+const against = (check: Check<About>, cases: { bad: readonly HeldCase[]; fine: readonly HeldCase[] }): Labelled => ({
+  check,
+  bad: cases.bad,
+  fine: [...cases.fine, ...held(good.slice(20), cases.bad[0]?.about)],
+})
+
+/** Each check with texts that it must name and texts that it must not. */
+export const labelled: Record<string, Labelled> = {
+  'wrong language': { check: language, ...heldCases.language },
+  'weighted length': plain(length, plainCases.length),
+  numbering: plain(numbering, plainCases.numbering),
+  'quotation marks': plain(quotation, plainCases.quotation),
+  markdown: plain(markdown, plainCases.markdown),
+  hashtags: plain(hashtags, plainCases.hashtags),
+  'links and what looks like them': plain(links, plainCases.links),
+  mentions: plain(mentions, plainCases.mentions),
+  cashtags: plain(cashtags, plainCases.cashtags),
+  'tells of a machine': plain(tellsOfMachine, plainCases.tells),
+  'echo of the post': against(echo, heldCases.echo),
+  'openings used lately': against(openings, heldCases.openings),
+  'numbers and names without a source': against(invented, inventedCases),
+  'nearness to earlier replies': against(nearness, heldCases.nearness),
+  'leaks of the prompt': { check: leaks, ...leakCases },
+  'invisible characters': plain((text) => invisibleIn(text), invisibleCases),
+}
+
+export interface Measured {
+  cases: number
+  precision: number
+  recall: number
+  /** Bad texts that were not named, and fine ones that were, with what was said of them. */
+  missed: string[]
+  blamed: string[]
+}
+
+export const measure = ({ check, bad, fine }: Labelled): Measured => {
+  const said = ({ text, about }: HeldCase) => check(text, { ...nothing, ...about })
+  const missed = bad.filter((each) => said(each) === undefined).map(({ text }) => text)
+  const blamed = fine.flatMap((each) => {
+    const reason = said(each)
+    return reason === undefined ? [] : [`${each.text} (${reason})`]
+  })
+  const found = bad.length - missed.length
+  return {
+    cases: bad.length + fine.length,
+    precision: found / Math.max(1, found + blamed.length),
+    recall: found / bad.length,
+    missed,
+    blamed,
+  }
+}
