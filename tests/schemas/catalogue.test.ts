@@ -107,6 +107,7 @@ const own = [
   'The end of this session in another tab cannot be noticed any more.',
   'The import stopped because of an error. The media agents added before it are in the list.',
   'What is being sent is no longer followed here. History says what became of it.',
+  'Fewer replies came than were asked for.',
   'What you do here is no longer kept on this device. Send it before you close the page.',
 ]
 
