@@ -5,7 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { createAccountChecks } from './accounts/checks'
 import type { AppDeps } from './deps'
 import { compressAnswers } from './http/compression'
-import { registerConsole } from './http/console'
+import { readableUrl, registerConsole } from './http/console'
 import { createRoutes } from './http/define'
 import { answerError, answerNotFound } from './http/errors'
 import { loopbackNames, registerHostCheck } from './http/host'
@@ -36,6 +36,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     trustProxy: deps.settings.trustProxy > 0 && ((_address, hop) => hop < deps.settings.trustProxy),
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     frameworkErrors: answerError,
     clientErrorHandler: refuseConnection,
   })

@@ -15,7 +15,7 @@ const year = 31_536_000
  * `index.html` and `{name}.html`, and the application's shell under any other address that a person may have open:
  * below `/admin/` that is `admin.html`, which asks for the console's code at once. Who has chosen a theme gets
  * `{name}.{theme}.html`, where there is one. A page that carries styles is answered with a policy that allows these.
- * Unknown addresses below `/api`, missing files and other methods stay 404.
+ * Unknown addresses below `/api`, missing files and other methods stay 404: for who asks for a page with that shell.
  *
  * @returns the answer for everything that no route takes.
  */
@@ -40,17 +40,18 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
 
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    if (!isNavigation(request, path)) return answerNotFound(reply)
+    const isKnownPage = isNavigation(request, path)
+    if (!isKnownPage && !wantsPage(request, path)) return answerNotFound(reply)
     const named = path === '/' ? 'index.html' : `${path.slice(1).replace(/\/$/, '')}.html`
     const shell = shells.find((file) => file !== 'admin.html' || path.startsWith('/admin/')) ?? 'index.html'
-    const plain = pages.has(named) ? named : shell
+    const plain = isKnownPage && pages.has(named) ? named : shell
     const inTheme = plain.replace('html', `${chosenTheme(request.headers.cookie)}.html`)
     const file = pages.has(inTheme) ? inTheme : plain
     const page = pages.get(file)
     if (!page) return answerNotFound(reply)
     page.allowStyles(reply).headers({ etag: page.etag, vary: 'accept-encoding, cookie', 'cache-control': 'no-cache' })
-    if (isKnown(request, page.etag)) return reply.code(304).send()
-    return reply.code(200).sendFile(file, { etag: false, lastModified: false })
+    if (isKnownPage && isKnown(request, page.etag)) return reply.code(304).send()
+    return reply.code(isKnownPage ? 200 : 404).sendFile(file, { etag: false, lastModified: false })
   }
 }
 
@@ -60,10 +61,27 @@ const pageOf = (html: string) => ({
   allowStyles: allowStylesOf(html),
 })
 
+/** A person who opens an address that is none gets the console's own page for that, with the status of a refusal. */
+const wantsPage = ({ method, headers }: FastifyRequest, path: string): boolean =>
+  method === 'GET' && !isOfMachines(path) && (headers.accept?.includes('text/html') ?? false)
+
+/** A page's address with a `%` that stands for no character, with that sign for itself: `/50%de` is a page like others. */
+export const readableUrl = (url: string): string => {
+  if (isOfMachines(url)) return url
+  try {
+    decodeURIComponent(url)
+    return url
+  } catch {
+    return url.replaceAll('%', '%25')
+  }
+}
+
+const isOfMachines = (path: string): boolean => /^\/(api|assets)(\/|$)/.test(path)
+
 /** An address with a dot is one of a file, but not below `/admin/`, where it may be an id. */
 const isNavigation = ({ method }: FastifyRequest, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') &&
-  !/^\/(api|assets)(\/|$)/.test(path) &&
+  !isOfMachines(path) &&
   (!basename(path).includes('.') || path.startsWith('/admin/'))
 
 /**

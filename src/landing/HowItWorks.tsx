@@ -101,7 +101,7 @@ const keyTargets: Record<string, ((from: number) => number) | undefined> = {
 }
 
 const Step = ({ title, text, number, last }: { title: string; text: string; number: number; last: boolean }) => (
-  <li className="relative flex gap-5 md:block">
+  <li className="relative flex gap-5 md:block md:pr-8">
     <span
       aria-hidden="true"
       className="inline-flex size-11 shrink-0 items-center justify-center rounded-full rounded-bl-sm bg-ink font-display text-lg font-bold text-surface md:size-14 md:text-xl"

@@ -2,8 +2,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { disclosureMachine } from '../machines/disclosure'
 import { buttonClass, iconButtonClass } from '../views/ui/buttonClass'
+import { cx } from '../views/ui/cx'
+import { useHydrated } from '../views/ui/hydrated'
 import { Wordmark } from '../views/ui/Logo'
-import { contactEmail } from './config'
+import { consoleDoors, contactEmail, publicDoors } from './config'
 import { MenuIcon } from './icons'
 import { MobileMenu } from './MobileMenu'
 
@@ -11,9 +13,16 @@ const navLink = 'rounded-sm text-md font-semibold hover:text-primary'
 
 export type MenuRef = ActorRefFrom<typeof disclosureMachine>
 
+export interface LandingHeaderProps {
+  menu: MenuRef
+  /** Whether this browser keeps a session: shown once the page is React's, since the prerendered page is everybody's. */
+  isSignedIn?: boolean
+}
+
 /** The bar at the top with the menu of small screens. It becomes interactive on its own, apart from the rest of the page. */
-export const LandingHeader = ({ menu }: { menu: MenuRef }) => {
+export const LandingHeader = ({ menu, isSignedIn = false }: LandingHeaderProps) => {
   const open = useIsOpen(menu)
+  const doors = useHydrated() && isSignedIn ? consoleDoors : publicDoors
   return (
     <>
       <header className="fixed inset-x-0 top-0 z-30 bg-canvas">
@@ -21,7 +30,7 @@ export const LandingHeader = ({ menu }: { menu: MenuRef }) => {
           <a href="#top" className="inline-flex rounded-md">
             <Wordmark />
           </a>
-          <nav aria-label="Main" className="hidden items-center gap-8 md:flex">
+          <nav aria-label="Main" className="ml-auto hidden items-center gap-8 md:mr-6 md:flex">
             <a href="#how-it-works" className={navLink}>
               How It Works
             </a>
@@ -31,6 +40,13 @@ export const LandingHeader = ({ menu }: { menu: MenuRef }) => {
             <a href={`mailto:${contactEmail}`} className={buttonClass()}>
               Contact Us
             </a>
+          </nav>
+          <nav aria-label="Console" className="hidden items-center gap-6 border-l border-line pl-6 md:flex">
+            {doors.map(({ href, name }, index) => (
+              <a key={href} href={href} className={cx(navLink, index > 0 && 'max-lg:hidden')}>
+                {name}
+              </a>
+            ))}
           </nav>
           <button
             type="button"
@@ -45,7 +61,7 @@ export const LandingHeader = ({ menu }: { menu: MenuRef }) => {
           </button>
         </div>
       </header>
-      <MobileMenu open={open} onClose={() => menu.send({ type: 'close' })} />
+      <MobileMenu open={open} doors={doors} onClose={() => menu.send({ type: 'close' })} />
     </>
   )
 }

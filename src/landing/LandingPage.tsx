@@ -2,7 +2,7 @@ import { Features } from './Features'
 import { Footer } from './Footer'
 import { Hero } from './Hero'
 import { HowItWorks } from './HowItWorks'
-import { LandingHeader, type MenuRef } from './LandingHeader'
+import { LandingHeader, type LandingHeaderProps } from './LandingHeader'
 
 /**
  * The public page. It is written to HTML when the console is built; in the browser only its two islands become React's
@@ -11,10 +11,10 @@ import { LandingHeader, type MenuRef } from './LandingHeader'
  * @param fonts address of the web fonts' stylesheet. A browser paints what stands above a stylesheet in the body before
  * it has arrived: the first screen waits neither for the layout of what follows nor for the look-up of fonts.
  */
-export const LandingPage = ({ menu, fonts }: { menu: MenuRef; fonts?: string }) => (
+export const LandingPage = ({ fonts, ...header }: LandingHeaderProps & { fonts?: string }) => (
   <div data-landing="">
     <div data-island="header">
-      <LandingHeader menu={menu} />
+      <LandingHeader {...header} />
     </div>
     <main id="top">
       <Hero />

@@ -1,10 +1,16 @@
 import { useLayoutEffect, useRef } from 'react'
 import { buttonClass, iconButtonClass } from '../views/ui/buttonClass'
-import { contactEmail } from './config'
+import { contactEmail, type Door } from './config'
 import { CloseIcon } from './icons'
 
+interface MobileMenuProps {
+  open: boolean
+  doors: readonly Door[]
+  onClose: () => void
+}
+
 /** The browser's own modal dialog: it traps focus, closes on Escape and gives focus back. */
-export const MobileMenu = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+export const MobileMenu = ({ open, doors, onClose }: MobileMenuProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useLayoutEffect(() => {
@@ -45,6 +51,13 @@ export const MobileMenu = ({ open, onClose }: { open: boolean; onClose: () => vo
                 Features
               </MenuLink>
             </li>
+            {doors.map(({ href, name }) => (
+              <li key={href}>
+                <MenuLink onFollow={onClose} href={href}>
+                  {name}
+                </MenuLink>
+              </li>
+            ))}
             <li>
               <MenuLink onFollow={onClose} href={`mailto:${contactEmail}`}>
                 Contact Us

@@ -1,5 +1,17 @@
 const { VITE_CONTACT_EMAIL, VITE_XPRESSAI_URL, VITE_AI_CHARACTERS_URL } = import.meta.env
 
+/** The ways into this console. */
+export interface Door {
+  href: string
+  name: string
+}
+
+export const publicDoors: readonly Door[] = [
+  { href: '/login', name: 'Log in' },
+  { href: '/sign-up', name: 'Create an account' },
+]
+export const consoleDoors: readonly Door[] = [{ href: '/admin/home', name: 'Open console' }]
+
 /** Set when the console is built. Without them visitors come to this console's own pages. */
 export const contactEmail: string = VITE_CONTACT_EMAIL || 'hello@example.com'
 export const xpressAiUrl: string = VITE_XPRESSAI_URL || '/sign-up'

@@ -1,12 +1,15 @@
 import { type ReactNode, StrictMode } from 'react'
 import { createActor } from 'xstate'
 import { disclosureMachine } from '../machines/disclosure'
+import { createTokenStore } from '../services/tokenStore'
 import { MarkHydrated } from '../views/ui/hydrated'
 import { HowItWorks } from './HowItWorks'
 import { LandingHeader } from './LandingHeader'
 
+const keepsSession = () => createTokenStore(localStorage, window).get() !== undefined
+
 const islands: [name: string, draw: () => ReactNode][] = [
-  ['header', () => <LandingHeader menu={createActor(disclosureMachine).start()} />],
+  ['header', () => <LandingHeader menu={createActor(disclosureMachine).start()} isSignedIn={keepsSession()} />],
   [
     'how-it-works',
     () => (

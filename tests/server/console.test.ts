@@ -52,6 +52,10 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     ['/administrator', 'app'],
     ['/no/such/page', 'app'],
     ['/apiary', 'app'],
+    ['/50%de', 'app'],
+    ['/%', 'app'],
+    ['/admin/media-agent?group=50%de', 'admin'],
+    ['/admin/history/100%zz', 'admin'],
   ])('answers %s with the page %s, asked for again each time', async (url, page) => {
     const { statusCode, headers, body } = await get(url)
     expect([statusCode, headers['content-type'], headers['cache-control'], body]).toEqual([
@@ -103,22 +107,27 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
-  it.each([
-    '/index.dark',
-    '/index.dark.html',
-    '/welcome.html',
-    '/api',
-    '/api/',
-    '/api/v1/unknown',
-    '/assets/gone.js',
-    '/assets/',
-    '/gone.png',
-    '/.env',
-    '/%2e%2e/secret.txt',
-  ])('answers %s with 404 and a detail', async (url) => {
-    const { statusCode, body } = await get(url, { accept: 'text/html' })
-    expect([statusCode, body]).toEqual([404, '{"detail":"Not found"}'])
-  })
+  it.each(['/api', '/api/', '/api/v1/unknown', '/assets/gone.js', '/assets/'])(
+    'answers %s with 404 and a detail',
+    async (url) => {
+      const { statusCode, body } = await get(url, { accept: 'text/html' })
+      expect([statusCode, body]).toEqual([404, '{"detail":"Not found"}'])
+    },
+  )
+
+  it.each(['/index.dark', '/index.dark.html', '/welcome.html', '/gone.png', '/.env', '/%2e%2e/secret.txt'])(
+    'answers %s with 404: a person gets the page that says so, a program a detail',
+    async (url) => {
+      const person = await get(url, { accept: 'text/html,*/*;q=0.8' })
+      expect([person.statusCode, person.headers['content-type'], person.body]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+        '<title>app</title>',
+      ])
+      const program = await get(url, { accept: 'image/*' })
+      expect([program.statusCode, program.body]).toEqual([404, '{"detail":"Not found"}'])
+    },
+  )
 
   it('takes no other method than a navigation uses', async () => {
     const head = await server.app.inject({ method: 'HEAD', url: '/admin/home' })

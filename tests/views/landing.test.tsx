@@ -5,8 +5,8 @@ import { createActor } from 'xstate'
 import { LandingPage } from '../../src/landing/LandingPage'
 import { disclosureMachine } from '../../src/machines/disclosure'
 
-const openLanding = () => {
-  const view = render(<LandingPage menu={createActor(disclosureMachine).start()} />)
+const openLanding = (isSignedIn = false) => {
+  const view = render(<LandingPage menu={createActor(disclosureMachine).start()} isSignedIn={isSignedIn} />)
   return { ...view, user: userEvent.setup() }
 }
 
@@ -29,6 +29,23 @@ describe('the landing page', () => {
     expect(document.getElementById('how-it-works')).not.toBeNull()
     expect(screen.getByText('© 2025 Auto Comment Bot')).toBeDefined()
   })
+
+  it.each([
+    [false, ['Log in', '/login'], ['Create an account', '/sign-up']],
+    [true, ['Open console', '/admin/home']],
+  ] as const)(
+    'leads who is signed in (%s) to this console, in the bar and in the menu',
+    async (isSignedIn, ...doors) => {
+      const { user } = openLanding(isSignedIn)
+      const linksIn = (name: string) =>
+        within(screen.getByRole('navigation', { name }))
+          .getAllByRole('link')
+          .map((link) => [link.textContent, link.getAttribute('href')])
+      expect(linksIn('Console')).toEqual(doors)
+      await user.click(screen.getByRole('button', { name: 'Open menu' }))
+      expect(linksIn('Menu')).toEqual(expect.arrayContaining([...doors]))
+    },
+  )
 
   it('opens both offers in a new tab that cannot reach back', () => {
     openLanding()
