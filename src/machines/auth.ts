@@ -51,6 +51,8 @@ export type RunsInput<TMachine extends AnyStateMachine> = ActorLogic<
 >
 
 interface AuthContext {
+  /** The address of the last sign-up tried here, for the login page that follows. */
+  signedUpAs: string | undefined
   /** The page of the console where the operator was when the session expired. */
   returnTo: string | undefined
   opened: OpenedSession | undefined
@@ -92,6 +94,7 @@ export const authMachine = setup({
   },
   guards: { isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn },
   actions: {
+    rememberAddress: assign({ signedUpAs: (_, { email }: { email: string }) => email }),
     rememberPlace: assign({
       returnTo: (_, { at }: { at: string }) => (at.startsWith('/admin') ? at : undefined),
     }),
@@ -118,7 +121,7 @@ export const authMachine = setup({
   id: 'auth',
   description:
     'The session, and the root of every actor that lives as long as it. It never holds the token: the services keep it where the client finds it.',
-  context: { returnTo: undefined, opened: undefined, refused: undefined },
+  context: { signedUpAs: undefined, returnTo: undefined, opened: undefined, refused: undefined },
   invoke: {
     id: 'session',
     src: 'watchSession',
@@ -169,7 +172,16 @@ export const authMachine = setup({
         },
         registering: {
           tags: 'busy',
-          entry: 'forgetRefusal',
+          entry: [
+            'forgetRefusal',
+            {
+              type: 'rememberAddress',
+              params: ({ event }) => {
+                assertEvent(event, 'register.submit')
+                return event.body
+              },
+            },
+          ],
           invoke: {
             id: 'register',
             src: 'register',

@@ -195,6 +195,14 @@ describe('the registration', () => {
     expect(session.told).toEqual([{ type: 'toast', tone: 'success', message: 'Registration Successful!' }, toLogin])
   })
 
+  it('keeps the address for the login page, and not the password', async () => {
+    const session = await signedOut()
+    session.send({ type: 'register.submit', body: registration })
+    await session.last('register').answer()
+    expect(session.context().signedUpAs).toBe(registration.email)
+    expect(JSON.stringify(session.actor.getPersistedSnapshot())).not.toContain(registration.password)
+  })
+
   it('is open to who is signed in', async () => {
     const session = await signedIn()
     session.send({ type: 'register.submit', body: registration })

@@ -32,6 +32,14 @@ describe('the login form', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
+  it('begins with the address of who has just signed up', async () => {
+    const onSubmit = vi.fn()
+    render(<LoginForm busy={false} email="new@kiosk.example" onSubmit={onSubmit} />)
+    await userEvent.type(screen.getByLabelText('Password'), 'abcd')
+    await userEvent.click(submit('Login'))
+    await waitFor(() => expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ email: 'new@kiosk.example' }))
+  })
+
   it('checks when sent, then with every change', async () => {
     const { user } = openLogin()
     await user.type(screen.getByLabelText('Email'), 'ops@kiosk')

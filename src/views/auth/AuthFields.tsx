@@ -11,9 +11,9 @@ export type AuthFieldProps = {
   autoComplete: string
 }
 
-export const EmailField = ({ error, autoComplete }: AuthFieldProps) => (
+export const EmailField = ({ error, autoComplete, value }: AuthFieldProps & { value?: string | undefined }) => (
   <Field label="Email" error={error}>
-    <Input name="email" type="email" autoComplete={autoComplete} className="min-h-12 text-md" />
+    <Input name="email" type="email" defaultValue={value} autoComplete={autoComplete} className="min-h-12 text-md" />
   </Field>
 )
 

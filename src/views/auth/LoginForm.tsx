@@ -8,6 +8,8 @@ import { EmailField, PasswordField, Refusal, SubmitButton } from './AuthFields'
 import { useCheckedForm } from './useCheckedForm'
 
 export type LoginFormProps = {
+  /** Of who has just signed up. */
+  email?: string | undefined
   busy: boolean
   /** Why the last try was refused. */
   refusal?: string | undefined
@@ -17,12 +19,12 @@ export type LoginFormProps = {
 const check = (values: FormData) =>
   checkForm(loginBody, { ...Object.fromEntries(values), remember_me: values.has('remember_me') || undefined })
 
-export const LoginForm = ({ busy, refusal, onSubmit }: LoginFormProps) => {
+export const LoginForm = ({ email, busy, refusal, onSubmit }: LoginFormProps) => {
   const [, navigate] = useLocation()
   const { props, errors } = useCheckedForm(check, onSubmit)
   return (
     <form {...props} className="flex flex-col gap-5">
-      <EmailField autoComplete="username" error={errors?.email} />
+      <EmailField autoComplete="username" value={email} error={errors?.email} />
       <PasswordField autoComplete="current-password" error={errors?.password} />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox name="remember_me">Remember me</Checkbox>

@@ -6,10 +6,12 @@ import { LoginForm } from './LoginForm'
 const LoginScreen = () => {
   const auth = useAuth()
   const refused = useSelector(auth, ({ context }) => context.refused)
+  const email = useSelector(auth, ({ context }) => context.signedUpAs)
   const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
   return (
     <AuthFrame title="Login" lead="Sign in to the operator console.">
       <LoginForm
+        email={email}
         busy={busy}
         refusal={refused?.on === 'login' ? refused.reason : undefined}
         onSubmit={(body) => auth.send({ type: 'login.submit', body })}
