@@ -69,8 +69,8 @@ const wantsPage = ({ method, headers }: FastifyRequest, path: string): boolean =
 export const readableUrl = (url: string): string => {
   if (isOfMachines(url)) return url
   try {
-    decodeURIComponent(url)
-    return url
+    // Its result is used: the bundler takes the call for pure, and would leave out one whose result is not.
+    return decodeURIComponent(url) === '' ? '/' : url
   } catch {
     return url.replaceAll('%', '%25')
   }

@@ -225,3 +225,15 @@ describe('the login page', () => {
     await close()
   })
 })
+
+it.each([
+  ['/50%de', 200],
+  ['/no/such.page', 404],
+])('answers %s, which is no page, with the one that says so', async (path, status) => {
+  const context = await browser.newContext({ viewport: phone })
+  const page = await context.newPage()
+  const answer = await page.goto(product.url + path)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(answer?.status()).toBe(status)
+  await context.close()
+})
