@@ -5,6 +5,7 @@ import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { fastCheck } from './fastCheck'
 import { createMessageStore } from './messageStore'
 import { createMetaReader } from './meta'
+import { watchPath } from './pathChanges'
 import { createPreferences } from './preferences'
 import { createRevalidation } from './revalidation'
 import type { ConsoleServices } from './services'
@@ -39,6 +40,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     clipboard: () => navigator.clipboard,
     preferences: createPreferences(localStorage, document),
     connectivity: createConnectivity(navigator, window),
+    watchPath: (listener) => watchPath(window, listener),
     ...createMetaReader(client(metaCalls), localStorage),
     readAhead: (addresses) => {
       for (const address of addresses) early.ask(`${access.baseUrl}${address}`, `Bearer ${access.token() ?? ''}`)

@@ -44,6 +44,8 @@ export interface ConsoleServices {
   clipboard: () => Pick<Clipboard, 'writeText'> | undefined
   preferences: Preferences
   connectivity: Connectivity
+  /** Calls back whenever another path is in sight. Returns the function that stops it. */
+  watchPath(listener: () => void): () => void
   /** Resolves with the defaults where the provider has no such call. */
   loadMeta(signal?: AbortSignal): Promise<Meta>
   /** What the server was when it was last asked, else the defaults. */

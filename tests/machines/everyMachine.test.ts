@@ -30,6 +30,7 @@ const tags: Record<string, Record<string, string[]>> = {
   composerLists: { busy: ['loadingSample'] },
   accountCheck: { busy: ['checking'] },
   leaving: { asking: ['askingToDiscard', 'askingToEndImport'] },
+  layout: {},
   disclosure: {},
 }
 

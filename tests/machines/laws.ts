@@ -285,4 +285,5 @@ export const laws: Record<string, Law> = {
   composerLists: simple,
   accountCheck: simple,
   disclosure: simple,
+  layout: simple,
 }

@@ -8,6 +8,7 @@ import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
 import { editReplyMachine } from '../../src/machines/editReply'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
+import { layoutMachine } from '../../src/machines/layout'
 import { leavingMachine } from '../../src/machines/leaving'
 import { createLoader } from '../../src/machines/loader'
 import { type ReplyNews, replyMachine } from '../../src/machines/reply'
@@ -391,6 +392,23 @@ const accountCheck = defineModel({
   answers: { verify: { done: [account], error: failures } },
 })
 
+const layout = defineModel({
+  name: 'layout',
+  machine: layoutMachine,
+  inputs: [{ isColumnOpen: undefined }],
+  events: {
+    'palette.open': [{ type: 'palette.open' }],
+    'palette.close': [{ type: 'palette.close' }],
+    'keys.open': [{ type: 'keys.open' }],
+    'keys.close': [{ type: 'keys.close' }],
+    'drawer.toggle': [{ type: 'drawer.toggle' }],
+    'drawer.close': [{ type: 'drawer.close' }],
+    'column.choose': [{ type: 'column.choose', isOpen: true }],
+    'path.changed': [{ type: 'path.changed' }],
+  },
+  answers: {},
+})
+
 const leaving = defineModel({
   name: 'leaving',
   machine: leavingMachine,
@@ -446,5 +464,6 @@ export const models = [
   composerLists,
   accountCheck,
   leaving,
+  layout,
   disclosure,
 ]

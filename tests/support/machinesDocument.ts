@@ -9,6 +9,7 @@ import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
 import { editReplyMachine } from '../../src/machines/editReply'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
+import { layoutMachine } from '../../src/machines/layout'
 import { leavingMachine } from '../../src/machines/leaving'
 import { createLoader } from '../../src/machines/loader'
 import { replyMachine } from '../../src/machines/reply'
@@ -121,6 +122,12 @@ const chapters: Chapter[] = [
     machine: leavingMachine,
     purpose:
       'Every way out of a screen: a link, Back and Forward, Logout. It knows the actors of the screen in sight (`page.open`, `page.close`) and reads from them whether leaving loses something. *Unsaved* is a page that takes `page.discard`: the operator is asked, but not while the change is being stored. *Unfinished* is a page in the middle of a deletion: it is told `delete.stop`, and left once that has come to rest. A logout also asks before it ends an import.',
+  },
+  {
+    file: 'src/machines/layout.ts',
+    machine: layoutMachine,
+    purpose:
+      'What stands around every screen: the palette, the sheet of keys and, on a phone, the sidebar as a drawer, all of which close when another screen comes in sight; and whether the sidebar beside the page shows its labels, which is kept.',
   },
   {
     file: 'src/machines/disclosure.ts',

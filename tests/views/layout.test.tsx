@@ -1,10 +1,12 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Route, Router, Switch } from 'wouter'
-import { memoryLocation } from 'wouter/memory-location'
+import { createActor } from 'xstate'
+import { layoutOf } from '../../src/actors/layout'
 import { titleOf } from '../../src/routes'
 import { createConnectivity } from '../../src/services/connectivity'
+import { watchPath } from '../../src/services/pathChanges'
 import { createPreferences } from '../../src/services/preferences'
 import AdminLayout from '../../src/views/layout/AdminLayout'
 import { DeviceProvider } from '../../src/views/layout/deviceContext'
@@ -15,16 +17,22 @@ const openLayout = ({ width = 1440, path = '/admin/media-agent', sandbox = false
   setViewportWidth(width)
   const onLogout = vi.fn()
   const network = Object.assign(new EventTarget(), { onLine: true })
-  const location = memoryLocation({ path })
+  window.history.pushState(null, '', path)
+  const preferences = createPreferences(localStorage, document)
+  const logic = layoutOf({ preferences, watchPath: (listener) => watchPath(window, listener) })
+  const layout = createActor(logic, { input: { isColumnOpen: preferences.sidebarOpen() } }).start()
+  onTestFinished(() => {
+    layout.stop()
+  })
   const device = {
-    preferences: createPreferences(localStorage, document),
+    preferences,
     connectivity: createConnectivity(network, network),
     clipboard: { write: async () => {} },
   }
   const view = render(
-    <Router hook={location.hook}>
+    <Router>
       <DeviceProvider device={device}>
-        <AdminLayout sandbox={sandbox} modelStandIn={modelStandIn} onLogout={onLogout}>
+        <AdminLayout layout={layout} sandbox={sandbox} modelStandIn={modelStandIn} onLogout={onLogout}>
           <Switch>
             <Route path="/admin/history">
               <h1 tabIndex={-1}>History</h1>
@@ -38,7 +46,7 @@ const openLayout = ({ width = 1440, path = '/admin/media-agent', sandbox = false
       </DeviceProvider>
     </Router>,
   )
-  return { ...view, onLogout, network, location, user: userEvent.setup() }
+  return { ...view, onLogout, network, user: userEvent.setup() }
 }
 
 const toggle = () => screen.getByRole('button', { name: 'Toggle Sidebar' })
@@ -140,16 +148,16 @@ describe('the sidebar', () => {
   })
 
   it('is closed as a drawer by going elsewhere, also without one of its links', async () => {
-    const { user, location } = openLayout({ width: 767 })
+    const { user } = openLayout({ width: 767 })
     await user.click(screen.getByRole('button', { name: 'Open menu' }))
     await screen.findByRole('dialog', { name: 'Menu' })
-    act(() => location.navigate('/admin/history'))
+    act(() => window.history.pushState(null, '', '/admin/history'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('stays as a column where it is when the operator goes elsewhere', () => {
-    const { location } = openLayout()
-    act(() => location.navigate('/admin/history'))
+    openLayout()
+    act(() => window.history.pushState(null, '', '/admin/history'))
     expect(isWide()).toBe(true)
     expect(document.cookie).not.toContain('sidebar_state')
   })

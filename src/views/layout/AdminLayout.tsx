@@ -1,5 +1,7 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { useSelector } from '@xstate/react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'wouter'
+import type { LayoutRef } from '../../machines/layout'
 import type { Section } from '../../routes'
 import { cx } from '../ui/cx'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
@@ -20,6 +22,7 @@ const KeysDialog = lazy(() => import('./KeysDialog'), { warm: true })
 const Drawer = lazy(() => import('./Drawer'), { warm: true })
 
 export type AdminLayoutProps = {
+  layout: LayoutRef
   sandbox: boolean
   /** X is the real one, and the model its local stand-in. */
   modelStandIn?: boolean
@@ -35,6 +38,7 @@ export type AdminLayoutProps = {
 
 /** Sidebar and header around every console screen. */
 const AdminLayout = ({
+  layout,
   sandbox,
   modelStandIn = false,
   attention = 0,
@@ -44,27 +48,21 @@ const AdminLayout = ({
   children,
 }: AdminLayoutProps) => {
   const [path] = useLocation()
-  const sidebar = useSidebar()
-  const [paletteOpen, setPaletteOpen] = useState(false)
-  const [keysOpen, setKeysOpen] = useState(false)
-  const [pathShown, setPathShown] = useState(path)
+  const sidebar = useSidebar(layout)
+  const paletteOpen = useSelector(layout, (snapshot) => snapshot.matches({ palette: 'paletteOpen' }))
+  const keysOpen = useSelector(layout, (snapshot) => snapshot.matches({ keys: 'keysOpen' }))
 
-  const openPalette = () => setPaletteOpen(true)
-  const closePalette = () => setPaletteOpen(false)
-  const closeKeys = () => setKeysOpen(false)
-
-  if (pathShown !== path) {
-    setPathShown(path)
-    closePalette()
-    closeKeys()
-    if (sidebar.isDrawer) sidebar.close()
-  }
+  const openPalette = () => layout.send({ type: 'palette.open' })
+  const closePalette = () => layout.send({ type: 'palette.close' })
+  const openKeys = () => layout.send({ type: 'keys.open' })
+  const closeKeys = () => layout.send({ type: 'keys.close' })
+  const closeDrawer = () => layout.send({ type: 'drawer.close' })
 
   useRouteTitle(path)
   useHeadingFocus(path)
   useShortcut('b', 'mod', sidebar.toggle)
   useShortcut('k', 'mod', openPalette)
-  useShortcut('?', 'plain', () => setKeysOpen(true))
+  useShortcut('?', 'plain', openKeys)
 
   const narrow = !sidebar.isDrawer && !sidebar.open
   const menu = { narrow, attention, onToggle: sidebar.toggle, onSearch: openPalette, onApproach, onLogout }
@@ -78,9 +76,9 @@ const AdminLayout = ({
         Skip to content
       </a>
       {sidebar.isDrawer ? (
-        <LazyWindow open={sidebar.open} onClose={sidebar.close}>
-          <Drawer open={sidebar.open} onClose={sidebar.close}>
-            <Sidebar {...menu} onFollow={sidebar.close} />
+        <LazyWindow open={sidebar.open} onClose={closeDrawer}>
+          <Drawer open={sidebar.open} onClose={closeDrawer}>
+            <Sidebar {...menu} onFollow={closeDrawer} />
           </Drawer>
         </LazyWindow>
       ) : (
@@ -100,7 +98,7 @@ const AdminLayout = ({
           narrow && 'md:ml-2.5',
         )}
       >
-        <Header onMenu={sidebar.isDrawer ? sidebar.toggle : null} onKeys={() => setKeysOpen(true)} tasks={tasks} />
+        <Header onMenu={sidebar.isDrawer ? sidebar.toggle : null} onKeys={openKeys} tasks={tasks} />
         {sandbox ? <SandboxNotice /> : null}
         {modelStandIn ? (
           <LazyPart>

@@ -2,6 +2,7 @@ import '../ui/app.css'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { Route, Router, Switch } from 'wouter'
+import { layout as layoutLogic } from '../../actors/layout'
 import { useEffects, useEmitted } from '../../effects'
 import type { LeavingRef } from '../../machines/leaving'
 import type { TaskFollowContext } from '../../machines/taskFollow'
@@ -10,6 +11,7 @@ import { ImportKeeper } from '../agents/ImportKeeper'
 import { LeavingContext } from '../leavingContext'
 import { useLogic, useReplyFlow, useTaskFollow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
+import { useScreenActor } from '../screenActor'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { keepMessages, rememberMessage } from '../ui/recentMessages'
@@ -44,7 +46,8 @@ export default AdminRoutes
 
 const Screens = ({ leaving }: { leaving: LeavingRef }) => {
   const { sandbox, model_stand_in } = useMeta()
-  const { readAhead } = useLogic()
+  const { readAhead, device } = useLogic()
+  const layout = useScreenActor(layoutLogic, { isColumnOpen: device.preferences.sidebarOpen() })
   useEffects(useReplyFlow())
   const follow = useTaskFollow()
   useEffects(follow)
@@ -52,6 +55,7 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
   const isFollowing = useSelector(follow, ({ context }) => context.tasks.length > 0)
   return (
     <AdminLayout
+      layout={layout}
       sandbox={sandbox}
       modelStandIn={model_stand_in}
       attention={attention}

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { useDevice } from './deviceContext'
+import { useSelector } from '@xstate/react'
+import type { LayoutRef } from '../../machines/layout'
 import { useMedia } from './media'
 import { drawerQuery, roomyQuery } from './widths'
 
@@ -9,24 +9,15 @@ export type SidebarState = {
   /** Of the drawer: shown; of the column: labels beside the icons. */
   open: boolean
   toggle: () => void
-  close: () => void
 }
 
 /** The operator's choice is remembered; without one the column starts wide from 1180 px. */
-export const useSidebar = (): SidebarState => {
-  const { preferences } = useDevice()
+export const useSidebar = (layout: LayoutRef): SidebarState => {
   const isDrawer = useMedia(drawerQuery)
   const isRoomy = useMedia(roomyQuery)
-  const [chosen, setChosen] = useState(() => preferences.sidebarOpen())
-  const [drawerOpen, setDrawerOpen] = useState(false)
-  const open = isDrawer ? drawerOpen : (chosen ?? isRoomy)
-  const set = (next: boolean) => {
-    if (isDrawer) {
-      setDrawerOpen(next)
-      return
-    }
-    setChosen(next)
-    preferences.setSidebarOpen(next)
-  }
-  return { isDrawer, open, toggle: () => set(!open), close: () => set(false) }
+  const isDrawerOpen = useSelector(layout, (snapshot) => snapshot.matches({ drawer: 'drawerOpen' }))
+  const isColumnOpen = useSelector(layout, ({ context }) => context.isColumnOpen) ?? isRoomy
+  return isDrawer
+    ? { isDrawer, open: isDrawerOpen, toggle: () => layout.send({ type: 'drawer.toggle' }) }
+    : { isDrawer, open: isColumnOpen, toggle: () => layout.send({ type: 'column.choose', isOpen: !isColumnOpen }) }
 }

@@ -1,0 +1,85 @@
+import { type ActorRefFrom, assign, fromCallback, sendTo, setup } from 'xstate'
+
+export type LayoutEvent =
+  | { type: 'palette.open' }
+  | { type: 'palette.close' }
+  | { type: 'keys.open' }
+  | { type: 'keys.close' }
+  | { type: 'drawer.toggle' }
+  | { type: 'drawer.close' }
+  /** Whether the sidebar beside the page shows its labels. */
+  | { type: 'column.choose'; isOpen: boolean }
+  /** Another screen is in sight, whatever led there. */
+  | { type: 'path.changed' }
+
+/** Keeps the operator's choice on this device. */
+export type ColumnKeeperEvent = { type: 'column.keep'; isOpen: boolean }
+
+/** What stands around every screen of the console: the windows over it, and the sidebar. */
+export const layoutMachine = setup({
+  types: {
+    input: {} as { isColumnOpen: boolean | undefined },
+    /** Undefined where the operator never chose. */
+    context: {} as { isColumnOpen: boolean | undefined },
+    events: {} as LayoutEvent,
+    children: {} as { column: 'keepColumn'; path: 'watchPath' },
+  },
+  actors: {
+    keepColumn: fromCallback<ColumnKeeperEvent>(() => {
+      throw new Error('keepColumn must be provided')
+    }),
+    watchPath: fromCallback(() => {
+      throw new Error('watchPath must be provided')
+    }),
+  },
+  actions: {
+    storeColumn: assign({ isColumnOpen: (_, { isOpen }: { isOpen: boolean }) => isOpen }),
+    keepColumn: sendTo('column', (_, { isOpen }: { isOpen: boolean }) => ({ type: 'column.keep' as const, isOpen })),
+  },
+}).createMachine({
+  id: 'layout',
+  description:
+    'Where one of its services stops, the page works as before: a choice is not kept, a window closed by hand.',
+  context: ({ input }) => ({ isColumnOpen: input.isColumnOpen }),
+  invoke: [
+    { id: 'column', src: 'keepColumn', onError: {} },
+    { id: 'path', src: 'watchPath', onError: {} },
+  ],
+  on: {
+    'column.choose': {
+      actions: [
+        { type: 'storeColumn', params: ({ event }) => event },
+        { type: 'keepColumn', params: ({ event }) => event },
+      ],
+    },
+  },
+  type: 'parallel',
+  states: {
+    palette: {
+      initial: 'paletteClosed',
+      states: {
+        paletteClosed: { on: { 'palette.open': 'paletteOpen' } },
+        paletteOpen: { on: { 'palette.close': 'paletteClosed', 'path.changed': 'paletteClosed' } },
+      },
+    },
+    keys: {
+      initial: 'keysClosed',
+      states: {
+        keysClosed: { on: { 'keys.open': 'keysOpen' } },
+        keysOpen: { on: { 'keys.close': 'keysClosed', 'path.changed': 'keysClosed' } },
+      },
+    },
+    drawer: {
+      description: 'The sidebar over the page, on a phone.',
+      initial: 'drawerClosed',
+      states: {
+        drawerClosed: { on: { 'drawer.toggle': 'drawerOpen' } },
+        drawerOpen: {
+          on: { 'drawer.toggle': 'drawerClosed', 'drawer.close': 'drawerClosed', 'path.changed': 'drawerClosed' },
+        },
+      },
+    },
+  },
+})
+
+export type LayoutRef = ActorRefFrom<typeof layoutMachine>
