@@ -36,7 +36,7 @@ export const language: Check<Pick<About, 'language' | 'detect'>> = (text, { lang
   if (wanted === undefined) return undefined
   const plain = text
     .replace(/https?:\/\/\S+|[@#$][\p{L}\p{N}_]+/gu, ' ')
-    .replace(/["“„«「][^"”“»」]{1,60}["”“»」]/gu, ' ')
+    .replace(/["“„«「][^"“”„«»「」]*["”“»」]/gu, ' ')
   const letters = plain.match(/\p{L}/gu)?.length ?? 0
   const foreign = scripts.find(([script]) => (plain.match(script)?.length ?? 0) * 2 > letters)
   const ofScript = foreign?.[1] ?? latin

@@ -28,11 +28,8 @@ const tells: readonly RegExp[] = [
   /\bświetny (?:post|wpis)\b|\bdzięki za podzielenie się\b|\bgeweldige post\b|\bbedankt voor het delen\b|\bharika (?:bir )?paylaşım\b|\bpaylaştığın(?:ız)? için teşekkürler\b|\bотличный пост\b|\bспасибо,? что поделил/iu,
   /素晴らしい(?:投稿|シェア)|共有(?:して(?:くれて|いただき)|ありがとう)|很棒的分享|感谢(?:您的)?分享|좋은 글 감사|공유해 ?주셔서/u,
   // Figures of speech.
-  /\b(?:it|this|that)(?:'|’)?s? (?:is |was )?(?:not|n(?:'|’)t) (?:just|only|merely|simply|about) [^.!?]{2,60}?(?:[,;.—–-]+ ?(?:it|this|that|but)(?:'|’)?s?\b)/iu,
-  /\bnot (?:just|only|merely) [^.!?]{2,50}?, but (?:also )?\w/iu,
   /\bin (?:today(?:'|’)s|an? (?:ever-changing|fast-paced)) [^.!?]{0,30}(?:world|landscape|era|age)\b/iu,
   /\bin der heutigen (?:\p{L}+ )?(?:welt|zeit)\b|\ben el mundo (?:actual|de hoy)\b|\bdans le monde (?:actuel|d(?:'|’)aujourd(?:'|’)hui)\b|\bno mundo (?:atual|de hoje)\b|\bnel mondo di oggi\b/iu,
-  /\bnicht nur [^.!?]{2,50}, sondern (?:auch )?|\bno (?:es )?(?:solo|sólo|solamente) [^.!?]{2,50}, sino (?:que )?(?:también )?|\bpas (?:seulement|juste) [^.!?]{2,50}, (?:mais|c(?:'|’)est)\b/iu,
   /\b(?:stands as|serves as|is|what) (?:a |an )?(?:powerful |true |beautiful |perfect )?(?:testament|reminder) (?:to|that|of)\b|\bspeaks volumes\b|\bgame[- ]?changer\b|\bat the end of the day\b/iu,
   // Vocabulary.
   /\b(?:delv(?:e|es|ed|ing)|tapestr(?:y|ies)|showcas(?:e|es|ing)|underscor(?:e|es|ing)|multifaceted|meticulous(?:ly)?|pivotal|seamless(?:ly)?|synerg(?:y|ies)|ever-evolving|transformative|groundbreaking|cutting-edge|paradigm shift)\b/iu,
@@ -40,11 +37,29 @@ const tells: readonly RegExp[] = [
   /🚀|✨.*✨|💯\s*$|🙌\s*$/u,
 ]
 
+/** "Not just this, but that", and its like: how it begins, and what stands later in the same sentence. */
+const parallels: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:not|isn['’]t|wasn['’]t) (?:just|only|merely|simply)\b/iu, /[,;—–-] ?(?:it|this|that|but)\b/iu],
+  [/\bnicht nur\b/iu, /, sondern\b/iu],
+  [/\bno (?:es )?(?:solo|sólo|solamente)\s/iu, /, sino\b/iu],
+  [/\bpas (?:seulement|juste)\b/iu, /, (?:mais|c['’]est)\b/iu],
+]
+
+const parallelIn = (text: string): string | undefined =>
+  text.split(/[.!?]/).flatMap((sentence) =>
+    parallels.flatMap(([beginning, end]) => {
+      const begun = beginning.exec(sentence)
+      const rest = begun ? end.exec(sentence.slice(begun.index)) : null
+      return begun && rest ? [`${begun[0]} … ${rest[0]}`] : []
+    }),
+  )[0]
+
 /** Words that a person seldom writes, and models often do. */
 export const tellsOfMachine: Check = (text) => {
   for (const tell of tells) {
     const [words] = tell.exec(text) ?? []
     if (words !== undefined) return `sounds like a machine: “${words.trim()}”`
   }
-  return undefined
+  const parallel = parallelIn(text)
+  return parallel === undefined ? undefined : `sounds like a machine: “${parallel}”`
 }

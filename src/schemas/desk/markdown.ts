@@ -1,18 +1,27 @@
 import type { Check } from './check'
 
 const marks = [
-  /\*\*[^*\n]+\*\*/u,
-  /(?<![\p{L}\p{N}_])__[^_\n]+__(?![\p{L}\p{N}_])/u,
+  /\*\*[^*\s]/u,
+  /(?<![\p{L}\p{N}_])__[^_\s]/u,
   /`[^`\n]+`|```/u,
-  /\[[^\]\n]+\]\([^)\n]+\)/u,
-  /^#{1,6}\s+\S/mu,
-  /^>\s+\S/mu,
-  /^\s*(?:[-*+•]|\d{1,2}[.)])\s+\S.*\n\s*(?:[-*+•]|\d{1,2}[.)])\s+\S/mu,
-  /~~[^~\n]+~~/u,
-  /^\s*\|.+\|\s*$/mu,
-  /<\/?(?:b|i|em|strong|br|p|a|ul|li|code)\b[^>]*>/iu,
+  /\]\(\S/u,
+  /^#{1,6}\s\S/mu,
+  /^>\s\S/mu,
+  /~~[^~\s]/u,
+  /<\/?(?:b|i|em|strong|br|p|a|ul|li|code)[\s/>]/iu,
 ]
+const item = /^(?:[-*+•]|\d{1,2}[.)])\s/u
 
 /** X shows Markdown and HTML as they are written. */
 export const markdown: Check = (text) =>
-  marks.some((mark) => mark.test(text)) ? 'is marked up, which X shows as it is written' : undefined
+  marks.some((mark) => mark.test(text)) || isTableOrList(text)
+    ? 'is marked up, which X shows as it is written'
+    : undefined
+
+const isTableOrList = (text: string): boolean => {
+  const lines = text.split('\n').map((line) => line.trim())
+  return (
+    lines.filter((line) => item.test(line)).length > 1 ||
+    lines.some((line) => line.length > 2 && line.startsWith('|') && line.endsWith('|'))
+  )
+}
