@@ -31,6 +31,7 @@ const tags: Record<string, Record<string, string[]>> = {
   accountCheck: { busy: ['checking'] },
   leaving: { asking: ['askingToDiscard', 'askingToEndImport'] },
   layout: {},
+  importView: {},
   disclosure: {},
 }
 

@@ -286,4 +286,5 @@ export const laws: Record<string, Law> = {
   accountCheck: simple,
   disclosure: simple,
   layout: simple,
+  importView: simple,
 }

@@ -8,6 +8,7 @@ import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
 import { editReplyMachine } from '../../src/machines/editReply'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
+import { importViewMachine } from '../../src/machines/importView'
 import { layoutMachine } from '../../src/machines/layout'
 import { leavingMachine } from '../../src/machines/leaving'
 import { createLoader } from '../../src/machines/loader'
@@ -392,6 +393,14 @@ const accountCheck = defineModel({
   answers: { verify: { done: [account], error: failures } },
 })
 
+const importView = defineModel({
+  name: 'importView',
+  machine: importViewMachine,
+  inputs: [{ csvImport: createActor(csvImportMachine) }],
+  events: { 'import.moved': [{ type: 'import.moved' }], 'import.counted': [{ type: 'import.counted' }] },
+  answers: {},
+})
+
 const layout = defineModel({
   name: 'layout',
   machine: layoutMachine,
@@ -465,5 +474,6 @@ export const models = [
   accountCheck,
   leaving,
   layout,
+  importView,
   disclosure,
 ]

@@ -9,6 +9,7 @@ import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
 import { editReplyMachine } from '../../src/machines/editReply'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
+import { importViewMachine } from '../../src/machines/importView'
 import { layoutMachine } from '../../src/machines/layout'
 import { leavingMachine } from '../../src/machines/leaving'
 import { createLoader } from '../../src/machines/loader'
@@ -128,6 +129,12 @@ const chapters: Chapter[] = [
     machine: layoutMachine,
     purpose:
       'What stands around every screen: the palette, the sheet of keys and, on a phone, the sidebar as a drawer, all of which close when another screen comes in sight; and whether the sidebar beside the page shows its labels, which is kept.',
+  },
+  {
+    file: 'src/machines/importView.ts',
+    machine: importViewMachine,
+    purpose:
+      'What the panel shows of an import. A change of its state (`import.moved`) is shown at once, the counts of the rows answered meanwhile (`import.counted`) at most every 200 ms: drawing each row would slow the import down.',
   },
   {
     file: 'src/machines/disclosure.ts',

@@ -1,15 +1,20 @@
+import { useSelector } from '@xstate/react'
 import { FileSpreadsheet, Pause, Play } from 'lucide-react'
-import { useCallback, useSyncExternalStore } from 'react'
+import { importView } from '../../actors/importView'
 import type { CsvImportContext, CsvImportRef } from '../../machines/csvImport'
 import { useCsvImport } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
 import { Meter } from '../ui/Meter'
 import { ImportReport } from './ImportReport'
 
-/** How the import that has been started goes, and what became of it. */
+/**
+ * How the import that has been started goes, and what became of it. Nothing moves between two drawings: a frame costs an
+ * import as much as a row.
+ */
 const ImportPanel = () => {
   const csvImport = useCsvImport()
-  const snapshot = useRecentSnapshot(csvImport)
+  const snapshot = useSelector(useScreenActor(importView, { csvImport }), ({ context }) => context.shown)
   if (snapshot.matches('idle')) return null
   if (snapshot.matches('settled')) return <ImportReport csvImport={csvImport} context={snapshot.context} />
   if (snapshot.matches('reading'))
@@ -100,38 +105,3 @@ const position = (snapshot: Snapshot): string => {
   if (snapshot.matches({ importing: 'stopping' })) return `stopping after ${place}`
   return place
 }
-
-const freshMillis = 200
-
-/**
- * A snapshot of the import's present state, with counts that are no older than that: an import answers dozens of rows
- * in that time, and drawing each would slow it down. For the same reason nothing moves between two drawings: a frame
- * costs as much as a row.
- */
-const useRecentSnapshot = (actor: CsvImportRef): Snapshot => {
-  const subscribe = useCallback(
-    (notify: () => void) => {
-      let timer = 0
-      let state = stateOf(actor.getSnapshot())
-      const draw = () => {
-        window.clearTimeout(timer)
-        timer = 0
-        notify()
-      }
-      const subscription = actor.subscribe((snapshot) => {
-        const next = stateOf(snapshot)
-        if (next === state) timer ||= window.setTimeout(draw, freshMillis)
-        else draw()
-        state = next
-      })
-      return () => {
-        window.clearTimeout(timer)
-        subscription.unsubscribe()
-      }
-    },
-    [actor],
-  )
-  return useSyncExternalStore(subscribe, () => actor.getSnapshot())
-}
-
-const stateOf = ({ value }: Snapshot): string => JSON.stringify(value)

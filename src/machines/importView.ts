@@ -1,0 +1,48 @@
+import { type ActorRefFrom, assign, type EventObject, fromCallback, setup } from 'xstate'
+import type { CsvImportRef } from './csvImport'
+
+type ImportSnapshot = ReturnType<CsvImportRef['getSnapshot']>
+
+export type ImportViewEvent =
+  /** The import is in another state. */
+  | { type: 'import.moved' }
+  /** It is in the same state, with other counts. */
+  | { type: 'import.counted' }
+
+const freshMillis = 200
+
+/**
+ * What the panel shows of an import: its present state at once, and counts that are no older than 200 ms. An import
+ * answers dozens of rows in that time, and drawing each would slow it down.
+ */
+export const importViewMachine = setup({
+  types: {
+    input: {} as { csvImport: CsvImportRef },
+    context: {} as { csvImport: CsvImportRef; shown: ImportSnapshot },
+    events: {} as ImportViewEvent,
+  },
+  actors: {
+    followImport: fromCallback<EventObject, { csvImport: CsvImportRef }>(() => {
+      throw new Error('followImport must be provided')
+    }),
+  },
+  delays: { fresh: freshMillis },
+  actions: { show: assign({ shown: ({ context }) => context.csvImport.getSnapshot() }) },
+}).createMachine({
+  id: 'importView',
+  context: ({ input: { csvImport } }) => ({ csvImport, shown: csvImport.getSnapshot() }),
+  invoke: {
+    id: 'import',
+    src: 'followImport',
+    input: ({ context }) => ({ csvImport: context.csvImport }),
+    onError: {},
+  },
+  on: { 'import.moved': { target: '.fresh', actions: 'show' } },
+  initial: 'fresh',
+  states: {
+    fresh: { on: { 'import.counted': 'stale' } },
+    stale: { after: { fresh: { target: 'fresh', actions: 'show' } } },
+  },
+})
+
+export type ImportViewRef = ActorRefFrom<typeof importViewMachine>
