@@ -41,6 +41,7 @@ export const layoutMachine = setup({
   description:
     'Where one of its services stops, the page works as before: a choice is not kept, a window closed by hand.',
   context: ({ input }) => ({ isColumnOpen: input.isColumnOpen }),
+  /** Where one of them stops, the page works as before: a choice is not kept, a window closed by hand. */
   invoke: [
     { id: 'column', src: 'keepColumn', onError: {} },
     { id: 'path', src: 'watchPath', onError: {} },
@@ -70,7 +71,6 @@ export const layoutMachine = setup({
       },
     },
     drawer: {
-      description: 'The sidebar over the page, on a phone.',
       initial: 'drawerClosed',
       states: {
         drawerClosed: { on: { 'drawer.toggle': 'drawerOpen' } },

@@ -88,7 +88,7 @@ export const leavingMachine = setup({
   },
 }).createMachine({
   id: 'leaving',
-  description: 'Asks before a page is left where that loses something, and lets what is under way come to rest.',
+  description: 'Asks before a page is left that would lose something.',
   context: ({ input }) => ({ session: input.session, pages: [], way: undefined }),
   on: {
     'page.open': { actions: { type: 'openPage', params: ({ event }) => event } },
@@ -120,7 +120,6 @@ export const leavingMachine = setup({
       ],
     },
     stopping: {
-      description: 'A deletion under way ends with the account in flight, and says what became of it.',
       entry: 'stopPages',
       invoke: {
         id: 'untilFinished',
