@@ -94,5 +94,6 @@ const go = (event: Navigate, navigate: (to: string) => void): void => {
   navigated = true
   if (event.type === 'navigate') navigate(event.to)
   else if (window.history.length > 1) window.history.back()
-  else queueMicrotask(() => navigate(event.fallback))
+  /** What is emitted is heard before its actor has moved on: only then is the page free to be left. */ else
+    queueMicrotask(() => navigate(event.fallback))
 }

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type EventObject, fromCallback, setup } from 'xstate'
+import { assign, type EventObject, fromCallback, setup } from 'xstate'
 import type { CsvImportRef } from './csvImport'
 
 type ImportSnapshot = ReturnType<CsvImportRef['getSnapshot']>
@@ -44,5 +44,3 @@ export const importViewMachine = setup({
     stale: { after: { fresh: { target: 'fresh', actions: 'show' } } },
   },
 })
-
-export type ImportViewRef = ActorRefFrom<typeof importViewMachine>
