@@ -6,7 +6,7 @@ import { notFound } from '../problems'
 import { handOffUrl } from '../x/handOff'
 
 export const register = (routes: Routes, { db, delivery, settings }: AppDeps): void => {
-  const site = settings.meta.x_post_base_url.replace(/\/+$/, '')
+  const site = settings.meta.x_post_base_url.replace(/\/$/, '')
 
   /** With the page on X where a person posts what the API refuses; nothing else is to be posted by hand. */
   const withLink = <T extends TaskItem>(item: T): T => ({

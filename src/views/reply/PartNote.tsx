@@ -29,7 +29,7 @@ export const PartNote = ({ flow }: { flow: ReplyFlowRef }) => {
               <strong className="font-semibold">
                 {have} of {count} written.
               </strong>{' '}
-              {incomplete ?? 'You stopped here.'}
+              {incomplete ?? 'Writing was stopped.'}
             </>
           )}
         </p>
