@@ -14,6 +14,7 @@ import { benchSizes } from './sizes'
 import { benchBuild, benchStart } from './start'
 import { benchTable } from './table'
 import { benchTasks } from './tasks'
+import { benchVariety } from './variety'
 
 /**
  * `npm run bench -- landing login` runs only these; without a name, all of them. Imports come last: their accounts are
@@ -29,6 +30,7 @@ const names = [
   'batch',
   'providers',
   'desk',
+  'variety',
   'parse',
   'landing',
   'login',
@@ -41,7 +43,7 @@ const names = [
 ]
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !names.includes(name))
-const needsBuild = chosen.length === 0 || chosen.some((name) => !['providers', 'desk'].includes(name))
+const needsBuild = chosen.length === 0 || chosen.some((name) => !['providers', 'desk', 'variety'].includes(name))
 if (unknown.length > 0 || (needsBuild && !existsSync('dist/server/main.js'))) {
   console.error(
     unknown.length > 0 ? `No bench ${unknown.join(', ')}: ${names.join(', ')}` : 'Build first: npm run build',
@@ -60,6 +62,7 @@ if (wanted('tasks')) await benchTasks()
 if (wanted('batch')) await benchBatch()
 if (wanted('providers')) await benchProviders()
 if (wanted('desk')) benchDesk()
+if (wanted('variety')) await benchVariety()
 
 const inBrowser = names.slice(names.indexOf('parse')).filter(wanted)
 if (inBrowser.length > 0) {

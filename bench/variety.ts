@@ -1,0 +1,74 @@
+import { startModelStandIn } from '../sandbox/model/standIn'
+import { createModelClient } from '../server/models/client'
+import { buildMessages } from '../server/models/prompt'
+import type { GenerateRequest } from '../server/models/types'
+import { characters } from '../server/sample/characters'
+import { repliesPerCall } from '../src/schemas/replies'
+import { shareOf } from '../src/schemas/similar'
+
+const count = 50
+const post = {
+  text: 'We open our first shop this Saturday. Coffee is on us until noon.',
+  authorUsername: 'kioskandco',
+  authorName: 'Kiosk & Co',
+}
+
+/**
+ * Fifty drafts of one character for one post, by a stand-in that gives the same answer to the same question and, in
+ * every second call, repeats its own replies or writes near repetitions.
+ *
+ * Before: the same question as often as it takes. After: with angles, what is there already, and no repetition kept.
+ */
+export const benchVariety = async (): Promise<void> => {
+  const model = await startModelStandIn()
+  const [character] = characters
+  if (!character) throw new Error('The sample has no character')
+  const request: GenerateRequest = { role: { ...character, model_name: 'sandbox-mini' }, post, count }
+  const repeatsItself = () =>
+    model.control({
+      rules: Array.from({ length: 60 }, (_, call) => {
+        const answer = call % 4 === 1 ? 'duplicates' : 'nearDuplicates'
+        return { times: 1, do: call % 2 === 1 ? { answer } : {} }
+      }),
+    })
+  try {
+    repeatsItself()
+    tell('before the variety plan', await asked(model.baseUrl, model.apiKey, request))
+    repeatsItself()
+    const client = createModelClient({ baseUrl: model.baseUrl, apiKey: model.apiKey, timeoutMs: 10_000 })
+    const { replies, incomplete } = await client.generateReplies(request)
+    tell('with it', replies)
+    console.log(incomplete === undefined ? '' : `  ${incomplete}\n`)
+  } finally {
+    await model.close()
+  }
+}
+
+/** What the bare question brings, put as often as it takes. */
+const asked = async (baseUrl: string, apiKey: string, request: GenerateRequest): Promise<string[]> => {
+  const texts: string[] = []
+  const messages = buildMessages(request, repliesPerCall)
+  while (texts.length < count) {
+    const answer = await fetch(`${baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify({ model: request.role.model_name, messages, response_format: { type: 'json_object' } }),
+    })
+    const { choices } = (await answer.json()) as { choices: { message: { content: string } }[] }
+    const { replies } = JSON.parse(choices[0]?.message.content ?? '{}') as { replies: string[] }
+    texts.push(...replies)
+  }
+  return texts.slice(0, count)
+}
+
+const tell = (name: string, texts: readonly string[]) => {
+  const openings = new Set(texts.map((text) => text.toLowerCase().split(/\s+/, 3).join(' ')))
+  const nearest = texts.map((text, at) =>
+    Math.max(0, ...texts.map((other, index) => (index === at ? 0 : shareOf(text, other)))),
+  )
+  const mean = nearest.reduce((sum, share) => sum + share, 0) / Math.max(1, nearest.length)
+  const alike = nearest.filter((share) => share >= 0.9).length
+  console.log(
+    `${name.padEnd(24)} ${texts.length} drafts, ${openings.size} openings of three words, nearest neighbour ${mean.toFixed(2)} alike on average, ${alike} near-identical to another`,
+  )
+}
