@@ -86,6 +86,8 @@ const enter: Record<State, Way> = {
       await confirm()
       const list = server.gate(/^GET \/twitter\/accounts$/)
       for (const _ of unwanted) await deletion.pass()
+      /** Only then does it read the list for itself; before, a list of new accounts is read now and then. */
+      await isIn('settled')
       await waitFor(() => expect(list.waiting()).toBe(1))
       await list.answer({ status: 500 })
       list.open()

@@ -1,0 +1,109 @@
+// Shows how many faults the tests notice. Without `--all` in the statecharts, every one of them; with it in the folders
+// below, or in those that are named. `--sample N` takes N of each folder's, drawn at random by `--seed`, which is printed.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Instrumenter } from '@stryker-mutator/instrumenter'
+import { nameOf } from '../tests/mutation/drawn.mjs'
+
+/** By folder, the projects of vitest.config.ts whose tests look at it. */
+const folders = {
+  'src/views': ['views'],
+  'src/actors': ['views'],
+  'src/services': ['views'],
+  'src/schemas': ['machines', 'views'],
+  server: ['server'],
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean' }, sample: { type: 'string' }, seed: { type: 'string' } },
+})
+
+const stryker = (args, env = {}) =>
+  spawnSync(process.execPath, ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  }).status ?? 1
+
+const sourcesIn = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((name) => /(?<!\.d)\.tsx?$/.test(name) && !/\/migrations\//.test(name))
+    .toSorted()
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, isDebugEnabled: () => false }
+const isClassName = (path) => path.isJSXAttribute() && path.node.name.name === 'className'
+const instrumenting = {
+  plugins: null,
+  excludedMutations: [],
+  ignorers: [{ shouldIgnore: (path) => (isClassName(path) ? 'a class' : undefined) }],
+}
+
+const mutantsOf = async (files) => {
+  const sources = files.map((name) => ({ name, mutate: true, content: readFileSync(name, 'utf8') }))
+  const { mutants } = await new Instrumenter(silent).instrument(sources, instrumenting)
+  return mutants.filter(({ status }) => status !== 'Ignored')
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+const randomOf = (seed) => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const draw = (things, count, random) =>
+  things
+    .map((thing) => ({ thing, at: random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, count)
+    .map(({ thing }) => thing)
+
+/** Wilson's interval of 95 %, in percent. */
+const interval = (killed, count) => {
+  const z = 1.96
+  const share = killed / count
+  const middle = share + (z * z) / (2 * count)
+  const reach = z * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count))
+  return [middle - reach, middle + reach].map((bound) => Math.round((100 * bound) / (1 + (z * z) / count)))
+}
+
+const measure = async (folder, seed) => {
+  const mutants = await mutantsOf(sourcesIn(folder))
+  const drawn = values.sample ? draw(mutants, Number(values.sample), randomOf(seed)) : mutants
+  const reports = join('coverage', 'mutation', folder.replaceAll('/', '-'))
+  mkdirSync(reports, { recursive: true })
+  const drawnFile = join(process.cwd(), reports, 'drawn.json')
+  writeFileSync(drawnFile, JSON.stringify(drawn.map(nameOf)))
+  const files = [...new Set(drawn.map(({ fileName }) => fileName))]
+  const config = JSON.parse(readFileSync('tests/mutation/stryker.all.json', 'utf8'))
+  const configFile = join(reports, 'stryker.json')
+  const jsonReporter = { fileName: join(reports, 'report.json') }
+  writeFileSync(configFile, JSON.stringify({ ...config, mutate: files, jsonReporter }))
+  const status = stryker([configFile], { DRAWN_MUTANTS: drawnFile, MUTATION_PROJECTS: folders[folder].join(',') })
+  if (status !== 0) throw new Error(`Stryker ended with ${status} for ${folder}`)
+  const report = JSON.parse(readFileSync(jsonReporter.fileName, 'utf8'))
+  const ran = Object.values(report.files).flatMap((file) => file.mutants)
+  const counted = (...states) => ran.filter((mutant) => states.includes(mutant.status)).length
+  const killed = counted('Killed', 'Timeout')
+  const tried = killed + counted('Survived', 'NoCoverage')
+  const [from, to] = interval(killed, tried)
+  const percent = Math.round((100 * killed) / tried)
+  return { folder, mutants: mutants.length, tried, killed, percent, '95 % interval': `${from} to ${to}` }
+}
+
+if (values.all) {
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+  console.log(`seed ${seed}`)
+  const rows = []
+  for (const folder of positionals.length > 0 ? positionals : Object.keys(folders)) {
+    rows.push(await measure(folder, seed))
+    console.table(rows)
+  }
+} else process.exitCode = stryker(positionals)
