@@ -7,13 +7,17 @@ import { parseArgs } from 'node:util'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { nameOf } from '../tests/mutation/drawn.mjs'
 
-/** By folder, the projects of vitest.config.ts whose tests look at it. */
+/** By folder, the tests that are to notice its faults, by the project of vitest.config.ts that they belong to. */
 const folders = {
-  'src/views': ['views'],
-  'src/actors': ['views'],
-  'src/services': ['views'],
-  'src/schemas': ['machines', 'views'],
-  server: ['server'],
+  'src/schemas': {
+    machines: ['tests/schemas/**/*.test.ts'],
+    views: ['tests/services/**/*.test.{ts,tsx}'],
+    server: ['tests/server/{desk,http,modelFaults,prompt,roles,weightedLength}*.test.ts'],
+  },
+  'src/services': { views: ['tests/{services,actors,boot}/**/*.test.{ts,tsx}'] },
+  'src/actors': { views: ['tests/{actors,views}/**/*.test.{ts,tsx}'] },
+  'src/views': { views: ['tests/{views,boot,build}/**/*.test.{ts,tsx}'] },
+  server: { server: ['tests/{server,security}/**/*.test.ts'] },
 }
 
 const { values, positionals } = parseArgs({
@@ -86,7 +90,7 @@ const measure = async (folder, seed) => {
   const configFile = join(reports, 'stryker.json')
   const jsonReporter = { fileName: join(reports, 'report.json') }
   writeFileSync(configFile, JSON.stringify({ ...config, mutate: files, jsonReporter }))
-  const status = stryker([configFile], { DRAWN_MUTANTS: drawnFile, MUTATION_PROJECTS: folders[folder].join(',') })
+  const status = stryker([configFile], { DRAWN_MUTANTS: drawnFile, MUTATION_TESTS: JSON.stringify(folders[folder]) })
   if (status !== 0) throw new Error(`Stryker ended with ${status} for ${folder}`)
   const report = JSON.parse(readFileSync(jsonReporter.fileName, 'utf8'))
   const ran = Object.values(report.files).flatMap((file) => file.mutants)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { accountPage, createAccountIndex } from '../../src/schemas/accountIndex'
 import type { Account } from '../../src/schemas/accounts'
 import {
+  hasFilters,
   initialTableState,
   nextTableState,
   pageSizes,
@@ -81,6 +82,17 @@ describe('the table state', () => {
       ...initialTableState,
       search: 'a',
     })
+  })
+
+  it('is filtered by a group or a status, not by a search', () => {
+    const filtered = [{ group: 'x' }, { group: '' }, { status: 'active' }, { search: 'a' }, {}] as const
+    expect(filtered.map((change) => hasFilters({ ...initialTableState, ...change }))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('goes to the first page of what is filtered, and forgets search and filters at once', () => {
@@ -170,6 +182,13 @@ describe('a page of accounts', () => {
 
   it('sorts groups whatever their case, none last', () => {
     expect(order(named('x', 'y', 'z'), { sort: 'group', descending: false })).toEqual([3, 2, 1])
+  })
+
+  it('shows the accounts of one group, or those without', () => {
+    const accounts = named('u', 'v', 'w', 'x', 'y')
+    const oldestFirst = { descending: false } as const
+    expect(order(accounts, { ...oldestFirst, group: 'b' })).toEqual([2, 5])
+    expect(order(accounts, { ...oldestFirst, group: '' })).toEqual([1, 4])
   })
 
   it('sorts by the moment of creation', () => {

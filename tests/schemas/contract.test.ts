@@ -107,3 +107,8 @@ describe('the contract', () => {
     expect(z.parse(contract.listTasks.query, {})).toEqual({ limit: 100 })
   })
 })
+
+it('every call asks for a session but those before there is one, and those about the server', () => {
+  const open = Object.entries(contract).flatMap(([name, { auth }]) => (auth ? [] : [name]))
+  expect(open.toSorted()).toEqual(['getMeta', 'login', 'register', 'resetPassword'])
+})

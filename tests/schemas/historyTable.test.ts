@@ -50,6 +50,23 @@ it('an item is found by its text, its account and its error', () => {
   expect(['crema', '@BOB', 'allowed'].map(found)).toEqual([['i1'], ['i2'], ['i2']])
 })
 
+it('an item is found by its own status', () => {
+  const items = [item('i1', 'completed'), item('i2', 'failed'), item('i3', 'needs_review')]
+  const found = foundItems(items, { ...initialListState, status: 'failed' })
+  expect(found.map(({ row }) => row.id)).toEqual(['i2'])
+})
+
+it('a task under way is found by the items that need a person', () => {
+  const running = [
+    { ...summary('processing', 3), id: 't7', needs_review: 1 },
+    { ...summary('processing', 3), id: 't8', handed_over: 2 },
+    { ...summary('processing', 3), id: 't9' },
+  ]
+  const found = (status: ListState['status']) =>
+    foundTasks(running, { ...initialListState, status }).map(({ row }) => row.id)
+  expect([found('needs_review'), found('handed_over'), found('failed')]).toEqual([['t7'], ['t8'], []])
+})
+
 describe('a page of 200', () => {
   const rows = Array.from({ length: 200 }, (_, index) => index)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { nearIdenticalGroups } from '../../src/schemas/similar'
+import { nearIdenticalGroups, shareOf } from '../../src/schemas/similar'
 
 const letters = 'abcdeé漢😀'
 
@@ -52,4 +52,16 @@ it('compares a letter outside of the basic plane as one', () => {
 
 it('tells texts of a single letter apart by it', () => {
   expect(nearIdenticalGroups(['a', 'b', 'A'])).toEqual([[0, 2]])
+})
+
+it('looks past links of either kind and mentions', () => {
+  expect(
+    nearIdenticalGroups(['Look at this', 'Look http://a.example/1 at @ada this', 'Look at https://b.example']),
+  ).toEqual([[0, 1]])
+})
+
+it('tells how many letter pairs two texts have in common', () => {
+  expect(shareOf('abcd', 'abce')).toBeCloseTo(2 / 3)
+  expect(shareOf('Same, words', 'same words')).toBe(1)
+  expect(shareOf('a', 'b')).toBe(0)
 })

@@ -246,7 +246,8 @@ describe('the reader', () => {
   it('judges a file by its extension, not by its type', async () => {
     const reader = createCsvReader(undefined)
     expect(listed(await reader.read(csv('AGENTS.CSV')))).toEqual(two)
-    await expect(reader.read(csv('agents.xlsx'))).rejects.toMatchObject({ detail: 'Choose a .csv file.' })
+    for (const name of ['agents.xlsx', 'agents.csv.exe'])
+      await expect(reader.read(csv(name))).rejects.toMatchObject({ detail: 'Choose a .csv file.' })
   })
 
   it('says what is wrong with the file', async () => {
