@@ -88,6 +88,7 @@ export const detailRoutes: readonly Route[] = [
   { path: '/admin/ai-character/:roleId', title: () => 'AI Details', screen: 'roles/RoleEditScreen' },
   { path: '/admin/media-agent/:accountId', title: () => 'Media Agent Details', screen: 'agents/AgentEditScreen' },
   { path: '/admin/group/:groupId', title: () => 'Group Details', screen: 'groups/GroupEditScreen' },
+  { path: '/admin/history/by-hand', title: () => 'By hand', screen: 'history/ByHandScreen' },
   { path: '/admin/history/:taskId', title: (id) => `Task ${shortId(id)}`, screen: 'history/TaskScreen' },
 ]
 
@@ -104,7 +105,9 @@ export interface Place {
 export const placeOf = (path: string): Place => {
   const section = sections.find((each) => path === each.path || path.startsWith(`${each.path}/`)) ?? null
   const rest = section ? path.slice(section.path.length + 1) : ''
-  const route = detailRoutes.find((each) => section && each.path.startsWith(`${section.path}/`))
+  const route =
+    detailRoutes.find((each) => each.path === path) ??
+    detailRoutes.find((each) => section && each.path.startsWith(`${section.path}/:`))
   const id = rest.includes('/') ? '' : decodePart(rest)
   return { section, detail: route && id ? route.title(id) : null }
 }

@@ -1,4 +1,8 @@
-export const taskMessages = { notFound: 'Task not found.', noItems: 'No items found.' } as const
+export const taskMessages = {
+  notFound: 'Task not found.',
+  noItems: 'No items found.',
+  postedByHand: 'X shows it: completed.',
+} as const
 
 import * as z from 'zod/mini'
 import { id, opaqueId, timestamp } from './base'
@@ -104,6 +108,7 @@ export const handedItem = z.object({
 /** Those that wait the longest first, at most 100, and how many there are. */
 export const handedItems = z.object({ items: z.array(handedItem), total: z.int() })
 export type HandedItems = z.infer<typeof handedItems>
+export type HandedItem = HandedItems['items'][number]
 
 /**
  * What an operator may decide about an item that needs review (posting protocol, step 8): `check_again`, `posted`,

@@ -7,6 +7,7 @@ import { createMessageStore } from './messageStore'
 import { createMetaReader } from './meta'
 import { watchPath } from './pathChanges'
 import { createPreferences } from './preferences'
+import { createWatchReturn } from './presence'
 import { createRevalidation } from './revalidation'
 import type { ConsoleServices } from './services'
 import { createTaskChanges } from './taskChanges'
@@ -41,6 +42,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     preferences: createPreferences(localStorage, document),
     connectivity: createConnectivity(navigator, window),
     watchPath: (listener) => watchPath(window, listener),
+    watchReturn: createWatchReturn(document),
     ...createMetaReader(client(metaCalls), localStorage),
     readAhead: (addresses) => {
       for (const address of addresses) early.ask(`${access.baseUrl}${address}`, `Bearer ${access.token() ?? ''}`)

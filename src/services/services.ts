@@ -46,6 +46,8 @@ export interface ConsoleServices {
   connectivity: Connectivity
   /** Calls back whenever another path is in sight. Returns the function that stops it. */
   watchPath(listener: () => void): () => void
+  /** Calls back whenever the person looks at the page again. Returns the function that stops it. */
+  watchReturn(onReturn: () => void): () => void
   /** Resolves with the defaults where the provider has no such call. */
   loadMeta(signal?: AbortSignal): Promise<Meta>
   /** What the server was when it was last asked, else the defaults. */

@@ -24,6 +24,7 @@ const tags: Record<string, Record<string, string[]>> = {
   bulkDelete: { busy: ['deleting'], unfinished: ['deleting'] },
   editor: { busy: ['loading', 'saving'], writing: ['saving'] },
   taskWatch: { busy: ['loading', 'retrying', 'deciding'] },
+  handOver: { busy: ['loading', 'deciding', 'confirming'] },
   historyWatch: { busy: ['loading'] },
   taskFollow: {},
   revision: { busy: ['saving', 'sending'] },

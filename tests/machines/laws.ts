@@ -207,6 +207,21 @@ const taskWatch: Law = () => (moment) => {
   }
 }
 
+const handOver: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { after, before, event, started } = moment
+  const { items, index } = after.context
+  const isShown = after.matches('working') || after.matches('deciding') || after.matches('confirming')
+  demand(!isShown || items[index] !== undefined, moment, 'there is a reply before the operator')
+  const sent = started.filter(({ id }) => id === 'decide' || id === 'confirm')
+  demand(
+    sent.every(({ input }) => (input as { item_id: string }).item_id === before.context.items[before.context.index].id),
+    moment,
+    'what is said is said of the reply before the operator',
+  )
+  demand(sent.length === 0 || event.type !== 'person.returned' || before.context.opened.length > 0, moment, 'who left')
+}
+
 const historyWatch: Law = () => (moment) => {
   oneStartPerEvent(moment)
   if (moment.after.matches('settled')) demand(moment.running.length === 0, moment, 'a settled list is not asked for')
@@ -253,7 +268,18 @@ const item: Law = () => (moment) => {
   if (before.value === 'unknown' && after.value === 'queued') {
     demand(before.context.cleanReads === 1 && before.context.resends === 0, moment, 'sent again after two clean reads')
   }
-  demand(after.context.cleanReads <= 1 && after.context.failedReads <= 7, moment, 'reads are bounded')
+  const isBounded = after.context.cleanReads <= 1 || after.value === 'handed_over'
+  demand(isBounded && after.context.failedReads <= 7, moment, 'reads are bounded')
+  demand(
+    before.value !== 'handed_over' || ['handed_over', 'completed', 'failed'].includes(String(after.value)),
+    moment,
+    'nothing is sent of what a person is to post',
+  )
+  demand(
+    before.value !== 'failed' || after.value !== 'queued' || before.context.handedOverAt === null,
+    moment,
+    'what a person may have posted is looked for before it is sent',
+  )
   demand(after.value !== 'completed' || after.context.postId !== null, moment, 'a completed item names its post')
 }
 
@@ -276,6 +302,7 @@ export const laws: Record<string, Law> = {
   bulkDelete,
   editor,
   taskWatch,
+  handOver,
   taskFollow,
   revision,
   historyWatch,

@@ -7,6 +7,7 @@ import { csvImportMachine } from '../../src/machines/csvImport'
 import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
 import { editReplyMachine } from '../../src/machines/editReply'
+import { handOverMachine } from '../../src/machines/handOver'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { importViewMachine } from '../../src/machines/importView'
 import { layoutMachine } from '../../src/machines/layout'
@@ -20,6 +21,7 @@ import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
+import type { HandedItem, HandedItems } from '../../src/schemas/tasks'
 import { defineModel } from '../support/machineModel'
 import { sessionWith, unfinishedPage, unsavedPage } from './pages'
 import {
@@ -29,6 +31,7 @@ import {
   emptyDraft,
   fetched,
   group,
+  handedItem,
   item,
   link,
   otherPost,
@@ -320,6 +323,40 @@ export const taskWatch = defineModel({
   },
 })
 
+const handed = (...items: HandedItem[]): HandedItems => ({ items, total: items.length })
+const [one, two] = [handedItem('i1'), handedItem('i2')]
+const lookedFor = { ...one, next_at: '2026-05-01T09:00:00.000Z' }
+
+export const handOver = defineModel({
+  name: 'handOver',
+  machine: handOverMachine,
+  inputs: [{ item_id: undefined }, { item_id: 'i2' }],
+  events: {
+    'list.reload': [{ type: 'list.reload' }],
+    'item.choose': [{ type: 'item.choose', item_id: 'i1' }],
+    'item.next': [{ type: 'item.next' }],
+    'item.previous': [{ type: 'item.previous' }],
+    'item.open': [{ type: 'item.open' }],
+    'item.check': [{ type: 'item.check' }],
+    'item.posted': [{ type: 'item.posted', tweet_url: link }],
+    'item.notPosted': [{ type: 'item.notPosted' }],
+    'person.returned': [{ type: 'person.returned' }],
+  },
+  answers: {
+    load: { done: [handed(), handed(one, two), handed(lookedFor)], error: [refusal] },
+    poll: { done: [handed(), handed(one, two), handed(two)], error: [refusal] },
+    decide: { done: [undefined], error: failures },
+    confirm: { done: [undefined], error: failures },
+  },
+  crashes: ['return'],
+  remembers: ({ items, index, opened, fault }) => ({
+    items: items.map(({ id, next_at }) => `${id}${next_at ? ' looked for' : ''}`).join(),
+    at: String(index),
+    opened: opened.join(),
+    fault: fault !== undefined,
+  }),
+})
+
 const taskFollow = defineModel({
   name: 'taskFollow',
   machine: taskFollowMachine,
@@ -467,6 +504,7 @@ export const models = [
   bulkDelete,
   editor,
   taskWatch,
+  handOver,
   taskFollow,
   revision,
   historyWatch,

@@ -2,7 +2,7 @@ import type { Account } from '../../src/schemas/accounts'
 import type { CsvRow } from '../../src/schemas/csvRows'
 import type { Draft, DraftReply, FetchedPost } from '../../src/schemas/draft'
 import type { Group } from '../../src/schemas/groups'
-import type { Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
+import type { HandedItem, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
 
 export const refusal = { detail: 'The server says no' }
 export const silence = {}
@@ -69,6 +69,8 @@ export const item = (id: string, status: string): TaskItem => ({
   created_at: '2026-05-01T08:00:00.000Z',
   updated_at: '2026-05-01T08:00:00.000Z',
 })
+
+export const handedItem = (id: string): HandedItem => ({ ...item(id, 'handed_over'), task_id: 't1', post: null })
 
 export const task = (status: string, ...items: TaskItem[]): Task => ({
   id: 't1',

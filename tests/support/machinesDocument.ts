@@ -8,6 +8,7 @@ import { csvImportMachine } from '../../src/machines/csvImport'
 import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
 import { editReplyMachine } from '../../src/machines/editReply'
+import { handOverMachine } from '../../src/machines/handOver'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { importViewMachine } from '../../src/machines/importView'
 import { layoutMachine } from '../../src/machines/layout'
@@ -89,6 +90,12 @@ const chapters: Chapter[] = [
     machine: taskWatchMachine,
     purpose:
       'The detail page of one task. `live` asks again while something may still happen by itself, `settled` means that nothing more happens without the operator. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item whose outcome is not known.',
+  },
+  {
+    file: 'src/machines/handOver.ts',
+    machine: handOverMachine,
+    purpose:
+      'The queue of what a person posts on X’s own site. *Open* tells the server that X’s page was opened, which makes it ask X from then on; *returned* is the operator’s coming back to this page, which makes it ask at once. `working` asks for the list while X is asked for one of its replies; one that was opened and has left it is posted. `confirming` waits until X has confirmed a pasted link, `deciding` for everything else that is said.',
   },
   {
     file: 'src/machines/taskFollow.ts',

@@ -8,6 +8,7 @@ import type { TaskSummary } from '../../schemas/tasks'
 import { useScreenActor } from '../screenActor'
 import {
   buttonClass,
+  Card,
   Cell,
   ColumnHeader,
   EmptyState,
@@ -97,8 +98,20 @@ const statuses = [
 const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
   const list = useListState()
   const page = pageOf(foundTasks(tasks, list.state), list.state)
+  const byHand = tasks.reduce((sum, { handed_over = 0 }) => sum + handed_over, 0)
   return (
     <>
+      {byHand > 0 ? (
+        <Card tone="sunken" className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5">
+          <p className="text-sm">
+            <strong className="font-semibold">{byHand === 1 ? '1 reply' : `${byHand} replies`}</strong> to post by hand:
+            X takes {byHand === 1 ? 'it' : 'them'} from a person alone.
+          </p>
+          <Link href="/admin/history/by-hand" className={buttonClass({ tone: 'primary', size: 'sm' })}>
+            Post by hand
+          </Link>
+        </Card>
+      ) : null}
       <ListTools list={list} placeholder="Search posts, people, groups" statuses={statuses} />
       <FoundRows list={list} page={page}>
         <TaskTable tasks={page.rows} />

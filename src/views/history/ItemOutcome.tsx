@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { Link } from 'wouter'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import { webAddress } from '../../schemas/base'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
@@ -63,6 +64,14 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
             <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
             Open in X
           </a>
+        ) : null}
+        {item.status === 'handed_over' ? (
+          <Link
+            href={`/admin/history/by-hand?item=${encodeURIComponent(item.id)}`}
+            className="inline-flex min-h-6 items-center text-link text-xs font-semibold"
+          >
+            Post it by hand
+          </Link>
         ) : null}
         {item.error ? (
           <CopyButton text={item.error} what={`Copy the error of ${item.twitter_username ?? item.reply_id}`} />

@@ -98,7 +98,17 @@ const TaskRow = ({ task, follow, onFollow }: TaskRowProps) => {
           {subjectOf(task)}
         </Link>
         {task.post?.text ? <p className="truncate text-xs text-ink-2">{task.post.text}</p> : null}
-        <p className="text-xs tabular-nums">{countsOf(task)}</p>
+        <p className="text-xs tabular-nums">
+          {countsOf(task)}
+          {(task.handed_over ?? 0) > 0 ? (
+            <>
+              {' · '}
+              <Link href="/admin/history/by-hand" className="text-link font-semibold" onClick={onFollow}>
+                Post by hand
+              </Link>
+            </>
+          ) : null}
+        </p>
         <Meter
           total={task.total_items}
           label={countsOf(task)}

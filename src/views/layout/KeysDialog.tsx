@@ -8,6 +8,8 @@ const keys = (mod: string): [string[], string][] => [
   [['?'], 'This sheet'],
   [[`${mod} ↵`], 'Save the text being edited, or send the replies'],
   [['E', 'C', 'R'], 'Edit, copy or rewrite the reply that has focus'],
+  [['O', 'X'], 'By hand: open the reply in X, look for it there'],
+  [['J', 'K'], 'By hand: the next reply, the one before'],
   [['Esc'], 'Close a dialog'],
 ]
 

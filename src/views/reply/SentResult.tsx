@@ -56,6 +56,11 @@ const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => vo
       {items ? (
         <>
           <TaskMeter items={items} className="mt-2.5" />
+          {items.some(({ status }) => status === 'handed_over') ? (
+            <Link href="/admin/history/by-hand" className="mt-1.5 inline-block text-link text-sm font-semibold">
+              Post by hand what X takes from a person alone
+            </Link>
+          ) : null}
           <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))] gap-x-8 gap-y-1">
             {[...items]
               .sort((one, other) => urgencyOf(one.status) - urgencyOf(other.status))

@@ -1,0 +1,26 @@
+import { fromCallback } from 'xstate'
+import { handOverMachine } from '../machines/handOver'
+import type { AllActors } from '../machines/service'
+import { type DecisionBody, type HandedItem, type HandedItems, taskCalls } from '../schemas/tasks'
+import { provided } from './provided'
+import { read, write } from './requests'
+
+interface Decided {
+  task_id: HandedItem['task_id']
+  item_id: HandedItem['id']
+  decision: DecisionBody
+}
+
+export const handOver = provided((services) => {
+  const { listHandedOver, decideItem } = services.client(taskCalls)
+  return handOverMachine.provide({
+    actors: {
+      loadHanded: read<HandedItems, unknown>(services, (_, signal) => listHandedOver({ signal })),
+      decideItem: write<void, Decided>(async ({ task_id, item_id, decision }) => {
+        await decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision })
+        services.taskChanges.tell(task_id)
+      }),
+      watchReturn: fromCallback(({ sendBack }) => services.watchReturn(() => sendBack({ type: 'person.returned' }))),
+    } satisfies AllActors<typeof handOverMachine>,
+  })
+})

@@ -1,0 +1,226 @@
+import { type ActorRefFrom, assign, emit, enqueueActions, fromCallback, setup } from 'xstate'
+import { publicMessages } from '../schemas/commonMessages'
+import { type DecisionBody, type HandedItem, type HandedItems, taskMessages } from '../schemas/tasks'
+import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import { keepEqual } from './keepEqual'
+import { service } from './service'
+
+type ItemId = HandedItem['id']
+
+export type HandOverEvent =
+  | { type: 'list.reload' }
+  | { type: 'item.choose'; item_id: ItemId }
+  | { type: 'item.next' }
+  | { type: 'item.previous' }
+  /** X's page with the reply was opened. */
+  | { type: 'item.open' }
+  | { type: 'item.check' }
+  | { type: 'item.posted'; tweet_url: string }
+  | { type: 'item.notPosted' }
+  /** The operator looks at this page again. */
+  | { type: 'person.returned' }
+
+interface HandOverContext {
+  /** The item to begin with, where one was asked for. */
+  wanted: string | undefined
+  items: HandedItem[]
+  /** How many there are beside those of the list. */
+  total: number
+  /** Its place in the list. */
+  index: number
+  /** Those whose page on X was opened here. */
+  opened: ItemId[]
+  /** What is wrong with the link that was pasted. */
+  fault: string | undefined
+}
+
+interface Decided {
+  task_id: HandedItem['task_id']
+  item_id: ItemId
+  decision: DecisionBody
+}
+
+const currentOf = ({ items, index }: HandOverContext): HandedItem | undefined => items[index]
+
+/** What a person posts by hand, one reply after the other, until X shows them all. */
+export const handOverMachine = setup({
+  types: {
+    input: {} as { item_id: string | undefined },
+    context: {} as HandOverContext,
+    events: {} as HandOverEvent,
+    emitted: {} as Toast | Crash,
+    tags: {} as 'busy',
+  },
+  actors: {
+    loadHanded: service<HandedItems>('loadHanded'),
+    decideItem: service<void, Decided>('decideItem'),
+    /** Tells `person.returned`. */
+    watchReturn: fromCallback(() => {
+      throw new Error('watchReturn must be provided')
+    }),
+  },
+  delays: { pollInterval: 3000 },
+  guards: {
+    isEmpty: (_, { items }: HandedItems) => items.length === 0,
+    isListed: ({ context: { items } }, { item_id }: { item_id: ItemId }) => items.some(({ id }) => id === item_id),
+    hasNext: ({ context: { items, index } }) => index + 1 < items.length,
+    hasPrevious: ({ context: { index } }) => index > 0,
+    /** X is asked for one of them, so that it may leave the list by itself. */
+    isLookedFor: ({ context: { items } }) => items.some(({ next_at }) => Boolean(next_at)),
+    wasOpened: ({ context }) => context.opened.some((id) => id === currentOf(context)?.id),
+  },
+  actions: {
+    store: enqueueActions(({ context, enqueue }, answer: HandedItems) => {
+      const posted = context.opened.filter((id) => !answer.items.some((item) => item.id === id))
+      enqueue.assign(listedAfter(context, answer))
+      if (posted.length > 0) enqueue.emit(succeeded(taskMessages.postedByHand))
+    }),
+    choose: assign(({ context: { items } }, { item_id }: { item_id: ItemId }) => ({
+      index: items.findIndex(({ id }) => id === item_id),
+      fault: undefined,
+    })),
+    goNext: assign(({ context: { index } }) => ({ index: index + 1, fault: undefined })),
+    goBack: assign(({ context: { index } }) => ({ index: index - 1, fault: undefined })),
+    rememberOpened: assign(({ context }) => ({ opened: [...withoutCurrent(context), ...idsOf(currentOf(context))] })),
+    forgetOpened: assign(({ context }) => ({ opened: withoutCurrent(context) })),
+    blameLink: assign((_, { error }: { error: unknown }) => ({
+      fault: failureText(error, publicMessages.failure).replace(/^tweet_url: /, ''),
+    })),
+    forgetFault: assign({ fault: undefined }),
+    announceFailure: emit((_, { error }: { error: unknown }) => failed(failureText(error, publicMessages.failure))),
+    announceCrash: emit((_, { error }: { error: unknown }) => crashed(publicMessages.crash.handOver, error)),
+  },
+}).createMachine({
+  id: 'handOver',
+  context: ({ input }) => ({
+    wanted: input.item_id,
+    items: [],
+    total: 0,
+    index: 0,
+    opened: [],
+    fault: undefined,
+  }),
+  invoke: {
+    id: 'return',
+    src: 'watchReturn',
+    onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
+  },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'loadHanded',
+        onDone: [
+          {
+            guard: { type: 'isEmpty', params: ({ event }) => event.output },
+            target: 'empty',
+            actions: { type: 'store', params: ({ event }) => event.output },
+          },
+          { target: 'working', actions: { type: 'store', params: ({ event }) => event.output } },
+        ],
+        onError: 'failed',
+      },
+    },
+    working: {
+      on: {
+        'item.choose': {
+          guard: { type: 'isListed', params: ({ event }) => event },
+          actions: { type: 'choose', params: ({ event }) => event },
+        },
+        'item.next': { guard: 'hasNext', actions: 'goNext' },
+        'item.previous': { guard: 'hasPrevious', actions: 'goBack' },
+        'item.open': { target: 'deciding', actions: 'rememberOpened' },
+        'item.check': { target: 'deciding', actions: 'rememberOpened' },
+        'item.posted': { target: 'confirming', actions: ['rememberOpened', 'forgetFault'] },
+        'item.notPosted': { target: 'deciding', actions: 'forgetOpened' },
+        'person.returned': { guard: 'wasOpened', target: 'deciding' },
+        'list.reload': '.polling',
+      },
+      initial: 'waiting',
+      states: {
+        waiting: { after: { pollInterval: { guard: 'isLookedFor', target: 'polling' } } },
+        polling: {
+          invoke: {
+            id: 'poll',
+            src: 'loadHanded',
+            onDone: [
+              {
+                guard: { type: 'isEmpty', params: ({ event }) => event.output },
+                target: '#handOver.empty',
+                actions: { type: 'store', params: ({ event }) => event.output },
+              },
+              { target: 'waiting', actions: { type: 'store', params: ({ event }) => event.output } },
+            ],
+            onError: 'waiting',
+          },
+        },
+      },
+    },
+    deciding: {
+      tags: 'busy',
+      invoke: {
+        id: 'decide',
+        src: 'decideItem',
+        input: ({ context, event }) => decidedBy(context, event),
+        onDone: 'working.polling',
+        onError: { target: 'working.polling', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    confirming: {
+      tags: 'busy',
+      invoke: {
+        id: 'confirm',
+        src: 'decideItem',
+        input: ({ context, event }) => decidedBy(context, event),
+        onDone: 'working.polling',
+        onError: { target: 'working', actions: { type: 'blameLink', params: ({ event }) => event } },
+      },
+    },
+    /** All are posted, or said not to be. */
+    empty: { on: { 'list.reload': 'loading' } },
+    failed: { on: { 'list.reload': 'loading' } },
+  },
+})
+
+const idsOf = (item: HandedItem | undefined): ItemId[] => (item === undefined ? [] : [item.id])
+
+const withoutCurrent = (context: HandOverContext): ItemId[] =>
+  context.opened.filter((id) => id !== currentOf(context)?.id)
+
+/** The one before the operator stays before him; where it has left, its place is taken by the next. */
+const listedAfter = (context: HandOverContext, { items, total }: HandedItems) => {
+  const current = currentOf(context)?.id ?? context.wanted
+  const place = items.findIndex(({ id }) => String(id) === String(current))
+  return {
+    wanted: undefined,
+    items: keepEqual(context.items, items),
+    total,
+    index: place >= 0 ? place : Math.min(context.index, Math.max(0, items.length - 1)),
+    opened: context.opened.filter((id) => items.some((item) => item.id === id)),
+    fault: place >= 0 ? context.fault : undefined,
+  }
+}
+
+const decisionOf = (event: HandOverEvent): DecisionBody => {
+  switch (event.type) {
+    case 'item.open':
+      return { action: 'opened' }
+    case 'item.posted':
+      return { action: 'posted', tweet_url: event.tweet_url }
+    case 'item.notPosted':
+      return { action: 'not_posted' }
+    default:
+      return { action: 'check_again' }
+  }
+}
+
+const decidedBy = (context: HandOverContext, event: HandOverEvent): Decided => {
+  const item = currentOf(context)
+  if (item === undefined) throw new Error('there is an item wherever something is decided')
+  return { task_id: item.task_id, item_id: item.id, decision: decisionOf(event) }
+}
+
+export type HandOverRef = ActorRefFrom<typeof handOverMachine>

@@ -1,0 +1,58 @@
+import { useSelector } from '@xstate/react'
+import { ArrowLeft, RotateCw } from 'lucide-react'
+import { Link, useSearchParams } from 'wouter'
+import { handOver } from '../../actors/handOver'
+import { useEffects } from '../../effects'
+import { useScreenActor } from '../screenActor'
+import { buttonClass, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
+import { useWarmUp } from '../ui/lazy'
+import { HandedReply } from './HandedReply'
+
+/** The queue of what a person posts on X's own site. */
+const ByHandScreen = () => {
+  const [query] = useSearchParams()
+  const queue = useScreenActor(handOver, { item_id: query.get('item') ?? undefined })
+  useEffects(queue)
+  const item = useSelector(queue, ({ context }) => context.items[context.index])
+  const isEmpty = useSelector(queue, (snapshot) => snapshot.matches('empty'))
+  const isFailed = useSelector(queue, (snapshot) => snapshot.matches('failed'))
+  useWarmUp(item !== undefined || isEmpty || isFailed)
+  return (
+    <>
+      <PageHeader
+        title="By hand"
+        lead="Replies that X takes from a person alone."
+        actions={
+          <Link href="/admin/history" className={buttonClass()}>
+            <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
+            Back to History
+          </Link>
+        }
+      />
+      {isFailed ? (
+        <FailedState onRetry={() => queue.send({ type: 'list.reload' })} />
+      ) : isEmpty ? (
+        <EmptyState
+          actions={
+            <button
+              type="button"
+              className={buttonClass({ size: 'sm' })}
+              onClick={() => queue.send({ type: 'list.reload' })}
+            >
+              <RotateCw aria-hidden="true" className="size-4 shrink-0" />
+              Look again
+            </button>
+          }
+        >
+          Nothing is left to be posted by hand.
+        </EmptyState>
+      ) : item ? (
+        <HandedReply queue={queue} item={item} />
+      ) : (
+        <TableLoading />
+      )}
+    </>
+  )
+}
+
+export default ByHandScreen

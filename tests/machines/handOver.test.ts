@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { handOverMachine } from '../../src/machines/handOver'
+import type { DecisionBody, HandedItem } from '../../src/schemas/tasks'
+import { handedItem, link } from './samples'
+
+interface Decided {
+  task_id: HandedItem['task_id']
+  item_id: HandedItem['id']
+  decision: DecisionBody
+}
+
+/** The queue over a server that holds these items. */
+const start = (items: HandedItem[], answer: (decision: DecisionBody) => void = () => undefined) => {
+  const server = { items }
+  const decided: [unknown, DecisionBody][] = []
+  const said: string[] = []
+  let comeBack: () => void = () => undefined
+  const clock = new SimulatedClock()
+  const actor = createActor(
+    handOverMachine.provide({
+      actors: {
+        loadHanded: fromPromise(async () => ({ items: server.items, total: server.items.length })),
+        decideItem: fromPromise<void, Decided>(async ({ input }) => {
+          decided.push([input.item_id, input.decision])
+          answer(input.decision)
+        }),
+        watchReturn: fromCallback(({ sendBack }) => {
+          comeBack = () => sendBack({ type: 'person.returned' })
+        }),
+      },
+    }),
+    { input: { item_id: undefined }, clock },
+  )
+  actor.on('toast', ({ message }) => said.push(message))
+  actor.start()
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const current = () => {
+    const { items: listed, index } = actor.getSnapshot().context
+    return listed[index]?.id
+  }
+  return { actor, server, decided, said, clock, settled, current, comeBack: () => comeBack() }
+}
+
+const [one, two, three] = [handedItem('i1'), handedItem('i2'), handedItem('i3')]
+
+describe('the queue of what is posted by hand', () => {
+  it('tells the server that X’s page was opened, and asks at once when the operator is back', async () => {
+    const { actor, decided, settled, comeBack } = start([one, two])
+    await settled()
+    comeBack()
+    await settled()
+    actor.send({ type: 'item.open' })
+    await settled()
+    comeBack()
+    await settled()
+    expect(decided).toEqual([
+      ['i1', { action: 'opened' }],
+      ['i1', { action: 'check_again' }],
+    ])
+  })
+
+  it('goes on with the next once X shows the one that was opened, and says so', async () => {
+    const { actor, server, said, clock, settled, current } = start([one, two, three])
+    await settled()
+    actor.send({ type: 'item.next' })
+    actor.send({ type: 'item.open' })
+    server.items = [one, { ...two, next_at: '2026-05-01T09:00:00.000Z' }, three]
+    await settled()
+    await settled()
+    server.items = [one, three]
+    clock.increment(3000)
+    await settled()
+    expect([current(), said]).toEqual(['i3', ['X shows it: completed.']])
+  })
+
+  it('asks for nothing while X is asked for none of them', async () => {
+    const { actor, clock, settled } = start([one])
+    await settled()
+    clock.increment(60_000)
+    expect(actor.getSnapshot().matches({ working: 'waiting' })).toBe(true)
+  })
+
+  it('says at the link what is wrong with it, until another reply is looked at', async () => {
+    const fault = { status: 422, detail: 'tweet_url: that post is not by @ada' }
+    const { actor, settled } = start([one, two], () => {
+      throw fault
+    })
+    await settled()
+    actor.send({ type: 'item.posted', tweet_url: link })
+    await settled()
+    const wrong = actor.getSnapshot().context.fault
+    actor.send({ type: 'item.next' })
+    expect([wrong, actor.getSnapshot().context.fault]).toEqual(['that post is not by @ada', undefined])
+  })
+
+  it('says nothing of X where the operator said that it was not posted', async () => {
+    const { actor, server, said, settled } = start([one])
+    await settled()
+    actor.send({ type: 'item.open' })
+    await settled()
+    await settled()
+    server.items = []
+    actor.send({ type: 'item.notPosted' })
+    await settled()
+    await settled()
+    expect([said, actor.getSnapshot().matches('empty')]).toEqual([[], true])
+  })
+})
