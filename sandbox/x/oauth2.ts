@@ -70,6 +70,7 @@ export const createOAuth2 = (file: string | undefined, state: OAuth2State, now: 
   const byRefresh = new Map<string, Pair>()
   const codes = new Map<string, Code>()
   const events: TokenEvent[] = []
+  const used = new Set<string>()
 
   const apply = (entry: z.infer<typeof line>) => {
     if ('ended' in entry) return byRefresh.delete(entry.ended)
@@ -186,10 +187,8 @@ export const createOAuth2 = (file: string | undefined, state: OAuth2State, now: 
     userOf: (access: string): { id: string; username: string; scopes: string[] } | undefined => {
       const found = byAccess.get(access)
       if (found === undefined || found.accessUntil <= now()) return undefined
-      const last = events.at(-1)
-      if (last?.kind !== 'used' || last.presented !== tokenName(found.refresh)) {
-        note('used', found.username, found.refresh)
-      }
+      if (!used.has(access)) note('used', found.username, found.refresh)
+      used.add(access)
       return { id: userIdOf(found.username), username: found.username, scopes: found.scope.split(' ') }
     },
 

@@ -132,8 +132,8 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   }
 
   /**
-   * By the refresh token. Where X does not know it: by the one before, as long as its successor has not worked, then by
-   * the account's OAuth 1.0a keys, where it has some. For X counts a refresh token as used though its answer was lost.
+   * By the refresh token. Where X does not know it though it was never shown to X before: by the one before. Then by the
+   * account's OAuth 1.0a keys, where it has some: X counts a refresh token as used though its answer was lost.
    */
   const nextPair = async (account: Account, tokens: StoredTokens, maySend: () => boolean): Promise<Next> => {
     const keys = openCredentials(vault, account)

@@ -25,7 +25,8 @@ const findRow = (db: Kysely<Database>, accountId: number): Promise<StoredTokens 
 
 /**
  * Takes the right to ask X for the pair after `generation`, for one process alone until `until`: two that ask with the
- * same refresh token end the connection. Durable before anything is sent.
+ * same refresh token end the connection. Durable before anything is sent. The token before is forgotten with it: from
+ * here on its successor may have been used.
  */
 export const claimRenewal = async (
   db: Kysely<Database>,
@@ -42,7 +43,7 @@ export const claimRenewal = async (
   }
   const { numUpdatedRows } = await db
     .updateTable('x_tokens')
-    .set({ renewing_until: timestamp(until) })
+    .set({ renewing_until: timestamp(until), previous_refresh_token: null })
     .where('account_id', '=', accountId)
     .where('generation', '=', generation)
     .where((eb) => eb.or([eb('renewing_until', 'is', null), eb('renewing_until', '<=', timestamp(now))]))

@@ -24,6 +24,11 @@ export const consent = z.object({
   detail: z.nullable(z.string()),
 })
 
+export type Consent = z.infer<typeof consent>
+
+const movable = z.object({ id, username: z.string() })
+export type Movable = z.infer<typeof movable>
+
 export const connection = z.object({
   /** Why nobody can connect by consent now; null where it can be done. */
   unavailable: z.nullable(z.string()),
@@ -32,7 +37,7 @@ export const connection = z.object({
   /** Different consumer keys among the accounts with OAuth 1.0a keys: X wants one app for one use. */
   consumer_keys: z.number(),
   /** Accounts that have OAuth 1.0a keys and no OAuth 2.0 pair. */
-  movable: z.array(z.object({ id, username: z.string() })),
+  movable: z.array(movable),
 })
 export type Connection = z.infer<typeof connection>
 
@@ -41,6 +46,8 @@ export const moved = z.object({
   /** Why X did not exchange the keys; null where it did. */
   detail: z.nullable(z.string()),
 })
+
+export type Moved = z.infer<typeof moved>
 
 export const consentBody = z.strictObject({
   /** The account to connect again; left out for whichever one consents. */

@@ -34,6 +34,9 @@ const tags: Record<string, Record<string, string[]>> = {
   layout: {},
   importView: {},
   disclosure: {},
+  connecting: { busy: ['leaving', 'left'] },
+  consent: { busy: ['reading'] },
+  moving: { busy: ['moving'], unfinished: ['moving'] },
 }
 
 /** The error of a service that nobody provided; undefined where it does not fail at once. */

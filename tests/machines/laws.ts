@@ -314,4 +314,7 @@ export const laws: Record<string, Law> = {
   disclosure: simple,
   layout: simple,
   importView: simple,
+  connecting: simple,
+  consent: simple,
+  moving: simple,
 }

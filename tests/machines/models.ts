@@ -1,5 +1,4 @@
 import { createActor, fromCallback } from 'xstate'
-import { accountCheckMachine } from '../../src/machines/accountCheck'
 import { authMachine } from '../../src/machines/auth'
 import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
 import { composerListsMachine } from '../../src/machines/composerLists'
@@ -23,9 +22,9 @@ import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
 import type { HandedItem, HandedItems } from '../../src/schemas/tasks'
 import { defineModel } from '../support/machineModel'
+import { connectionModels } from './connectionModels'
 import { sessionWith, unfinishedPage, unsavedPage } from './pages'
 import {
-  account,
   cutShort,
   draftReplies,
   emptyDraft,
@@ -422,14 +421,6 @@ const composerLists = defineModel({
   crashes: ['roles', 'groups', 'accounts'],
 })
 
-const accountCheck = defineModel({
-  name: 'accountCheck',
-  machine: accountCheckMachine,
-  inputs: [{ id: 3 }],
-  events: { 'check.request': [{ type: 'check.request' }] },
-  answers: { verify: { done: [account], error: failures } },
-})
-
 const importView = defineModel({
   name: 'importView',
   machine: importViewMachine,
@@ -509,9 +500,9 @@ export const models = [
   revision,
   historyWatch,
   composerLists,
-  accountCheck,
   leaving,
   layout,
   importView,
   disclosure,
+  ...connectionModels,
 ]

@@ -4,6 +4,8 @@ import { accountCheckMachine } from '../../src/machines/accountCheck'
 import { authMachine } from '../../src/machines/auth'
 import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
 import { composerListsMachine } from '../../src/machines/composerLists'
+import { connectingMachine } from '../../src/machines/connecting'
+import { consentMachine } from '../../src/machines/consent'
 import { csvImportMachine } from '../../src/machines/csvImport'
 import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
@@ -14,6 +16,7 @@ import { importViewMachine } from '../../src/machines/importView'
 import { layoutMachine } from '../../src/machines/layout'
 import { leavingMachine } from '../../src/machines/leaving'
 import { createLoader } from '../../src/machines/loader'
+import { movingMachine } from '../../src/machines/moving'
 import { replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
@@ -130,6 +133,19 @@ const chapters: Chapter[] = [
     machine: leavingMachine,
     purpose:
       'Every way out of a screen: a link, Back and Forward, Logout. It knows the actors of the screen in sight (`page.open`, `page.close`) and reads from them whether leaving loses something. *Unsaved* is a page that takes `page.discard`: the operator is asked, but not while the change is being stored. *Unfinished* is a page in the middle of a deletion: it is told `delete.stop`, and left once that has come to rest. A logout also asks before it ends an import.',
+    file: 'src/machines/connecting.ts',
+    machine: connectingMachine,
+    purpose: "How accounts can be connected here, and the way to X's consent page.",
+  },
+  {
+    file: 'src/machines/consent.ts',
+    machine: consentMachine,
+    purpose: "How a journey to X's consent page ended, told to the operator who came back from it.",
+  },
+  {
+    file: 'src/machines/moving.ts',
+    machine: movingMachine,
+    purpose: 'Accounts with OAuth 1.0a keys get an OAuth 2.0 pair, one after the other, with a report of each.',
   },
   {
     file: 'src/machines/layout.ts',

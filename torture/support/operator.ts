@@ -20,6 +20,8 @@ export interface Operator {
   call<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
   /** One call, once; undefined where no answer came. */
   attempt(method: string, path: string, body?: unknown): Promise<Answer | undefined>
+  /** One call to that server, with its whole answer. */
+  post(url: string, path: string, body: object): Promise<Response>
 }
 
 interface Answer {
@@ -113,6 +115,12 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
     makeReplies,
     call,
     attempt,
+    post: (url, path, body) =>
+      fetch(`${url}/api/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      }),
     sendBatch: async (reply_ids, key) =>
       (
         await call<{ task_id: string }>(

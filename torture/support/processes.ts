@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Control } from '../../sandbox/x/control'
+import type { TokenEvent } from '../../sandbox/x/oauth2'
 import type { LoggedRequest } from '../../sandbox/x/standIn'
 import type { StoredPost } from '../../sandbox/x/store'
 
@@ -32,6 +33,7 @@ export interface StandIn {
   control(change: Control): Promise<void>
   posts(): Promise<StoredPost[]>
   requests(): Promise<LoggedRequest[]>
+  tokens(): Promise<TokenEvent[]>
   /** Refuses connections until `resume`; nothing it has is lost. */
   close(): Promise<void>
   reopen(): Promise<void>
@@ -55,6 +57,7 @@ export const startStandIn = async (dataFile: string): Promise<StandIn> => {
     },
     posts: () => read('posts'),
     requests: () => read('requests'),
+    tokens: () => read('tokens'),
     close: async () => {
       await end(running.child, 'SIGTERM')
     },

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { accountResource } from '../../actors/accounts'
 import { useEffects, useEmitted } from '../../effects'
 import { accountMessages } from '../../schemas/accounts'
@@ -17,6 +18,7 @@ import { ImportButton } from './ImportButton'
 import { summary } from './summary'
 
 const ImportPanel = lazy(() => import('./ImportPanel'), { warm: true })
+const ConsentNotice = lazy(() => import('./ConsentNotice'))
 const CreateAccountForm = lazy(() => import('./CreateAccountForm'), { warm: true })
 
 const AgentsScreen = () => {
@@ -26,6 +28,7 @@ const AgentsScreen = () => {
   const importIdle = useSelector(csvImport, (snapshot) => snapshot.matches('idle'))
   useEmitted(csvImport, 'import.settled', () => accounts.send({ type: 'list.reload' }))
   const { items } = useList(accounts)
+  const [consent] = useState(() => new URLSearchParams(location.search).get('consent'))
   return (
     <>
       <PageHeader
@@ -44,6 +47,11 @@ const AgentsScreen = () => {
           <ImportPanel />
         </LazyPart>
       )}
+      {consent ? (
+        <LazyPart>
+          <ConsentNotice id={consent} />
+        </LazyPart>
+      ) : null}
       <ListView resource={accounts}>
         {(list) => (
           <AgentTable

@@ -1,0 +1,41 @@
+import { connectingMachine } from '../machines/connecting'
+import { consentMachine } from '../machines/consent'
+import { movingMachine } from '../machines/moving'
+import type { AllActors } from '../machines/service'
+import { type Connection, type Consent, connectionCalls, type Moved } from '../schemas/connections'
+import { leaveFor } from '../services/leaveFor'
+import { provided } from './provided'
+import { read, write } from './requests'
+
+export const connecting = provided((services) => {
+  const api = services.client(connectionCalls)
+  return connectingMachine.provide({
+    actors: {
+      load: read<Connection, unknown>(services, (_, signal) => api.getConnection({ signal })),
+      leave: write<void, { group: string }>(async ({ group }) => {
+        const { authorize_url } = await api.startConsent({ body: { group } })
+        leaveFor(authorize_url)
+      }),
+    } satisfies AllActors<typeof connectingMachine>,
+  })
+})
+
+export const moving = provided(({ client }) => {
+  const { moveAccount } = client(connectionCalls)
+  return movingMachine.provide({
+    actors: {
+      move: write<Moved, { id: number }>(({ id }) => moveAccount({ params: { accountId: id } })),
+    } satisfies AllActors<typeof movingMachine>,
+  })
+})
+
+export const consentResult = provided((services) => {
+  const { getConsent } = services.client(connectionCalls)
+  return consentMachine.provide({
+    actors: {
+      read: read<Consent, { id: string }>(services, ({ id }, signal) =>
+        getConsent({ params: { consentId: id }, signal }),
+      ),
+    } satisfies AllActors<typeof consentMachine>,
+  })
+})

@@ -1,0 +1,84 @@
+import { type ActorRefFrom, assign, emit, setup } from 'xstate'
+import { publicMessages } from '../schemas/commonMessages'
+import type { Connection } from '../schemas/connections'
+import { failed, type Toast } from './emitted'
+import { failureText } from './failure'
+import { service } from './service'
+
+export type ConnectingEvent =
+  | { type: 'connection.reload' }
+  /** `group`: which one an account joins that is new here, empty for none. */
+  | { type: 'connect.request'; group: string }
+  /** The browser shows this page again, from its memory: X's page was left by the back button. */
+  | { type: 'page.shown' }
+
+export interface ConnectingContext {
+  connection: Connection | undefined
+  group: string
+}
+
+/** How accounts can be connected here, and the way to X's consent page. */
+export const connectingMachine = setup({
+  types: {
+    context: {} as ConnectingContext,
+    events: {} as ConnectingEvent,
+    emitted: {} as Toast,
+    tags: {} as 'busy',
+  },
+  actors: {
+    load: service<Connection>('load'),
+    /** Asks for X's page and leads the browser there. */
+    leave: service<void, { group: string }>('leave'),
+  },
+  guards: { isUnavailable: (_, params: { connection: Connection }) => params.connection.unavailable !== null },
+  actions: {
+    storeConnection: assign({ connection: (_, params: { connection: Connection }) => params.connection }),
+    storeGroup: assign({ group: (_, params: { group: string }) => params.group }),
+    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
+  },
+}).createMachine({
+  id: 'connecting',
+  context: { connection: undefined, group: '' },
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        id: 'load',
+        src: 'load',
+        onDone: [
+          {
+            guard: { type: 'isUnavailable', params: ({ event }) => ({ connection: event.output }) },
+            target: 'unavailable',
+            actions: { type: 'storeConnection', params: ({ event }) => ({ connection: event.output }) },
+          },
+          {
+            target: 'ready',
+            actions: { type: 'storeConnection', params: ({ event }) => ({ connection: event.output }) },
+          },
+        ],
+        onError: 'unknown',
+      },
+    },
+    unknown: { on: { 'connection.reload': 'loading' } },
+    unavailable: { on: { 'connection.reload': 'loading' } },
+    ready: {
+      on: {
+        'connection.reload': 'loading',
+        'connect.request': { target: 'leaving', actions: { type: 'storeGroup', params: ({ event }) => event } },
+      },
+    },
+    leaving: {
+      tags: 'busy',
+      invoke: {
+        id: 'leave',
+        src: 'leave',
+        input: ({ context }) => ({ group: context.group }),
+        onDone: 'left',
+        onError: { target: 'ready', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    left: { tags: 'busy', on: { 'page.shown': 'ready' } },
+  },
+})
+
+export type ConnectingRef = ActorRefFrom<typeof connectingMachine>

@@ -1,0 +1,47 @@
+import { assign, setup } from 'xstate'
+import type { Consent } from '../schemas/connections'
+import { service } from './service'
+
+export type ConsentEvent = { type: 'consent.reload' } | { type: 'consent.dismiss' }
+
+/** What our server puts in the place of an id where no journey was begun in this browser. */
+export const foreignConsent = 'unknown'
+
+/** How a journey to X's consent page ended, told to the operator who came back from it. */
+export const consentMachine = setup({
+  types: {
+    input: {} as { id: string },
+    context: {} as { id: string; consent: Consent | undefined },
+    events: {} as ConsentEvent,
+    tags: {} as 'busy',
+  },
+  actors: { read: service<Consent, { id: string }>('read') },
+  guards: { isForeign: ({ context }) => context.id === foreignConsent },
+  actions: {
+    storeConsent: assign({ consent: (_, params: { consent: Consent }) => params.consent }),
+  },
+}).createMachine({
+  id: 'consent',
+  context: ({ input }) => ({ id: input.id, consent: undefined }),
+  initial: 'arriving',
+  states: {
+    arriving: { always: [{ guard: 'isForeign', target: 'foreign' }, { target: 'reading' }] },
+    reading: {
+      tags: 'busy',
+      invoke: {
+        id: 'read',
+        src: 'read',
+        input: ({ context }) => ({ id: context.id }),
+        onDone: {
+          target: 'told',
+          actions: { type: 'storeConsent', params: ({ event }) => ({ consent: event.output }) },
+        },
+        onError: 'unread',
+      },
+    },
+    told: { on: { 'consent.dismiss': 'dismissed' } },
+    unread: { on: { 'consent.reload': 'reading', 'consent.dismiss': 'dismissed' } },
+    foreign: { on: { 'consent.dismiss': 'dismissed' } },
+    dismissed: { type: 'final' },
+  },
+})

@@ -1,0 +1,120 @@
+import { type ActorRefFrom, assign, emit, setup, stateIn } from 'xstate'
+import { publicMessages } from '../schemas/commonMessages'
+import type { Movable, Moved } from '../schemas/connections'
+import { failureText } from './failure'
+import { present } from './present'
+import { service } from './service'
+
+export type MovingEvent =
+  | { type: 'move.request'; accounts: readonly Movable[] }
+  | { type: 'move.stop' }
+  /** Those that were not moved are tried again. */
+  | { type: 'move.again' }
+
+/** What became of one account; `detail` says why it was not moved. */
+export interface MoveResult extends Movable {
+  detail: string | null
+}
+
+export interface MovingContext {
+  /** The one in flight is `queue.at(results.length)`. */
+  queue: readonly Movable[]
+  results: readonly MoveResult[]
+}
+
+/** Accounts with OAuth 1.0a keys get an OAuth 2.0 pair, one after the other, with a report of each. */
+export const movingMachine = setup({
+  types: {
+    context: {} as MovingContext,
+    events: {} as MovingEvent,
+    emitted: {} as { type: 'moving.settled' },
+    /** `unfinished`: closing the tab now would leave some unmoved. */
+    tags: {} as 'busy' | 'unfinished',
+  },
+  actors: { move: service<Moved, { id: number }>('move') },
+  guards: {
+    hasAny: (_, params: { accounts: readonly Movable[] }) => params.accounts.length > 0,
+    hasFailed: ({ context }) => context.results.some(({ detail }) => detail !== null),
+    isLast: ({ context }) => context.results.length + 1 >= context.queue.length,
+    isStopping: stateIn({ moving: 'stopping' }),
+  },
+  actions: {
+    fillQueue: assign((_, params: { accounts: readonly Movable[] }) => ({ queue: params.accounts, results: [] })),
+    keepFailed: assign(({ context }) => ({
+      queue: context.results.filter(({ detail }) => detail !== null).map(({ id, username }) => ({ id, username })),
+      results: [],
+    })),
+    noteResult: assign(({ context }, params: { detail: string | null }) => ({
+      results: [...context.results, { ...current(context), detail: params.detail }],
+    })),
+    announceSettled: emit({ type: 'moving.settled' }),
+  },
+}).createMachine({
+  id: 'moving',
+  context: { queue: [], results: [] },
+  initial: 'idle',
+  states: {
+    idle: {
+      on: {
+        'move.request': {
+          guard: { type: 'hasAny', params: ({ event }) => event },
+          target: 'moving',
+          actions: { type: 'fillQueue', params: ({ event }) => event },
+        },
+      },
+    },
+    moving: {
+      tags: ['busy', 'unfinished'],
+      invoke: {
+        id: 'move',
+        src: 'move',
+        input: ({ context }) => ({ id: current(context).id }),
+        onDone: [
+          { guard: 'isLast', target: 'settled', actions: { type: 'noteResult', params: ({ event }) => event.output } },
+          {
+            guard: 'isStopping',
+            target: 'settled',
+            actions: { type: 'noteResult', params: ({ event }) => event.output },
+          },
+          {
+            target: 'moving',
+            reenter: true,
+            actions: { type: 'noteResult', params: ({ event }) => event.output },
+          },
+        ],
+        onError: [
+          {
+            guard: 'isLast',
+            target: 'settled',
+            actions: { type: 'noteResult', params: ({ event }) => failureOf(event.error) },
+          },
+          {
+            guard: 'isStopping',
+            target: 'settled',
+            actions: { type: 'noteResult', params: ({ event }) => failureOf(event.error) },
+          },
+          {
+            target: 'moving',
+            reenter: true,
+            actions: { type: 'noteResult', params: ({ event }) => failureOf(event.error) },
+          },
+        ],
+      },
+      initial: 'running',
+      states: {
+        running: { on: { 'move.stop': 'stopping' } },
+        stopping: {},
+      },
+    },
+    settled: {
+      entry: 'announceSettled',
+      on: { 'move.again': { guard: 'hasFailed', target: 'moving', actions: 'keepFailed' } },
+    },
+  },
+})
+
+const current = ({ queue, results }: MovingContext): Movable => present(queue[results.length], 'account to move')
+
+const failureOf = (error: unknown) => ({ detail: failureText(error, publicMessages.failure) })
+
+export type MovingRef = ActorRefFrom<typeof movingMachine>

@@ -1,0 +1,66 @@
+import type { AccountForm } from './accountForm'
+
+type FieldName = keyof AccountForm
+
+/** What X, its examples and common libraries call each of the fields, without what separates the words. */
+const names: Record<FieldName, readonly string[]> = {
+  username: ['username', 'handle', 'screenname', 'account'],
+  client_id: ['clientid', 'oauth2clientid', 'oauthclientid'],
+  client_secret: ['clientsecret', 'oauth2clientsecret', 'oauthclientsecret'],
+  api_key: ['apikey', 'consumerkey', 'appkey', 'consumerapikey'],
+  api_secret: ['apisecret', 'apikeysecret', 'apisecretkey', 'consumersecret', 'consumerkeysecret', 'appsecret'],
+  access_token: ['accesstoken', 'oauthtoken', 'accesskey', 'token'],
+  access_token_secret: ['accesstokensecret', 'accesssecret', 'oauthtokensecret', 'tokensecret'],
+  group: ['group', 'groupname'],
+}
+
+const fieldOf = new Map(
+  Object.entries(names).flatMap(([field, aliases]) => aliases.map((alias) => [alias, field as FieldName] as const)),
+)
+
+/** `X_API_KEY`, `Api Key` and `twitter.apiKey` are one name. */
+const bare = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/^(?:export\s+)?["']?/, '')
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/^(?:twitter|x)(?=\w{5})/, '')
+
+/**
+ * The fields in a pasted block: lines of `KEY=value` or `Key: value`, quoted or not, or one JSON object. Lines that name
+ * none of them are passed over; a value is never guessed.
+ */
+export const keysIn = (block: string): Partial<AccountForm> => {
+  const found: Partial<AccountForm> = {}
+  for (const [name, value] of pairsIn(block.trim())) {
+    const field = fieldOf.get(bare(name))
+    if (field !== undefined && value !== '') found[field] = value
+  }
+  return found
+}
+
+const pairsIn = (block: string): [name: string, value: string][] =>
+  block.startsWith('{') ? inJson(block) : block.split(/\r?\n/).flatMap(inLine)
+
+const inLine = (line: string): [string, string][] => {
+  const at = line.search(/[=:\t]/)
+  if (at < 1) return []
+  const value = line
+    .slice(at + 1)
+    .trim()
+    .replace(/[,;]$/, '')
+  const unquoted = /^(["'])(.*)\1$/.exec(value)?.[2] ?? value
+  return [[line.slice(0, at), unquoted.trim()]]
+}
+
+const inJson = (block: string): [string, string][] => {
+  try {
+    const parsed: unknown = JSON.parse(block)
+    if (typeof parsed !== 'object' || parsed === null) return []
+    return Object.entries(parsed).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[name, value.trim()]] : [],
+    )
+  } catch {
+    return []
+  }
+}

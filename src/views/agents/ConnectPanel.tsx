@@ -1,0 +1,70 @@
+import { useSelector } from '@xstate/react'
+import { ExternalLink } from 'lucide-react'
+import { useEffect } from 'react'
+import { connecting } from '../../actors/connections'
+import { useEffects } from '../../effects'
+import type { ConnectingRef } from '../../machines/connecting'
+import { useScreenActor } from '../screenActor'
+import { Button, Card } from '../ui'
+import { TryAgain } from '../ui/TryAgain'
+import { MovePanel } from './MovePanel'
+
+/** Connects an account by X's consent page, and moves those that have keys. `group`: where a new one is put. */
+const ConnectPanel = ({ group }: { group: string }) => {
+  const flow = useScreenActor(connecting)
+  useEffects(flow)
+  usePageShown(flow)
+  const snapshot = useSelector(flow, (current) => current)
+  const { connection } = snapshot.context
+  return (
+    <Card tone="soft" role="group" aria-label="Connect with X" className="mb-5 grid gap-3 text-sm">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <p className="min-w-0 flex-1 basis-64">
+          Log in to X as the account and let this app post for it. There is no key to copy, and the account joins the
+          group that is chosen below.
+        </p>
+        <Button
+          icon={ExternalLink}
+          tone="primary"
+          busy={snapshot.hasTag('busy')}
+          busyLabel="Going to X..."
+          disabled={!snapshot.hasTag('busy') && !snapshot.can({ type: 'connect.request', group })}
+          onClick={() => flow.send({ type: 'connect.request', group })}
+        >
+          Connect with X
+        </Button>
+      </div>
+      {snapshot.matches('unknown') ? (
+        <p role="alert" className="flex flex-wrap items-center gap-3">
+          Whether accounts can be connected this way could not be read.{' '}
+          <TryAgain onClick={() => flow.send({ type: 'connection.reload' })} />
+        </p>
+      ) : null}
+      {connection?.unavailable ? (
+        <p>
+          {connection.unavailable} Its callback at X: <code className="break-all">{connection.callback}</code>
+        </p>
+      ) : null}
+      {connection && connection.consumer_keys > 1 ? (
+        <p className="text-warn-ink">
+          Your accounts use {connection.consumer_keys} different apps on X. X allows one app for one use: connect them
+          all through one.
+        </p>
+      ) : null}
+      {connection && connection.movable.length > 0 ? (
+        <MovePanel accounts={connection.movable} onSettled={() => flow.send({ type: 'connection.reload' })} />
+      ) : null}
+    </Card>
+  )
+}
+
+/** The back button may show this page as it was left, while it waited for X's. */
+const usePageShown = (flow: ConnectingRef): void => {
+  useEffect(() => {
+    const shown = () => flow.send({ type: 'page.shown' })
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [flow])
+}
+
+export default ConnectPanel

@@ -1,0 +1,63 @@
+import { useSelector } from '@xstate/react'
+import { consentResult } from '../../actors/connections'
+import type { Consent } from '../../schemas/connections'
+import { useScreenActor } from '../screenActor'
+import { Button, Card } from '../ui'
+import { TryAgain } from '../ui/TryAgain'
+
+/** What came of a journey to X's consent page, for the operator who is back from it. */
+const ConsentNotice = ({ id }: { id: string }) => {
+  const flow = useScreenActor(consentResult, { id })
+  const snapshot = useSelector(flow, (current) => current)
+  if (snapshot.matches('dismissed') || snapshot.hasTag('busy')) return null
+  const { consent } = snapshot.context
+  const isGood = consent?.outcome === 'connected' || consent?.outcome === 'renewed'
+  return (
+    <Card
+      tone={isGood ? 'soft' : 'plain'}
+      role={isGood ? 'status' : 'alert'}
+      className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm"
+    >
+      <p className="min-w-0 flex-1 basis-72">
+        {snapshot.matches('unread')
+          ? 'What came of connecting could not be read.'
+          : consent
+            ? textOf(consent)
+            : foreign}
+      </p>
+      {snapshot.matches('unread') ? <TryAgain onClick={() => flow.send({ type: 'consent.reload' })} /> : null}
+      <Button size="sm" onClick={() => flow.send({ type: 'consent.dismiss' })}>
+        Dismiss
+      </Button>
+    </Card>
+  )
+}
+
+const foreign =
+  'This answer from X does not belong to a connection that was begun in this browser and this session. Nothing was connected. Begin again with Add Media Agent.'
+
+const again = 'Begin again with Add Media Agent.'
+
+const textOf = ({ outcome, username, detail }: Consent): string => {
+  switch (outcome) {
+    case 'connected':
+      return `${username} is connected by OAuth 2.0 and may post.`
+    case 'renewed':
+      return `${username} was connected already. Its connection is renewed, and what waited goes on.`
+    case 'denied':
+      return `You cancelled on X’s page. Nothing was connected. ${again}`
+    case 'late':
+      return `You came back from X after more than ten minutes. Nothing was connected. ${again}`
+    case 'other_account':
+      return `On X’s page ${username} consented, but another account was to be connected. Nothing changed. Log in to X as that one, then begin again.`
+    case 'read_only':
+      return `X let this app only read as ${username}. Nothing was connected. Set your app to Read and write on X’s developer site, then begin again.`
+    case 'refused':
+    case 'failed':
+      return `${username ?? 'The account'} was not connected: ${detail ?? 'X gave no reason'}. ${again}`
+    case null:
+      return `The server stopped before the account was connected. ${again}`
+  }
+}
+
+export default ConsentNotice

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { AccountForm } from '../../schemas/accountForm'
+import { keysIn } from '../../schemas/keyBlock'
+import { Button, Field, TextArea } from '../ui'
+
+/** Where X shows the six keys, by its own labels, and a field that takes them all at once. */
+const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {
+  const [told, setTold] = useState('')
+  const take = (block: string) => {
+    const found = Object.entries(keysIn(block)) as [keyof AccountForm, string][]
+    for (const [name, value] of found) form.setValue(name, value, { shouldDirty: true, shouldValidate: true })
+    setTold(
+      found.length === 0 ? 'No key was found in it.' : `Filled in: ${found.length} of 7 fields. Check them, then Save.`,
+    )
+  }
+  return (
+    <details className="mb-5 rounded-lg border border-line px-4 py-3 text-sm">
+      <summary className="cursor-pointer font-semibold">Where X shows these keys, and how to paste them all</summary>
+      <ol className="my-3 grid list-decimal gap-1.5 pl-5 text-ink-2">
+        <li>
+          Open your own app on X’s developer site. Do not ask others for the keys of theirs: X forbids it, and wants one
+          app for one use.
+        </li>
+        <li>
+          <b>User authentication settings</b>: App permissions <b>Read and write</b>. Tokens made before stay as they
+          were: make new ones.
+        </li>
+        <li>
+          <b>Keys and tokens, Consumer Keys</b>: API Key and API Key Secret. Here: API Key, API Secret.
+        </li>
+        <li>
+          <b>Keys and tokens, Authentication Tokens</b>: Access Token and Access Token Secret, of the account that owns
+          the app. Other accounts are connected with X’s page above.
+        </li>
+        <li>
+          <b>OAuth 2.0 Client ID and Client Secret</b>: Client ID, Client Secret.
+        </li>
+      </ol>
+      <Paste onTake={take} />
+      <p role="status" className="mt-2">
+        {told}
+      </p>
+    </details>
+  )
+}
+
+const Paste = ({ onTake }: { onTake: (block: string) => void }) => {
+  const [block, setBlock] = useState('')
+  return (
+    <>
+      <Field label="Paste KEY=value lines or JSON">
+        <TextArea
+          rows={3}
+          value={block}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ currentTarget: { value } }) => setBlock(value)}
+        />
+      </Field>
+      <Button
+        size="sm"
+        className="mt-2"
+        disabled={block.trim() === ''}
+        onClick={() => {
+          onTake(block)
+          setBlock('')
+        }}
+      >
+        Fill in
+      </Button>
+    </>
+  )
+}
+
+export default KeysGuide

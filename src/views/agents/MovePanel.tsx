@@ -1,0 +1,69 @@
+import { useSelector } from '@xstate/react'
+import { moving } from '../../actors/connections'
+import { useEmitted } from '../../effects'
+import type { Movable } from '../../schemas/connections'
+import { useScreenActor } from '../screenActor'
+import { Button } from '../ui'
+import { useCloseWarning } from '../ui/closeWarning'
+import { Meter } from '../ui/Meter'
+
+export type MovePanelProps = {
+  accounts: readonly Movable[]
+  onSettled: () => void
+}
+
+/** Gives accounts with OAuth 1.0a keys an OAuth 2.0 pair, all of them or one, and reports what became of each. */
+export const MovePanel = ({ accounts, onSettled }: MovePanelProps) => {
+  const flow = useScreenActor(moving)
+  useEmitted(flow, 'moving.settled', onSettled)
+  const snapshot = useSelector(flow, (current) => current)
+  useCloseWarning(snapshot.hasTag('unfinished'))
+  const { queue, results } = snapshot.context
+  const refused = results.filter(({ detail }) => detail !== null)
+  const isMoving = snapshot.matches('moving')
+  return (
+    <div className="grid gap-2 border-t border-primary-line pt-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status" className="min-w-0 flex-1 basis-64">
+          {snapshot.matches('idle')
+            ? `${accounts.length.toLocaleString()} of your accounts use the keys of OAuth 1.0a, which X is going to end.`
+            : `${results.length - refused.length} of ${queue.length} moved, ${refused.length} not.`}
+        </p>
+        {isMoving ? (
+          <Button size="sm" onClick={() => flow.send({ type: 'move.stop' })}>
+            Stop
+          </Button>
+        ) : null}
+        {snapshot.matches('idle') ? (
+          <Button size="sm" onClick={() => flow.send({ type: 'move.request', accounts })}>
+            Move to OAuth 2.0
+          </Button>
+        ) : null}
+        {snapshot.can({ type: 'move.again' }) ? (
+          <Button size="sm" onClick={() => flow.send({ type: 'move.again' })}>
+            Try again
+          </Button>
+        ) : null}
+      </div>
+      {isMoving ? (
+        <Meter
+          total={queue.length}
+          parts={[
+            { value: results.length - refused.length, tone: 'primary' },
+            { value: refused.length, tone: 'danger' },
+          ]}
+          label={`${results.length} of ${queue.length} asked`}
+        />
+      ) : null}
+      {refused.length > 0 ? (
+        <ul className="grid max-h-40 gap-1 overflow-y-auto">
+          {refused.map(({ id, username, detail }) => (
+            <li key={id}>
+              <strong className="font-semibold">{username}</strong> keeps its keys: {detail}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { accountCheckMachine } from '../../src/machines/accountCheck'
+import { connectingMachine } from '../../src/machines/connecting'
+import { consentMachine } from '../../src/machines/consent'
+import { movingMachine } from '../../src/machines/moving'
+import type { Connection } from '../../src/schemas/connections'
+import { defineModel } from '../support/machineModel'
+import { account, refusal, silence } from './samples'
+
+const connection: Connection = {
+  unavailable: null,
+  callback: 'https://console.example/api/v1/x/callback',
+  consumer_keys: 2,
+  movable: [{ id: 4, username: '@ida' }],
+}
+
+const connecting = defineModel({
+  name: 'connecting',
+  machine: connectingMachine,
+  events: {
+    'connection.reload': [{ type: 'connection.reload' }],
+    'connect.request': [{ type: 'connect.request', group: 'Launch' }],
+    'page.shown': [{ type: 'page.shown' }],
+  },
+  answers: {
+    load: { done: [connection, { ...connection, unavailable: 'Set X_CLIENT_ID' }], error: [refusal] },
+    leave: { done: [undefined], error: [refusal, silence] },
+  },
+})
+
+const consent = defineModel({
+  name: 'consent',
+  machine: consentMachine,
+  inputs: [{ id: 'kR4pX0vQ2mTzL9aB' }, { id: 'unknown' }],
+  events: { 'consent.reload': [{ type: 'consent.reload' }], 'consent.dismiss': [{ type: 'consent.dismiss' }] },
+  answers: {
+    read: { done: [{ outcome: 'connected', username: '@ida', detail: null }], error: [refusal] },
+  },
+})
+
+const moving = defineModel({
+  name: 'moving',
+  machine: movingMachine,
+  events: {
+    'move.request': [
+      { type: 'move.request', accounts: [] },
+      {
+        type: 'move.request',
+        accounts: [
+          { id: 4, username: '@ida' },
+          { id: 5, username: '@otto' },
+        ],
+      },
+    ],
+    'move.stop': [{ type: 'move.stop' }],
+    'move.again': [{ type: 'move.again' }],
+  },
+  answers: {
+    move: {
+      done: [
+        { moved: true, detail: null },
+        { moved: false, detail: 'The client is not allowed to exchange this token.' },
+      ],
+      error: [refusal],
+    },
+  },
+  remembers: ({ queue, results }) => ({
+    left: String(queue.length - results.length),
+    failed: results.some(({ detail }) => detail !== null),
+  }),
+})
+
+const accountCheck = defineModel({
+  name: 'accountCheck',
+  machine: accountCheckMachine,
+  inputs: [{ id: 3 }],
+  events: { 'check.request': [{ type: 'check.request' }] },
+  answers: { verify: { done: [account], error: [refusal, silence] } },
+})
+
+export const connectionModels = [accountCheck, connecting, consent, moving]
