@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, setup, stateIn } from 'xstate'
+import { type ActorRefFrom, assign, setup, stateIn } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Movable, Moved } from '../schemas/connections'
 import { failureText } from './failure'
@@ -27,7 +27,6 @@ export const movingMachine = setup({
   types: {
     context: {} as MovingContext,
     events: {} as MovingEvent,
-    emitted: {} as { type: 'moving.settled' },
     /** `unfinished`: closing the tab now would leave some unmoved. */
     tags: {} as 'busy' | 'unfinished',
   },
@@ -47,7 +46,6 @@ export const movingMachine = setup({
     noteResult: assign(({ context }, params: { detail: string | null }) => ({
       results: [...context.results, { ...current(context), detail: params.detail }],
     })),
-    announceSettled: emit({ type: 'moving.settled' }),
   },
 }).createMachine({
   id: 'moving',
@@ -107,7 +105,6 @@ export const movingMachine = setup({
       },
     },
     settled: {
-      entry: 'announceSettled',
       on: { 'move.again': { guard: 'hasFailed', target: 'moving', actions: 'keepFailed' } },
     },
   },

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { connecting } from '../../actors/connections'
 import { useEffects } from '../../effects'
 import type { ConnectingRef } from '../../machines/connecting'
+import { useMeta } from '../metaContext'
 import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
 import { TryAgain } from '../ui/TryAgain'
@@ -16,6 +17,8 @@ const ConnectPanel = ({ group }: { group: string }) => {
   usePageShown(flow)
   const snapshot = useSelector(flow, (current) => current)
   const { connection } = snapshot.context
+  // Each sandbox account has an app of its own.
+  const { sandbox } = useMeta()
   return (
     <Card tone="soft" role="group" aria-label="Connect with X" className="mb-5 grid gap-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -45,15 +48,13 @@ const ConnectPanel = ({ group }: { group: string }) => {
           {connection.unavailable} Its callback at X: <code className="break-all">{connection.callback}</code>
         </p>
       ) : null}
-      {connection && connection.consumer_keys > 1 ? (
+      {connection && connection.consumer_keys > 1 && !sandbox ? (
         <p className="text-warn-ink">
           Your accounts use {connection.consumer_keys} different apps on X. X allows one app for one use: connect them
           all through one.
         </p>
       ) : null}
-      {connection && connection.movable.length > 0 ? (
-        <MovePanel accounts={connection.movable} onSettled={() => flow.send({ type: 'connection.reload' })} />
-      ) : null}
+      {connection && connection.movable.length > 0 ? <MovePanel accounts={connection.movable} /> : null}
     </Card>
   )
 }

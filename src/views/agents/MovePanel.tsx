@@ -1,21 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { moving } from '../../actors/connections'
-import { useEmitted } from '../../effects'
 import type { Movable } from '../../schemas/connections'
 import { useScreenActor } from '../screenActor'
 import { Button } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
 import { Meter } from '../ui/Meter'
 
-export type MovePanelProps = {
-  accounts: readonly Movable[]
-  onSettled: () => void
-}
-
 /** Gives accounts with OAuth 1.0a keys an OAuth 2.0 pair, all of them or one, and reports what became of each. */
-export const MovePanel = ({ accounts, onSettled }: MovePanelProps) => {
+export const MovePanel = ({ accounts }: { accounts: readonly Movable[] }) => {
   const flow = useScreenActor(moving)
-  useEmitted(flow, 'moving.settled', onSettled)
   const snapshot = useSelector(flow, (current) => current)
   useCloseWarning(snapshot.hasTag('unfinished'))
   const { queue, results } = snapshot.context

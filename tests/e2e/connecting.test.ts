@@ -1,0 +1,93 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { createOperator } from './furnished'
+import { openOperator } from './operator'
+
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+it.each([
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+] as const)(
+  'connects an account by X’s consent page, cancels, and connects it once more, on a %s in %s',
+  async (viewport, colorScheme) => {
+    const { token, call } = await createOperator(product.url, `${viewport}@example.com`)
+    await call('POST', '/groups', { name: 'crew', description: 'Connected by consent' })
+    const { page, complaints, shoot } = await openOperator(browser, product.url, viewport, { token, colorScheme })
+    const journey = async (decision: 'Authorize app' | 'Cancel') => {
+      await page.goto('/admin/media-agent')
+      await page.getByRole('button', { name: 'Add Media Agent' }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'Create Media Agent' })
+      await dialog.getByLabel('Group').selectOption('crew')
+      await dialog.getByRole('button', { name: 'Connect with X' }).click()
+      await page.getByRole('heading', { name: 'Auto Comment Bot wants to access an account' }).waitFor()
+      await shoot(`consent-${decision === 'Cancel' ? 'cancel' : 'authorize'}`)
+      if (decision === 'Authorize app') await page.getByLabel(/I trust this app/).check()
+      await page.getByRole('button', { name: decision }).click()
+    }
+
+    await journey('Cancel')
+    await page.getByText('You cancelled on X’s page. Nothing was connected.').waitFor()
+    await shoot('connect-denied')
+
+    await journey('Authorize app')
+    await page.getByText('@brewlab_ama is connected by OAuth 2.0 and may post.').waitFor()
+    await page.getByRole('cell', { name: '@brewlab_ama' }).or(page.getByText('@brewlab_ama').last()).first().waitFor()
+    await shoot('connect-connected')
+    await page.reload()
+    await page.getByText('@brewlab_ama is connected by OAuth 2.0 and may post.').waitFor()
+
+    await journey('Authorize app')
+    await page.getByText('@brewlab_ama was connected already.').waitFor()
+    await shoot('connect-again')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect.poll(() => page.getByText('was connected already').count()).toBe(0)
+
+    await page.goto('/api/v1/x/callback?state=made-up&code=made-up')
+    await page.getByText('does not belong to a connection that was begun in this browser').waitFor()
+    expect(await call('GET', '/twitter/accounts?group=crew')).toMatchObject([
+      { username: '@brewlab_ama', is_active: true },
+    ])
+    expect(complaints).toEqual([])
+  },
+)
+
+it('moves accounts to OAuth 2.0 with a report, and fills the form from a pasted block', async () => {
+  const { token, call } = await createOperator(product.url, 'mover@example.com')
+  await call('POST', '/sandbox/sample')
+  for (const [viewport, colorScheme] of [
+    ['phone', 'light'],
+    ['desktop', 'dark'],
+  ] as const) {
+    const { page, complaints, shoot } = await openOperator(browser, product.url, viewport, { token, colorScheme })
+    await page.goto('/admin/media-agent')
+    await page.getByRole('button', { name: 'Add Media Agent' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Create Media Agent' })
+    if (viewport === 'phone') {
+      await dialog.getByText('12 of your accounts use the keys of OAuth 1.0a').waitFor()
+      await shoot('connect-dialog')
+      await dialog.getByRole('button', { name: 'Move to OAuth 2.0' }).click()
+      await dialog.getByText('12 of 12 moved, 0 not.').waitFor()
+      await shoot('connect-moved')
+    } else {
+      await dialog.getByText('Where X shows these keys').click()
+      await dialog.getByLabel('Paste KEY=value lines or JSON').fill('API_KEY=abc\nAPI_KEY_SECRET=def')
+      await dialog.getByRole('button', { name: 'Fill in' }).click()
+      await dialog.getByText('Filled in: 2 of 7 fields.').waitFor()
+      await shoot('connect-guide')
+      expect(await dialog.getByLabel('API Key', { exact: true }).inputValue()).toBe('abc')
+    }
+    expect(complaints).toEqual([])
+  }
+})
