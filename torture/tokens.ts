@@ -148,7 +148,7 @@ const run = async (name: string, processes: number, databaseUrl: string | undefi
 
 /** As often as it takes: the server may be away, or X may not answer. */
 const connect = async (operator: Operator, urlOf: () => string, username: string) => {
-  for (let tries = 0; tries < 50; tries += 1) {
+  for (const until = Date.now() + 180_000; Date.now() < until; ) {
     const url = urlOf()
     const outcome = await consentAs(
       url,
@@ -157,7 +157,7 @@ const connect = async (operator: Operator, urlOf: () => string, username: string
       username,
     ).catch(() => undefined)
     if (outcome === 'connected' || outcome === 'renewed') return
-    await delay(200)
+    await delay(1000)
   }
   throw new Error(`${username} could not be connected`)
 }

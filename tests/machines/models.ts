@@ -22,7 +22,6 @@ import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
 import type { HandedItem, HandedItems } from '../../src/schemas/tasks'
 import { defineModel } from '../support/machineModel'
-import { connectionModels } from './connectionModels'
 import { sessionWith, unfinishedPage, unsavedPage } from './pages'
 import {
   cutShort,
@@ -43,6 +42,7 @@ import {
   task,
   twentyReplies,
 } from './samples'
+import { connectionModels } from './xConnectionModels'
 
 const groupBody = { name: group.name, description: group.description }
 const file = new File([], 'agents.csv')
