@@ -51,7 +51,7 @@ export type Moved = z.infer<typeof moved>
 
 export const consentBody = z.strictObject({
   /** The account to connect again; left out for whichever one consents. */
-  account_id: z.optional(z.number().check(z.int(), z.positive())),
+  account_id: z.optional(id),
   /** A group's name for an account that is new here; empty for none. */
   group: z._default(optionalText(100), ''),
 })
@@ -72,7 +72,7 @@ export const connectionCalls = {
     auth: true,
     body: consentBody,
     status: 201,
-    answer: z.object({ authorize_url: z.url() }),
+    answer: z.object({ authorize_url: z.string() }),
     reads: 'required',
   }),
   getConsent: call({

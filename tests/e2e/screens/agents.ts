@@ -45,6 +45,17 @@ export const agentStates: ScreenState[] = [
   statesAt('/admin/media-agent?group=gone&status=active&search=nobody')('agents-filtered-none', (page) =>
     page.getByText('No username contains “nobody” in this group and status.').waitFor(),
   ),
+  at('agent-connect', async (page) => {
+    await text(page, 'Page 1 of 3')
+    await click(page, 'Add Media Agent')
+    const window = page.getByRole('dialog', { name: 'Create Media Agent' })
+    await window.getByRole('button', { name: 'Move to OAuth 2.0' }).waitFor()
+    await window.getByText('Where X shows these keys').click()
+    await window.getByLabel('Paste KEY=value lines or JSON').waitFor()
+  }),
+  statesAt('/admin/media-agent?consent=unknown')('agent-consent', (page) =>
+    page.getByText('does not belong to a connection that was begun').waitFor(),
+  ),
   at('agents-select', async (page) => {
     await chooseSome(page)
     await page.getByText(/^1\d selected$/).waitFor()
