@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, setup, stateIn } from 'xstate'
+import { assign, setup, stateIn } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Movable, Moved } from '../schemas/connections'
 import { failureText } from './failure'
@@ -113,5 +113,3 @@ export const movingMachine = setup({
 const current = ({ queue, results }: MovingContext): Movable => present(queue[results.length], 'account to move')
 
 const failureOf = (error: unknown) => ({ detail: failureText(error, publicMessages.failure) })
-
-export type MovingRef = ActorRefFrom<typeof movingMachine>

@@ -14,9 +14,19 @@ const names: Record<FieldName, readonly string[]> = {
   group: ['group', 'groupname'],
 }
 
-const fieldOf = new Map(
-  Object.entries(names).flatMap(([field, aliases]) => aliases.map((alias) => [alias, field as FieldName] as const)),
-)
+/** In the order of the form. */
+export const keyFields: readonly FieldName[] = [
+  'username',
+  'client_id',
+  'client_secret',
+  'api_key',
+  'api_secret',
+  'access_token',
+  'access_token_secret',
+  'group',
+]
+
+const fieldOf = new Map(keyFields.flatMap((field) => names[field].map((alias) => [alias, field] as const)))
 
 /** `X_API_KEY`, `Api Key` and `twitter.apiKey` are one name. */
 const bare = (name: string): string =>

@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '../../schemas/accountForm'
-import { keysIn } from '../../schemas/keyBlock'
+import { keyFields, keysIn } from '../../schemas/keyBlock'
 import { Button, Field, TextArea } from '../ui'
 
 /** Where X shows the six keys, by its own labels, and a field that takes them all at once. */
 const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {
   const [told, setTold] = useState('')
   const take = (block: string) => {
-    const found = Object.entries(keysIn(block)) as [keyof AccountForm, string][]
-    for (const [name, value] of found) form.setValue(name, value, { shouldDirty: true, shouldValidate: true })
+    const keys = keysIn(block)
+    const found = keyFields.filter((name) => keys[name] !== undefined)
+    for (const name of found) form.setValue(name, keys[name] ?? '', { shouldDirty: true, shouldValidate: true })
     setTold(
-      found.length === 0 ? 'No key was found in it.' : `Filled in: ${found.length} of 7 fields. Check them, then Save.`,
+      found.length === 0 ? 'No key was found in it.' : `Filled in: ${found.length} fields. Check them, then Save.`,
     )
   }
   return (
