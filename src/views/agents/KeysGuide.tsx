@@ -24,8 +24,8 @@ const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {
           app for one use.
         </li>
         <li>
-          <b>User authentication settings</b>: App permissions <b>Read and write</b>. Tokens made before stay as they
-          were: make new ones.
+          <b>User authentication settings</b>: App permissions <b>Read and write</b>. Tokens that were made before keep
+          the old permission: make new ones.
         </li>
         <li>
           <b>Keys and tokens, Consumer Keys</b>: API Key and API Key Secret. Here: API Key, API Secret.
