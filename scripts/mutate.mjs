@@ -93,7 +93,11 @@ const measure = async (folder, seed) => {
   const status = stryker([configFile], { DRAWN_MUTANTS: drawnFile, MUTATION_TESTS: JSON.stringify(folders[folder]) })
   if (status !== 0) throw new Error(`Stryker ended with ${status} for ${folder}`)
   const report = JSON.parse(readFileSync(jsonReporter.fileName, 'utf8'))
-  const ran = Object.values(report.files).flatMap((file) => file.mutants)
+  /** A mutant whose tests did not run, for whatever reason, says nothing. */
+  const isTried = ({ status, testsCompleted }) => status !== 'Survived' || testsCompleted > 0
+  const ran = Object.values(report.files)
+    .flatMap((file) => file.mutants)
+    .filter(isTried)
   const counted = (...states) => ran.filter((mutant) => states.includes(mutant.status)).length
   const killed = counted('Killed', 'Timeout')
   const tried = killed + counted('Survived', 'NoCoverage')
