@@ -108,6 +108,8 @@ const own = [
   'The import stopped because of an error. The media agents added before it are in the list.',
   'What is being sent is no longer followed here. History says what became of it.',
   'Fewer replies came than were asked for.',
+  'That you came back from X is no longer noticed here. Check asks X for the post.',
+  'X shows it: completed.',
   'What you do here is no longer kept on this device. Send it before you close the page.',
 ]
 
