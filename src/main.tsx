@@ -6,6 +6,7 @@ import { App, preloadConsole } from './App'
 import { createLogic } from './actors/session'
 import { createBrowserServices } from './services/browser'
 import { retryStylesheets } from './services/stylesheets'
+import { watchHistory } from './views/layout/history'
 import { publicScreens } from './views/layout/screens'
 import { whenIdle } from './views/ui/whenIdle'
 
@@ -27,6 +28,7 @@ const start = async (): Promise<void> => {
       <App logic={logic} auth={auth} inspect={inspect} />
     </StrictMode>
   )
+  watchHistory()
   auth.start()
   root.addEventListener('input', logic.prepareConsole, { once: true })
   if (root.firstElementChild) {

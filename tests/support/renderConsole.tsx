@@ -6,6 +6,7 @@ import { createActor, type InspectionEvent, type Observer } from 'xstate'
 import { App } from '../../src/App'
 import { createLogic } from '../../src/actors/session'
 import { createBrowserServices } from '../../src/services/browser'
+import { watchHistory } from '../../src/views/layout/history'
 import { forgetMessages } from '../../src/views/ui/recentMessages'
 import { apiBaseUrl, type InProcessServer } from './inProcessServer'
 
@@ -31,6 +32,7 @@ export const renderConsole = (
   }
   const logic = createLogic({ ...services, openConsole })
   const auth = createActor(logic.auth, { inspect })
+  watchHistory()
   const view = render(<App logic={logic} auth={auth} inspect={inspect} />)
   auth.start()
   const close = () => {

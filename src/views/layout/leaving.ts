@@ -5,6 +5,7 @@ import { useEmitted } from '../../effects'
 import type { LeavingRef } from '../../machines/leaving'
 import { useAuth } from '../logicContext'
 import { useScreenActor } from '../screenActor'
+import { holdHistory } from './history'
 
 /**
  * What every way out of a screen is asked for: links (`aroundNav`, for the Router within), Back and Forward, and Logout.
@@ -25,10 +26,7 @@ export const useLeaving = (): { actor: LeavingRef; aroundNav: AroundNavHandler }
   return { actor, aroundNav }
 }
 
-/**
- * Undoes Back and Forward where the page is held, before the router hears of them: the listeners that capture an event
- * of the window are called first.
- */
+/** Undoes Back and Forward where the page is held, before the router hears of them. */
 const useHistory = (actor: LeavingRef): void =>
   useLayoutEffect(() => {
     let here = addressOfPage()
@@ -44,10 +42,10 @@ const useHistory = (actor: LeavingRef): void =>
       window.history.pushState(null, '', here)
       actor.send(back)
     }
-    window.addEventListener('popstate', onPopState, true)
+    const release = holdHistory(onPopState)
     for (const change of changes) window.addEventListener(change, follow)
     return () => {
-      window.removeEventListener('popstate', onPopState, true)
+      release()
       for (const change of changes) window.removeEventListener(change, follow)
     }
   }, [actor])
