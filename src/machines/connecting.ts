@@ -77,7 +77,7 @@ export const connectingMachine = setup({
         onError: { target: 'ready', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
-    left: { tags: 'busy', on: { 'page.shown': 'ready' } },
+    left: { on: { 'page.shown': 'ready' } },
   },
 })
 

@@ -293,7 +293,9 @@ const memoryText = (facts: Record<string, boolean | string>): string =>
     .flatMap(([label, fact]) => (fact === true ? [label] : fact === false ? [] : [`${label} ${fact}`]))
     .join(', ')
 
-const quoted = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** An actor's id depends on what else this process has run. */
+const quoted = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)?.replace(/\{"xstate\$\$type":1,"id":"[^"]*"\}/g, 'an actor')
 
 const happeningText = ({ type, ...rest }: EventObject): string => [type, ...Object.values(rest).map(quoted)].join(' ')
 

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { accountResource } from '../../actors/accounts'
 import { useEffects, useEmitted } from '../../effects'
 import { accountMessages } from '../../schemas/accounts'
@@ -28,7 +29,8 @@ const AgentsScreen = () => {
   const importIdle = useSelector(csvImport, (snapshot) => snapshot.matches('idle'))
   useEmitted(csvImport, 'import.settled', () => accounts.send({ type: 'list.reload' }))
   const { items } = useList(accounts)
-  const [consent] = useState(() => new URLSearchParams(location.search).get('consent'))
+  const [query] = useSearchParams()
+  const [consent] = useState(() => query.get('consent'))
   return (
     <>
       <PageHeader

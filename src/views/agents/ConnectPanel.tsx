@@ -17,6 +17,7 @@ const ConnectPanel = ({ group }: { group: string }) => {
   usePageShown(flow)
   const snapshot = useSelector(flow, (current) => current)
   const { connection } = snapshot.context
+  const isGoing = snapshot.hasTag('busy') || snapshot.matches('left')
   // Each sandbox account has an app of its own.
   const { sandbox } = useMeta()
   return (
@@ -29,9 +30,9 @@ const ConnectPanel = ({ group }: { group: string }) => {
         <Button
           icon={ExternalLink}
           tone="primary"
-          busy={snapshot.hasTag('busy')}
+          busy={isGoing}
           busyLabel="Going to X..."
-          disabled={!snapshot.hasTag('busy') && !snapshot.can({ type: 'connect.request', group })}
+          disabled={!isGoing && !snapshot.can({ type: 'connect.request', group })}
           onClick={() => flow.send({ type: 'connect.request', group })}
         >
           Connect with X

@@ -62,4 +62,5 @@ export const historyStates: ScreenState[] = [
   statesAt(({ completed }) => `/admin/history/${completed}`)('task-completed', (page) =>
     page.getByRole('link', { name: 'View reply' }).first().waitFor(),
   ),
+  statesAt('/admin/history/by-hand')('by-hand', (page) => page.getByRole('link', { name: /^Open in X/ }).waitFor()),
 ]
