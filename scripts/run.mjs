@@ -1,7 +1,18 @@
 // Runs a TypeScript file of this repository on any supported Node: `node scripts/run.mjs FILE [ARG ...]`.
 import { resolve } from 'node:path'
-import { runnerImport } from 'vite'
+import { createRunnableDevEnvironment, resolveConfig } from 'vite'
 
 const [file, ...args] = process.argv.slice(2)
 process.argv = [process.argv[0], resolve(file), ...args]
-await runnerImport(resolve(file), { configFile: false, logLevel: 'warn' })
+
+const consumer = { consumer: 'server', dev: { moduleRunnerTransform: true } }
+const external = { external: true, mainFields: [], conditions: ['node'] }
+const config = await resolveConfig(
+  { configFile: false, logLevel: 'warn', environments: { inline: { ...consumer, resolve: external } } },
+  'serve',
+)
+const environment = createRunnableDevEnvironment('inline', config, { runnerOptions: { hmr: false }, hot: false })
+await environment.init()
+// It stays open for what the file imports later, unlike that of vite's own `runnerImport`.
+process.once('beforeExit', () => environment.close())
+await environment.runner.import(resolve(file))

@@ -65,7 +65,7 @@ describe('useEffects', () => {
     expect(location.history).toEqual(['/admin/group/7', '/admin/group'])
   })
 
-  it('goes one step back, or to the fallback where there is none', () => {
+  it('goes one step back, or to the fallback where there is none', async () => {
     const { actor, location, wrapper, tell } = start()
     const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
     const steps = vi.spyOn(window.history, 'length', 'get').mockReturnValue(2)
@@ -74,6 +74,7 @@ describe('useEffects', () => {
     expect([back.mock.calls.length, location.history]).toEqual([1, ['/admin/group/7']])
     steps.mockReturnValue(1)
     tell({ type: 'navigate.back', fallback: '/admin/group' })
+    await Promise.resolve()
     expect([back.mock.calls.length, location.history.at(-1)]).toEqual([1, '/admin/group'])
     vi.restoreAllMocks()
   })

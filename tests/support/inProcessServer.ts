@@ -19,11 +19,15 @@ export interface InProcessServer extends TestServer {
   answerNext(call: string, answer: { status: number; body?: Json }): void
   /** The next such call waits until the returned function is called. */
   holdNext(call: string): () => void
-  /** Every such call waits from now on until it is answered here. */
-  gate(call: RegExp): Gate
+  /**
+   * Every such call waits from now on until it is answered here.
+   *
+   * @param reaches `all`: also a call that the console gave up meanwhile has reached the server.
+   */
+  gate(call: RegExp, reaches?: 'heard' | 'all'): Gate
 }
 
-/** Calls that wait, but for those that the console gave up; each answer goes to the latest of them. */
+/** Calls that wait, mostly without those that the console gave up; each answer goes to the latest of them. */
 export interface Gate {
   /** The server answers. */
   pass(): Promise<void>
@@ -58,7 +62,7 @@ export const startInProcessServer = async (
   const me = await server.operator('operator@example.com')
   const requests: InProcessServer['requests'] = []
   const interceptions: Interception[] = []
-  const gates: { call: RegExp; waiting: Waiting }[] = []
+  const gates: { call: RegExp; reaches: 'heard' | 'all'; waiting: Waiting }[] = []
 
   const answer = async (url: string, init: RequestInit): Promise<Response> => {
     const { pathname, search } = new URL(url)
@@ -70,7 +74,7 @@ export const startInProcessServer = async (
     const early = planned < 0 ? undefined : await interceptions.splice(planned, 1)[0]?.before()
     if (early) return early
     const gate = gates.find((each) => each.call.test(call))
-    const passage = gate ? await passageThrough(gate.waiting, init.signal) : {}
+    const passage = gate ? await passageThrough(gate.waiting, gate.reaches === 'all' ? null : init.signal) : {}
     if (passage.early) return passage.early
     const headers = Object.fromEntries(new Headers(init.headers))
     const { statusCode, body } = await server.app.inject({ method, url: pathname + search, headers, payload })
@@ -103,8 +107,8 @@ export const startInProcessServer = async (
       interceptions.push({ call, before: () => gate })
       return () => release()
     },
-    gate: (call) => {
-      const gate: (typeof gates)[number] = { call, waiting: [] }
+    gate: (call, reaches = 'heard') => {
+      const gate: (typeof gates)[number] = { call, reaches, waiting: [] }
       gates.unshift(gate)
       const letThrough = async (passage: Passage) => {
         const answer = await vi.waitUntil(() => gate.waiting.pop(), { timeout: 10_000, interval: 5 })

@@ -46,7 +46,7 @@ const open = async () => {
   await screen.findByRole('option', { name: 'Mara · deadpan · gpt-test' })
 }
 const hold = (call: RegExp) => {
-  held = server.gate(call)
+  held = server.gate(call, 'all')
 }
 const isIn = (state: State) => waitFor(() => expect(tab.state().split(' + ')).toContain(state))
 /** How many posts X was asked for, once the server has nothing more to do. */
