@@ -53,7 +53,7 @@ export const consentBody = z.strictObject({
   /** The account to connect again; left out for whichever one consents. */
   account_id: z.optional(id),
   /** A group's name for an account that is new here; empty for none. */
-  group: z._default(optionalText(100), ''),
+  group: optionalText(100),
 })
 
 /** The calls of connecting by OAuth 2.0; X's own answer comes to `GET /x/callback`. */

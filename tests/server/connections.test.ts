@@ -126,7 +126,7 @@ describe.each(databases)('connecting by consent on $name', ({ create }) => {
     const id = await connect()
     const eve = await server.operator('eve@example.com')
     expect(await eve.call('GET', `/x/consents/${id}`)).toMatchObject({ status: 404 })
-    expect(await eve.call('POST', '/x/consents', { account_id: 1 })).toMatchObject({ status: 404 })
+    expect(await eve.call('POST', '/x/consents', { account_id: 1, group: '' })).toMatchObject({ status: 404 })
     expect(await eve.call('POST', '/twitter/accounts/1/move')).toMatchObject({ status: 404 })
   })
 
@@ -199,7 +199,7 @@ describe('where connecting by consent is not to be had', () => {
       expect((await ada.call('GET', '/x/connection')).body).toMatchObject({
         unavailable: expect.stringMatching(reason),
       })
-      expect(await ada.call('POST', '/x/consents', {})).toMatchObject({ status: 409 })
+      expect(await ada.call('POST', '/x/consents', { group: '' })).toMatchObject({ status: 409 })
     } finally {
       await server.close()
     }

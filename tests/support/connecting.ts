@@ -84,9 +84,14 @@ export const browserOf = ({ app }: TestServer, token: string): Browser => {
     if (name !== '') cookies.set(name, value)
   }
   return {
-    async begin(body = {}) {
+    async begin(body) {
       const headers = { authorization: `Bearer ${token}` }
-      const answer = await app.inject({ method: 'POST', url: '/api/v1/x/consents', headers, payload: body })
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/v1/x/consents',
+        headers,
+        payload: { group: '', ...body },
+      })
       keep(answer.headers['set-cookie'])
       return answer.json().authorize_url
     },
