@@ -34,7 +34,8 @@ export const frameOf = async (path: string, hasRows = false): Promise<string> =>
   const frames = sidebars.map(async (sidebar) => {
     const page = await draw(path, sidebar, <AdminRoutes />)
     // Where a screen throws, the markup holds what stands in its place while its code is on its way.
-    if (!page.includes('<main') || (path !== '/admin/home' && !page.includes('<h1'))) throw new Error(`${path} cannot be drawn by the build`)
+    if (!page.includes('<main') || (path !== '/admin/home' && !page.includes('<h1')))
+      throw new Error(`${path} cannot be drawn by the build`)
     return template(`frame-${sidebar}`, `<div data-frame inert aria-hidden="true" aria-busy="true">${page}</div>`)
   })
   const rows = hasRows ? [agentRows(path)] : []

@@ -34,7 +34,7 @@ const tags: Record<string, Record<string, string[]>> = {
   layout: {},
   importView: {},
   disclosure: {},
-  connecting: { busy: ['leaving', 'left'] },
+  connecting: { busy: ['leaving'] },
   consent: { busy: ['reading'] },
   moving: { busy: ['moving'], unfinished: ['moving'] },
 }
