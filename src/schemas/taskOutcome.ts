@@ -11,6 +11,10 @@ export const isSummaryAtRest = ({ status, pending }: TaskSummary): boolean =>
 export const needsPerson = ({ failed, status, needs_review = 0, handed_over = 0 }: TaskSummary): boolean =>
   failed + needs_review + handed_over > 0 || ['failed', 'needs_review', 'handed_over'].includes(status)
 
+/** True where what needs a person is only to be posted by hand, as it was said before it was sent. */
+export const waitsByHand = ({ failed, needs_review = 0, status }: TaskSummary): boolean =>
+  status === 'handed_over' && failed + needs_review === 0
+
 /** "Replies to @maker", or by the task's id where a provider does not say what it answers. */
 export const subjectOf = ({ id, total_items, post }: Pick<TaskSummary, 'id' | 'total_items' | 'post'>): string =>
   post?.author_username

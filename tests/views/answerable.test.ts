@@ -35,10 +35,10 @@ describe('who may answer', () => {
 
   it.each<[EligibilityVerdict[], number, string | undefined]>([
     [['allowed', 'refused'], 1, undefined],
-    [['allowed', 'refused'], 2, 'X will refuse 1 by API; post that one by hand.'],
-    [['allowed', 'refused', 'refused'], 3, 'X will refuse 2 by API; post those by hand.'],
-    [['refused'], 1, 'X will refuse it by API; post that one by hand.'],
-    [['refused', 'refused'], 2, 'X will refuse all of them by API; post those by hand.'],
+    [['allowed', 'refused'], 2, 'X would refuse 1 by API: sent, it waits for you to be posted by hand.'],
+    [['allowed', 'refused', 'refused'], 3, 'X would refuse 2 by API: sent, they wait for you to be posted by hand.'],
+    [['refused'], 1, 'X would refuse it by API: sent, it waits for you to be posted by hand.'],
+    [['refused', 'refused'], 2, 'X would refuse all of them by API: sent, they wait for you to be posted by hand.'],
     [['uncertain'], 1, 'X may refuse it by API.'],
     [['allowed', 'uncertain'], 2, 'X may refuse 1 by API.'],
   ])('%j with %i replies: %s', (verdicts, replies, note) => {

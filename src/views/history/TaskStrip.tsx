@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskFollowRef } from '../../machines/taskFollow'
-import { countsOf, isSummaryAtRest, needsPerson, subjectOf } from '../../schemas/taskOutcome'
+import { countsOf, isSummaryAtRest, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
 import { useTaskFollow } from '../logicContext'
 import { Button, IconButton } from '../ui/Button'
@@ -31,7 +31,9 @@ const TaskStrip = () => {
         className={cx(
           'inline-flex min-h-9 min-w-0 items-center gap-2 rounded-full px-3 text-xs font-semibold transition-colors coarse:min-h-ctl forced-colors:border',
           inNeed.length > 0
-            ? 'bg-danger-soft text-danger-ink'
+            ? inNeed.every(waitsByHand)
+              ? 'bg-warn-soft text-warn-ink'
+              : 'bg-danger-soft text-danger-ink'
             : running > 0
               ? 'bg-primary-soft text-primary-ink'
               : 'bg-success-soft text-success-ink',
@@ -127,9 +129,8 @@ const TaskRow = ({ task, follow, onFollow }: TaskRowProps) => {
 const Mark = ({ task }: { task: TaskSummary }) => {
   if (!isSummaryAtRest(task)) return <Spinner />
   const Icon = needsPerson(task) ? CircleAlert : CircleCheck
-  return (
-    <Icon aria-hidden="true" className={cx('size-4 shrink-0', needsPerson(task) ? 'text-danger' : 'text-success')} />
-  )
+  const tone = !needsPerson(task) ? 'text-success' : waitsByHand(task) ? 'text-warn-ink' : 'text-danger'
+  return <Icon aria-hidden="true" className={cx('size-4 shrink-0', tone)} />
 }
 
 export default TaskStrip

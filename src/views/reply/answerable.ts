@@ -42,7 +42,8 @@ export const refusalNote = (judged: Judged[], replies: number): string | undefin
   const refused = countOf(sent, 'refused')
   const perhaps = countOf(sent, 'uncertain')
   if (refused > 0) {
-    return `X will refuse ${refused === sent.length ? (refused === 1 ? 'it' : 'all of them') : refused} by API; post ${refused === 1 ? 'that one' : 'those'} by hand.`
+    const which = refused < sent.length ? refused : refused === 1 ? 'it' : 'all of them'
+    return `X would refuse ${which} by API: sent, ${refused === 1 ? 'it waits' : 'they wait'} for you to be posted by hand.`
   }
   return perhaps > 0 ? `X may refuse ${perhaps === 1 && sent.length === 1 ? 'it' : perhaps} by API.` : undefined
 }

@@ -27,7 +27,9 @@ it('says how many may answer before anything is written, names each with its rea
     'By handThe post neither mentions nor quotes it.@ada, @cleo',
   ])
   const bar = within(screen.getByRole('region', { name: 'Send' }))
-  bar.getByText('1 of 3 accounts may answer by API, 2 by hand. X will refuse 1 by API; post that one by hand.')
+  bar.getByText(
+    '1 of 3 accounts may answer by API, 2 by hand. X would refuse 1 by API: sent, it waits for you to be posted by hand.',
+  )
   await user.click(bar.getByText('3 accounts'))
   expect(bar.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['@bo', '@ada', '@cleo'])
 })
