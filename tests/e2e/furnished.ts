@@ -124,12 +124,13 @@ export const furnishOperator = async ({ url, dataDir }: Pick<Product, 'url' | 'd
   await controlX({
     rules: [
       { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { answer: 'blockedByAuthor' } },
+      { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { answer: 'notSummoned' } },
       { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { answer: 'unauthorized' } },
       { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { accept: true, answer: 'drop' } },
       ...timelines.map((path): Rule => ({ match: { method: 'GET', path }, do: { answer: 'notPermitted' } })),
     ],
   })
-  const mixed = await sendBatch(operator, 4)
+  const mixed = await sendBatch(operator, 5)
   await settled(operator, mixed, ['completed', 'failed', 'needs_review', 'handed_over'])
   await controlX({ rules: [] })
   return { ...operator, completed, mixed }
