@@ -31,6 +31,7 @@ it.each([
       const dialog = page.getByRole('dialog', { name: 'Create Media Agent' })
       await dialog.getByLabel('Group').selectOption('crew')
       await dialog.getByRole('button', { name: 'Connect with X' }).click()
+      await page.waitForURL('**/i/oauth2/authorize?**')
       await page.getByRole('heading', { name: 'Auto Comment Bot wants to access an account' }).waitFor()
       await shoot(`consent-${decision === 'Cancel' ? 'cancel' : 'authorize'}`)
       if (decision === 'Authorize app') await page.getByLabel(/I trust this app/).check()

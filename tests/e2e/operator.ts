@@ -52,6 +52,8 @@ export const openOperator = async (
     context,
     complaints,
     shoot: async (name) => {
+      // A page of another origin is drawn by another process, which has nothing to photograph before its first frame.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
       await page.screenshot({ path: join(screenshots, `${name}-${viewport}-${colorScheme}.png`) })
     },
   }
