@@ -1,10 +1,10 @@
 // Runs every test; with `--deep` at full size what has two sizes; with `--changed` what differs from the branch `main`
-// touches, as far as that takes a minute for a file; else what the arguments name. The last line is 'N passed,
-// N failed'. TEST_TOTALS names a file in which several runs after one another add up.
+// touches, as far as that takes a minute for a file; else what the arguments name. At the end stands a line for each
+// failure, last 'N passed, N failed'. TEST_TOTALS names a file in which several runs after one another add up.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { isBuilt } from '../build/stamp.mjs'
 import { changedFiles, readDurations, readImports, testsTouchedBy } from './changed.mjs'
 import { readRows, unprovenRows } from './proofs.mjs'
@@ -30,16 +30,25 @@ const run = (name, extra) => {
   const brokenFiles = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
-  const failed = report.numFailedTests + brokenFiles.length
-  return { report, passed: report.numPassedTests, failed: failed === 0 && status !== 0 ? 1 : failed }
+  const failures = [
+    ...brokenFiles.map((file) => `${relative('', file.name)}: ${firstLine(file.message)}`),
+    ...report.testResults.flatMap((file) =>
+      file.assertionResults
+        .filter((test) => test.status === 'failed')
+        .map((test) => `${relative('', file.name)} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`),
+    ),
+  ]
+  if (failures.length === 0 && status !== 0) failures.push(`${name}: vitest ended with ${status}`)
+  return { report, passed: report.numPassedTests, failures }
 }
+
+const firstLine = (message = '') => message.split('\n', 1)[0]
 
 /** Every test, and the specification's table against what ran. */
 const runAll = () => {
   const everything = run('all', ['--project=!deep'])
   const unproven = unprovenRows(readRows(), [everything.report])
-  for (const line of unproven) console.error(`docs/specification.md: ${line}`)
-  return [everything, { passed: 0, failed: unproven.length }]
+  return [everything, { passed: 0, failures: unproven.map((line) => `docs/specification.md: ${line}`) }]
 }
 
 /** Seconds of both workers together for each changed file. */
@@ -73,8 +82,10 @@ const walks = readdirSync(reports)
 if (walks.length > 0) console.table(walks)
 rmSync(reports, { recursive: true, force: true })
 
-const sum = (counts, key) => counts.reduce((total, each) => total + each[key], 0)
-const counted = { passed: sum(runs, 'passed'), failed: sum(runs, 'failed') }
+const counted = {
+  passed: runs.reduce((total, { passed }) => total + passed, 0),
+  failures: runs.flatMap(({ failures }) => failures),
+}
 const totals = process.env.TEST_TOTALS
 if (totals) appendFileSync(totals, `${JSON.stringify(counted)}\n`)
 const all = totals
@@ -83,5 +94,7 @@ const all = totals
       .split('\n')
       .map((line) => JSON.parse(line))
   : [counted]
-console.log(`${sum(all, 'passed')} passed, ${sum(all, 'failed')} failed`)
-process.exitCode = counted.failed === 0 ? 0 : 1
+const failures = all.flatMap((each) => each.failures)
+for (const failure of failures) console.log(`FAILED ${failure}`)
+console.log(`${all.reduce((total, { passed }) => total + passed, 0)} passed, ${failures.length} failed`)
+process.exitCode = counted.failures.length === 0 ? 0 : 1

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { noCredentials } from '../../src/schemas/accounts'
 import { cleanText } from '../cleanText'
 import { timestamp } from '../clock'
 import { audit } from '../db/audit'
@@ -104,7 +105,7 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
   }
 
   const added = async (trx: Transaction<Database>, { owner_id, group_name }: Consent, username: string) => {
-    const { id } = await createAccount(trx, vault, owner_id, { username, group: group_name, ...noKeys })
+    const { id } = await createAccount(trx, vault, owner_id, { username, group: group_name, ...noCredentials })
     return getAccountRow(trx, owner_id, id)
   }
 
@@ -157,13 +158,4 @@ const findConnected = async (
     .execute()
   if (own.length > 1) throw conflict(`Two media agents are @${username} on X. Delete one of them`)
   return own[0]
-}
-
-const noKeys = {
-  client_id: '',
-  client_secret: '',
-  api_key: '',
-  api_secret: '',
-  access_token: '',
-  access_token_secret: '',
 }

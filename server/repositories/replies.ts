@@ -44,20 +44,16 @@ export const createReplies = async (db: Kysely<Database>, ownerId: number, draft
   return replies
 }
 
+const newestTexts = (db: Kysely<Database>, ownerId: number, count: number) =>
+  db.selectFrom('replies').select('content').where('owner_id', '=', ownerId).orderBy('created_at', 'desc').limit(count)
+
 /** Enough for a model to see what was said already, few enough to leave room for its answer. */
 const draftsTold = 100
 const charactersTold = 20_000
 
 /** The texts of the newest replies to a post, as they stand now, newest first: a hundred, or 20,000 characters. */
 export const latestDrafts = async (db: Kysely<Database>, ownerId: number, tweetId: string): Promise<string[]> => {
-  const drafts = await db
-    .selectFrom('replies')
-    .select('content')
-    .where('owner_id', '=', ownerId)
-    .where('tweet_id', '=', tweetId)
-    .orderBy('created_at', 'desc')
-    .limit(draftsTold)
-    .execute()
+  const drafts = await newestTexts(db, ownerId, draftsTold).where('tweet_id', '=', tweetId).execute()
   const told: string[] = []
   let room = charactersTold
   for (const { content } of drafts) {
@@ -72,14 +68,7 @@ const comparedTo = 500
 
 /** The texts of the operator's newest replies to other posts. */
 export const latestElsewhere = async (db: Kysely<Database>, ownerId: number, tweetId: string): Promise<string[]> => {
-  const newest = await db
-    .selectFrom('replies')
-    .select('content')
-    .where('owner_id', '=', ownerId)
-    .where('tweet_id', '<>', tweetId)
-    .orderBy('created_at', 'desc')
-    .limit(comparedTo)
-    .execute()
+  const newest = await newestTexts(db, ownerId, comparedTo).where('tweet_id', '<>', tweetId).execute()
   return newest.map(({ content }) => content)
 }
 

@@ -1,21 +1,12 @@
 import * as z from 'zod/mini'
 import type { AccountPatch, StoredAccount } from './accountEdit'
-import { accountBody, accountMessages, credentialNames } from './accounts'
+import { accountBody, accountMessages, credentialNames, noCredentials } from './accounts'
 import { optionalText, text } from './base'
 
 /** A new media agent: the console asks for a group, the provider does not. */
 export const newAccountForm = z.strictObject({ ...accountBody.shape, group: text(100, accountMessages.groupRequired) })
 
-export const emptyAccountForm: AccountForm = {
-  username: '',
-  client_id: '',
-  client_secret: '',
-  api_key: '',
-  api_secret: '',
-  access_token: '',
-  access_token_secret: '',
-  group: '',
-}
+export const emptyAccountForm: AccountForm = { username: '', ...noCredentials, group: '' }
 
 const secret = optionalText(4096)
 

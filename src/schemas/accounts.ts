@@ -13,6 +13,14 @@ export const credentialNames = [
 ] as const
 export type CredentialName = (typeof credentialNames)[number]
 export type Credentials = Record<CredentialName, string>
+export const noCredentials: Credentials = {
+  client_id: '',
+  client_secret: '',
+  api_key: '',
+  api_secret: '',
+  access_token: '',
+  access_token_secret: '',
+}
 
 export const accountMessages = {
   usernameRequired: 'Username is required',

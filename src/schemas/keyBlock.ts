@@ -1,4 +1,5 @@
 import type { AccountForm } from './accountForm'
+import { credentialNames } from './accounts'
 
 type FieldName = keyof AccountForm
 
@@ -15,16 +16,7 @@ const names: Record<FieldName, readonly string[]> = {
 }
 
 /** In the order of the form. */
-export const keyFields: readonly FieldName[] = [
-  'username',
-  'client_id',
-  'client_secret',
-  'api_key',
-  'api_secret',
-  'access_token',
-  'access_token_secret',
-  'group',
-]
+export const keyFields: readonly FieldName[] = ['username', ...credentialNames, 'group']
 
 const fieldOf = new Map(keyFields.flatMap((field) => names[field].map((alias) => [alias, field] as const)))
 

@@ -106,3 +106,6 @@ export const row = (line: number, username: string): CsvRow => ({
     group: 'Launch',
   },
 })
+
+/** How a service may fail: without a word, and with the server's. */
+export const failures = [silence, refusal]

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createTurns } from '../../server/delivery/turns'
-import { databases } from '../support/databases'
+import { databases, sqlite } from '../support/databases'
 import { type Bench, createBench, credentialsOf, differentTexts } from '../support/delivery'
 
 /** A promise that the test fulfils. */
@@ -86,4 +86,16 @@ describe.each(databases)("one operator's reply beside another's batch on $name",
     await bench.atRest()
     expect(bench.x.requests.map(({ userId }) => userId)).toEqual(['1', '9', '2', '3', '4', '5', '6'])
   })
+})
+
+it('leaves a send its turn to be answered before it looks for work', async () => {
+  const bench = await createBench(sqlite, 1)
+  await bench.delivery.start()
+  const reply_ids = await bench.addReplies(differentTexts(1))
+  const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+  for (let step = 0; step < 1000; step += 1) await Promise.resolve()
+  expect((await bench.items(task_id)).map(({ state }) => state)).toEqual(['queued'])
+  await bench.atRest()
+  expect((await bench.items(task_id)).map(({ state }) => state)).toEqual(['completed'])
+  await bench.dispose()
 })

@@ -4,7 +4,7 @@ import type { Row } from '../../server/db/schema'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { appOf } from '../../server/x/app'
 import { XError } from '../../server/x/types'
-import { databases, sqlite } from '../support/databases'
+import { databases } from '../support/databases'
 import { type Bench, createBench, credentialsOf, differentTexts } from '../support/delivery'
 import { answer, type Fate, problem } from '../support/fakeX'
 
@@ -392,16 +392,4 @@ describe.each(databases)('working off items on $name', (kind) => {
       ...Array.from({ length: 20 - sent }, () => 'queued'),
     ])
   })
-})
-
-it('leaves a send its turn to be answered before it looks for work', async () => {
-  const bench = await createBench(sqlite, 1)
-  await bench.delivery.start()
-  const reply_ids = await bench.addReplies(differentTexts(1))
-  const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
-  for (let step = 0; step < 1000; step += 1) await Promise.resolve()
-  expect((await bench.items(task_id)).map(({ state }) => state)).toEqual(['queued'])
-  await bench.atRest()
-  expect((await bench.items(task_id)).map(({ state }) => state)).toEqual(['completed'])
-  await bench.dispose()
 })

@@ -1,31 +1,20 @@
-import { createServer, type Server as HttpServer } from 'node:http'
+import { createServer } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { sandboxAccounts } from '../../sandbox/accounts-data'
 import type { Control, Fault } from '../../sandbox/x/control'
 import { sampleScene } from '../../sandbox/x/sampleScene'
 import { startXStandIn, type XStandIn } from '../../sandbox/x/standIn'
 import { matches } from '../../server/delivery/normalise'
 import { createXClient } from '../../server/x/client'
+import { account, clientOf, closeAll, closeLater, other, portOf, reply } from '../support/xServers'
 
-const closers: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  await Promise.all(closers.splice(0).map((close) => close()))
-})
-
-const [account, other] = sandboxAccounts(2)
-if (account === undefined || other === undefined) throw new Error('no sandbox accounts')
+afterEach(closeAll)
 
 const standIn = async (options: Control = {}): Promise<XStandIn> => {
   const x = await startXStandIn({ options: { replyRule: 'open', ...options } })
-  closers.push(x.close)
+  closeLater(x.close)
   return x
 }
-
-const clientOf = (x: { baseUrl: string; bearerToken?: string }, timeoutMs = 2000) =>
-  createXClient({ baseUrl: x.baseUrl, bearerToken: x.bearerToken, timeoutMs })
-
-const reply = { text: 'Noon is when I wake up, so save me a cup <3', inReplyTo: '1790000000000000000' }
 
 const rawServer = async (onConnection: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
@@ -34,17 +23,11 @@ const rawServer = async (onConnection: (socket: Socket) => void) => {
     onConnection(socket)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(async () => {
+  closeLater(async () => {
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
   return { baseUrl: `http://127.0.0.1:${portOf(server)}`, connections: () => sockets.size }
-}
-
-const portOf = (server: Server | HttpServer) => {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening')
-  return address.port
 }
 
 describe('against the stand-in', () => {
@@ -230,58 +213,6 @@ describe('against the stand-in', () => {
     }
     const x = await standIn({ rules: [{ do: { answer: { status: 200, body: { data } } } }] })
     expect(await clientOf(x).getPost('9', 'app')).toMatchObject({ id: '9', text: 'the long <text> with &lt;' })
-  })
-})
-
-describe('an answer without end', () => {
-  const jsonServer = async (answer: (page: number) => string | { endless: true }) => {
-    let page = 0
-    const server = createServer((request, response) => {
-      response.on('error', () => undefined)
-      response.setHeader('content-type', 'application/json')
-      page += 1
-      const body = answer(page)
-      if (typeof body === 'string') return void response.end(body)
-      const more = () => {
-        while (response.writable && response.write('x'.repeat(65_536)));
-        if (response.writable) response.once('drain', more)
-      }
-      request.resume()
-      more()
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closers.push(async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    })
-    return { baseUrl: `http://127.0.0.1:${portOf(server)}`, pages: () => page }
-  }
-
-  test('of pages ends after forty', async () => {
-    const server = await jsonServer((page) => JSON.stringify({ meta: { result_count: 0, next_token: `page${page}` } }))
-    await expect(clientOf(server).getUserPosts(account, '1', new Date(0))).rejects.toThrow('more posts of this account')
-    expect(server.pages()).toBe(40)
-  })
-
-  test('of bytes is broken off', async () => {
-    const server = await jsonServer(() => ({ endless: true }))
-    const client = clientOf(server, 20_000)
-    await expect(client.getMe(account)).rejects.toMatchObject({ status: 200 })
-    expect(await client.createReply(account, reply)).toMatchObject({ status: 200, bodyReadable: false })
-  })
-
-  test('of many pages of long posts ends before they fill the memory', async () => {
-    const post = {
-      author_id: '1',
-      created_at: '2026-11-22T12:00:00Z',
-      conversation_id: '5',
-      text: 'x'.repeat(2_000_000),
-    }
-    const server = await jsonServer((page) =>
-      JSON.stringify({ data: [{ ...post, id: '5' }], meta: { next_token: `page${page}` } }),
-    )
-    await expect(clientOf(server).getUserPosts(account, '1', new Date(0))).rejects.toThrow('more posts of this account')
-    expect(server.pages()).toBe(5)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { bulkDelete } from '../machines/models'
+import type { bulkDelete } from '../machines/listModels'
 import type { ReplayOf } from './replay'
 
 /** The means of a person, in the views or in Chromium. Ids are the model's. */

@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
-import { bulkDelete, csvImport, replyFlow } from '../machines/models'
+import { replyFlow } from '../machines/composerModels'
+import { bulkDelete, csvImport } from '../machines/listModels'
 import { fetched } from '../machines/samples'
 import { coveringPaths } from './replay'
 

@@ -8,7 +8,7 @@ import { replyFlowMachine } from '../../src/machines/replyFlow'
 import type { AllActors } from '../../src/machines/service'
 import type { Group } from '../../src/schemas/groups'
 import { useScreenActor } from '../../src/views/screenActor'
-import type { editReply } from '../machines/models'
+import type { editReply } from '../machines/composerModels'
 import { defineModel } from '../support/machineModel'
 import type { ReplayOf } from '../support/replay'
 

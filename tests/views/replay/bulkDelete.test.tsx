@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { csvColumns } from '../../../src/schemas/csvRows'
-import { bulkDelete as model } from '../../machines/models'
+import { bulkDelete as model } from '../../machines/listModels'
 import { choiceSteps } from '../../support/choiceSteps'
 import { bulkDeletePaths } from '../../support/flowPaths'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CsvContent, csvColumns } from '../../../src/schemas/csvRows'
-import { csvImport as model } from '../../machines/models'
+import { csvImport as model } from '../../machines/listModels'
 import { csvImportPaths } from '../../support/flowPaths'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { editReply as model } from '../../machines/models'
+import { editReply as model } from '../../machines/composerModels'
 import { emptyDraft, fetched, link } from '../../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import type { Gate } from '../../support/inProcessServer'

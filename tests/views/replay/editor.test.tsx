@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
-import { editor as model } from '../../machines/models'
+import { editor as model } from '../../machines/listModels'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, screenLoads, textIn } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'

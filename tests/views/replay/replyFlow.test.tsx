@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Draft } from '../../../src/schemas/draft'
-import { replyFlow as model } from '../../machines/models'
+import { replyFlow as model } from '../../machines/composerModels'
 import { fetched, link } from '../../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { differentTexts } from '../../support/delivery'

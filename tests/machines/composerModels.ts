@@ -1,0 +1,142 @@
+import { createActor, fromCallback } from 'xstate'
+import { composerListsMachine } from '../../src/machines/composerLists'
+import { editReplyMachine } from '../../src/machines/editReply'
+import { type ReplyNews, replyMachine } from '../../src/machines/reply'
+import { replyFlowMachine } from '../../src/machines/replyFlow'
+import { defineModel } from '../support/machineModel'
+import {
+  cutShort,
+  draftReplies,
+  emptyDraft,
+  failures,
+  fetched,
+  link,
+  otherPost,
+  refusal,
+  replies,
+  reviewed,
+  silence,
+  twentyReplies,
+} from './samples'
+
+export const replyFlow = defineModel({
+  name: 'replyFlow',
+  machine: replyFlowMachine,
+  events: {
+    'mode.select': [
+      { type: 'mode.select', mode: 'batch' },
+      { type: 'mode.select', mode: 'solo' },
+    ],
+    'draft.change': [
+      { type: 'draft.change', form: { tweet_url: 'https://x.com/ada/status/9' } },
+      { type: 'draft.change', form: { role_id: '5' } },
+    ],
+    'draft.restored': [
+      { type: 'draft.restored', draft: emptyDraft },
+      { type: 'draft.restored', draft: reviewed },
+      { type: 'draft.restored', draft: cutShort },
+      {
+        type: 'draft.restored',
+        draft: { ...reviewed, replies: [{ reply_id: 'r1', content: 'Mine', generated: 'One' }] },
+      },
+      { type: 'draft.restored', draft: { ...reviewed, mode: 'solo', replies: draftReplies.slice(0, 1) } },
+      {
+        type: 'draft.restored',
+        draft: {
+          ...reviewed,
+          unsaved: { reply_id: 'r1', content: 'Half a thought' },
+        },
+      },
+      { type: 'draft.restored', draft: { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } } },
+    ],
+    'content.fetch': [{ type: 'content.fetch', tweet_url: link }],
+    'preview.request': [{ type: 'preview.request', role_id: 5, count: 2 }],
+    'reply.edit': [{ type: 'reply.edit', reply_id: 'r1' }],
+    'reply.copy': [{ type: 'reply.copy', reply_id: 'r1' }],
+    'reply.rewrite': [{ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 }],
+    'reply.add': [{ type: 'reply.add', role_id: 5 }],
+    'reply.revert': [{ type: 'reply.revert', reply_id: 'r1' }],
+    'replies.send': [
+      { type: 'replies.send', target: { group_name: 'Launch' } },
+      { type: 'replies.send', target: { twitter_account_id: 3 } },
+    ],
+    'result.dismiss': [{ type: 'result.dismiss' }],
+    'preview.continue': [{ type: 'preview.continue' }],
+    'request.cancel': [{ type: 'request.cancel' }],
+    'reply.changed': [{ type: 'reply.changed' }],
+    'reply.settled': [{ type: 'reply.settled' }],
+    'reply.told': [{ type: 'reply.told', happening: { type: 'toast', tone: 'success', message: 'Copied' } }],
+  },
+  answers: {
+    fetchContent: { done: [fetched, otherPost], error: [refusal] },
+    generateAll: { done: [{ replies }, { replies: [] }], error: failures },
+    generateRest: {
+      done: [{ replies: twentyReplies }, { replies: [{ reply_id: 'r3', content: 'Three' }] }],
+      error: [refusal],
+    },
+    generateOne: { done: [{ replies }, { replies: [] }], error: failures },
+    generateMore: { done: [{ replies: [{ reply_id: 'r3', content: 'Three' }] }, { replies: [] }], error: [refusal] },
+    send: { done: [{ task_id: 't1' }, {}], error: failures },
+  },
+  machines: { reply: replyMachine },
+  crashes: ['drafts', 'reply 1'],
+  remembers: ({ asked, form, post, replies }) => ({
+    short: asked !== undefined && asked.count > replies.length,
+    post: post !== undefined,
+    'of another link': post !== undefined && post.tweet_url !== form.tweet_url,
+    'of another id': post !== undefined && post.tweet_id !== fetched.tweet_id,
+    replies: replies.length > 0,
+    edited: replies.some((reply) => reply.content !== reply.generated),
+  }),
+})
+
+export const reply = defineModel({
+  name: 'reply',
+  machine: replyMachine,
+  inputs: ['One', 'Mine'].map((content) => ({
+    reply: { reply_id: 'r1', content, generated: 'One' },
+    unsaved: undefined,
+    tweet_id: content === 'One' ? fetched.tweet_id : undefined,
+    composer: createActor(fromCallback<ReplyNews>(() => undefined)).start(),
+  })),
+  events: {
+    'reply.edit': [{ type: 'reply.edit', reply_id: 'r1' }],
+    'edit.change': [{ type: 'edit.change', content: 'Half a thought' }],
+    'reply.copy': [{ type: 'reply.copy', reply_id: 'r1' }],
+    'reply.rewrite': [{ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 }],
+    'reply.revert': [{ type: 'reply.revert', reply_id: 'r1' }],
+  },
+  answers: {
+    edit: { done: [{ reply: { reply_id: 'r1', content: 'Edited' } }] },
+    rewrite: { done: [{ replies: [{ reply_id: 'r9', content: 'Another' }] }, { replies: [] }], error: failures },
+    revert: { done: [{ reply_id: 'r1', content: 'One' }], error: failures },
+    copy: { done: [undefined], error: [silence] },
+  },
+  crashes: ['edit'],
+  remembers: ({ reply: { content, generated }, unsaved }) => ({
+    edited: content !== generated,
+    unsaved: unsaved !== undefined,
+  }),
+})
+
+export const editReply = defineModel({
+  name: 'editReply',
+  machine: editReplyMachine,
+  inputs: [{ reply: { reply_id: 'r1', content: 'One' } }],
+  events: {
+    'reply.save': [{ type: 'reply.save', content: 'Edited' }],
+    'reply.cancel': [{ type: 'reply.cancel' }],
+  },
+  answers: {
+    load: { done: [{ reply_id: 'r1', content: 'One, as stored' }], error: [refusal] },
+    save: { done: [{ reply_id: 'r1', content: 'Edited' }], error: failures },
+  },
+})
+
+export const composerLists = defineModel({
+  name: 'composerLists',
+  machine: composerListsMachine,
+  events: { 'sample.load': [{ type: 'sample.load' }] },
+  answers: { loadSample: { done: [undefined], error: failures } },
+  crashes: ['roles', 'groups', 'accounts'],
+})

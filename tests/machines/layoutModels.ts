@@ -1,0 +1,71 @@
+import { createActor } from 'xstate'
+import { csvImportMachine } from '../../src/machines/csvImport'
+import { disclosureMachine } from '../../src/machines/disclosure'
+import { importViewMachine } from '../../src/machines/importView'
+import { layoutMachine } from '../../src/machines/layout'
+import { leavingMachine } from '../../src/machines/leaving'
+import { defineModel } from '../support/machineModel'
+import { sessionWith, unfinishedPage, unsavedPage } from './pages'
+import { silence } from './samples'
+
+export const leaving = defineModel({
+  name: 'leaving',
+  machine: leavingMachine,
+  inputs: [{ session: sessionWith('idle') }, { session: sessionWith('importing') }],
+  events: {
+    'page.open': [
+      { type: 'page.open', page: unsavedPage },
+      { type: 'page.open', page: unfinishedPage },
+    ],
+    'page.close': [
+      { type: 'page.close', page: unsavedPage },
+      { type: 'page.close', page: unfinishedPage },
+    ],
+    'leave.request': [
+      { type: 'leave.request', way: { type: 'link', to: '/admin/history', options: undefined } },
+      { type: 'leave.request', way: { type: 'logout' } },
+    ],
+    'leave.back': [{ type: 'leave.back' }],
+    'leave.confirm': [{ type: 'leave.confirm' }],
+    'leave.cancel': [{ type: 'leave.cancel' }],
+  },
+  answers: { untilFinished: { done: [undefined], error: [silence] } },
+  remembers: ({ pages, way, session }) => ({
+    importing: session.getSnapshot().children.csvImport?.getSnapshot().hasTag('unfinished') === true,
+    unsaved: pages.includes(unsavedPage),
+    unfinished: pages.includes(unfinishedPage),
+    way: way?.type ?? false,
+  }),
+})
+
+export const layout = defineModel({
+  name: 'layout',
+  machine: layoutMachine,
+  inputs: [{ isColumnOpen: undefined }],
+  events: {
+    'palette.open': [{ type: 'palette.open' }],
+    'palette.close': [{ type: 'palette.close' }],
+    'keys.open': [{ type: 'keys.open' }],
+    'keys.close': [{ type: 'keys.close' }],
+    'drawer.toggle': [{ type: 'drawer.toggle' }],
+    'drawer.close': [{ type: 'drawer.close' }],
+    'column.choose': [{ type: 'column.choose', isOpen: true }],
+    'path.changed': [{ type: 'path.changed' }],
+  },
+  answers: {},
+})
+
+export const importView = defineModel({
+  name: 'importView',
+  machine: importViewMachine,
+  inputs: [{ csvImport: createActor(csvImportMachine) }],
+  events: { 'import.moved': [{ type: 'import.moved' }], 'import.counted': [{ type: 'import.counted' }] },
+  answers: {},
+})
+
+export const disclosure = defineModel({
+  name: 'disclosure',
+  machine: disclosureMachine,
+  events: { open: [{ type: 'open' }], close: [{ type: 'close' }], toggle: [{ type: 'toggle' }] },
+  answers: {},
+})

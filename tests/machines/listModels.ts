@@ -1,0 +1,118 @@
+import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
+import { csvImportMachine } from '../../src/machines/csvImport'
+import { createEditor } from '../../src/machines/editor'
+import { createLoader } from '../../src/machines/loader'
+import { createResource } from '../../src/machines/resource'
+import type { Group, GroupBody } from '../../src/schemas/groups'
+import { messages } from '../../src/schemas/messages'
+import { defineModel } from '../support/machineModel'
+import { failures, group, refusal, row } from './samples'
+
+const groupBody = { name: group.name, description: group.description }
+const file = new File([], 'agents.csv')
+export const loader = defineModel({
+  name: 'loader',
+  machine: createLoader<Group[]>((groups) => groups.length > 1),
+  inputs: [{ params: undefined }],
+  events: { reload: [{ type: 'reload' }] },
+  answers: { load: { done: [{ data: [group] }, { data: [group, { ...group, id: 8 }] }], error: [refusal] } },
+  remembers: ({ data }) => ({ 'goes on': (data?.length ?? 0) > 1 }),
+})
+
+export const resource = defineModel({
+  name: 'resource',
+  machine: createResource<Group, GroupBody>(messages.group),
+  events: {
+    'list.reload': [{ type: 'list.reload' }],
+    'create.open': [{ type: 'create.open' }],
+    'create.submit': [{ type: 'create.submit', body: groupBody }],
+    'delete.request': [
+      { type: 'delete.request', item: group, next: 8 },
+      { type: 'delete.request', item: group },
+    ],
+    'delete.confirm': [{ type: 'delete.confirm' }],
+    'dialog.cancel': [{ type: 'dialog.cancel' }],
+  },
+  answers: {
+    create: { done: [undefined], error: failures },
+    remove: { done: [undefined], error: failures },
+  },
+  crashes: ['list'],
+  remembers: ({ subject }) => ({ next: subject?.next !== undefined }),
+})
+
+export const editor = defineModel({
+  name: 'editor',
+  machine: createEditor<Group, GroupBody>({ texts: messages.group, home: '/admin/group' }),
+  inputs: [{ id: undefined }, { id: '7' }],
+  events: {
+    'form.change': [
+      { type: 'form.change', isChanged: true },
+      { type: 'form.change', isChanged: false },
+    ],
+    'form.submit': [{ type: 'form.submit', body: groupBody }],
+    'form.cancel': [{ type: 'form.cancel' }],
+    'page.discard': [{ type: 'page.discard' }],
+    reload: [{ type: 'reload' }],
+  },
+  answers: {
+    load: { done: [{ data: group }], error: failures },
+    save: { done: [undefined], error: failures },
+  },
+  remembers: ({ id, isChanged }) => ({ id: id !== '', changed: isChanged }),
+})
+
+export const bulkDelete = defineModel({
+  name: 'bulkDelete',
+  machine: bulkDeleteMachine,
+  events: {
+    'choice.add': [
+      { type: 'choice.add', ids: [1] },
+      { type: 'choice.add', ids: [1, 2, 3] },
+    ],
+    'choice.remove': [{ type: 'choice.remove', ids: [1, 2] }],
+    'list.changed': [
+      { type: 'list.changed', ids: [3, 4] },
+      { type: 'list.changed', ids: [4] },
+    ],
+    'choice.end': [{ type: 'choice.end' }],
+    'delete.request': [{ type: 'delete.request' }],
+    'delete.confirm': [{ type: 'delete.confirm' }],
+    'delete.stop': [{ type: 'delete.stop' }],
+    'dialog.cancel': [{ type: 'dialog.cancel' }],
+  },
+  answers: { remove: { done: [undefined], error: [refusal] } },
+  remembers: ({ chosen, queue, answered, failed }) => ({
+    chosen: String(chosen.length),
+    left: String(queue.length - answered),
+    failed: failed > 0,
+  }),
+})
+
+export const csvImport = defineModel({
+  name: 'csvImport',
+  machine: csvImportMachine,
+  events: {
+    'file.choose': [{ type: 'file.choose', file }],
+    'import.pause': [{ type: 'import.pause' }],
+    'import.resume': [{ type: 'import.resume' }],
+    'import.stop': [{ type: 'import.stop' }],
+    'report.dismiss': [{ type: 'report.dismiss' }],
+  },
+  answers: {
+    read: {
+      done: [
+        { rows: [], rejected: [] },
+        { rows: [], rejected: [{ line: 2, username: '@eve', reason: 'Line 2: a quote is not closed properly' }] },
+        { rows: [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd')], rejected: [] },
+      ],
+      error: failures,
+    },
+    createRow: { done: [undefined], error: [refusal] },
+  },
+  remembers: ({ rows, answered, rejected, problem }) => ({
+    'rows left': rows.length - answered > 0 ? String(rows.length - answered) : false,
+    rejected: rejected.length > 0,
+    problem: problem !== undefined,
+  }),
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { Draft } from '../../src/schemas/draft'
+import { messages } from '../../src/schemas/messages'
+import { atPreview, failure, start, success } from './composer'
+import { emptyDraft, link, refusal, reviewed } from './samples'
+
+describe('sending', () => {
+  it('sends every reply through the group', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    expect(flow.inputs('sendReplies')).toEqual([
+      { mode: 'batch', body: { reply_ids: ['r1', 'r2'], group_name: 'Launch' } },
+    ])
+  })
+
+  it('takes a group in batch mode and an account in solo mode, and nothing else', async () => {
+    const batch = await atPreview()
+    const solo = start({ ...reviewed, mode: 'solo' })
+    const targets = [{ group_name: 'Launch' }, { twitter_account_id: 3 }]
+    const takes = (flow: typeof batch) => targets.map((target) => flow.can({ type: 'replies.send', target }))
+    expect([takes(batch), takes(solo)]).toEqual([
+      [true, false],
+      [false, true],
+    ])
+  })
+
+  it('sends the first reply through the media agent', async () => {
+    const flow = start({ ...reviewed, mode: 'solo' })
+    flow.send({ type: 'replies.send', target: { twitter_account_id: 3 } })
+    expect(flow.inputs('sendReplies')).toEqual([{ mode: 'solo', body: { reply_id: 'r1', twitter_account_id: 3 } }])
+  })
+
+  it('takes one click, and neither a second one nor another mode until the answer is there', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    flow.send({ type: 'mode.select', mode: 'solo' })
+    expect(flow.inputs('sendReplies')).toHaveLength(1)
+    expect([flow.state(), flow.context().mode]).toEqual(['sending', 'batch'])
+  })
+
+  it('keeps for the next reply what is typed meanwhile, and nothing that was typed before', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    const next = 'https://x.com/ada/status/9'
+    flow.send({ type: 'draft.change', form: { tweet_url: next } })
+    flow.send({ type: 'draft.change', form: { role_id: '6' } })
+    expect(flow.saved.at(-1)?.form.tweet_url).toBe(next)
+    await flow.last('sendReplies').answer({ task_id: 't1' })
+    expect(flow.context().form).toEqual({ ...emptyDraft.form, tweet_url: next, role_id: '6' })
+    expect(flow.saved.at(-1)).toEqual({ ...flow.saved.at(-1), form: flow.context().form, replies: [] })
+  })
+
+  it('keeps what is typed meanwhile when it fails', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    flow.send({ type: 'draft.change', form: { tweet_url: 'https://x.com/ada/status/9' } })
+    await flow.last('sendReplies').fail(refusal)
+    expect(flow.context().form.tweet_url).toBe('https://x.com/ada/status/9')
+    flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+    expect(flow.context().linkResult?.message).toBe(messages.reply.fetchFirst)
+  })
+
+  it('resets everything but the mode, and keeps the task', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { role_id: '5', group_name: 'Launch', count: '2' } })
+    const { revision } = flow.context()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').answer({ task_id: 't1' })
+    expect(flow.context()).toEqual({
+      ...emptyDraft,
+      sent: { mode: 'batch', task_id: 't1' },
+      linkResult: undefined,
+      cards: [],
+      request: undefined,
+      previewProblem: undefined,
+      next: {},
+      revision: revision + 1,
+      kept: { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } },
+    })
+    expect(flow.told).toEqual([success('Replies posted successfully!')])
+    expect(flow.saved.at(-1)).toEqual({ ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } })
+  })
+
+  it('knows no task where the provider answers nothing', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').answer({})
+    expect(flow.context().sent).toEqual({ mode: 'batch', task_id: undefined })
+  })
+
+  it.each([
+    ['batch', refusal, refusal.detail],
+    ['batch', {}, messages.failure],
+    ['solo', refusal, refusal.detail],
+    ['solo', {}, messages.reply.soloFailed],
+  ] as const)('in %s keeps everything when it fails with %j', async (mode, error, message) => {
+    const kept: Draft = { ...reviewed, mode }
+    const flow = start(kept)
+    const target = mode === 'batch' ? { group_name: 'Launch' } : { twitter_account_id: 3 }
+    flow.send({ type: 'replies.send', target })
+    await flow.last('sendReplies').fail(error)
+    expect(flow.context()).toMatchObject(kept)
+    expect([flow.state(), flow.told]).toEqual(['previewing.whole', [failure(message)]])
+  })
+
+  it('starts anew by the next link', async () => {
+    const flow = start({ ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } })
+    expect(flow.state()).toBe('sent')
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    expect([flow.state(), flow.context().sent]).toEqual(['fetchingContent', undefined])
+  })
+})
+
+describe('another link in the field', () => {
+  const other = 'https://x.com/ada/status/9'
+
+  it('keeps the replies to the earlier post from being sent, until link and post agree', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { tweet_url: other } })
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    expect([flow.state(), flow.context().linkResult?.message]).toEqual(['previewing.whole', messages.reply.fetchFirst])
+    expect(flow.inputs('sendReplies')).toEqual([])
+    flow.send({ type: 'draft.change', form: { tweet_url: link } })
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    expect(flow.state()).toBe('sending')
+  })
+})

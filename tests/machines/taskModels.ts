@@ -1,0 +1,124 @@
+import { handOverMachine } from '../../src/machines/handOver'
+import { historyWatchMachine } from '../../src/machines/historyWatch'
+import { revisionMachine } from '../../src/machines/revision'
+import { taskFollowMachine } from '../../src/machines/taskFollow'
+import { taskWatchMachine } from '../../src/machines/taskWatch'
+import type { HandedItem, HandedItems } from '../../src/schemas/tasks'
+import { defineModel } from '../support/machineModel'
+import { failures, handedItem, item, link, refusal, summary, task } from './samples'
+
+export const taskWatch = defineModel({
+  name: 'taskWatch',
+  machine: taskWatchMachine,
+  inputs: [{ task_id: 't1' }],
+  events: {
+    pause: [{ type: 'pause' }],
+    resume: [{ type: 'resume' }],
+    reload: [{ type: 'reload' }],
+    'task.retry': [{ type: 'task.retry' }],
+    'item.decide': [{ type: 'item.decide', item_id: 'i1', decision: { action: 'check_again' } }],
+  },
+  answers: {
+    load: {
+      done: [task('running', item('i1', 'queued')), task('completed', item('i1', 'completed'))],
+      error: [refusal],
+    },
+    poll: {
+      done: [task('running', item('i1', 'posting')), task('completed', item('i1', 'completed'))],
+      error: [refusal],
+    },
+    retry: { done: [task('running', item('i1', 'queued'))], error: failures },
+    decide: { done: [task('running', item('i1', 'unknown'))], error: failures },
+  },
+})
+
+const handed = (...items: HandedItem[]): HandedItems => ({ items, total: items.length })
+const [one, two] = [handedItem('i1'), handedItem('i2')]
+const lookedFor = { ...one, next_at: '2026-05-01T09:00:00.000Z' }
+
+export const handOver = defineModel({
+  name: 'handOver',
+  machine: handOverMachine,
+  inputs: [{ item_id: undefined }, { item_id: 'i2' }],
+  events: {
+    'list.reload': [{ type: 'list.reload' }],
+    'item.choose': [{ type: 'item.choose', item_id: 'i1' }],
+    'item.next': [{ type: 'item.next' }],
+    'item.previous': [{ type: 'item.previous' }],
+    'item.open': [{ type: 'item.open' }],
+    'item.check': [{ type: 'item.check' }],
+    'item.posted': [{ type: 'item.posted', tweet_url: link }],
+    'item.notPosted': [{ type: 'item.notPosted' }],
+    'person.returned': [{ type: 'person.returned' }],
+  },
+  answers: {
+    load: { done: [handed(), handed(one, two), handed(lookedFor)], error: [refusal] },
+    poll: { done: [handed(), handed(one, two), handed(two)], error: [refusal] },
+    decide: { done: [undefined], error: failures },
+    confirm: { done: [undefined], error: failures },
+  },
+  crashes: ['return'],
+  remembers: ({ items, index, opened, fault }) => ({
+    items: items.map(({ id, next_at }) => `${id}${next_at ? ' looked for' : ''}`).join(),
+    at: String(index),
+    opened: opened.join(),
+    fault: fault !== undefined,
+  }),
+})
+
+export const taskFollow = defineModel({
+  name: 'taskFollow',
+  machine: taskFollowMachine,
+  events: {
+    'tasks.changed': [
+      { type: 'tasks.changed', task_id: 't1' },
+      { type: 'tasks.changed', task_id: undefined },
+    ],
+    'followed.restored': [{ type: 'followed.restored', followed: { awaited: ['t1'], ended: [] } }],
+    'outcome.dismiss': [{ type: 'outcome.dismiss', task_id: 't1' }],
+    'outcomes.dismiss': [{ type: 'outcomes.dismiss' }],
+  },
+  answers: {
+    ask: {
+      done: [
+        { tasks: [], needs_review: 0 },
+        { tasks: [summary('processing', 1)], needs_review: 0 },
+        { tasks: [{ ...summary('failed', 0), completed: 1, failed: 1 }], needs_review: 0 },
+        { tasks: [summary('completed', 0)], needs_review: 0 },
+      ],
+      error: [refusal],
+    },
+  },
+  crashes: ['keeper', 'changes'],
+  remembers: ({ awaited, ended, tasks }) => ({
+    awaited: awaited.length > 0,
+    ended: ended.length > 0,
+    known: tasks.length > 0,
+  }),
+})
+
+export const revision = defineModel({
+  name: 'revision',
+  machine: revisionMachine,
+  inputs: [{ reply_id: 'r1', content: 'One', account_id: 3 }],
+  events: {
+    'revision.open': [{ type: 'revision.open' }],
+    'revision.change': [{ type: 'revision.change', content: 'Half a thought' }],
+    'revision.submit': [{ type: 'revision.submit', content: 'Another' }],
+    'revision.cancel': [{ type: 'revision.cancel' }],
+  },
+  answers: {
+    save: { done: [{ reply_id: 'r1', content: 'Another' }], error: failures },
+    send: { done: [{ task_id: 't2' }, { task_id: undefined }], error: failures },
+  },
+})
+
+export const historyWatch = defineModel({
+  name: 'historyWatch',
+  machine: historyWatchMachine,
+  events: { pause: [{ type: 'pause' }], resume: [{ type: 'resume' }], reload: [{ type: 'reload' }] },
+  answers: {
+    load: { done: [[summary('running', 1)], [summary('completed', 0)]], error: [refusal] },
+    poll: { done: [[summary('running', 1)], [summary('completed', 0)]], error: [refusal] },
+  },
+})

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { account, clientOf, closeAll, closeLater, portOf, reply } from '../support/xServers'
+
+afterEach(closeAll)
+
+describe('an answer without end', () => {
+  const jsonServer = async (answer: (page: number) => string | { endless: true }) => {
+    let page = 0
+    const server = createServer((request, response) => {
+      response.on('error', () => undefined)
+      response.setHeader('content-type', 'application/json')
+      page += 1
+      const body = answer(page)
+      if (typeof body === 'string') return void response.end(body)
+      const more = () => {
+        while (response.writable && response.write('x'.repeat(65_536)));
+        if (response.writable) response.once('drain', more)
+      }
+      request.resume()
+      more()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closeLater(async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    return { baseUrl: `http://127.0.0.1:${portOf(server)}`, pages: () => page }
+  }
+
+  test('of pages ends after forty', async () => {
+    const server = await jsonServer((page) => JSON.stringify({ meta: { result_count: 0, next_token: `page${page}` } }))
+    await expect(clientOf(server).getUserPosts(account, '1', new Date(0))).rejects.toThrow('more posts of this account')
+    expect(server.pages()).toBe(40)
+  })
+
+  test('of bytes is broken off', async () => {
+    const server = await jsonServer(() => ({ endless: true }))
+    const client = clientOf(server, 20_000)
+    await expect(client.getMe(account)).rejects.toMatchObject({ status: 200 })
+    expect(await client.createReply(account, reply)).toMatchObject({ status: 200, bodyReadable: false })
+  })
+
+  test('of many pages of long posts ends before they fill the memory', async () => {
+    const post = {
+      author_id: '1',
+      created_at: '2026-11-22T12:00:00Z',
+      conversation_id: '5',
+      text: 'x'.repeat(2_000_000),
+    }
+    const server = await jsonServer((page) =>
+      JSON.stringify({ data: [{ ...post, id: '5' }], meta: { next_token: `page${page}` } }),
+    )
+    await expect(clientOf(server).getUserPosts(account, '1', new Date(0))).rejects.toThrow('more posts of this account')
+    expect(server.pages()).toBe(5)
+  })
+})

@@ -1,0 +1,31 @@
+import type { Server as HttpServer } from 'node:http'
+import type { Server } from 'node:net'
+import { sandboxAccounts } from '../../sandbox/accounts-data'
+import { createXClient } from '../../server/x/client'
+
+const [first, second] = sandboxAccounts(2)
+if (first === undefined || second === undefined) throw new Error('no sandbox accounts')
+
+export const account = first
+export const other = second
+export const reply = { text: 'Noon is when I wake up, so save me a cup <3', inReplyTo: '1790000000000000000' }
+
+export const clientOf = (x: { baseUrl: string; bearerToken?: string }, timeoutMs = 2000) =>
+  createXClient({ baseUrl: x.baseUrl, bearerToken: x.bearerToken, timeoutMs })
+
+const closers: (() => Promise<unknown>)[] = []
+
+/** To be done by `closeAll`, after the test. */
+export const closeLater = (close: () => Promise<unknown>): void => {
+  closers.push(close)
+}
+
+export const closeAll = async (): Promise<void> => {
+  await Promise.all(closers.splice(0).map((close) => close()))
+}
+
+export const portOf = (server: Server | HttpServer): number => {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening')
+  return address.port
+}
