@@ -10,19 +10,18 @@ const deep = [
   'tests/server/{deliveryInterleavings,torture}.test.ts',
 ]
 
+/** Milliseconds, for a machine that is busy with more than the tests. */
+const patience = (timeout: number) => ({ testTimeout: timeout, hookTimeout: timeout })
+
 const server = {
   environment: 'node',
   globalSetup: ['tests/support/postgres.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
 }
 
 const views = {
   environment: 'jsdom',
   setupFiles: ['tests/support/dom.ts'],
   server: { deps: { inline: ['@xstate/react'] } },
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
 }
 
 export default mergeConfig(
@@ -31,6 +30,7 @@ export default mergeConfig(
     test: {
       maxWorkers: 2,
       isolate: false,
+      ...patience(60_000),
       env: { TMPDIR: fastestFolder() },
       projects: [
         {
@@ -61,13 +61,12 @@ export default mergeConfig(
             name: 'e2e',
             include: ['tests/e2e/**/*.test.ts'],
             environment: 'node',
-            testTimeout: 180_000,
-            hookTimeout: 180_000,
+            ...patience(180_000),
           },
         },
         {
           extends: true,
-          test: { ...server, name: 'deep', include: deep, env: { TEST_DEPTH: 'full' }, testTimeout: 600_000 },
+          test: { ...server, name: 'deep', include: deep, env: { TEST_DEPTH: 'full' }, ...patience(600_000) },
         },
       ],
     },

@@ -9,6 +9,7 @@ import type { AuthRef } from '../../src/machines/auth'
 import { createBrowserServices } from '../../src/services/browser'
 import { createDraftStore } from '../../src/services/draftStore'
 import { account, draftReplies, group, link, reviewed, row } from '../machines/samples'
+import { eventually } from '../support/waiting'
 
 const report = vi.fn()
 /** As a page begins that is loaded now. */
@@ -78,7 +79,7 @@ describe('a read', () => {
     groups.start()
     groups.stop()
     const signal = fetchMock.callHistory.lastCall()?.options.signal
-    await vi.waitFor(() => expect(signal?.aborted).toBe(true))
+    await eventually(() => expect(signal?.aborted).toBe(true))
     expect(report).not.toHaveBeenCalled()
   })
 })

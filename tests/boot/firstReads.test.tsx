@@ -1,9 +1,10 @@
 import fetchMock from 'fetch-mock'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { firstReadsOf, firstReadsTag } from '../../src/boot/firstReads'
 import { sections } from '../../src/routes'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
+import { eventually } from '../support/waiting'
 
 let server: InProcessServer
 
@@ -34,7 +35,7 @@ it.each(sections)('$path reads what the table of routes says, and with the same 
       .slice(from)
       .map(({ url }) => url.replace(/^.*\/api\/v1/, ''))
   expect(reads).not.toEqual([])
-  await vi.waitFor(() => expect(read()).toEqual(expect.arrayContaining(['/meta', ...reads])), 10_000)
+  await eventually(() => expect(read()).toEqual(expect.arrayContaining(['/meta', ...reads])))
 })
 
 it('a page is told what its screen reads, and reads it back', () => {

@@ -10,6 +10,7 @@ import { hydrate as hydrateIslands } from '../../src/landing/islands'
 import { LandingPage } from '../../src/landing/LandingPage'
 import { disclosureMachine } from '../../src/machines/disclosure'
 import { createBrowserServices } from '../../src/services/browser'
+import { eventually } from '../support/waiting'
 
 const paths = Object.values(pages).map(({ path }) => path)
 
@@ -32,7 +33,7 @@ describe('the prerendered pages', () => {
 
     await act(hydrateIslands)
 
-    await vi.waitFor(() => expect(document.documentElement.dataset.hydrated).toBe(''))
+    await eventually(() => expect(document.documentElement.dataset.hydrated).toBe(''))
     act(() => toggle.click())
     expect(document.querySelector('dialog')?.open).toBe(true)
     act(() => screen.getByRole('tab', { name: 'AI Characters' }).click())
@@ -64,7 +65,7 @@ describe('the prerendered pages', () => {
       ),
     )
 
-    await vi.waitFor(() => expect(root.querySelector('button[type="submit"]')).not.toBeNull())
+    await eventually(() => expect(root.querySelector('button[type="submit"]')).not.toBeNull())
     expect(root.querySelector('input')).toBe(email)
     expect(onRecoverableError).not.toHaveBeenCalled()
     expect(complaints).not.toHaveBeenCalled()

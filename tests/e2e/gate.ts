@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { vi } from 'vitest'
+import { until } from '../support/waiting'
 
 /** Calls of the console that wait on their way to the server; each answer goes to the latest of them. */
 export interface Gate {
@@ -22,7 +22,7 @@ export const createGate = async (page: Page, path: string, method = 'GET'): Prom
     if (route.request().method() !== method) return route.fallback()
     routes.push(route)
   })
-  const latest = () => vi.waitUntil(() => routes.pop(), { timeout: 10_000, interval: 5 })
+  const latest = () => until(() => routes.pop())
   return {
     pass: async () => (await latest()).continue(),
     answer: async (status, json) => (await latest()).fulfill({ status, json }),

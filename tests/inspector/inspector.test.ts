@@ -8,6 +8,7 @@ import { createLogic } from '../../src/actors/session'
 import { credentialNames } from '../../src/schemas/accounts'
 import { createBrowserServices } from '../../src/services/browser'
 import { row } from '../machines/samples'
+import { eventually } from '../support/waiting'
 
 const posted: unknown[] = []
 const inspectorWindow = { postMessage: (message: unknown) => posted.push(message) }
@@ -141,7 +142,7 @@ it.each([
   openIt()
 
   const told = ['login.submit', 'ada@example.org', 'file.choose', '@agent', 'No such group', '[redacted]']
-  await vi.waitFor(() => expect(told.filter((text) => !JSON.stringify(posted).includes(text))).toEqual([]), 10_000)
+  await eventually(() => expect(told.filter((text) => !JSON.stringify(posted).includes(text))).toEqual([]))
   const stream = JSON.stringify(posted)
   expect(['open sesame', 'bearer of ada', ...secrets].filter((secret) => stream.includes(secret))).toEqual([])
   auth.stop()

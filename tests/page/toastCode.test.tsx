@@ -5,6 +5,7 @@ import { Router } from 'wouter'
 import { createActor, emit, setup } from 'xstate'
 import { useEffects } from '../../src/effects'
 import { failed, type Toast } from '../../src/machines/emitted'
+import { eventually } from '../support/waiting'
 
 const fetchCode = vi.hoisted(() => vi.fn(() => Promise.reject(new TypeError('Failed to fetch the module'))))
 vi.mock('../../src/views/ui/toast', fetchCode)
@@ -18,7 +19,7 @@ it('shows a toast once its code is there, also where that could not be fetched a
   const actor = createActor(machine).start()
   renderHook(() => useEffects(actor), { wrapper: Router })
   act(() => actor.send({ type: 'refuse' }))
-  await vi.waitFor(() => expect(fetchCode).toHaveBeenCalled())
+  await eventually(() => expect(fetchCode).toHaveBeenCalled())
   vi.doUnmock('../../src/views/ui/toast')
   await vi.advanceTimersByTimeAsync(3000)
   vi.useRealTimers()

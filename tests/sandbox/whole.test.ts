@@ -14,7 +14,7 @@ describe('the sandbox as a whole', () => {
   test('keeps ports and posts over a restart, and gives way where a port is taken', async () => {
     const dataDir = directory()
     const first = await startSandbox({ dataDir, replyRule: 'open' })
-    const client = createXClient({ baseUrl: first.xBaseUrl, bearerToken: first.xBearerToken, timeoutMs: 2000 })
+    const client = createXClient({ baseUrl: first.xBaseUrl, bearerToken: first.xBearerToken, timeoutMs: 30_000 })
     const outcome = await client.createReply(account, { text: 'Still here', inReplyTo: '20' })
     expect(outcome).toMatchObject({ kind: 'answer', status: 201 })
     await first.close()

@@ -1,11 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../server/db/schema'
 import { hashToken } from '../../server/security/tokens'
 import { databases } from '../support/databases'
 import type { Operator } from '../support/server'
 import { enrol } from '../support/server'
+import { eventually } from '../support/waiting'
 import { type Operation, readOperations, type Schema, type Sent, send } from './api'
 import { contentOf, type Estate, settle, startWorld, type World } from './world'
 
@@ -195,8 +196,7 @@ describe.each(databases)('owners on $name', (kind) => {
   })
 
   /** What is checked in the background changes rows, too. */
-  const allVerified = () =>
-    vi.waitFor(async () => expect(await unverified(world.deps.db)).toEqual([]), { timeout: 20_000, interval: 100 })
+  const allVerified = () => eventually(async () => expect(await unverified(world.deps.db)).toEqual([]))
 
   const badTokens = async (): Promise<Record<string, Record<string, string>>> => {
     const { db } = world.deps

@@ -64,7 +64,7 @@ describe.each(databases.slice(0, 1))('a model that obeys the post', ({ create })
 
   beforeAll(async () => {
     model = await startModelStandIn({ options: { obedient: true } })
-    const models = createModelClient({ baseUrl: model.baseUrl, apiKey: model.apiKey, timeoutMs: 5000 })
+    const models = createModelClient({ baseUrl: model.baseUrl, apiKey: model.apiKey, timeoutMs: 30_000 })
     server = await startTestServer(create, { models })
     server.x.readPost.mockImplementation(async (id) => ({
       ...sampleReading(id),

@@ -8,10 +8,10 @@ import { credentialNames } from '../../src/schemas/accounts'
 import { databases } from '../support/databases'
 import { type Operator, startTestServer, storedCredentials, type TestServer, testSettings } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
+import { eventually } from '../support/waiting'
 
 const at = '2026-03-01T00:00:00.000Z'
 
-const patient = { timeout: 10_000 }
 const settings = { ...testSettings, quietMs: 20 }
 const bodyOf = sampleAccount
 const secretsOf = (name: string) => {
@@ -144,14 +144,14 @@ describe.each(databases)('media agents on $name', ({ create }) => {
 
   it('are checked with X in the background after they are connected or reconnected', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
-    await vi.waitFor(async () => expect((await stored(1)).x_user_id).toBe('x-mara'), patient)
+    await eventually(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
     server.x.getMe.mockRejectedValue(new XError('Invalid or expired token.', 401, {}, 'unauthorized'))
     await ada.call('PUT', '/twitter/accounts/1', { api_key: 'wrong' })
     const refused = {
       status: 200,
       body: { ...answerOf(1, '@mara'), is_active: false, inactive_reason: expired },
     }
-    await vi.waitFor(async () => expect(await ada.call('GET', '/twitter/accounts/1')).toEqual(refused), patient)
+    await eventually(async () => expect(await ada.call('GET', '/twitter/accounts/1')).toEqual(refused))
   })
 
   it('are all checked in the background, save those that X cannot be asked about', async () => {
@@ -169,13 +169,13 @@ describe.each(databases)('media agents on $name', ({ create }) => {
     }
     const expected = Object.fromEntries(names.map((name) => [name, `x-${name}`]))
     const refused = { mara7: null, mara8: expired }
-    await vi.waitFor(async () => expect(await verdicts()).toEqual({ ...expected, ...refused }), patient)
+    await eventually(async () => expect(await verdicts()).toEqual({ ...expected, ...refused }))
   })
 
   it('stay active when X cannot be asked in the background, and say so when asked for it', async () => {
     server.x.getMe.mockRejectedValue(new XError('X did not answer within 30 s'))
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
-    await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(1), patient)
+    await eventually(() => expect(server.x.getMe).toHaveBeenCalledTimes(1))
     expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual({
       status: 502,
       body: { detail: 'X did not answer within 30 s' },
@@ -283,7 +283,7 @@ describe.each(databases)('media agents on $name', ({ create }) => {
       })
       server.x.getMe.mockReturnValueOnce(late)
       await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
-      await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(1), patient)
+      await eventually(() => expect(server.x.getMe).toHaveBeenCalledTimes(1))
       await ada.call('PUT', '/twitter/accounts/1', { [name]: 'newer' })
       expect((await ada.call('POST', '/twitter/accounts/1/verify')).status).toBe(200)
       answerLate({ id: 'too late', username: 'mara' })
@@ -319,7 +319,7 @@ describe.each(databases)('media agents on $name', ({ create }) => {
     it('are stored after a lost race', async () => {
       await fail('x-mara', Object.assign(new Error('deadlock detected'), { code: '40P01' }), 2)
       await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
-      await vi.waitFor(async () => expect(await userIds()).toEqual(['x-mara']), patient)
+      await eventually(async () => expect(await userIds()).toEqual(['x-mara']))
     })
 
     it('do not take others with them', async () => {
@@ -327,7 +327,7 @@ describe.each(databases)('media agents on $name', ({ create }) => {
       await fail('x-mara3', new Error('value out of range'), Number.POSITIVE_INFINITY)
       for (const name of names) await ada.call('POST', '/twitter/accounts', bodyOf(name))
       const expected = names.map((name) => (name === 'mara3' ? null : `x-${name}`))
-      await vi.waitFor(async () => expect(await userIds()).toEqual(expected), patient)
+      await eventually(async () => expect(await userIds()).toEqual(expected))
     })
   })
 })

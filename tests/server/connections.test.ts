@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { type Browser, browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
 import { databases, sqlite } from '../support/databases'
 import { type Operator, testSettings } from '../support/server'
+import { eventually } from '../support/waiting'
 
 const [brewlab, espresso] = sandboxAccounts(2, { group: 'crew' })
 const unknown = 'unknown'
@@ -164,7 +165,7 @@ describe.each(databases)('connecting by consent on $name', ({ create }) => {
     const { username: _username, group: _group, ...keys } = brewlab ?? {}
     expect(await ada.call('PUT', '/twitter/accounts/1', keys)).toMatchObject({ status: 200 })
     expect(await tokens()).toEqual([])
-    await vi.waitFor(async () => expect((await ada.call('POST', '/twitter/accounts/1/verify')).status).toBe(200))
+    await eventually(async () => expect((await ada.call('POST', '/twitter/accounts/1/verify')).status).toBe(200))
   })
 
   it('never shows keys as active that may only read', async () => {

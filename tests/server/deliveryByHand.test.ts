@@ -8,6 +8,7 @@ import type { DecisionBody } from '../../src/schemas/tasks'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { problem } from '../support/fakeX'
+import { until } from '../support/waiting'
 
 const target = '1900000000000000001'
 const notSummoned = problem(
@@ -62,7 +63,7 @@ describe.each(databases)('posting by hand on $name', (kind) => {
   const decide = async (task: string, decision: DecisionBody) =>
     bench.delivery.decideItem(bench.ownerId, task, (await itemOf(task)).id, decision)
   const stateOf = async (task: string) => (await itemOf(task)).state
-  const isIn = (task: string, state: string) => bench.until(async () => (await stateOf(task)) === state)
+  const isIn = (task: string, state: string) => until(async () => (await stateOf(task)) === state)
   /** As a person does on X's own page: no request of ours. */
   const postByHand = async (task: string, changed: { text?: string; inReplyTo?: string; userId?: string } = {}) => {
     const { content } = await itemOf(task)
@@ -124,14 +125,14 @@ describe.each(databases)('posting by hand on $name', (kind) => {
     }
     bench.delivery.wake()
     await decide(task, { action: 'opened' })
-    await bench.until(async () => (await itemOf(task)).clean_reads > 1)
+    await until(async () => (await itemOf(task)).clean_reads > 1)
     await bench.db
       .updateTable('task_items')
       .set({ clean_reads: 9, next_at: new Date().toISOString() })
       .where('state', '=', 'handed_over')
       .execute()
     bench.delivery.wake()
-    await bench.until(async () => (await itemOf(task)).next_at === never)
+    await until(async () => (await itemOf(task)).next_at === never)
     expect([await stateOf(task), reads > 1]).toEqual(['handed_over', true])
   })
 
@@ -249,7 +250,7 @@ describe.each(databases)('posting by hand on $name', (kind) => {
     const task = await handOver(2)
     bench.x.readError = new XError('Forbidden', 403)
     await decide(task, { action: 'opened' })
-    await bench.until(async () => (await itemOf(task)).next_at === never)
+    await until(async () => (await itemOf(task)).next_at === never)
     const { state, next_step } = await itemOf(task)
     expect([state, next_step]).toEqual([
       'handed_over',
@@ -271,7 +272,7 @@ describe.each(databases)('posting by hand on $name', (kind) => {
     const id = await postByHand(task)
     await bench.db.deleteFrom('accounts').where('username', '=', '@user1').execute()
     bench.delivery.wake()
-    await bench.until(async () => (await itemOf(task)).next_step?.includes('paste the link') === true)
+    await until(async () => (await itemOf(task)).next_step?.includes('paste the link') === true)
     expect(await refusal(decide(task, { action: 'check_again' }))).toBe(
       '422 The media agent @user1 was deleted: paste the link or say that it was not posted.',
     )

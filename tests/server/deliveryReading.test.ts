@@ -8,6 +8,7 @@ import { XError } from '../../server/x/types'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts, openTestCredentials } from '../support/delivery'
 import { answer, type Fate } from '../support/fakeX'
+import { until } from '../support/waiting'
 
 const hours = 3_600_000
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
@@ -200,7 +201,7 @@ describe.each(databases)('reading whether a reply was posted on $name', (kind) =
   it('decides nothing where the database does not answer', async () => {
     const task = await sendOne({ settleMs: 3_600_000 })
     await bench.delivery.start()
-    await bench.until(async () => (await only(task)).state === 'unknown')
+    await until(async () => (await only(task)).state === 'unknown')
     await bench.delivery.stop()
     const [account] = bench.accounts
     if (!account) throw new Error('no account')
@@ -239,7 +240,7 @@ describe.each(databases)('reading whether a reply was posted on $name', (kind) =
     const task = await sendOne({ settleMs: 1000 })
     bench.x.lagMs = Number.POSITIVE_INFINITY
     await bench.delivery.start()
-    await bench.until(async () => (await only(task)).clean_reads === 1)
+    await until(async () => (await only(task)).clean_reads === 1)
     await bench.delivery.stop()
     const createdAt = ago(8 * hours)
     const missedAt = new Date(Date.parse(createdAt) + 1000).toISOString()

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { XError, type XOutcome } from '../../server/x/types'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { until } from '../support/waiting'
 
 describe.each(databases)('what a server finds when it starts on $name', (kind) => {
   let bench: Bench
@@ -29,7 +30,7 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
     }
     await bench.delivery.start()
     const task = await sendAll(1)
-    await bench.until(async () => (await states(task))[0] === 'posting' && (!posts || bench.x.posts.length === 1))
+    await until(async () => (await states(task))[0] === 'posting' && (!posts || bench.x.posts.length === 1))
     bench.x.createReply = createReply
     await bench.db
       .updateTable('task_items')
@@ -75,10 +76,10 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
     }
     await bench.delivery.start()
     const task = await sendAll(1)
-    await bench.until(() => answers.length === 1)
+    await until(() => answers.length === 1)
     await bench.db.updateTable('task_items').set({ state: 'unknown', lease_epoch: null, lease_until: null }).execute()
     answers[0]?.({ kind: 'lost', reason: '' })
-    await bench.until(async () => (await states(task))[0] === 'completed')
+    await until(async () => (await states(task))[0] === 'completed')
     const [item] = await bench.items(task)
     expect([item?.reply_tweet_id, bench.x.posts.length]).toEqual([bench.x.posts[0]?.id, 1])
   })
@@ -125,11 +126,11 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
     }
     await bench.delivery.start()
     const task = await sendAll(1)
-    await bench.until(() => pending.length === 2)
+    await until(() => pending.length === 2)
     const lost: XOutcome = { kind: 'lost', reason: 'read ECONNRESET' }
     pending[0]?.(lost)
     const [item] = await bench.items(task)
-    await bench.until(async () => (await bench.attempts(item?.id ?? 0))[0]?.outcome === 'ambiguous')
+    await until(async () => (await bench.attempts(item?.id ?? 0))[0]?.outcome === 'ambiguous')
     for (let each = 0; each < 20; each += 1) {
       bench.delivery.wake()
       await bench.items(task)
@@ -137,7 +138,7 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
     const meanwhile = await states(task)
     const requests = pending.length
     for (const end of pending) end(lost)
-    await bench.until(async () => (await states(task))[0] !== 'posting')
+    await until(async () => (await states(task))[0] !== 'posting')
     expect([meanwhile, requests]).toEqual([['posting'], 2])
   })
 
@@ -170,7 +171,7 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
     }
     const before = await bench.db.selectFrom('task_items').selectAll().execute()
     await bench.delivery.start()
-    await bench.until(() => bench.x.posts.length >= 2)
+    await until(() => bench.x.posts.length >= 2)
     await bench.delivery.stop()
     const posted = bench.x.posts.length
     await bench.db.deleteFrom('attempts').execute()
@@ -216,7 +217,7 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
       tasks.push(await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: account }))
     }
     await bench.delivery.start()
-    await bench.until(async () => (await states(tasks[0]?.task_id ?? ''))[0] === 'unknown')
+    await until(async () => (await states(tasks[0]?.task_id ?? ''))[0] === 'unknown')
     await bench.db.deleteFrom('accounts').where('id', '=', account).execute()
     bench.delivery.wake()
     await bench.atRest()
@@ -247,7 +248,7 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
     await bench.db.updateTable('accounts').set({ x_user_id: null, access_token: '99' }).execute()
     bench.x.readError = new XError('Service Unavailable', 503)
     await bench.delivery.start()
-    await bench.until(async () => (await bench.items(task))[0]?.error !== null)
+    await until(async () => (await bench.items(task))[0]?.error !== null)
     const [waiting] = await bench.items(task)
     bench.x.readError = undefined
     await bench.atRest()

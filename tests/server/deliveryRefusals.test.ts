@@ -3,6 +3,7 @@ import { inForm, type ProblemName, problems } from '../../sandbox/x/problems'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { answer, type Fate } from '../support/fakeX'
+import { until } from '../support/waiting'
 
 const refused = (name: ProblemName, headers: Record<string, string> = {}): Fate => ({
   posts: false,
@@ -53,7 +54,7 @@ describe.each(databases)('what X refuses on $name', (kind) => {
     bench.x.fate = ({ count }) => refused('notPermitted', { 'x-transaction-id': `t${count}` })
     await bench.delivery.start()
     const tasks = await sendOneByOne(differentTexts(3))
-    await bench.until(async () => (await states(tasks)).filter((state) => state === 'failed').length === 2)
+    await until(async () => (await states(tasks)).filter((state) => state === 'failed').length === 2)
     const [rest] = await holds()
     expect(await states(tasks)).toEqual(['failed', 'failed', 'queued'])
     expect(await accounts()).toEqual([{ is_active: 1, inactive_reason: null }])
@@ -81,7 +82,7 @@ describe.each(databases)('what X refuses on $name', (kind) => {
     await bench.delivery.start()
     const reply_ids = await bench.addReplies(differentTexts(2))
     const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
-    await bench.until(async () => (await states([task_id])).includes('completed') && (await holds()).length === 1)
+    await until(async () => (await states([task_id])).includes('completed') && (await holds()).length === 1)
     expect(await states([task_id])).toEqual(['queued', 'completed'])
     expect(await accounts()).toEqual([1, 2].map(() => ({ is_active: 1, inactive_reason: null })))
     expect(await holds()).toMatchObject([{ scope: 'rest:1' }])
@@ -101,7 +102,7 @@ describe.each(databases)('what X refuses on $name', (kind) => {
     bench.x.fate = () => refused(name, name === 'notPermittedReadOnly' ? { 'x-access-level': 'read' } : {})
     await bench.delivery.start()
     const tasks = await sendOneByOne(differentTexts(2))
-    await bench.until(async () => (await states(tasks)).includes('failed'))
+    await until(async () => (await states(tasks)).includes('failed'))
     expect(await states(tasks)).toEqual(['failed', 'queued'])
     expect(await accounts()).toEqual([{ is_active: 0, inactive_reason: expect.stringMatching(step) }])
   })
@@ -128,7 +129,7 @@ describe.each(databases)('what X refuses on $name', (kind) => {
     await bench.delivery.start()
     const reply_ids = await bench.addReplies(differentTexts(3))
     const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
-    await bench.until(async () => (await states([task_id])).includes('completed'))
+    await until(async () => (await states([task_id])).includes('completed'))
     expect((await bench.items(task_id)).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['queued', 1],
       ['queued', 0],
@@ -154,7 +155,7 @@ describe.each(databases)('what X refuses on $name', (kind) => {
     await bench.delivery.start()
     const reply_ids = await bench.addReplies(differentTexts(5))
     const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
-    await bench.until(async () => (await holds()).length === 5)
+    await until(async () => (await holds()).length === 5)
     expect(await states([task_id])).toEqual(Array.from({ length: 5 }, () => 'queued'))
     await bench.delivery.retryTask(bench.ownerId, task_id)
     await bench.atRest()

@@ -4,6 +4,7 @@ import { XError } from '../../server/x/types'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { until } from '../support/waiting'
 
 const refusal = (work: Promise<unknown>): Promise<[number, string] | undefined> =>
   work.then(
@@ -141,7 +142,7 @@ describe.each(databases)('what the operator decides on $name', (kind) => {
     const task = await reviewable(true)
     await bench.db.deleteFrom('accounts').where('username', '=', '@user1').execute()
     bench.delivery.wake()
-    await bench.until(async () => (await only(task)).next_step?.includes('check again') === false)
+    await until(async () => (await only(task)).next_step?.includes('check again') === false)
     const gone = [422, 'The media agent @user1 was deleted: paste the link or give up.']
     expect([
       await refusal(decide(task, { action: 'check_again' })),

@@ -10,6 +10,7 @@ import { credentialsOf, differentTexts, openTestCredentials, quick } from '../su
 import { createFakeX, problem } from '../support/fakeX'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
+import { until } from '../support/waiting'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -71,15 +72,12 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
     await db.insertInto('replies').values(replies).execute()
     return replies
   }
-  const taskWhen = async (taskId: string, isReached: (task: Task) => boolean): Promise<Task> => {
-    for (let tries = 0; tries < 1000; tries += 1) {
+  const taskWhen = (taskId: string, isReached: (task: Task) => boolean) =>
+    until(async () => {
       const { body } = await operator.call('GET', `/tasks/${taskId}`)
       const task = body as unknown as Task
-      if (isReached(task)) return task
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    throw new Error('the task did not get so far within 10 s')
-  }
+      return isReached(task) ? task : undefined
+    })
   const settled = (taskId: string) => taskWhen(taskId, ({ status }) => !['queued', 'processing'].includes(status))
 
   afterEach(async () => {

@@ -5,6 +5,7 @@ import { XError } from '../../server/x/types'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { answer } from '../support/fakeX'
+import { until } from '../support/waiting'
 
 const hourMs = 3_600_000
 
@@ -163,7 +164,7 @@ describe.each(databases)('what was sent before the database was turned back on $
     bench.x.readError = new XError('Service Unavailable', 503)
     await bench.delivery.start()
     await sendAll(await bench.addReplies(differentTexts(1)))
-    await bench.until(async () => (await bench.db.selectFrom('holds').selectAll().executeTakeFirst()) !== undefined)
+    await until(async () => (await bench.db.selectFrom('holds').selectAll().executeTakeFirst()) !== undefined)
     const hold = await bench.db.selectFrom('holds').selectAll().executeTakeFirstOrThrow()
     expect([hold.reason, await states(), bench.x.requests.length]).toEqual([
       'X did not say what this account posted last: Service Unavailable',
@@ -267,7 +268,7 @@ describe.each(databases)('what was sent before the database was turned back on $
     await bench.restarted().start()
     await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: bench.accounts[0]?.id ?? 0 })
     bench.restarted().wake()
-    await bench.until(async () => (await states()).at(-1) === 'completed')
+    await until(async () => (await states()).at(-1) === 'completed')
   }
 
   it('reads every account again, and asks about nothing too early, once the clock was set forward', async () => {
@@ -302,7 +303,7 @@ describe.each(databases)('what was sent before the database was turned back on $
         reply_ids: await bench.addReplies(differentTexts(1)),
         group_name: 'Launch',
       })
-      await bench.until(async () => (await bench.db.selectFrom('holds').selectAll().executeTakeFirst()) !== undefined)
+      await until(async () => (await bench.db.selectFrom('holds').selectAll().executeTakeFirst()) !== undefined)
       bench.x.readError = undefined
       if (when === 'while it was stopped') await delivery.stop()
       aheadMs = 0
@@ -324,7 +325,7 @@ describe.each(databases)('what was sent before the database was turned back on $
     }
     await bench.restarted({}, bench.instanceFile, { log, isInPlace: () => isInPlace }).start()
     await sendAll(await bench.addReplies(differentTexts(1)))
-    await bench.until(() => errors.length > 0)
+    await until(() => errors.length > 0)
     expect([await states(), errors[0]]).toEqual([
       ['queued'],
       'another file, or none, lies where the database was opened',

@@ -7,6 +7,7 @@ import { XError } from '../../server/x/types'
 import { databases } from '../support/databases'
 import { type Bench, createBench, credentialsOf, differentTexts } from '../support/delivery'
 import { answer, type Fate, problem } from '../support/fakeX'
+import { until } from '../support/waiting'
 
 const lost = (posts: boolean): Fate => ({ posts, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
 const soon = () => String(Math.ceil(Date.now() / 1000) + 1)
@@ -105,7 +106,7 @@ describe.each(databases)('working off items on $name', (kind) => {
     bench.x.readError = new XError('Service Unavailable', 503)
     await bench.delivery.start()
     const task = await send(1)
-    await bench.until(async () => (await only(task)).failed_reads >= 2)
+    await until(async () => (await only(task)).failed_reads >= 2)
     const waiting = await only(task)
     bench.x.readError = new XError('Forbidden', 403)
     await bench.atRest()
@@ -123,7 +124,7 @@ describe.each(databases)('working off items on $name', (kind) => {
     bench.x.readError = new XError('Unauthorized', 401)
     await bench.delivery.start()
     const task = await send(1)
-    await bench.until(async () => (await only(task)).failed_reads >= 2)
+    await until(async () => (await only(task)).failed_reads >= 2)
     const waiting = await only(task)
     bench.x.readError = undefined
     await bench.atRest()
@@ -189,8 +190,8 @@ describe.each(databases)('working off items on $name', (kind) => {
     firstThen({ posts: false, outcome })
     await bench.delivery.start()
     const task = await send(3)
-    await bench.until(() => bench.x.requests.length === 1)
-    await bench.until(async () => (await bench.db.selectFrom('holds').select('scope').execute()).length === 1)
+    await until(() => bench.x.requests.length === 1)
+    await until(async () => (await bench.db.selectFrom('holds').select('scope').execute()).length === 1)
     const held = await bench.items(task)
     await bench.delivery.retryTask(bench.ownerId, task)
     await bench.atRest()
@@ -236,7 +237,7 @@ describe.each(databases)('working off items on $name', (kind) => {
   /** The pause that the request of this number met. */
   const paused = async (request: number) => {
     const read = () => bench.db.selectFrom('holds').selectAll().where('until', '>', new Date().toISOString()).execute()
-    await bench.until(async () => bench.x.requests.length === request && (await read()).length === 1)
+    await until(async () => bench.x.requests.length === request && (await read()).length === 1)
     const [pause] = await read()
     if (!pause) throw new Error('no pause')
     return pause
@@ -295,7 +296,7 @@ describe.each(databases)('working off items on $name', (kind) => {
     const states = async () => [(await only(one.task_id)).state, (await only(two.task_id)).state].toSorted()
     await bench.delivery.start()
     await elapse(await paused(1))
-    await bench.until(async () => (await states()).includes('failed'))
+    await until(async () => (await states()).includes('failed'))
     const inactive = await bench.db.selectFrom('accounts').select(['is_active', 'inactive_reason']).execute()
     expect([inactive, await states()]).toEqual([
       [{ is_active: 0, inactive_reason: expect.stringMatching(/^Unauthorized\. Reconnect this account/) }],
@@ -382,7 +383,7 @@ describe.each(databases)('working off items on $name', (kind) => {
     bench.x.fate = () => ({ posts: true, takesMs: 300 })
     await bench.delivery.start()
     const task = await send(20)
-    await bench.until(() => bench.x.requests.length >= 5)
+    await until(() => bench.x.requests.length >= 5)
     await bench.delivery.stop()
     const sent = bench.x.requests.length
     const states = (await bench.items(task)).map(({ state }) => state)

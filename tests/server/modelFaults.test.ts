@@ -4,6 +4,7 @@ import { constants, createGzip, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createModelClient, type ModelClientOptions } from '../../server/models/client'
 import { sampleRole } from '../support/serverFakes'
+import { eventually } from '../support/waiting'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -31,7 +32,7 @@ const provider = async (answer: Handler, options: Partial<ModelClientOptions> = 
     server.closeAllConnections()
   })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const client = createModelClient({ baseUrl, apiKey: 'sk-x', timeoutMs: 5000, retryMs: 0, ...options })
+  const client = createModelClient({ baseUrl, apiKey: 'sk-x', timeoutMs: 30_000, retryMs: 0, ...options })
   return { client, seen, baseUrl }
 }
 
@@ -122,7 +123,7 @@ describe('a deadline', () => {
       detail: 'The model provider did not answer within 0.4 s',
     })
     clearInterval(rubbish)
-    await vi.waitFor(() => expect(seen.left).toBe(1))
+    await eventually(() => expect(seen.left).toBe(1))
   })
 
   test('a caller who leaves ends the provider’s call, and nothing more is asked for', async () => {
@@ -132,7 +133,7 @@ describe('a deadline', () => {
       else setImmediate(() => caller.abort(new Error('left')))
     })
     await expect(client.generateReplies(request(60), caller.signal)).rejects.toThrow('left')
-    await vi.waitFor(() => expect(seen).toMatchObject({ asked: 2, left: 1 }))
+    await eventually(() => expect(seen).toMatchObject({ asked: 2, left: 1 }))
   })
 
   test('a wait that is longer than it is not begun, and named', async () => {
@@ -163,7 +164,7 @@ describe('answers without measure', () => {
       detail: 'The model provider broke off: the answer is larger than 4 MiB',
     })
     expect(seen.asked).toBe(1)
-    await vi.waitFor(() => expect(seen.left).toBe(1))
+    await eventually(() => expect(seen.left).toBe(1))
   })
 
   test('a gzip bomb is unpacked up to the bound', async () => {
@@ -254,7 +255,7 @@ describe('where a provider is', () => {
   test('a query stays on every call, and the path of a call is not doubled', async () => {
     const { seen, baseUrl } = await provider((response) => begin(response).end(completion(replies(0, 1))))
     for (const address of ['/openai/v1/?api-version=preview', '/v1/chat/completions?a=b%20c']) {
-      const client = createModelClient({ baseUrl: new URL(address, baseUrl).href, timeoutMs: 5000 })
+      const client = createModelClient({ baseUrl: new URL(address, baseUrl).href, timeoutMs: 30_000 })
       await client.generateReplies(request(1))
     }
     expect(seen.urls).toEqual(['/openai/v1/chat/completions?api-version=preview', '/v1/chat/completions?a=b%20c'])

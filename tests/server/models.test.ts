@@ -19,7 +19,7 @@ const standIn = async (options: ModelControl = {}) => {
   return model
 }
 
-const clientOf = ({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }, timeoutMs = 5000) =>
+const clientOf = ({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }, timeoutMs = 30_000) =>
   createModelClient({ baseUrl, apiKey, timeoutMs, retryMs: 0 })
 
 const repliesOf = async (client: ReturnType<typeof createModelClient>, asked: GenerateRequest) =>
@@ -267,7 +267,7 @@ describe('what comes back wrong', () => {
     const body = JSON.stringify({ error: { message: 'none of the models is loaded' } })
     const head = `HTTP/1.1 503 No\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
     const baseUrl = await saying(`${head}\r\n\r\n${body}`)
-    const client = createModelClient({ baseUrl, apiKey: undefined, timeoutMs: 1000, retryMs: 2000 })
+    const client = createModelClient({ baseUrl, apiKey: undefined, timeoutMs: 20_000, retryMs: 40_000 })
     await expect(client.generateReplies(request(1))).rejects.toMatchObject({
       detail: 'The model provider failed: none of the models is loaded',
     })
@@ -275,7 +275,7 @@ describe('what comes back wrong', () => {
 
   test('a key that the provider does not know is not repeated', async () => {
     const { baseUrl } = await standIn()
-    const client = createModelClient({ baseUrl, apiKey: 'my-own-secret-key', timeoutMs: 1000 })
+    const client = createModelClient({ baseUrl, apiKey: 'my-own-secret-key', timeoutMs: 30_000 })
     await expect(client.listModels()).rejects.toMatchObject({
       detail: 'The model provider refused: Incorrect API key provided: [redacted]. (request req_sandbox)',
       status: 401,
@@ -293,7 +293,7 @@ describe('what comes back wrong', () => {
 
   test('a list of models that is none', async () => {
     const server = await standIn()
-    const client = createModelClient({ baseUrl: `${server.baseUrl}/nowhere`, apiKey: server.apiKey, timeoutMs: 1000 })
+    const client = createModelClient({ baseUrl: `${server.baseUrl}/nowhere`, apiKey: server.apiKey, timeoutMs: 30_000 })
     await expect(client.listModels()).rejects.toMatchObject({ name: 'ModelError', status: 404 })
   })
 })

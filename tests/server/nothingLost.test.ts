@@ -65,7 +65,7 @@ describe('a provider that is slow, cuts its answers and fails', () => {
 
   it.each([50, 200])('brings %i replies in the end, and none that it sent whole is lost', async (count) => {
     provider = await startMoodyProvider()
-    const models = createModelClient({ baseUrl: provider.baseUrl, timeoutMs: 10_000, retryMs: 1 })
+    const models = createModelClient({ baseUrl: provider.baseUrl, timeoutMs: 30_000, retryMs: 1 })
     server = await startTestServer(sqlite.create, { models })
     const ada = await server.operator('ada@example.com')
     await ada.call('POST', '/ai-roles', sampleRole)

@@ -9,7 +9,7 @@ it('asks X for its official endpoints alone, each time in the name of the accoun
   const [account] = sandboxAccounts(1)
   if (!account) throw new Error('no sandbox account')
   const x = await startXStandIn({ options: { replyRule: 'open' } })
-  const client = createXClient({ baseUrl: x.baseUrl, bearerToken: x.bearerToken, timeoutMs: 5000 })
+  const client = createXClient({ baseUrl: x.baseUrl, bearerToken: x.bearerToken, timeoutMs: 30_000 })
   const { id } = await client.getMe(account)
   await client.createReply(account, { text: 'See you at noon', inReplyTo: '1790000000000000000' })
   await client.getUserPosts(account, id, new Date(Date.now() - 60_000))

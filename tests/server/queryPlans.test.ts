@@ -6,6 +6,7 @@ import { type CallName, contract } from '../../src/schemas/contract'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { problem } from '../support/fakeX'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
+import { until } from '../support/waiting'
 
 /** They stay as small as an operator's settings; the last two are what queries of ours put together. */
 const small = ['groups', 'instance', 'roles', 'users', 'moments', 'waiting']
@@ -38,13 +39,10 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
     return replies.map(({ reply_id }) => reply_id)
   }
   const settled = (taskId?: string) =>
-    vi.waitUntil(
-      async () => {
-        const { items = [] } = await ask('getTask', [taskId])
-        return items.every(({ status }) => ['completed', 'failed', 'needs_review'].includes(status)) && items
-      },
-      { timeout: 10_000 },
-    )
+    until(async () => {
+      const { items = [] } = await ask('getTask', [taskId])
+      return items.every(({ status }) => ['completed', 'failed', 'needs_review'].includes(status)) && items
+    })
 
   await ask('getMeta')
   await ask('register', [], { email: 'ada@example.com', password: 'correct horse battery', username: 'ada' })
@@ -77,7 +75,7 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   postedTo.fate = () => ({ posts: true, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
   const sent = postedTo.requests.length
   const solo = await ask('postReply', [], { reply_id: third, twitter_account_id: 1 })
-  await vi.waitUntil(() => postedTo.requests.length > sent)
+  await until(() => postedTo.requests.length > sent)
   await ask('updateAccount', [1], { username: '@ida' })
   await ask('getConnection')
   await ask('startConsent', [], { group: 'crew', account_id: 2 })

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ModelError } from '../../server/models/types'
 import { deleteRole } from '../../server/repositories/roles'
 import { XError } from '../../server/x/types'
@@ -7,6 +7,7 @@ import type { Credentials } from '../../src/schemas/accounts'
 import { databases } from '../support/databases'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleAccount, sampleReading, sampleRole } from '../support/serverFakes'
+import { eventually } from '../support/waiting'
 
 const link = 'https://x.com/maker/status/1234567890'
 const post = {
@@ -250,7 +251,7 @@ describe.each(databases)('replies on $name', ({ create }) => {
     expect(signal?.aborted).toBe(false)
     caller.abort()
     await expect(answer).rejects.toThrow()
-    await vi.waitFor(() => expect(signal?.aborted).toBe(true))
+    await eventually(() => expect(signal?.aborted).toBe(true))
   })
 
   it('are kept where the rest of them failed, and the answer says why', async () => {
@@ -352,7 +353,7 @@ describe.each(databases)('posts without an app token on $name', ({ create }) => 
     const ada = await server.operator('ada@example.com')
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
     await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))
-    await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+    await eventually(() => expect(server.x.getMe).toHaveBeenCalledTimes(2))
     const refuseMara = async (as: Credentials | 'app') => {
       if (as !== 'app' && as.access_token === 'mara')
         throw new XError('Invalid or expired token.', 401, {}, 'unauthorized')

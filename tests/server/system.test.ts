@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { roleBodyOf, roleFormOf } from '../../src/schemas/roleForm'
 import { role } from '../../src/schemas/roles'
 import { databases } from '../support/databases'
 import { startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
+import { eventually } from '../support/waiting'
 
 const sandbox = {
   accounts: (count: number, group: string) =>
@@ -69,7 +70,7 @@ describe.each(databases)('the sample on $name', ({ create }) => {
       ['Jonas', 'gpt-test'],
       ['Inés', 'gpt-test'],
     ])
-    await vi.waitFor(() => expect(server.x.getMe).toHaveBeenCalledTimes(12), { timeout: 10_000 })
+    await eventually(() => expect(server.x.getMe).toHaveBeenCalledTimes(12))
   })
 
   it('survives two clicks at once', async () => {

@@ -4,6 +4,7 @@ import { createSendKeys } from '../../src/services/sendKeys'
 import { createSession } from '../../src/services/session'
 import { createTokenStore } from '../../src/services/tokenStore'
 import { emptyDraft } from '../machines/samples'
+import { eventually } from '../support/waiting'
 
 const digests: Record<string, string> = { 'ada@example.org': 'ada', 'eve@example.org': 'eve' }
 
@@ -110,7 +111,7 @@ describe('the session', () => {
     expect(session.operator()).toBe('ada')
     otherTabWrites('access_token')
     expect([listener.onExpired.mock.calls, listener.onRestored.mock.calls]).toEqual([[['']], []])
-    await vi.waitFor(() => expect(listener.onRestored).toHaveBeenCalledTimes(1))
+    await eventually(() => expect(listener.onRestored).toHaveBeenCalledTimes(1))
     expect(session.operator()).toBe('eve')
     otherTabWrites('access_token')
     expect(listener.onExpired).toHaveBeenCalledTimes(1)

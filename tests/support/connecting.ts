@@ -21,9 +21,9 @@ export const accessOn = ({ db }: TestDatabase, standIn: XStandIn, clock: () => D
   createAccountAccess({
     db,
     vault: createVault([testKey]),
-    oauth2: createXOAuth2({ baseUrl: standIn.baseUrl, siteUrl: standIn.baseUrl, timeoutMs: 2000 }),
+    oauth2: createXOAuth2({ baseUrl: standIn.baseUrl, siteUrl: standIn.baseUrl, timeoutMs: 30_000 }),
     app: sandboxApp,
-    deadlineMs: 2000,
+    deadlineMs: 30_000,
     clock,
   })
 
@@ -33,7 +33,7 @@ export const startConnectingServer = async (
   changed: Partial<AppDeps> = {},
 ): Promise<ConnectingServer> => {
   const standIn = await startXStandIn({ options: { replyRule: 'open' } })
-  const options = { baseUrl: standIn.baseUrl, timeoutMs: 2000 }
+  const options = { baseUrl: standIn.baseUrl, timeoutMs: 30_000 }
   let database: TestDatabase | undefined
   const server = await startTestServer(create, (opened) => {
     database = opened

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Row } from '../../server/db/schema'
 import { createDelivery } from '../../server/delivery/delivery'
 import type { Delivery, DeliveryConfig, DeliveryDeps } from '../../server/delivery/types'
 import { type Credentials, credentialNames } from '../../src/schemas/accounts'
 import type { DatabaseKind, TestDatabase } from './databases'
 import { createFakeX, type FakeX } from './fakeX'
+import { until } from './waiting'
 
 export const quick: DeliveryConfig = {
   settleMs: 60,
@@ -33,7 +33,6 @@ export interface Bench extends TestDatabase {
   attempts(itemId: number): Promise<Row<'attempts'>[]>
   /** Waits until no item is queued, posting or unknown, at most 20 s. */
   atRest(): Promise<void>
-  until(condition: () => boolean | Promise<boolean>): Promise<void>
   dispose(): Promise<void>
 }
 
@@ -110,13 +109,6 @@ export const createBench = async (
     deliveries.push(delivery)
     return delivery
   }
-  const until = async (condition: () => boolean | Promise<boolean>) => {
-    const end = Date.now() + 20_000
-    while (!(await condition())) {
-      if (Date.now() > end) throw new Error('not within 20 s')
-      await delay(10)
-    }
-  }
   return {
     ...database,
     x,
@@ -125,7 +117,6 @@ export const createBench = async (
     delivery: restarted(),
     restarted,
     instanceFile,
-    until,
     async addReplies(texts) {
       const rows = texts.map((content) => ({
         id: randomBytes(6).toString('hex'),
@@ -142,10 +133,10 @@ export const createBench = async (
     items: (taskId) =>
       db.selectFrom('task_items').selectAll().where('task_id', '=', taskId).orderBy('position').execute(),
     attempts: (itemId) => db.selectFrom('attempts').selectAll().where('item_id', '=', itemId).orderBy('id').execute(),
-    atRest: () => {
+    async atRest() {
       /** What was stored by way of another of them is found within seconds; no test waits for that. */
       for (const delivery of deliveries) delivery.wake()
-      return until(async () => {
+      await until(async () => {
         const open = await db
           .selectFrom('task_items')
           .select('id')

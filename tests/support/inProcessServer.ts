@@ -1,9 +1,9 @@
 import fetchMock from 'fetch-mock'
-import { vi } from 'vitest'
 import type { AppDeps } from '../../server/deps'
 import { sqlite, type TestDatabase } from './databases'
 import { type Json, type Operator, startTestServer, type TestServer } from './server'
 import { sampleAccount } from './serverFakes'
+import { until } from './waiting'
 
 /** Where the console finds the API in a test: the origin of jsdom's page. */
 export const apiBaseUrl = 'http://localhost:3000/api/v1'
@@ -111,7 +111,7 @@ export const startInProcessServer = async (
       const gate: (typeof gates)[number] = { call, reaches, waiting: [] }
       gates.unshift(gate)
       const letThrough = async (passage: Passage) => {
-        const answer = await vi.waitUntil(() => gate.waiting.pop(), { timeout: 10_000, interval: 5 })
+        const answer = await until(() => gate.waiting.pop())
         answer(passage)
       }
       return {

@@ -23,7 +23,7 @@ export const startProviderTrials = async (): Promise<{ trial: ProviderTrial; clo
   const trial: ProviderTrial = async (provider, names = ['a']) => {
     const earlier = model.requests().length
     model.control({ provider })
-    const client = createModelClient({ baseUrl: model.baseUrl, apiKey: model.apiKey, timeoutMs: 5000 })
+    const client = createModelClient({ baseUrl: model.baseUrl, apiKey: model.apiKey, timeoutMs: 30_000 })
     const outcome = { drafts: 0, said: '' }
     const started = performance.now()
     for (const name of names) {

@@ -10,7 +10,7 @@ export const account = first
 export const other = second
 export const reply = { text: 'Noon is when I wake up, so save me a cup <3', inReplyTo: '1790000000000000000' }
 
-export const clientOf = (x: { baseUrl: string; bearerToken?: string }, timeoutMs = 2000) =>
+export const clientOf = (x: { baseUrl: string; bearerToken?: string }, timeoutMs = 30_000) =>
   createXClient({ baseUrl: x.baseUrl, bearerToken: x.bearerToken, timeoutMs })
 
 const closers: (() => Promise<unknown>)[] = []

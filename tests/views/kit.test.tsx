@@ -20,6 +20,7 @@ import { NumberStepper } from '../../src/views/ui/NumberStepper'
 import { PasswordInput } from '../../src/views/ui/PasswordInput'
 import { Status } from '../../src/views/ui/Status'
 import Toaster from '../../src/views/ui/Toaster'
+import { eventually } from '../support/waiting'
 
 describe('a field', () => {
   it('gives its control the label, the hint as description, and no invalid mark', () => {
@@ -133,7 +134,7 @@ describe('dialogs', () => {
     )
     const dialog = await screen.findByRole('alertdialog', { name: 'Are you sure you want to delete this Group?' })
     expect(dialog).toBeDefined()
-    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })))
+    await eventually(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })))
     await userEvent.keyboard('{Escape}')
     expect(onCancel).toHaveBeenCalledTimes(1)
   })
@@ -176,7 +177,7 @@ describe('toasts', () => {
     const region = screen.getByRole('status')
     expect(region.textContent).toBe('')
     toast.success('Copied')
-    await vi.waitFor(() => expect(region.textContent).toBe('Copied'))
+    await eventually(() => expect(region.textContent).toBe('Copied'))
     expect(screen.getAllByText('Copied')).toHaveLength(2)
     expect(screen.getAllByRole('status')).toHaveLength(1)
   })

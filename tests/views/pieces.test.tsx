@@ -10,6 +10,7 @@ import { createBrowserServices } from '../../src/services/browser'
 import { ListView } from '../../src/views/crud/ListView'
 import { RequireAuth } from '../../src/views/layout/RequireAuth'
 import { LogicProvider } from '../../src/views/logicContext'
+import { eventually } from '../support/waiting'
 
 let tasks = 0
 let counting: ReturnType<typeof setInterval>
@@ -43,7 +44,7 @@ const draw = (view: ReactNode) => {
   undo.push(() => root.unmount())
   root.render(view)
 }
-const drawn = () => vi.waitFor(() => expect(document.body.querySelectorAll('p').length).toBeGreaterThanOrEqual(count))
+const drawn = () => eventually(() => expect(document.body.querySelectorAll('p').length).toBeGreaterThanOrEqual(count))
 
 it('the first rows of a list are drawn in pieces', async () => {
   const drawnIn = new Set<number>()
@@ -61,7 +62,7 @@ it('the first rows of a list are drawn in pieces', async () => {
       {() => manySlow(drawnIn)}
     </ListView>,
   )
-  await vi.waitFor(() => expect(document.body.textContent).toContain('Loading...'))
+  await eventually(() => expect(document.body.textContent).toContain('Loading...'))
   resource.start()
   undo.push(() => resource.stop())
   await drawn()
@@ -85,7 +86,7 @@ it('the console is drawn in pieces once its session is open', async () => {
   )
   auth.start()
   undo.push(() => auth.stop())
-  await vi.waitFor(() => expect(document.body.textContent).toContain('Loading...'))
+  await eventually(() => expect(document.body.textContent).toContain('Loading...'))
   arrive()
   await drawn()
   expect(drawnIn.size).toBeGreaterThan(1)

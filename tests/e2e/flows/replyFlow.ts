@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Draft } from '../../../src/schemas/draft'
 import { messages } from '../../../src/schemas/messages'
 import type { replyFlow as model } from '../../machines/composerModels'
 import { fetched, link } from '../../machines/samples'
 import { isNothing, isOne, type ReplayOf } from '../../support/replay'
+import { eventually } from '../../support/waiting'
 import type { ApiOperator, SandboxControl } from '../furnished'
 import { createGate } from '../gate'
 import { seeMessage } from '../operator'
@@ -209,7 +210,7 @@ export const openComposer = async (
       'work.sending': async () => {
         await busy(/^(Batch|Solo) Send$/)
         await page.getByRole('tab', { name: 'Solo Send', disabled: true }).waitFor()
-        await vi.waitFor(() => expect(sending.waiting(), 'one send for one click').toBe(1))
+        await eventually(() => expect(sending.waiting(), 'one send for one click').toBe(1))
       },
       'work.sent': () => page.getByRole('region', { name: 'Sent', exact: true }).waitFor(),
     },

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Draft } from '../../../src/schemas/draft'
 import { replyFlow as model } from '../../machines/composerModels'
 import { fetched, link } from '../../machines/samples'
@@ -9,6 +9,7 @@ import { replyFlowPaths } from '../../support/flowPaths'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
 import { createCoverage, isNothing, isOne, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { until } from '../../support/waiting'
 
 const unfetched = 'https://x.com/ada/status/9'
 
@@ -38,7 +39,7 @@ const createClipboard = () => {
   return {
     install: () => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } }),
     settle: async (works: boolean) => {
-      const last = await vi.waitUntil(() => waiting.pop())
+      const last = await until(() => waiting.pop())
       if (works) last.resolve()
       else last.reject(new Error('denied'))
     },
