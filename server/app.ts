@@ -15,6 +15,7 @@ import * as auth from './routes/auth'
 import * as connections from './routes/connections'
 import * as groups from './routes/groups'
 import * as health from './routes/health'
+import * as inbox from './routes/inbox'
 import * as operators from './routes/operators'
 import * as replies from './routes/replies'
 import * as roles from './routes/roles'
@@ -68,6 +69,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   replies.register(routes, deps, checks)
   sending.register(routes, deps)
   tasks.register(routes, deps)
+  inbox.register(routes, deps)
   system.register(routes, deps)
   sandbox.register(routes, deps, app, checks)
   health.register(app, deps)

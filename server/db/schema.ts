@@ -251,6 +251,8 @@ export interface TaskItemTable extends Owned, Dated {
   can_retry: Flag
   /** When it was first given to a person to post by hand; null where it never was. */
   handed_over_at: Timestamp | null
+  /** The mention that it answers, where it answers one: in at most one item that has not failed (partial unique index). */
+  mention_id: Generated<number | null>
 }
 
 export interface AttemptTable {
@@ -310,6 +312,65 @@ export interface UnclaimedPostTable {
   seen_at: Timestamp
 }
 
+/** A post of others that concerns one of our accounts; one row for each account that it concerns. */
+export interface MentionTable extends Owned {
+  id: Generated<number>
+  account_id: number
+  /** Once per account (unique index). */
+  tweet_id: string
+  kind: 'mention' | 'reply' | 'quote'
+  /** Null where X did not say; the names are empty then. */
+  author_id: string | null
+  author_username: string
+  /** Lower case without the @. */
+  author_key: string
+  author_name: string
+  text: string
+  /** By X's clock. */
+  posted_at: Timestamp
+  received_at: Timestamp
+  dismissed_at: Timestamp | null
+  asks_to_stop: Flag
+}
+
+/** Whether X is asked for what concerns an account, and how far it was read. */
+export interface InboxWatchTable extends Owned {
+  account_id: number
+  is_on: Flag
+  /** X's stream tells of this account as well. */
+  by_stream: Flag
+  /** Up to this post everything is stored. */
+  since_id: string | null
+  /** While one reading goes back in pages: its newest post, and the oldest that is stored. Null between readings. */
+  walk_newest: string | null
+  walk_until: string | null
+  /** Not before: when it is read next. */
+  next_at: Timestamp
+  /** Which process reads it, and until when; null where none does. */
+  lease_epoch: string | null
+  lease_until: Timestamp | null
+  /** Nothing older is asked for at the first reading. */
+  switched_on_at: Timestamp | null
+  last_read_at: Timestamp | null
+  /** When X last gave something new. */
+  last_found_at: Timestamp | null
+  /** Readings in a row that X did not answer. */
+  failures: number
+  /** Why it waits until `next_at`; null where nothing is wrong. */
+  paused: string | null
+}
+
+/** Someone whom no account of this operator replies to. */
+export interface DoNotReplyTable extends Owned {
+  id: Generated<number>
+  username: string
+  /** Lower case without the @; unique per owner. */
+  username_key: string
+  x_user_id: string | null
+  reason: string
+  since: Timestamp
+}
+
 /** Facts about this database itself: its epoch, the encryption key's fingerprint. */
 export interface InstanceTable {
   key: string
@@ -335,6 +396,9 @@ export interface Database {
   unclaimed_posts: UnclaimedPostTable
   x_tokens: XTokenTable
   x_consents: XConsentTable
+  mentions: MentionTable
+  inbox_watches: InboxWatchTable
+  do_not_reply: DoNotReplyTable
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>

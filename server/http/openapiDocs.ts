@@ -9,6 +9,7 @@ export const openapiTags = {
   roles: 'AI characters and the models they speak with.',
   replies: 'From a post to reviewed replies, and sending them.',
   tasks: 'What was sent, item by item.',
+  inbox: 'What others say to the media agents on X, and whom none of them replies to.',
   system: 'The server itself.',
 }
 
@@ -62,6 +63,12 @@ export const openapiDocs: Record<CallName, { tag: keyof typeof openapiTags; summ
   getTask: { tag: 'tasks', summary: 'Read a task with its items' },
   retryTask: { tag: 'tasks', summary: 'Queue again what failed and is safe to send again' },
   decideItem: { tag: 'tasks', summary: 'Decide about an item that needs review' },
+  getInbox: { tag: 'inbox', summary: 'List what waits for an answer, with whose mentions are read' },
+  updateMention: { tag: 'inbox', summary: 'Dismiss a mention, or take it back' },
+  updateWatch: { tag: 'inbox', summary: "Switch the reading of a media agent's mentions on or off" },
+  listDoNotReply: { tag: 'inbox', summary: 'List whom no media agent replies to' },
+  addDoNotReply: { tag: 'inbox', summary: 'Reply to someone no more' },
+  deleteDoNotReply: { tag: 'inbox', summary: 'Reply to someone again' },
   getMeta: { tag: 'system', summary: 'What this server is' },
   listAudit: { tag: 'system', summary: 'Read the audit trail' },
   loadSample: { tag: 'system', summary: 'Create a sample group, its media agents and AI characters (sandbox only)' },

@@ -5,6 +5,7 @@ import { authCalls } from './auth'
 import type { Call, Schema } from './call'
 import { connectionCalls } from './connections'
 import { groupCalls } from './groups'
+import { inboxCalls } from './inbox'
 import { operatorCalls } from './operators'
 import { replyCalls } from './replies'
 import { roleCalls } from './roles'
@@ -26,6 +27,7 @@ export const contract = {
   ...roleCalls,
   ...replyCalls,
   ...taskCalls,
+  ...inboxCalls,
   ...metaCalls,
   ...systemCalls,
 } satisfies Record<string, Call>

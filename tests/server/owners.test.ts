@@ -22,7 +22,27 @@ const calls = (ids: { number: number; text: string; group: string }): [Method, s
   ['POST', '/twitter/tweet/generate-reply', { tweet_id: '1', role_id: ids.number, count: 1 }],
   ['GET', `/twitter/replies/detail/${ids.text}`],
   ['PUT', `/twitter/replies/${ids.text}`, { content: 'taken over' }],
+  ['GET', `/inbox?account_id=${ids.number}`],
+  ['PUT', `/inbox/watches/${ids.number}`, { on: true }],
+  ['PUT', `/inbox/${ids.number}`, { state: 'dismissed' }],
+  ['DELETE', `/do-not-reply/${ids.number}`],
 ]
+
+const someMention = {
+  owner_id: 1,
+  account_id: 1,
+  tweet_id: '5',
+  kind: 'mention',
+  author_id: '6',
+  author_username: 'zoe',
+  author_key: 'zoe',
+  author_name: 'Zoe',
+  text: 'hey @mara',
+  posted_at: '2026-11-20T10:00:00.000Z',
+  received_at: '2026-11-20T10:01:00.000Z',
+  dismissed_at: null,
+  asks_to_stop: 0,
+} as const
 
 describe.each(databases)('records on $name', ({ create }) => {
   let server: TestServer
@@ -39,6 +59,9 @@ describe.each(databases)('records on $name', ({ create }) => {
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara', 'crew'))
     await ada.call('POST', '/twitter/tweet/content', { tweet_url: '1' })
     const { body } = await ada.call('POST', '/twitter/tweet/generate-reply', { tweet_id: '1', role_id: 1, count: 1 })
+    await ada.call('PUT', '/inbox/watches/1', { on: true })
+    await server.database.db.insertInto('mentions').values(someMention).execute()
+    await ada.call('POST', '/do-not-reply', { username: '@zoe', reason: 'Asked to be left alone' })
     replyId = (body as { replies: { reply_id: string }[] }).replies[0]?.reply_id ?? ''
   })
   afterEach(() => server.close())
@@ -76,9 +99,14 @@ describe.each(databases)('records on $name', ({ create }) => {
 
   const snapshot = async (operator: Operator) =>
     Promise.all(
-      ['/twitter/accounts', '/groups', '/ai-roles', `/twitter/replies/detail/${replyId}`].map((path) =>
-        operator.call('GET', path),
-      ),
+      [
+        '/twitter/accounts',
+        '/groups',
+        '/ai-roles',
+        '/inbox',
+        '/do-not-reply',
+        `/twitter/replies/detail/${replyId}`,
+      ].map((path) => operator.call('GET', path)),
     )
 })
 

@@ -87,6 +87,18 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('getConsent', [consent.id])
   await ask('moveAccount', [2])
   await ask('verifyAccount', [2])
+  await ask('updateWatch', [2], { on: true })
+  const watched = { owner_id: 1, account_id: 2, tweet_id: '5', kind: 'mention', author_id: '6', text: 't' } as const
+  const named = { author_username: 'zoe', author_key: 'zoe', author_name: 'Zoe', asks_to_stop: 0 } as const
+  await database.db
+    .insertInto('mentions')
+    .values({ ...watched, ...named, posted_at: 'p', received_at: 'r', dismissed_at: null })
+    .execute()
+  await ask('getInbox')
+  await ask('updateMention', [1], { state: 'dismissed' })
+  await ask('addDoNotReply', [], { username: '@zoe' })
+  await ask('listDoNotReply')
+  await ask('deleteDoNotReply', [1])
   await ask('deleteAccount', [1])
   const [item] = await settled(solo.task_id)
   await ask('decideItem', [solo.task_id, item?.id], { action: 'give_up' })

@@ -19,6 +19,8 @@ import { postedByHand } from './0030-posted-by-hand'
 import { repliesByAge } from './0032-replies-by-age'
 import { tokensOfOAuth2 } from './0034-tokens-of-oauth2'
 import { whatXSaysOfAccounts } from './0035-what-x-says-of-accounts'
+import { inbox } from './0036-inbox'
+import { oneReplyPerMention } from './0037-one-reply-per-mention'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -41,4 +43,6 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0032-replies-by-age': repliesByAge,
   '0034-tokens-of-oauth2': tokensOfOAuth2(dialect),
   '0035-what-x-says-of-accounts': whatXSaysOfAccounts(dialect),
+  '0036-inbox': inbox(dialect),
+  '0037-one-reply-per-mention': oneReplyPerMention(dialect),
 })

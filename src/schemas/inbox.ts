@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { id, nothing, opaqueId, optionalText, timestamp } from './base'
+import { type Call, call, limit, numericId } from './call'
+
+export const mentionKinds = ['mention', 'reply', 'quote'] as const
+
+/** `answered`: an item of ours that answers it is posted or on its way; it is never set by hand. */
+export const mentionStates = ['unread', 'answered', 'dismissed'] as const
+export type MentionState = (typeof mentionStates)[number]
+
+/** Someone's post that one of our accounts may answer: a mention of it, a reply to it, or a quote of it. */
+export const mention = z.object({
+  id,
+  tweet_id: z.string(),
+  /** The post's address on X. */
+  link: z.string(),
+  kind: z.enum(mentionKinds),
+  account_id: id,
+  account_username: z.string(),
+  /** '' where X did not say who wrote it, like the next one. */
+  author_username: z.string(),
+  author_name: z.string(),
+  text: z.string(),
+  /** By X's clock. */
+  created_at: timestamp,
+  received_at: timestamp,
+  state: z.enum(mentionStates),
+  /** The task of the item that answers it; null where none does. */
+  task_id: z.nullable(opaqueId),
+  /** Its author asked to be left alone in it. */
+  asks_to_stop: z.boolean(),
+})
+export type Mention = z.infer<typeof mention>
+
+/** Whether X is asked for what concerns an account, and what that costs. */
+export const watch = z.object({
+  account_id: id,
+  account_username: z.string(),
+  on: z.boolean(),
+  /** `stream`: X tells by itself; it is asked beside that once in a while. */
+  by: z.enum(['polling', 'stream']),
+  last_read_at: z.nullable(timestamp),
+  /** Why it is not read now, and when that goes on; null where it is read. */
+  paused: z.nullable(z.string()),
+  /** Posts that X is expected to give in a day. */
+  reads_a_day: z.number(),
+  /** For example `about $0.12`; null where no price is known. */
+  price_a_day: z.nullable(z.string()),
+})
+export type Watch = z.infer<typeof watch>
+
+export const inbox = z.object({
+  /** Of the asked state and account. */
+  total: z.int(),
+  /** Of all accounts. */
+  unread: z.int(),
+  /** The newest first. */
+  mentions: z.array(mention),
+  /** The cursor of the next page; null where this is the last one. */
+  next: z.nullable(z.string()),
+  watches: z.array(watch),
+})
+export type Inbox = z.infer<typeof inbox>
+
+/** Someone whom no account of this operator replies to. */
+export const person = z.object({
+  id,
+  username: z.string(),
+  x_user_id: z.nullable(z.string()),
+  reason: z.string(),
+  since: timestamp,
+})
+export type Person = z.infer<typeof person>
+
+export const doNotReply = z.object({ total: z.int(), people: z.array(person) })
+export type DoNotReply = z.infer<typeof doNotReply>
+
+export const personBody = z.strictObject({
+  username: z.string().check(z.regex(/^@?\w{1,15}$/, 'must be a username on X')),
+  reason: z.optional(optionalText(200)),
+})
+export type PersonBody = z.infer<typeof personBody>
+
+/** What others say to our accounts on X. Other providers have no such calls. */
+export const inboxCalls = {
+  getInbox: call({
+    method: 'GET',
+    path: '/inbox',
+    auth: true,
+    query: z.strictObject({
+      state: z._default(z.enum([...mentionStates, 'all'], 'must be unread, answered, dismissed or all'), 'all'),
+      account_id: z.optional(numericId),
+      limit,
+      cursor: z.optional(z.string().check(z.regex(/^[0-9TZ:.-]{24}_[0-9]{1,16}$/, 'must be a cursor'))),
+    }),
+    status: 200,
+    answer: inbox,
+    reads: 'required',
+  }),
+  updateMention: call({
+    method: 'PUT',
+    path: '/inbox/{mentionId}',
+    auth: true,
+    params: z.strictObject({ mentionId: numericId }),
+    body: z.strictObject({ state: z.enum(['unread', 'dismissed'], 'must be unread or dismissed') }),
+    status: 200,
+    answer: mention,
+    reads: 'required',
+  }),
+  updateWatch: call({
+    method: 'PUT',
+    path: '/inbox/watches/{accountId}',
+    auth: true,
+    params: z.strictObject({ accountId: numericId }),
+    body: z.strictObject({ on: z.boolean() }),
+    status: 200,
+    answer: watch,
+    reads: 'required',
+  }),
+  listDoNotReply: call({
+    method: 'GET',
+    path: '/do-not-reply',
+    auth: true,
+    status: 200,
+    answer: doNotReply,
+    reads: 'required',
+  }),
+  addDoNotReply: call({
+    method: 'POST',
+    path: '/do-not-reply',
+    auth: true,
+    body: personBody,
+    status: 201,
+    answer: person,
+    reads: 'required',
+  }),
+  deleteDoNotReply: call({
+    method: 'DELETE',
+    path: '/do-not-reply/{personId}',
+    auth: true,
+    params: z.strictObject({ personId: numericId }),
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+} satisfies Record<string, Call>
