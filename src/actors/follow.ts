@@ -42,6 +42,7 @@ export const taskFollow = provided((services) => {
       watchChanges: fromCallback(({ sendBack }) =>
         services.taskChanges.watch((task_id) => sendBack({ type: 'tasks.changed', task_id })),
       ),
+      watchReturn: fromCallback(({ sendBack }) => services.watchReturn(() => sendBack({ type: 'person.returned' }))),
     } satisfies AllActors<typeof taskFollowMachine>,
   })
 })
@@ -57,4 +58,5 @@ const openOf = (tasks: TaskSummary[], ids: TaskId[]): OpenTasks => ({
     (sum, { needs_review, status }) => sum + (needs_review ?? (status === 'needs_review' ? 1 : 0)),
     0,
   ),
+  handed_over: tasks.reduce((sum, { handed_over = 0 }) => sum + handed_over, 0),
 })

@@ -15,10 +15,15 @@ export const handOver = provided((services) => {
   const { listHandedOver, decideItem } = services.client(taskCalls)
   return handOverMachine.provide({
     actors: {
-      loadHanded: read<HandedItems, unknown>(services, (_, signal) => listHandedOver({ signal })),
+      loadHanded: read<HandedItems, { known: HandedItem[] }>(services, async ({ known }, signal) => {
+        const answer = await listHandedOver({ signal })
+        const isListed = ({ id }: HandedItem) => answer.items.some((item) => item.id === id)
+        // Of each the queue itself has told what became of it.
+        if (!known.every(isListed)) services.taskChanges.tell(undefined)
+        return answer
+      }),
       decideItem: write<void, Decided>(async ({ task_id, item_id, decision }) => {
         await decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision })
-        services.taskChanges.tell(task_id)
       }),
       watchReturn: fromCallback(({ sendBack }) => services.watchReturn(() => sendBack({ type: 'person.returned' }))),
     } satisfies AllActors<typeof handOverMachine>,

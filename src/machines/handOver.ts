@@ -53,7 +53,8 @@ export const handOverMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    loadHanded: service<HandedItems>('loadHanded'),
+    /** `known`: those of the last answer, so that it can be told which ones have left. */
+    loadHanded: service<HandedItems, { known: HandedItem[] }>('loadHanded'),
     decideItem: service<void, Decided>('decideItem'),
     /** Tells `person.returned`. */
     watchReturn: fromCallback(() => {
@@ -113,6 +114,7 @@ export const handOverMachine = setup({
       invoke: {
         id: 'load',
         src: 'loadHanded',
+        input: ({ context }) => ({ known: context.items }),
         onDone: [
           {
             guard: { type: 'isEmpty', params: ({ event }) => event.output },
@@ -146,6 +148,7 @@ export const handOverMachine = setup({
           invoke: {
             id: 'poll',
             src: 'loadHanded',
+            input: ({ context }) => ({ known: context.items }),
             onDone: [
               {
                 guard: { type: 'isEmpty', params: ({ event }) => event.output },

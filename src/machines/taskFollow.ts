@@ -9,12 +9,17 @@ import { service } from './service'
 export type TaskId = Task['id']
 
 export type TaskFollowEvent =
-  /** Something was sent, sent again or decided; without a `task_id` where a provider does not say in which task. */
+  /**
+   * Something was sent, sent again or decided. Without a `task_id`, where a provider does not say in which task or nobody
+   * waits for its end, what is followed is only read again.
+   */
   | { type: 'tasks.changed'; task_id: TaskId | undefined }
   | { type: 'followed.restored'; followed: Followed }
   /** The operator has looked at what became of a task. */
   | { type: 'outcome.dismiss'; task_id: TaskId }
   | { type: 'outcomes.dismiss' }
+  /** The operator looks at this page again: what he posted by hand meanwhile may have closed itself. */
+  | { type: 'person.returned' }
 
 /** Nothing more will happen to a task by itself. */
 export type TaskEnded = { type: 'task.ended'; task: TaskSummary }
@@ -26,6 +31,8 @@ export interface TaskFollowContext extends Followed {
   tasks: TaskSummary[]
   /** How many items wait for a person's decision, in whichever task. */
   needsReview: number
+  /** How many are to be posted by hand, in whichever task; undefined until the server said it. */
+  handedOver: number | undefined
 }
 
 /** How many ended tasks wait to be looked at; older ones are in History. */
@@ -37,7 +44,7 @@ export const taskFollowMachine = setup({
     context: {} as TaskFollowContext,
     events: {} as TaskFollowEvent,
     emitted: {} as TaskEnded | Crash,
-    children: {} as { keeper: 'keepFollowed'; changes: 'watchChanges' },
+    children: {} as { keeper: 'keepFollowed'; changes: 'watchChanges'; return: 'watchReturn' },
   },
   actors: {
     loadOpenTasks: service<OpenTasks, { ids: TaskId[] }>('loadOpenTasks'),
@@ -49,11 +56,17 @@ export const taskFollowMachine = setup({
     watchChanges: fromCallback(() => {
       throw new Error('watchChanges must be provided')
     }),
+    /** Tells `person.returned`. */
+    watchReturn: fromCallback(() => {
+      throw new Error('watchReturn must be provided')
+    }),
   },
-  delays: { startDelay: 1000, pollInterval: 1500, retryInterval: 30_000, glance: 8000 },
+  delays: { startDelay: 1000, pollInterval: 1500, retryInterval: 30_000, glance: 8000, handInterval: 30_000 },
   guards: {
     isAtRest: (_, { tasks }: OpenTasks) => tasks.every(isSummaryAtRest),
     isAwaiting: ({ context }) => context.awaited.length > 0,
+    /** X may show it at any time, and then it is completed without anybody here having done it. */
+    waitsByHand: ({ context }) => (context.handedOver ?? 0) > 0,
   },
   actions: {
     restore: assign((_, { followed }: { followed: Followed }) => followed),
@@ -86,7 +99,7 @@ export const taskFollowMachine = setup({
   },
 }).createMachine({
   id: 'taskFollow',
-  context: { awaited: [], ended: [], tasks: [], needsReview: 0 },
+  context: { awaited: [], ended: [], tasks: [], needsReview: 0, handedOver: undefined },
   invoke: [
     {
       id: 'keeper',
@@ -96,6 +109,11 @@ export const taskFollowMachine = setup({
     {
       id: 'changes',
       src: 'watchChanges',
+      onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
+    },
+    {
+      id: 'return',
+      src: 'watchReturn',
       onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
     },
   ],
@@ -126,7 +144,13 @@ export const taskFollowMachine = setup({
       },
     },
     waiting: { after: { pollInterval: 'asking' } },
-    settled: { after: { glance: { actions: ['dismissDone', 'save'] } } },
+    settled: {
+      on: { 'person.returned': { guard: 'waitsByHand', target: 'asking' } },
+      after: {
+        glance: { actions: ['dismissDone', 'save'] },
+        handInterval: { guard: 'waitsByHand', target: 'asking' },
+      },
+    },
     failed: { after: { retryInterval: 'asking' } },
   },
 })
@@ -137,7 +161,10 @@ const without = (ids: TaskId[], id: TaskId): TaskId[] => ids.filter((each) => ea
 
 const idsOf = ({ awaited, ended }: Followed): TaskId[] => [...awaited, ...ended]
 
-const followedAfter = (context: TaskFollowContext, { tasks, needs_review }: OpenTasks): TaskFollowContext => {
+const followedAfter = (
+  context: TaskFollowContext,
+  { tasks, needs_review, handed_over = 0 }: OpenTasks,
+): TaskFollowContext => {
   const ended = tasks.filter((task) => isSummaryAtRest(task) && idsOf(context).includes(task.id)).slice(0, mostEnded)
   const running = tasks.filter((task) => !isSummaryAtRest(task))
   return {
@@ -148,5 +175,6 @@ const followedAfter = (context: TaskFollowContext, { tasks, needs_review }: Open
     awaited: running.map(({ id }) => id),
     ended: ended.map(({ id }) => id),
     needsReview: needs_review,
+    handedOver: handed_over,
   }
 }

@@ -19,6 +19,7 @@ afterEach(() => {
 const follow = (answers: (Partial<OpenTasks> | Error)[], restored?: Followed) => {
   const asked: TaskId[][] = []
   const told: TaskEnded[] = []
+  let comeBack: () => void = () => undefined
   let saved: Followed | undefined
   const machine = taskFollowMachine.provide({
     actors: {
@@ -35,12 +36,22 @@ const follow = (answers: (Partial<OpenTasks> | Error)[], restored?: Followed) =>
         })
       }),
       watchChanges: fromCallback(() => undefined),
+      watchReturn: fromCallback(({ sendBack }) => {
+        comeBack = () => sendBack({ type: 'person.returned' })
+      }),
     },
   })
   const actor = createActor(machine)
   actor.on('task.ended', (event) => told.push(event))
   actor.start()
-  return { actor, asked, told, saved: () => saved, context: () => actor.getSnapshot().context }
+  return {
+    actor,
+    asked,
+    told,
+    saved: () => saved,
+    context: () => actor.getSnapshot().context,
+    comeBack: () => comeBack(),
+  }
 }
 
 const pass = (millis: number) => vi.advanceTimersByTimeAsync(millis)
@@ -122,6 +133,31 @@ describe('following tasks', () => {
     actor.send({ type: 'tasks.changed', task_id: 't1' })
     await pass(1500)
     expect(told.map(({ task }) => task.status)).toEqual(['failed', 'completed'])
+  })
+
+  it('goes on asking while something waits by hand, and at once when the operator is back, and announces no end of it', async () => {
+    const byHand = { ...summary('handed_over', 2), id: 't1', completed: 0, handed_over: 2 }
+    const half = { ...byHand, completed: 1, pending: 1, handed_over: 1 }
+    const answers = [
+      { tasks: [byHand], handed_over: 2 },
+      { tasks: [half], handed_over: 1 },
+      { tasks: [half], handed_over: 1 },
+      { tasks: [posted], handed_over: 0 },
+    ]
+    const { actor, asked, told, context, comeBack } = follow(answers, { awaited: [], ended: ['t1'] })
+    expect(context().handedOver).toBeUndefined()
+    await pass(1000)
+    expect([context().handedOver, context().tasks]).toEqual([2, [byHand]])
+    comeBack()
+    await pass(0)
+    expect([context().handedOver, context().tasks]).toEqual([1, [half]])
+    await pass(30_000)
+    actor.send({ type: 'tasks.changed', task_id: undefined })
+    await pass(0)
+    expect([context().handedOver, context().tasks]).toEqual([0, [posted]])
+    comeBack()
+    await pass(3_600_000)
+    expect([asked.length, told, context().tasks]).toEqual([4, [], []])
   })
 
   it('forgets a task that the server knows no more', async () => {

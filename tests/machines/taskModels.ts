@@ -77,6 +77,7 @@ export const taskFollow = defineModel({
     'followed.restored': [{ type: 'followed.restored', followed: { awaited: ['t1'], ended: [] } }],
     'outcome.dismiss': [{ type: 'outcome.dismiss', task_id: 't1' }],
     'outcomes.dismiss': [{ type: 'outcomes.dismiss' }],
+    'person.returned': [{ type: 'person.returned' }],
   },
   answers: {
     ask: {
@@ -85,15 +86,17 @@ export const taskFollow = defineModel({
         { tasks: [summary('processing', 1)], needs_review: 0 },
         { tasks: [{ ...summary('failed', 0), completed: 1, failed: 1 }], needs_review: 0 },
         { tasks: [summary('completed', 0)], needs_review: 0 },
+        { tasks: [{ ...summary('handed_over', 1), handed_over: 1 }], needs_review: 0, handed_over: 1 },
       ],
       error: [refusal],
     },
   },
-  crashes: ['keeper', 'changes'],
-  remembers: ({ awaited, ended, tasks }) => ({
+  crashes: ['keeper', 'changes', 'return'],
+  remembers: ({ awaited, ended, tasks, handedOver = 0 }) => ({
     awaited: awaited.length > 0,
     ended: ended.length > 0,
     known: tasks.length > 0,
+    byHand: handedOver > 0,
   }),
 })
 

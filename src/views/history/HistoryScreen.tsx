@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { historyWatch } from '../../actors/history'
 import { foundTasks, type Numbered, pageOf } from '../../schemas/historyTable'
 import type { TaskSummary } from '../../schemas/tasks'
+import { useTaskFollow } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import {
   buttonClass,
@@ -98,7 +99,9 @@ const statuses = [
 const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
   const list = useListState()
   const page = pageOf(foundTasks(tasks, list.state), list.state)
-  const byHand = tasks.reduce((sum, { handed_over = 0 }) => sum + handed_over, 0)
+  // The server counts over all tasks, this list ends with the hundredth; until it has said it, the list has to do.
+  const waiting = useSelector(useTaskFollow(), ({ context }) => context.handedOver)
+  const byHand = waiting ?? tasks.reduce((sum, { handed_over = 0 }) => sum + handed_over, 0)
   return (
     <>
       {byHand > 0 ? (

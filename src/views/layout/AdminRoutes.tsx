@@ -98,6 +98,6 @@ const MessageKeeper = () => {
   return null
 }
 
-/** What waits for a decision, and what failed in tasks that nobody has looked at since. */
-const attentionOf = ({ needsReview, tasks, ended }: TaskFollowContext): number =>
-  tasks.reduce((sum, { id, failed }) => (ended.includes(id) ? sum + failed : sum), needsReview)
+/** What waits for a decision or to be posted by hand, and what failed in tasks that nobody has looked at since. */
+const attentionOf = ({ needsReview, handedOver = 0, tasks, ended }: TaskFollowContext): number =>
+  tasks.reduce((sum, { id, failed }) => (ended.includes(id) ? sum + failed : sum), needsReview + handedOver)
