@@ -55,6 +55,8 @@ type Refused = Omit<Row, 'name' | 'fault'> & { answer: ProblemName; accept?: boo
 const refusals: Refused[] = [
   { answer: 'notSummoned', outcome: 'refused', end: 'handed_over' },
   { answer: 'quoteNotAllowed', outcome: 'refused', end: 'failed', says: /quoted post/, byHand: true },
+  { answer: 'mentionsNotAllowed', outcome: 'refused', end: 'failed', says: /@mentions/, byHand: true },
+  { answer: 'authorLimits', outcome: 'refused', end: 'failed', says: /limits who may answer/, byHand: true },
   { answer: 'duplicate', accept: true, outcome: 'duplicate', end: 'completed' },
   { answer: 'duplicateByCode', accept: true, outcome: 'duplicate', end: 'completed' },
   { answer: 'notPermitted', outcome: 'refused', end: 'failed', says: /transaction id/, byHand: true },
@@ -77,6 +79,7 @@ const refusals: Refused[] = [
   { answer: 'creditsDepleted', outcome: 'paused', end: 'completed' },
   { answer: 'creditsDepletedOlder', outcome: 'paused', end: 'completed' },
   { answer: 'usageCap', outcome: 'paused', end: 'completed' },
+  { answer: 'spendCap', outcome: 'paused', end: 'completed' },
   { answer: 'rateLimit', outcome: 'limited', end: 'completed' },
   { answer: 'rateLimitByCode', outcome: 'limited', end: 'completed' },
 ]

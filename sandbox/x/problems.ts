@@ -29,7 +29,11 @@ export const problems = {
   notSummoned: forbidden(
     'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
   ),
-  quoteNotAllowed: forbidden('Quoting this post is not allowed.'),
+  quoteNotAllowed: forbidden(
+    'Quoting this post is not allowed because you have not been mentioned or are not part of the conversation thread of the post you are quoting.',
+  ),
+  mentionsNotAllowed: forbidden('Creating posts with @mentions is not allowed for your access package.'),
+  authorLimits: coded(433, 'The original Tweet author restricted who can reply to this Tweet.'),
   targetGone: forbidden('You attempted to reply to a Tweet that is deleted or not visible to you.'),
   twoCashtags: forbidden('Posts are limited to a maximum of one cashtag.'),
   featureForbidden: forbidden('Your account is not permitted to access this feature.'),
@@ -124,6 +128,8 @@ export const problems = {
       type: 'https://api.twitter.com/2/problems/usage-capped',
     },
   },
+  // No body of it was ever quoted: only its name is known.
+  spendCap: plain(403, 'SpendCapReached', 'SpendCapReached'),
   rateLimit: plain(429, 'Too Many Requests', 'Too Many Requests'),
   rateLimitByCode: { status: 429, body: { errors: [{ code: 88, message: 'Rate limit exceeded' }] } },
   tooLong: {
@@ -207,6 +213,7 @@ const codes: [words: RegExp, code: number][] = [
   [/temporarily locked/, 326],
   [/daily limit/, 344],
   [/deleted or not visible/, 385],
+  [/restricted who can reply/, 433],
 ]
 
 const wordsIn = (body: unknown): string => {

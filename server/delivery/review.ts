@@ -1,22 +1,21 @@
-import { parsePostLink } from '../../src/schemas/postLink'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import { timestamp } from '../clock'
 import { audit } from '../db/audit'
 import { failedState } from '../db/failedState'
 import { doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Row } from '../db/schema'
-import { conflict, HttpProblem, invalid, notFound } from '../problems'
+import { conflict, HttpProblem, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
-import { type Access, type XClient, XError, type XPost } from '../x/types'
+import type { Access, XClient } from '../x/types'
 import { handOver, nextLook } from './handOver'
 import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemMachine'
-import { matches } from './normalise'
 import { findPriorReplies, isSaidByAnother } from './priorReplies'
 import { lockItem, type Store, touchTask, writing } from './store'
 import { isForHand } from './tasks'
 import { later } from './time'
+import { verifiedPost } from './verifiedPost'
 
 export interface Reviewer {
   x: XClient
@@ -32,7 +31,8 @@ const accountNeeded = new Set<DecisionBody['action']>(['check_again', 'send_agai
  * audit row.
  *
  * @throws HttpProblem 404 unknown item, 409 it is not (any more) in a state for that, or another reply of its account is
- * open, 422 a link that is not this reply, or no account left to read or send as; 502 X cannot be asked about the link.
+ * open, X refuses the keys that the link would be read with; 422 a link that is not this reply, or no account left to read
+ * or send as; 502 X cannot be asked about the link.
  */
 export const decide = async (
   store: Store,
@@ -49,7 +49,7 @@ export const decide = async (
   }
   const postId =
     decision.action === 'posted'
-      ? await verifiedPost(x, item, decision.tweet_url, () => (account ? openCredentials(account) : 'app'))
+      ? await verifiedPost({ x, openCredentials }, item, account, decision.tweet_url)
       : undefined
   await writing(store, async (trx) => {
     // Two items of one reply must not both be for posting.
@@ -134,37 +134,6 @@ const refuseHandOver = async (trx: Parameters<typeof lockItem>[1], ownerId: numb
   const blocked = await blockedItems(trx, ownerId, [row])
   if (blocked.size > 0) throw conflict('Its reply, or its words through another account, are being sent or were sent.')
 }
-
-/** The id behind the pasted link, once X confirmed that it is by this account and answers the same post. */
-const verifiedPost = async (x: XClient, item: ItemRow, url: string, as: Reading): Promise<string> => {
-  const link = parsePostLink(url)
-  if (!link) throw invalid('tweet_url', 'must be a link to one post on X')
-  const post = await readPost(x, link.id, as)
-  if (!isBy(post, item)) throw invalid('tweet_url', `that post is not by ${item.twitter_username}`)
-  if (post.inReplyTo !== item.target_tweet_id) throw invalid('tweet_url', 'that post does not reply to the same post')
-  const sought = { content: item.content, targetId: item.target_tweet_id, since: new Date(0) }
-  if (item.state === 'handed_over' && !matches(post, sought)) {
-    throw invalid('tweet_url', 'that post says other words than this reply')
-  }
-  return post.id
-}
-
-type Reading = () => Access | 'app' | Promise<Access>
-
-const readPost = async (x: XClient, id: string, as: Reading): Promise<XPost> => {
-  try {
-    return await x.getPost(id, await as())
-  } catch (error) {
-    if (!(error instanceof XError)) throw error
-    if (error.status === 404) throw invalid('tweet_url', `X shows no such post, or it was deleted: ${error.detail}`)
-    throw new HttpProblem(502, error.detail)
-  }
-}
-
-const isBy = (post: XPost, { author_id, twitter_username }: ItemRow): boolean =>
-  author_id === null
-    ? post.authorUsername.toLowerCase() === twitter_username.replace(/^@/, '').toLowerCase()
-    : post.authorId === author_id
 
 const isTaken = async (trx: Parameters<typeof lockItem>[1], postId: string): Promise<boolean> =>
   (await trx.selectFrom('task_items').select('id').where('reply_tweet_id', '=', postId).executeTakeFirst()) !==

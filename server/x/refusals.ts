@@ -105,6 +105,21 @@ const table = {
     byHand: true,
     byText: true,
   },
+  mentionsNotAllowed: {
+    concerns: 'item',
+    words: /creating posts with @mentions is not allowed/i,
+    nextStep: 'Leave out the @mentions and send it again, or post it by hand.',
+    byHand: true,
+    byText: true,
+  },
+  authorLimits: {
+    concerns: 'item',
+    words: /restricted who can reply/i,
+    codes: [433],
+    nextStep:
+      'Its author limits who may answer. Look at the post on X as this account: where X lets it, post it by hand.',
+    byHand: true,
+  },
   notSummoned: {
     concerns: 'item',
     words: /not been mentioned or otherwise engaged/i,

@@ -166,6 +166,34 @@ describe.each(databases)('posting by hand on $name', (kind) => {
     expect(await stateOf(task)).toBe('handed_over')
   })
 
+  it('says what to do where X refuses the keys that the link is read with, keeps it, and reads by the app where it can', async () => {
+    const task = await handOver(2)
+    const tweet_url = await postByHand(task)
+    const read = bench.x.getPost
+    let byApp: XError | undefined = new XError('Posts cannot be read without an account')
+    let error = new XError('Unauthorized', 401, {}, 'unauthorized')
+    bench.x.getPost = async (id, as) => {
+      if (as !== 'app') throw error
+      if (byApp) throw byApp
+      return read(id, as)
+    }
+    const confirm = async () => refusal(decide(task, { action: 'posted', tweet_url }))
+    expect(await confirm()).toBe(
+      '409 X does not let @user1 in, so nobody can look at the post: Unauthorized. Nothing is lost: connect it again in Media Agent, then confirm the link here.',
+    )
+    error = new XError('Your account is suspended', 403, {}, 'suspended')
+    expect(await confirm()).toContain('409 X does not let @user1 in, so nobody can look at the post: Your account is')
+    error = new XError('Service Unavailable', 503)
+    expect([await confirm(), await stateOf(task)]).toEqual(['502 Service Unavailable', 'handed_over'])
+    error = new XError('Unauthorized', 401)
+    byApp = undefined
+    expect([await confirm(), await stateOf(task), (await itemOf(task)).reply_tweet_id]).toEqual([
+      'taken',
+      'completed',
+      tweet_url,
+    ])
+  })
+
   it('fails with the reason where it was not posted, and Retry sends it once X was read twice', async () => {
     const task = await handOver(2)
     await decide(task, { action: 'not_posted' })

@@ -21,6 +21,9 @@ interface Expected {
 const expected: Partial<Record<ProblemName, Expected>> = {
   notSummoned: { refusal: 'notSummoned', kind: 'refused', byHand: true, says: /mentioned or quoted.*Open in X/ },
   quoteNotAllowed: { refusal: 'quoteNotAllowed', kind: 'refused', byHand: true, says: /quoted post/ },
+  mentionsNotAllowed: { refusal: 'mentionsNotAllowed', kind: 'refused', byHand: true, says: /Leave out the @mentions/ },
+  authorLimits: { refusal: 'authorLimits', kind: 'refused', byHand: true, says: /limits who may answer/ },
+  spendCap: { refusal: 'appStopped', kind: 'paused', byHand: false, says: /usage/ },
   duplicate: { refusal: 'duplicate', kind: 'duplicate', byHand: false, says: /^$/ },
   duplicateByCode: { refusal: 'duplicate', kind: 'duplicate', byHand: false, says: /^$/ },
   notPermitted: { refusal: 'notPermitted', kind: 'refused', byHand: true, says: /Change the text/ },

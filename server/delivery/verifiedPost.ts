@@ -1,0 +1,72 @@
+import { parsePostLink } from '../../src/schemas/postLink'
+import type { Row } from '../db/schema'
+import { conflict, HttpProblem, invalid } from '../problems'
+import { refusalRow } from '../x/refusals'
+import { XError, type XPost } from '../x/types'
+import { sentence } from '../x/words'
+import type { ItemRow } from './item'
+import { matches } from './normalise'
+import { opened, type Reader } from './verify'
+
+type Asking = Pick<Reader, 'x' | 'openCredentials'>
+
+/**
+ * The id behind the pasted link, once X confirmed that it is by this account and answers the same post. It is read as the
+ * account; where that is gone, or X refuses its keys, by the app alone.
+ *
+ * @throws HttpProblem 409 X refuses the keys and nobody else may look, 422 it is another post, 502 X cannot be asked.
+ */
+export const verifiedPost = async (
+  asking: Asking,
+  item: ItemRow,
+  account: Row<'accounts'> | undefined,
+  url: string,
+): Promise<string> => {
+  const link = parsePostLink(url)
+  if (!link) throw invalid('tweet_url', 'must be a link to one post on X')
+  const post = await readPost(asking, link.id, account)
+  if (!isBy(post, item)) throw invalid('tweet_url', `that post is not by ${item.twitter_username}`)
+  if (post.inReplyTo !== item.target_tweet_id) throw invalid('tweet_url', 'that post does not reply to the same post')
+  const sought = { content: item.content, targetId: item.target_tweet_id, since: new Date(0) }
+  if (item.state === 'handed_over' && !matches(post, sought)) {
+    throw invalid('tweet_url', 'that post says other words than this reply')
+  }
+  return post.id
+}
+
+const readPost = async (asking: Asking, id: string, account: Row<'accounts'> | undefined): Promise<XPost> => {
+  try {
+    if (!account) return await asking.x.getPost(id, 'app')
+    return await readAs(asking, id, account)
+  } catch (error) {
+    if (!(error instanceof XError)) throw error
+    if (error.status === 404) throw invalid('tweet_url', `X shows no such post, or it was deleted: ${error.detail}`)
+    throw new HttpProblem(502, error.detail)
+  }
+}
+
+const readAs = async ({ x, openCredentials }: Asking, id: string, account: Row<'accounts'>): Promise<XPost> => {
+  let why = 'its stored keys cannot be opened'
+  try {
+    const access = await opened(account, openCredentials)
+    if (access) return await x.getPost(id, access)
+  } catch (error) {
+    if (!(error instanceof XError) || !isOfAccount(error)) throw error
+    why = error.detail
+  }
+  return x.getPost(id, 'app').catch((error: unknown) => {
+    if (error instanceof XError && error.status === 404) throw error
+    throw conflict(
+      `X does not let ${account.username} in, so nobody can look at the post: ${sentence(why)} Nothing is lost: connect it again in Media Agent, then confirm the link here.`,
+    )
+  })
+}
+
+/** Refused keys, or a connection at its end: the account has to be connected again before X answers it. */
+const isOfAccount = ({ status, refusal }: XError): boolean =>
+  status === 401 || (refusal !== undefined && refusalRow(refusal).concerns === 'account')
+
+const isBy = (post: XPost, { author_id, twitter_username }: ItemRow): boolean =>
+  author_id === null
+    ? post.authorUsername.toLowerCase() === twitter_username.replace(/^@/, '').toLowerCase()
+    : post.authorId === author_id
