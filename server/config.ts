@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { microsOf } from '../src/schemas/money'
 
 const flag = (fallback: boolean) =>
   z
@@ -54,6 +55,18 @@ const environment = z.object({
     .optional(),
   /** Which posts X lets this app answer. */
   X_REPLY_RULE: z.enum(['summoned', 'open']).default('summoned'),
+  /** X's rate card as JSON, or the name of a file with it; X's documented prices by default. */
+  X_PRICES: z.string().optional(),
+  /** The most that an operator may spend a day, in dollars. */
+  X_DAILY_CEILING: z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      const amount = text === undefined ? null : microsOf(text)
+      if (amount !== undefined) return amount
+      context.addIssue('must be dollars, such as 25.00')
+      return z.NEVER
+    }),
   X_TIMEOUT_SECONDS: seconds(30, 120),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: z.string().optional(),

@@ -8,6 +8,7 @@ import type { DatabaseState } from './db/remembered'
 import type { Database, DialectName } from './db/schema'
 import type { Delivery } from './delivery/types'
 import type { ModelClient } from './models/types'
+import type { Money } from './repositories/budgets'
 import type { SessionMark } from './repositories/sessionMark'
 import type { CeilingSizes } from './security/ceiling'
 import type { Vault } from './security/vault'
@@ -29,6 +30,8 @@ export interface AppDeps {
   connect?: { oauth2: XOAuth2; app: XApp }
   models: ModelClient
   delivery: Delivery
+  /** `unlimited` by default. */
+  money?: Money
   settings: Settings
   /** Remembers outside the database that sessions were ended. */
   sessionMark?: SessionMark

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { startSandbox } from '../sandbox'
@@ -14,11 +14,14 @@ import type { AppDeps } from './deps'
 import { createLog } from './log'
 import { createModelClient } from './models/client'
 import { lockFolder, lockInstance } from './onlyProcess'
+import { createLedger } from './repositories/charges'
 import { endRestoredSessions, sessionMark } from './repositories/sessionMark'
 import { rotateCredentials, type Unopened } from './security/rotation'
 import { createVault, readKeys } from './security/vault'
 import { createXClient } from './x/client'
+import type { Ledger } from './x/ledger'
 import { createXOAuth2 } from './x/oauth2'
+import { type RateCard, readRateCard, xRateCard } from './x/prices'
 
 const openAi = 'https://api.openai.com/v1'
 const xPosts = 'https://x.com'
@@ -50,7 +53,9 @@ const start = async (config: Config, log: Logger) => {
     log.warn({}, 'a restored database: everybody has to sign in again')
   }
 
-  const outside = await connect(config, log)
+  const money = { card: rateCardOf(config), ceiling: config.X_DAILY_CEILING }
+  const ledger = createLedger({ db: database.db, card: money.card, log })
+  const outside = await connect(config, ledger, log)
   const signUp = signUpBy(config, outside.sandbox !== undefined)
   const access = createAccountAccess({
     db: database.db,
@@ -74,6 +79,7 @@ const start = async (config: Config, log: Logger) => {
       concurrency: config.POSTING_CONCURRENCY,
       replyRule: config.X_REPLY_RULE,
     },
+    money,
     log,
     instanceFile: join(config.DATA_DIR, 'instance.json'),
     isInPlace: database.isInPlace,
@@ -92,6 +98,7 @@ const start = async (config: Config, log: Logger) => {
     ...(outside.xApp ? { connect: { oauth2: outside.oauth2, app: outside.xApp } } : {}),
     models: outside.models,
     delivery,
+    money,
     sessionMark: mark,
     settings: {
       meta: {
@@ -145,8 +152,13 @@ const namesOf = ({ HOST, PUBLIC_ORIGIN }: Config): string[] => [
   ...(PUBLIC_ORIGIN === undefined ? [] : [new URL(PUBLIC_ORIGIN).hostname.replace(/^\[|\]$/g, '')]),
 ]
 
+const rateCardOf = ({ X_PRICES }: Config): RateCard => {
+  if (X_PRICES === undefined) return xRateCard
+  return readRateCard(existsSync(X_PRICES) ? readFileSync(X_PRICES, 'utf8') : X_PRICES)
+}
+
 /** X and the model provider: the real ones where they are configured, the local stand-ins in the place of the rest. */
-const connect = async (config: Config, log: Logger) => {
+const connect = async (config: Config, ledger: Ledger, log: Logger) => {
   const realX = config.X_API_BASE_URL
   const realModels = config.OPENAI_BASE_URL ?? (config.OPENAI_API_KEY === undefined ? undefined : openAi)
   const standIns =
@@ -170,7 +182,7 @@ const connect = async (config: Config, log: Logger) => {
   const ownApp = clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret }
 
   return {
-    x: createXClient({ baseUrl: xBaseUrl, bearerToken, timeoutMs }),
+    x: createXClient({ baseUrl: xBaseUrl, bearerToken, timeoutMs, ledger }),
     oauth2: createXOAuth2({ baseUrl: xBaseUrl, siteUrl: xPostBaseUrl, timeoutMs }),
     xApp: ownApp ?? (realX === undefined ? standIns?.xApp : undefined),
     models: createModelClient({

@@ -36,7 +36,12 @@ export interface ApiRequest {
 }
 
 /** The five calls of X API v2 that the product uses, answered from the store and the sample posts. */
-export const createApi = (store: PostStore, state: ApiState, now: () => number) => {
+export const createApi = (
+  store: PostStore,
+  state: ApiState,
+  now: () => number,
+  onPosted: (caller: Caller, text: string, target: View | undefined) => void = () => undefined,
+) => {
   const beingPosted = new Set<string>()
 
   /** The post alone. Any well-formed id stands for one, unless it was deleted. */
@@ -184,6 +189,7 @@ export const createApi = (store: PostStore, state: ApiState, now: () => number) 
       if (isShort && target && !mayReply(target, caller, state.replyRule)) return problems.notSummoned
       const made = await publish(caller.username, text, reply?.in_reply_to_tweet_id)
       if ('status' in made) return made
+      onPosted(caller, text, target)
       const view = resolve(made.id)
       const shown = view === undefined ? text : presentText(view)
       return { status: 201, body: { data: { id: made.id, text: shown, edit_history_tweet_ids: [made.id] } } }

@@ -6,8 +6,11 @@ import type { OAuth2 } from './oauth2'
 export const sandboxBearerToken = 'sandbox-bearer-token'
 
 export type Caller =
-  /** `scopes`: what an OAuth 2.0 access token allows; undefined for OAuth 1.0a. */
-  { kind: 'user'; id: string; username: string; scopes?: string[] } | { kind: 'app' }
+  /**
+   * `scopes`: what an OAuth 2.0 access token allows; undefined for OAuth 1.0a. `app`: whom X charges, by consumer key or
+   * client id.
+   */
+  { kind: 'user'; id: string; username: string; scopes?: string[]; app: string } | { kind: 'app'; app: string }
 
 export interface SignedRequest {
   method: string
@@ -40,7 +43,7 @@ export const createAuthentication = (now: () => number, userOf: OAuth2['userOf']
 
   /** @returns undefined for a caller to be answered with 401. */
   return ({ method, url, authorization = '' }: SignedRequest): Caller | undefined => {
-    if (authorization === `Bearer ${sandboxBearerToken}`) return { kind: 'app' }
+    if (authorization === `Bearer ${sandboxBearerToken}`) return { kind: 'app', app: 'app-only' }
     const bearer = /^Bearer (\S+)$/.exec(authorization)?.[1]
     if (bearer !== undefined) {
       const user = userOf(bearer)
@@ -66,6 +69,6 @@ export const createAuthentication = (now: () => number, userOf: OAuth2['userOf']
     const signature = sign(base, expected.api_secret, expected.access_token_secret)
     if (!sameSignature(given.get('oauth_signature') ?? '', signature)) return undefined
     if (!firstUse(`${token}:${timestamp}:${nonce}`, seconds)) return undefined
-    return { kind: 'user', id: userIdOf(username), username }
+    return { kind: 'user', id: userIdOf(username), username, app: expected.api_key }
   }
 }

@@ -4,6 +4,7 @@ import { type ProblemName, problems } from './problems'
 import { scene } from './scene'
 
 const wires = ['drop', 'reset', 'hang', 'half', 'html', 'redirect', 'withoutId', 'garbage'] as const
+export const isWire = (how: string): boolean => wires.some((each) => each === how)
 const names = Object.keys(problems) as [ProblemName, ...ProblemName[]]
 
 /**

@@ -184,12 +184,13 @@ export const createOAuth2 = (file: string | undefined, state: OAuth2State, now: 
     events: () => [...events],
 
     /** The user of an access token that is still good; X answers 401 to any other. */
-    userOf: (access: string): { id: string; username: string; scopes: string[] } | undefined => {
+    userOf: (access: string): { id: string; username: string; scopes: string[]; app: string } | undefined => {
       const found = byAccess.get(access)
       if (found === undefined || found.accessUntil <= now()) return undefined
       if (!used.has(access)) note('used', found.username, found.refresh)
       used.add(access)
-      return { id: userIdOf(found.username), username: found.username, scopes: found.scope.split(' ') }
+      const { username, scope, client } = found
+      return { id: userIdOf(username), username, scopes: scope.split(' '), app: client }
     },
 
     /** What is wrong with a request for consent; undefined where X would show its page. */

@@ -4,8 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { closeServer, isAddressedToLoopback, listenOnLoopback, originOf, portOf, readBody } from '../loopback'
 import { type ApiState, createApi } from './api'
 import { createAuthentication, sandboxBearerToken } from './authentication'
+import { type Bill, createBill } from './bill'
 import { consentHeaders, consentPage, refusedConsentPage } from './consentPage'
-import { type Control, control as controlSchema, createRules, type Fault } from './control'
+import { type Control, control as controlSchema, createRules, type Fault, isWire } from './control'
 import { faultOf, intent, intentHeaders, intentPage, saidOf } from './intentPage'
 import { createLimits, type Endpoint } from './limits'
 import { createOAuth2, type OAuth2State, type TokenEvent } from './oauth2'
@@ -45,6 +46,8 @@ export interface XStandIn {
   requests(): LoggedRequest[]
   /** What became of OAuth 2.0 codes and tokens, oldest first. */
   tokenEvents(): TokenEvent[]
+  /** What X charges for all that was asked of it. */
+  bill(): Bill
   control(change: Control): void
   close(): Promise<void>
 }
@@ -55,7 +58,8 @@ const mostCallers = 200
 /**
  * A stand-in for X on a loopback port: the API under `/2`, a page for each post at `/{username}/status/{id}`, one to post
  * by hand at `/intent/tweet`, X's consent page at `/i/oauth2/authorize`, and control calls `POST /__control` (JSON of
- * `Control`), `GET /__control/posts`, `/__control/requests`, `/__control/tokens`.
+ * `Control`), `GET /__control/posts`, `/__control/requests`, `/__control/tokens`,
+ * `/__control/bill`.
  */
 export const startXStandIn = async ({
   port = 0,
@@ -76,7 +80,8 @@ export const startXStandIn = async ({
   }
   const tokens: OAuth2State = { tokenSeconds: 7200, withheldScopes: [], notExchangeable: new Set() }
   const oauth2 = createOAuth2(dataFile === undefined ? undefined : `${dataFile}.oauth2`, tokens, now)
-  const api = createApi(store, state, now)
+  const bill = createBill(now)
+  const api = createApi(store, state, now, bill.posted)
   const authenticate = createAuthentication(now, oauth2.userOf)
   const limits = createLimits(now)
   const rules = createRules()
@@ -125,6 +130,7 @@ export const startXStandIn = async ({
       return api.answer({ ...route, query: url.searchParams, contentType, body, caller })
     }
     const regular = fault?.answer === undefined || fault.accept ? await answered() : undefined
+    if (caller && regular && method === 'GET' && !isRefusal(fault?.answer)) bill.returned(caller, url.pathname, regular)
     if (fault?.delayMs) await wait(fault.delayMs)
     if (fault?.clockSkewSeconds) {
       response.setHeader('date', new Date(now() + fault.clockSkewSeconds * 1000).toUTCString())
@@ -144,6 +150,8 @@ export const startXStandIn = async ({
     if (request.method === 'GET' && path === '/__control/posts')
       return send(response, { status: 200, body: store.all() })
     if (request.method === 'GET' && path === '/__control/requests') return send(response, { status: 200, body: log })
+    if (request.method === 'GET' && path === '/__control/bill')
+      return send(response, { status: 200, body: bill.read() })
     if (request.method === 'GET' && path === '/__control/tokens')
       return send(response, { status: 200, body: oauth2.events() })
     if (request.method !== 'POST' || path !== '/__control') return send(response, unknownRoute)
@@ -226,6 +234,7 @@ export const startXStandIn = async ({
     posts: store.all,
     requests: () => [...log],
     tokenEvents: oauth2.events,
+    bill: bill.read,
     control: (change) => control(controlSchema.parse(change)),
     close: async () => {
       await closeServer(server)
@@ -242,6 +251,12 @@ const routeOf = (method: string, path: string): { endpoint: Endpoint; id: string
   if (post !== undefined && method === 'DELETE') return { endpoint: 'deletePost', id: post }
   const user = /^\/2\/users\/([^/]+)\/tweets$/.exec(path)?.[1]
   return user !== undefined && method === 'GET' ? { endpoint: 'getUserPosts', id: user } : undefined
+}
+
+/** X charges nothing for what it refuses, whatever it had looked up. */
+const isRefusal = (how: Fault['answer']): boolean => {
+  if (how === undefined) return false
+  return typeof how === 'object' ? how.status >= 400 : !isWire(how)
 }
 
 const send = (response: ServerResponse, { status, body, headers = {} }: Answer) => {

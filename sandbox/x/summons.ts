@@ -10,11 +10,16 @@ export type ReplyRule = 'summoned' | 'open'
  */
 export const mayReply = (target: View, caller: { id: string; username: string }, rule: ReplyRule): boolean => {
   if (target.author.id === caller.id) return true
-  const isMentioned = typedHandles(target.text).has(caller.username.toLowerCase())
-  const isSummoned = isMentioned || target.quoted?.author.id === caller.id
-  if (rule === 'summoned' && !isSummoned) return false
-  return isMentioned || isLetIn(target, caller)
+  if (rule === 'summoned' && !isSummoned(target, caller)) return false
+  return isMentioned(target, caller) || isLetIn(target, caller)
 }
+
+/** Whether somebody else called the account: such answers X charges less for. */
+export const isSummoned = (target: View, caller: { id: string; username: string }): boolean =>
+  target.author.id !== caller.id && (isMentioned(target, caller) || target.quoted?.author.id === caller.id)
+
+const isMentioned = ({ text }: View, { username }: { username: string }): boolean =>
+  typedHandles(text).has(username.toLowerCase())
 
 /** Nobody in the sandbox is verified or subscribes to anybody; about every third account is followed. */
 const isLetIn = ({ replySettings = 'everyone', author }: View, caller: { id: string }): boolean =>

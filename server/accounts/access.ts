@@ -16,7 +16,8 @@ import {
 } from '../repositories/tokens'
 import { openCredentials } from '../security/credentials'
 import type { Vault } from '../security/vault'
-import { appOfClient } from '../x/app'
+import { appOf, appOfClient } from '../x/app'
+import type { Payer } from '../x/ledger'
 import type { TokenOutcome, XApp, XOAuth2 } from '../x/oauth2'
 import { refusalRow, toldOf } from '../x/refusals'
 import { type Access, type Bearer, XError } from '../x/types'
@@ -178,8 +179,10 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   return {
     async open(account) {
       const tokens = await findTokens(db, account.id)
-      if (!tokens) return openCredentials(vault, account)
-      return bearerOf(account, isFresh(tokens) ? tokens : await renew(account))
+      const access = tokens
+        ? bearerOf(account, isFresh(tokens) ? tokens : await renew(account))
+        : openCredentials(vault, account)
+      return { ...access, payer: payerOf(account, access) }
     },
 
     async move(account) {
@@ -202,6 +205,12 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     },
   }
 }
+
+const payerOf = ({ owner_id, username, x_app }: Account, access: Credentials | Bearer): Payer => ({
+  ownerId: owner_id,
+  account: username,
+  app: 'bearer' in access ? x_app : appOf(access),
+})
 
 const otherApp: TokenOutcome = {
   kind: 'appRefused',

@@ -68,7 +68,7 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
 
   const connect = async (consent: Consent, pair: TokenPair): Promise<Ending> => {
     if (pair.refreshToken === undefined) return { outcome: 'failed', detail: 'X gave no refresh token' }
-    const me = await whoIs(pair)
+    const me = await whoIs(consent, pair)
     if (typeof me === 'string') return { outcome: 'failed', detail: me }
     const username = `@${me.username}`
     if (!mayPost(pair.scope)) return { outcome: 'read_only', username }
@@ -87,10 +87,11 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
     return { outcome: wasThere ? 'renewed' : 'connected', username }
   }
 
-  const whoIs = async ({ accessToken }: TokenPair): Promise<Me | string> => {
+  const whoIs = async ({ owner_id: ownerId }: Consent, { accessToken }: TokenPair): Promise<Me | string> => {
     const nothing = async () => undefined
     try {
-      return await x.getMe({ bearer: accessToken, accepted: nothing, refused: nothing })
+      const payer = { ownerId, account: '', app: appOfClient(app.clientId) }
+      return await x.getMe({ bearer: accessToken, accepted: nothing, refused: nothing, payer })
     } catch (error) {
       if (error instanceof XError) return error.detail
       throw error

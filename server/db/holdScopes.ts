@@ -11,3 +11,6 @@ export const restScope = (accountId: number) => `rest:${accountId}`
 
 /** X said 401 of the account, which may be a fault of its own. */
 export const doubtScope = (accountId: number) => `doubt:${accountId}`
+
+/** The operator's budget for the day is used up. */
+export const budgetScope = (ownerId: number) => `budget:${ownerId}`

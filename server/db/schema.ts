@@ -272,7 +272,8 @@ export interface AttemptTable {
 
 /**
  * Sending that waits by X's word: `account:{id}` and `app:{app}` until a quota opens, `paused:{app}` (credits, usage cap),
- * `rest:{id}` (X is suspicious of the account) and `doubt:{id}` (it said 401) for as long as we think right.
+ * `rest:{id}` (X is suspicious of the account) and `doubt:{id}` (it said 401) for as long as we think right;
+ * `budget:{owner}` until the next day.
  */
 export interface HoldTable {
   scope: string
@@ -371,6 +372,46 @@ export interface DoNotReplyTable extends Owned {
   since: Timestamp
 }
 
+/** One call that X may charge for, written before it is made. */
+export interface ChargeTable {
+  id: Generated<number>
+  /** Null where nobody was named. */
+  owner_id: number | null
+  /** Username with its @ as it was then; empty where the app asked for itself. */
+  account: string
+  app: string
+  /** `tweets` for a reply, the path below `/2/` for a reading. */
+  path: string
+  /** From when on a reading asked, empty where it did not say. */
+  since: string
+  task_id: string | null
+  item_id: number | null
+  attempt_id: number | null
+  /** UTC, `2026-11-23`. */
+  day: string
+  started_at: Timestamp
+  /** Null while nobody knows what X charged: `micros` is the most that it may be. */
+  settled_at: Timestamp | null
+  /** What X charged for, null while nobody knows. */
+  resources: number | null
+  /** Micro-dollars; null where the rate card has no price for it. */
+  micros: number | null
+  /** The date of the rate card that it was counted by. */
+  card: string
+}
+
+/** X charges for a resource once per UTC day: `post:{id}` and `user:{id}`, by app. */
+export interface ChargedResourceTable {
+  day: string
+  app: string
+  resource: string
+}
+
+/** What an operator wants to spend from 00:00 to 24:00 UTC, micro-dollars. No row: as much as it takes. */
+export interface BudgetTable extends Owned {
+  daily_micros: number
+}
+
 /** Facts about this database itself: its epoch, the encryption key's fingerprint. */
 export interface InstanceTable {
   key: string
@@ -399,6 +440,9 @@ export interface Database {
   mentions: MentionTable
   inbox_watches: InboxWatchTable
   do_not_reply: DoNotReplyTable
+  charges: ChargeTable
+  charged_resources: ChargedResourceTable
+  budgets: BudgetTable
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>

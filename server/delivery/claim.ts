@@ -1,7 +1,15 @@
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { type Price, priceOfReply } from '../../src/schemas/money'
+import { linksIn } from '../../src/schemas/postText'
 import { timestamp } from '../clock'
+import { budgetScope } from '../db/holdScopes'
 import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
+import { exceeded, type Money, nextDay, unlimited, usedUp } from '../repositories/budgets'
+import { bookReply } from '../repositories/charges'
+import { findStanding } from '../repositories/posts'
+import { isSummoned } from '../x/eligibility'
+import { hold } from './holds'
 import { apply, type ItemRow, type Lease } from './item'
 import { lockItem, type Store, touchTask } from './store'
 
@@ -13,14 +21,17 @@ export interface Gate {
   reading: number[]
   /** PostgreSQL: false where another start of the server answered last, or another server. */
   isSameServer(startedAt: string): boolean
+  money: Money
 }
 
-const openGate: Gate = { isKnown: () => true, reading: [], isSameServer: () => true }
+const openGate: Gate = { isKnown: () => true, reading: [], isSameServer: () => true, money: unlimited }
 
 export interface Claimed {
   item: ItemRow
   account: Row<'accounts'>
   attemptId: number
+  /** Its place in the ledger. */
+  charge: number
 }
 
 /** It may post only once its posts were read. */
@@ -65,8 +76,8 @@ const isNotHeld =
     ])
   }
 
-/** Operators of whom something is queued, but those who are disabled: one look at the index for each. */
-const waitingOwners = async (trx: Transaction<Database>): Promise<number[]> => {
+/** Operators of whom something is queued, but those who are disabled or may not spend more today: one look at the index for each. */
+const waitingOwners = async (trx: Transaction<Database>, now: string): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     with recursive waiting(id) as (
       select min(owner_id) from task_items where state = 'queued'
@@ -75,13 +86,14 @@ const waitingOwners = async (trx: Transaction<Database>): Promise<number[]> => {
         from waiting where waiting.id is not null
     )
     select id from waiting
-      where id is not null and id not in (select id from users where disabled_at is not null)`.execute(trx)
+      where id is not null and id not in (select id from users where disabled_at is not null)
+        and not exists (select 1 from holds where scope = 'budget:' || waiting.id and until > ${now})`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
 /**
- * Takes the next item that may be sent: due, its account active, free and not held. The attempt's row is stored in the
- * same transaction, so it is durable before anything is sent.
+ * Takes the next item that may be sent: due, its account active, free and not held. The attempt's row and its
+ * place in the ledger are stored in the same transaction, so they are durable before anything is sent.
  *
  * @param inTurn puts the operators of whom something is queued into the order in which they are served.
  * @returns undefined where there is none, or another process was faster; the account where it has to be read first.
@@ -95,12 +107,15 @@ export const claimNext = async (
   const now = timestamp(store.clock())
   try {
     return await store.db.transaction().execute(async (trx) => {
-      for (const ownerId of inTurn(await waitingOwners(trx))) {
+      for (const ownerId of inTurn(await waitingOwners(trx, now))) {
         const next = await nextOf(store, trx, ownerId, now, gate.reading)
         if (!next || next.account_id === null) continue
         if (next.server !== undefined && !gate.isSameServer(next.server)) return undefined
         const account = { id: next.account_id, x_user_id: next.x_user_id, access_token: next.access_token }
-        return gate.isKnown(account) ? claim(store, trx, next.id, lease, now) : unread(trx, next.account_id)
+        if (!gate.isKnown(account)) return unread(trx, next.account_id)
+        const price = await priceOf(trx, next, gate.money)
+        if (await isHeldByBudget(store, trx, ownerId, price, gate.money)) continue
+        return claim(store, trx, next.id, lease, { now, price, money: gate.money })
       }
       return undefined
     })
@@ -115,6 +130,7 @@ const nextOf = (store: Store, trx: Transaction<Database>, ownerId: number, now: 
     .selectFrom('task_items')
     .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
     .select(['task_items.id', 'task_items.account_id', 'accounts.x_user_id', 'accounts.access_token'])
+    .select(['task_items.owner_id', 'task_items.content', 'task_items.target_tweet_id', 'accounts.username'])
     .$if(store.dialect === 'postgres', (query) => query.select(serverStart))
     .where('task_items.state', '=', 'queued')
     .where('task_items.owner_id', '=', ownerId)
@@ -129,6 +145,31 @@ const nextOf = (store: Store, trx: Transaction<Database>, ownerId: number, now: 
     .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
     .executeTakeFirst()
 
+type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>
+
+/** What X charges if it takes the reply. */
+const priceOf = async (trx: Transaction<Database>, next: Next, { card }: Money): Promise<Price> => {
+  const hasLink = linksIn(next.content).length > 0
+  const post = hasLink ? undefined : await findStanding(trx, next.owner_id, next.target_tweet_id)
+  const account = { username: next.username, xUserId: next.x_user_id }
+  return priceOfReply(card.prices, { hasLink, isSummoned: isSummoned(post, account) })
+}
+
+/** Between two replies, never within one: nothing is claimed that today's budget does not reach for. */
+const isHeldByBudget = async (
+  { clock }: Store,
+  trx: Transaction<Database>,
+  ownerId: number,
+  price: Price,
+  { ceiling }: Money,
+): Promise<boolean> => {
+  const now = clock()
+  const daily = await exceeded(trx, ownerId, price, ceiling, now)
+  if (daily === undefined) return false
+  await hold(trx, budgetScope(ownerId), timestamp(nextDay(now)), usedUp(daily), timestamp(now))
+  return true
+}
+
 /** Another one after a restart, on a standby that took over, and on what was put back from a copy. */
 const serverStart = sql<string>`pg_postmaster_start_time()::text`.as('server')
 
@@ -142,7 +183,7 @@ const claim = async (
   trx: Transaction<Database>,
   itemId: number,
   lease: Lease,
-  now: string,
+  { now, price, money }: { now: string; price: Price; money: Money },
 ): Promise<Claimed | undefined> => {
   const row = await lockItem(store, trx, itemId)
   const item = row && (await apply(trx, row, { type: 'item.claim' }, now, lease))
@@ -157,8 +198,18 @@ const claim = async (
     .values({ item_id: item.id, epoch: lease.epoch, started_at: now, outcome: 'sending' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const booked = {
+    ownerId: item.owner_id,
+    account: account.username,
+    app: account.x_app,
+    taskId: item.task_id,
+    itemId: item.id,
+    attemptId: attempt.id,
+    price,
+  }
+  const charge = await bookReply(trx, booked, money.card, now)
   await touchTask(trx, item.task_id, now)
-  return { item, account, attemptId: attempt.id }
+  return { item, account, attemptId: attempt.id, charge }
 }
 
 /** When there will be something to do that nobody wakes us for; undefined where nothing waits. */

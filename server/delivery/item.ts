@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { initialTransition, transition } from 'xstate'
 import type { Database, ItemState, Row, RowPatch } from '../db/schema'
+import { settleItem } from '../repositories/charges'
 import { type ItemContext, type ItemEvent, itemMachine } from './itemMachine'
 
 export type ItemRow = Row<'task_items'>
@@ -76,6 +77,10 @@ export const apply = async (
 ): Promise<ItemRow | undefined> => {
   const next = evaluate(row, event)
   if (!next) return undefined
+  // Who gives up does not know whether X has it.
+  if (next.state === 'completed' || (next.state === 'failed' && event.type !== 'review.giveUp')) {
+    await settleItem(trx, row, next.state === 'completed', now)
+  }
   const restored = event.type === 'database.restored' ? now : next.state === 'unknown' ? row.restored_at : null
   return trx
     .updateTable('task_items')

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
+import { settleAttempt } from '../repositories/charges'
 import { refusalRow, toldOf } from '../x/refusals'
 import { sentence } from '../x/words'
 import { rememberApp } from './apps'
@@ -51,6 +52,7 @@ export const recordOutcome = (store: Store, sent: Sent, met: Classified, times: 
       })
       .where('id', '=', attemptId)
       .execute()
+    if (verdict.kind !== 'ambiguous') await settleAttempt(trx, attemptId, verdict.kind === 'done', timestamp(now))
     for (const limit of met.limits) {
       const scope = limit.scope === 'app' ? appScope(app) : accountScope(account.id)
       await hold(

@@ -10,7 +10,7 @@ import type {
   TaskSummary,
 } from '../../src/schemas/tasks'
 import { timestamp } from '../clock'
-import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
+import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database, ItemState, Row } from '../db/schema'
 import { notFound } from '../problems'
 import { type Refusal, refusalRow } from '../x/refusals'
@@ -226,26 +226,28 @@ const statusOf = (counts: Counters): string => {
   return counts.failed > 0 ? 'failed' : 'completed'
 }
 
-/** By task, what keeps queued items of it from being sent through a paused app. */
+/** By task, what keeps all of its queued items from being sent: a budget that is used up, or a paused app. */
 const pausesOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<string, string>> => {
   if (taskIds.length === 0) return new Map()
   const pauses = await db
     .selectFrom('holds')
     .select(['scope', 'reason', 'until'])
     .where('until', '>', timestamp())
-    .where('scope', 'like', pausedScope('%'))
+    .where((eb) => eb.or([eb('scope', 'like', pausedScope('%')), eb('scope', 'like', 'budget:%')]))
     .execute()
   if (pauses.length === 0) return new Map()
   const waiting = await db
     .selectFrom('task_items')
     .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
-    .select(['task_items.task_id', 'accounts.x_app'])
+    .select(['task_items.task_id', 'task_items.owner_id', 'accounts.x_app'])
     .distinct()
     .where('task_items.task_id', 'in', taskIds)
     .where('task_items.state', '=', 'queued')
     .execute()
   return new Map(
-    waiting.flatMap(({ task_id, x_app }): [string, string][] => {
+    waiting.flatMap(({ task_id, owner_id, x_app }): [string, string][] => {
+      const budget = pauses.find(({ scope }) => scope === budgetScope(owner_id))
+      if (budget) return [[task_id, budget.reason]]
       const pause = pauses.find(({ scope }) => scope === pausedScope(x_app))
       if (!pause) return []
       return [
@@ -305,7 +307,9 @@ const waitsOf = async (db: Kysely<Database>, items: Row<'task_items'>[]): Promis
   const holds = await db
     .selectFrom('holds')
     .selectAll()
-    .where('scope', 'in', [...new Set([...scopesOf.values()].flat())])
+    .where('scope', 'in', [
+      ...new Set([...[...scopesOf.values()].flat(), ...queued.map(({ owner_id }) => budgetScope(owner_id))]),
+    ])
     .where('until', '>', timestamp())
     .orderBy('until', 'desc')
     .execute()
@@ -315,8 +319,8 @@ const waitsOf = async (db: Kysely<Database>, items: Row<'task_items'>[]): Promis
       if (account?.is_active === 0) {
         return [[item.id, { until: null, why: inactive(item, account.inactive_reason) }]]
       }
-      const scopes = scopesOf.get(item.account_id ?? 0)
-      const held = holds.find(({ scope }) => scopes?.includes(scope))
+      const scopes = [...(scopesOf.get(item.account_id ?? 0) ?? []), budgetScope(item.owner_id)]
+      const held = holds.find(({ scope }) => scopes.includes(scope))
       return held ? [[item.id, { until: held.until, why: held.reason }]] : []
     }),
   )

@@ -3,6 +3,7 @@ import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import type { Database, DialectName, Row } from '../db/schema'
 import type { Lock } from '../onlyProcess'
+import type { Money } from '../repositories/budgets'
 import type { ReplyRule } from '../x/eligibility'
 import type { Access, XClient } from '../x/types'
 
@@ -61,6 +62,8 @@ export interface DeliveryDeps {
   /** False once another file, or none, lies where the database was opened. */
   isInPlace?(): boolean
   config: DeliveryConfig
+  /** X's documented prices and no ceiling by default. */
+  money?: Money
   log: DeliveryLog
   /** File outside the database that remembers how far this instance had sent, for noticing a restored backup. */
   instanceFile: string

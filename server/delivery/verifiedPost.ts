@@ -1,8 +1,9 @@
 import { parsePostLink } from '../../src/schemas/postLink'
 import type { Row } from '../db/schema'
 import { conflict, HttpProblem, invalid } from '../problems'
+import { asAppFor } from '../x/app'
 import { refusalRow } from '../x/refusals'
-import { XError, type XPost } from '../x/types'
+import { type AsApp, XError, type XPost } from '../x/types'
 import { sentence } from '../x/words'
 import type { ItemRow } from './item'
 import { matches } from './normalise'
@@ -24,7 +25,7 @@ export const verifiedPost = async (
 ): Promise<string> => {
   const link = parsePostLink(url)
   if (!link) throw invalid('tweet_url', 'must be a link to one post on X')
-  const post = await readPost(asking, link.id, account)
+  const post = await readPost(asking, link.id, account, asAppFor(item.owner_id))
   if (!isBy(post, item)) throw invalid('tweet_url', `that post is not by ${item.twitter_username}`)
   if (post.inReplyTo !== item.target_tweet_id) throw invalid('tweet_url', 'that post does not reply to the same post')
   const sought = { content: item.content, targetId: item.target_tweet_id, since: new Date(0) }
@@ -34,10 +35,15 @@ export const verifiedPost = async (
   return post.id
 }
 
-const readPost = async (asking: Asking, id: string, account: Row<'accounts'> | undefined): Promise<XPost> => {
+const readPost = async (
+  asking: Asking,
+  id: string,
+  account: Row<'accounts'> | undefined,
+  asApp: AsApp,
+): Promise<XPost> => {
   try {
-    if (!account) return await asking.x.getPost(id, 'app')
-    return await readAs(asking, id, account)
+    if (!account) return await asking.x.getPost(id, asApp)
+    return await readAs(asking, id, account, asApp)
   } catch (error) {
     if (!(error instanceof XError)) throw error
     if (error.status === 404) throw invalid('tweet_url', `X shows no such post, or it was deleted: ${error.detail}`)
@@ -45,7 +51,12 @@ const readPost = async (asking: Asking, id: string, account: Row<'accounts'> | u
   }
 }
 
-const readAs = async ({ x, openCredentials }: Asking, id: string, account: Row<'accounts'>): Promise<XPost> => {
+const readAs = async (
+  { x, openCredentials }: Asking,
+  id: string,
+  account: Row<'accounts'>,
+  asApp: AsApp,
+): Promise<XPost> => {
   let why = 'its stored keys cannot be opened'
   try {
     const access = await opened(account, openCredentials)
@@ -54,7 +65,7 @@ const readAs = async ({ x, openCredentials }: Asking, id: string, account: Row<'
     if (!(error instanceof XError) || !isOfAccount(error)) throw error
     why = error.detail
   }
-  return x.getPost(id, 'app').catch((error: unknown) => {
+  return x.getPost(id, asApp).catch((error: unknown) => {
     if (error instanceof XError && error.status === 404) throw error
     throw conflict(
       `X does not let ${account.username} in, so nobody can look at the post: ${sentence(why)} Nothing is lost: connect it again in Media Agent, then confirm the link here.`,

@@ -3,6 +3,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { timestamp } from '../clock'
 import type { Row } from '../db/schema'
 import type { Lock } from '../onlyProcess'
+import { unlimited } from '../repositories/budgets'
 import { type Refusal, refusalRow } from '../x/refusals'
 import { type Access, XError } from '../x/types'
 import { appUsed, learnApps } from './apps'
@@ -146,6 +147,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const gate = (settleMs: number): Gate => ({
     isKnown: (account) => !config.readFirst || known.has(account),
     reading: [...reading.keys()],
+    money: deps.money ?? unlimited,
     isSameServer: (startedAt) => {
       const before = server
       server = startedAt
@@ -200,12 +202,12 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     log.info({ item: claimed.item.id, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
   }
 
-  const send = async ({ item, account }: Claimed, access: Access): Promise<Classified> => {
+  const send = async ({ item, account, charge }: Claimed, access: Access): Promise<Classified> => {
     // So that a lease never ends while its request may still be under way.
     const sendBefore = Date.parse(item.lease_until ?? '') - config.deadlineMs
     const obstacle = await authorChange(item, account, access)
     if (obstacle) return obstacle
-    const reply = { text: item.content, inReplyTo: item.target_tweet_id }
+    const reply = { text: item.content, inReplyTo: item.target_tweet_id, charge }
     // Whatever goes wrong from here on, X may have taken it.
     return x
       .createReply(access, reply, () => store.clock().getTime() < sendBefore)

@@ -10,6 +10,7 @@ export const openapiTags = {
   replies: 'From a post to reviewed replies, and sending them.',
   tasks: 'What was sent, item by item.',
   inbox: 'What others say to the media agents on X, and whom none of them replies to.',
+  money: 'What calls to X cost, and how much they may.',
   system: 'The server itself.',
 }
 
@@ -38,6 +39,9 @@ export const openapiDocs: Record<CallName, { tag: keyof typeof openapiTags; summ
   getConnection: { tag: 'accounts', summary: 'How accounts are connected, and which may move to OAuth 2.0' },
   startConsent: { tag: 'accounts', summary: "Begin a journey to X's consent page" },
   getConsent: { tag: 'accounts', summary: "How a journey to X's consent page ended" },
+  getSpending: { tag: 'money', summary: "X's prices, what was spent day by day, and the budget" },
+  getTaskSpending: { tag: 'money', summary: 'What sending a task cost' },
+  setBudget: { tag: 'money', summary: 'Set how much may be spent a day' },
   moveAccount: { tag: 'accounts', summary: "Exchange a media agent's OAuth 1.0a keys for an OAuth 2.0 pair" },
   listGroups: { tag: 'groups', summary: 'List groups' },
   createGroup: { tag: 'groups', summary: 'Create a group' },

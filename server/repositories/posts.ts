@@ -50,8 +50,13 @@ export const findStanding = async (
   ownerId: number,
   tweetId: string,
 ): Promise<Standing | undefined> => {
-  const row = await storedPost(db, ownerId, tweetId).executeTakeFirst()
-  return row && toStored(row).standing
+  const row = await db
+    .selectFrom('posts')
+    .select('standing')
+    .where('owner_id', '=', ownerId)
+    .where('tweet_id', '=', tweetId)
+    .executeTakeFirst()
+  return row && toStanding(row)
 }
 
 const storedPost = (db: Kysely<Database>, ownerId: number, tweetId: string) =>
@@ -66,5 +71,8 @@ type Stored = Pick<Row<'posts'>, 'tweet_id' | 'text' | 'author_username' | 'auth
 const toStored = (row: Stored): StoredPost => ({
   ...row,
   context: row.context === null ? undefined : postContext.parse(JSON.parse(row.context)),
-  standing: row.standing === null ? undefined : standing.parse(JSON.parse(row.standing)),
+  standing: toStanding(row),
 })
+
+const toStanding = (row: Pick<Row<'posts'>, 'standing'>): Standing | undefined =>
+  row.standing === null ? undefined : standing.parse(JSON.parse(row.standing))

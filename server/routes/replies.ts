@@ -1,4 +1,5 @@
 import { messages } from '../../src/schemas/messages'
+import { priceOfReading } from '../../src/schemas/money'
 import { parsePostLink } from '../../src/schemas/postLink'
 import type { Reply } from '../../src/schemas/replies'
 import type { AccountChecks } from '../accounts/checks'
@@ -10,6 +11,7 @@ import { generateReviewed } from '../models/desk/review'
 import { promptVersion } from '../models/prompt'
 import { conflict, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
+import { assertWithinBudget, unlimited } from '../repositories/budgets'
 import { judgeAccounts } from '../repositories/eligibility'
 import { findGroupId } from '../repositories/groups'
 import { getPost, storePost } from '../repositories/posts'
@@ -22,14 +24,17 @@ import {
   updateReply,
 } from '../repositories/replies'
 import { getRole } from '../repositories/roles'
+import { asAppFor } from '../x/app'
 import { XError } from '../x/types'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
   const { db, access, x, models, settings } = deps
+  const { card, ceiling } = deps.money ?? unlimited
 
   /** An account that X refuses while it reads is checked at once, so that another one reads the next time. */
   const readPost = async (ownerId: number, id: string) => {
-    if (settings.readPostsAsApp) return x.readPost(id, 'app')
+    await assertWithinBudget(db, ownerId, priceOfReading(card.prices, { posts: 1, users: 1 }), ceiling)
+    if (settings.readPostsAsApp) return x.readPost(id, asAppFor(ownerId))
     const account = await findActiveAccount(db, ownerId)
     if (!account) throw conflict('Connect a media agent first: posts are read through it')
     try {

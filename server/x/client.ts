@@ -3,10 +3,11 @@ import type { Credentials } from '../../src/schemas/accounts'
 import { clockFault } from './clock'
 import { type Auth, exchange } from './exchange'
 import { leadingMentions } from './leadingMentions'
+import { type Ledger, metBy, type Payer, type Reading } from './ledger'
 import { readWhole } from './readWhole'
 import { refusalOf } from './refusals'
 import { withoutEntities } from './text'
-import { type Access, type Me, type XClient, XError, type XOutcome, type XPost } from './types'
+import { type Access, type AsApp, type Me, type XClient, XError, type XOutcome, type XPost } from './types'
 import { readAnswer } from './wire'
 import { wordsOf } from './words'
 
@@ -16,26 +17,36 @@ export interface XClientOptions {
   bearerToken?: string | undefined
   /** Deadline on each request, connecting included. */
   timeoutMs: number
+  /** Where each reading is written before it is made, and without which no reply is sent. */
+  ledger?: Ledger
 }
 
 /** X API v2 (OpenAPI 2.167) through twitter-api-v2, OAuth 1.0a or 2.0 user context, or app-only bearer. */
-export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOptions): XClient => {
+export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger }: XClientOptions): XClient => {
   const wire = { baseUrl, timeoutMs }
 
   const ask: Ask = async (as, send, maySend) => {
     const outcome = await exchange(wire, authOf(as), send, maySend)
-    if (outcome.kind !== 'answer' || as === 'app' || !('bearer' in as)) return outcome
+    if (outcome.kind !== 'answer' || isApp(as) || !('bearer' in as)) return outcome
     if (outcome.status === 401) await as.refused()
     else if (outcome.status < 300) await as.accepted()
     return outcome
   }
 
-  const read = async <T>(as: Access | 'app', path: string, query: Query, shape: z.ZodType<T>): Promise<T> => {
+  /** Every reading goes through here. */
+  const get = async (as: Access | AsApp, path: string, query: Query): Promise<XOutcome> => {
+    const charge = await ledger?.begin(payerOf(as), readingOf(path, query))
     const outcome = await ask(as, (client) => client.v2.get(path, query))
+    if (charge !== undefined) await ledger?.end(charge, metBy(outcome, new Date()))
+    return outcome
+  }
+
+  const read = async <T>(as: Access | AsApp, path: string, query: Query, shape: z.ZodType<T>): Promise<T> => {
+    const outcome = await get(as, path, query)
     const answer = shape.safeParse(readable(outcome))
     if (answer.success) return answer.data
     const error = refusal(outcome)
-    if (as !== 'app' || error.status !== 401) throw error
+    if (!isApp(as) || error.status !== 401) throw error
     throw new XError(`X refuses the app's own bearer token (X_BEARER_TOKEN): ${error.detail}`, 401, error.headers)
   }
 
@@ -44,7 +55,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
 
   /** A read whose posts say what they reply to, or an error: a post that hides it would pass for one not posted. */
   const readPosts = async <T>(
-    as: Access | 'app',
+    as: Access | AsApp,
     path: string,
     query: Query,
     shape: z.ZodType<T>,
@@ -64,15 +75,18 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
     throw new XError('X left out of its answer what tells a reply from other posts')
   }
 
-  const authOf = (as: Access | 'app'): Auth => {
-    if (as !== 'app') return 'bearer' in as ? as.bearer : tokens(as)
+  const authOf = (as: Access | AsApp): Auth => {
+    if (!isApp(as)) return 'bearer' in as ? as.bearer : tokens(as)
     if (bearerToken) return bearerToken
     throw new XError('Posts cannot be read without an account: no app-only token is configured (X_BEARER_TOKEN)')
   }
 
   return {
-    createReply: (access, { text, inReplyTo }, maySend) =>
-      ask(access, (client) => client.v2.post('tweets', { text, reply: { in_reply_to_tweet_id: inReplyTo } }), maySend),
+    createReply: async (access, { text, inReplyTo, charge }, maySend) => {
+      if (ledger && charge === undefined) return { kind: 'notSent', reason: 'it is not in the ledger' }
+      const body = { text, reply: { in_reply_to_tweet_id: inReplyTo } }
+      return ask(access, (client) => client.v2.post('tweets', body), maySend)
+    },
 
     getPost: async (id, as) => {
       const { data, includes } = await readPosts(as, `tweets/${id}`, {}, postAnswer, (answer) => [answer.data])
@@ -82,8 +96,9 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs }: XClientOption
     readPost: (id, as) => readWhole(id, (path, query) => read(as, path, query, readAnswer)),
 
     getMe: async (access) => {
-      for (const query of [{ 'user.fields': 'subscription_type,protected' }, {}]) {
-        const outcome = await ask(access, (client) => client.v2.get('users/me', query))
+      const queries: Query[] = [{ 'user.fields': 'subscription_type,protected' }, {}]
+      for (const query of queries) {
+        const outcome = await get(access, 'users/me', query)
         const answer = meAnswer.safeParse(readable(outcome))
         if (answer.success) return meOf(answer.data.data, headersOf(outcome)['x-access-level'])
         const error = refusal(outcome)
@@ -134,8 +149,21 @@ const mostCharacters = 8_000_000
 /** A reading has to end before another process may take it up. */
 const mostDeadlines = 4
 
+const isApp = (as: Access | AsApp): as is AsApp => as === 'app' || 'app' in as
+
+const payerOf = (as: Access | AsApp): Payer | undefined => {
+  if (as === 'app') return undefined
+  return 'app' in as ? as.app : as.payer
+}
+
+const readingOf = (path: string, { max_results, start_time, since_id }: Query): Reading => ({
+  path,
+  since: String(start_time ?? since_id ?? ''),
+  posts: Number(max_results ?? 1),
+})
+
 type Ask = (
-  as: Access | 'app',
+  as: Access | AsApp,
   send: Parameters<typeof exchange>[2],
   maySend?: () => boolean,
 ) => ReturnType<typeof exchange>

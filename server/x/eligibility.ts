@@ -34,6 +34,13 @@ export const mayAnswer = (post: Standing | undefined, account: Candidate, rule: 
   return isMentioned ? ground : withinSettings(ground, post.replySettings)
 }
 
+/** Whether its author named the account or quoted it, which X charges less for (X documentation, pricing). */
+export const isSummoned = (post: Standing | undefined, account: Candidate): boolean => {
+  if (post === undefined || is(post.author, account)) return false
+  const { mentions = [], quotes } = post
+  return mentions.some((each) => is(each, account)) || (typeof quotes === 'object' && is(quotes, account))
+}
+
 /** Everybody whom a verdict may tell from the others: accounts that are none of them share one verdict. */
 export const concerned = ({ author, mentions = [], quotes, answers, thread }: Standing): Person[] => [
   author,

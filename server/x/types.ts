@@ -1,5 +1,6 @@
 import type { Credentials } from '../../src/schemas/accounts'
 import type { PostContext } from '../../src/schemas/postContext'
+import type { Payer } from './ledger'
 import type { Refusal } from './refusals'
 import type { Standing } from './standing'
 
@@ -56,8 +57,11 @@ export interface Bearer {
   refused(): Promise<void>
 }
 
-/** What a request is made with: OAuth 1.0a keys or an OAuth 2.0 access token. */
-export type Access = Credentials | Bearer
+/** What a request is made with: OAuth 1.0a keys or an OAuth 2.0 access token, and for whom it is made. */
+export type Access = (Credentials | Bearer) & { payer?: Payer }
+
+/** The app's own bearer token. */
+export type AsApp = 'app' | { app: Payer }
 
 export interface Me {
   id: string
@@ -74,16 +78,22 @@ export interface XClient {
   /**
    * Deadline 30 s. Never retries, a redirect is an answer (3xx), rejects never.
    *
+   * Where there is a ledger, nothing is sent that is not in it.
+   *
    * @param maySend asked once the connection stands: false ends it as `notSent`, for a caller that was held up too long.
    */
-  createReply(access: Access, reply: { text: string; inReplyTo: string }, maySend?: () => boolean): Promise<XOutcome>
+  createReply(
+    access: Access,
+    reply: { text: string; inReplyTo: string; charge?: number },
+    maySend?: () => boolean,
+  ): Promise<XOutcome>
   /**
    * For a person to read: a repost gives its original, a changed post its newest version; what X leaves out is named in
    * the context. @throws XError
    */
-  readPost(id: string, as: Access | 'app'): Promise<ReadPost>
+  readPost(id: string, as: Access | AsApp): Promise<ReadPost>
   /** For telling a reply from other posts: an answer that does not say what it replies to is an error. @throws XError */
-  getPost(id: string, as: Access | 'app'): Promise<XPost>
+  getPost(id: string, as: Access | AsApp): Promise<XPost>
   /** @throws XError */
   getMe(access: Access): Promise<Me>
   /** All pages since then, at most 40 and for four deadlines; the newest hundred where it is undefined. @throws XError */

@@ -6,6 +6,7 @@ import type { Call, Schema } from './call'
 import { connectionCalls } from './connections'
 import { groupCalls } from './groups'
 import { inboxCalls } from './inbox'
+import { moneyCalls } from './money'
 import { operatorCalls } from './operators'
 import { replyCalls } from './replies'
 import { roleCalls } from './roles'
@@ -28,6 +29,7 @@ export const contract = {
   ...replyCalls,
   ...taskCalls,
   ...inboxCalls,
+  ...moneyCalls,
   ...metaCalls,
   ...systemCalls,
 } satisfies Record<string, Call>

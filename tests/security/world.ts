@@ -186,6 +186,8 @@ export const insertReplies = async (
 }
 
 const tables = [
+  'charges',
+  'budgets',
   'x_consents',
   'x_tokens',
   'users',

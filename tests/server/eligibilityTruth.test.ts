@@ -82,7 +82,7 @@ describe('the predicted verdict', () => {
         },
         Date.now,
       )
-      const request = { contentType: 'application/json', body: '', caller: { kind: 'app' as const } }
+      const request = { contentType: 'application/json', body: '', caller: { kind: 'app' as const, app: 'app-only' } }
       const read = async (path: string, query: Record<string, string>) => {
         const id = path.replace('tweets/', '')
         const { status, body } = await api.answer({
@@ -101,7 +101,7 @@ describe('the predicted verdict', () => {
           endpoint: 'createPost',
           id: '',
           query: new URLSearchParams(),
-          caller: { kind: 'user', id: userIdOf(username), username },
+          caller: { kind: 'user', id: userIdOf(username), username, app: 'app' },
           body: JSON.stringify({ text, reply: { in_reply_to_tweet_id: target } }),
         })
         return status === 201 ? 'taken' : 'refused'

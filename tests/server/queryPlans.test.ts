@@ -69,6 +69,9 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('listOpenTasks')
   await ask('listHandedOver')
   await ask('retryTask', [batch.task_id])
+  await ask('getSpending')
+  await ask('getTaskSpending', [batch.task_id])
+  await ask('setBudget', [], { daily: 5_000_000_000 })
   await settled(batch.task_id)
 
   postedTo.readError = new XError('Service Unavailable', 503)

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { mulberry32 } from '../../sandbox/random'
 import type { Rule } from '../../sandbox/x/control'
-import { signUp } from './operator'
+import type { Spending, Total } from '../../src/schemas/money'
+import { type Operator, signUp, targetId } from './operator'
 import { end, freePort, launchServer, startStandIn } from './processes'
 import { atRest, judge, review, type Verdict } from './truth'
 
@@ -16,6 +18,8 @@ export interface KillOptions {
   /** After as long no more kills. */
   withinMs?: number
   batchSize?: number
+  /** The post names some of the accounts, and every fourth reply holds a link: each price of a reply is met. */
+  atEveryPrice?: boolean
   say?: (line: string) => void
 }
 
@@ -45,6 +49,13 @@ export const ambiguousFaults: Rule = {
   ],
 }
 
+/** On all days of the run. */
+const spentBy = async (operator: Operator): Promise<Total> => {
+  const { days } = await operator.call<Spending>('GET', '/x/spending')
+  const sum = (part: keyof Total) => days.reduce((all, day) => all + day[part], 0)
+  return { charged: sum('charged'), open: sum('open'), unpriced: sum('unpriced') }
+}
+
 const brokenReads: Rule = {
   match: { method: 'GET' },
   probability: 0.15,
@@ -62,6 +73,7 @@ export const runKills = async ({
   seed,
   batchSize = 200,
   withinMs = Number.POSITIVE_INFINITY,
+  atEveryPrice = false,
   say = () => undefined,
 }: KillOptions): Promise<{
   verdict: Verdict
@@ -72,6 +84,8 @@ export const runKills = async ({
   reviewed: number
   seconds: number
   seed: number
+  /** Micro-dollars: what the server says that X charged and may have charged, and what the stand-in charged. */
+  money: Total & { bill: number }
 }> => {
   const started = Date.now()
   const random = mulberry32(seed)
@@ -87,6 +101,10 @@ export const runKills = async ({
   }
   const plenty = { createPost: 1e6, getPost: 1e6, getMe: 1e6, getUserPosts: 1e6, deletePost: 1e6 }
   await standIn.control({ limits: plenty, windowSeconds: 2, seed, duplicateFilter, visibilityLagMs: lagMs })
+  if (atEveryPrice) {
+    const named = sandboxAccounts(Math.min(8, batchSize), { group: '' }).map(({ username }) => username)
+    await standIn.control({ planted: { [targetId]: { username: 'dana_asks', text: `${named.join(' ')} what now?` } } })
+  }
 
   let server: ReturnType<typeof launchServer> | undefined
   try {
@@ -95,7 +113,7 @@ export const runKills = async ({
     const tasks: string[] = []
     let done = 0
     while (done < kills && Date.now() < started + withinMs) {
-      const replies = await operator.makeReplies(batchSize)
+      const replies = await operator.makeReplies(batchSize, atEveryPrice)
       await standIn.control({ rules: [ambiguousFaults, brokenReads, { match: post, do: { delayMs: 200 } }] })
       const send = operator.sendBatch(replies, `batch-${tasks.length}`)
       if (random() < 0.8) tasks.push(await send)
@@ -122,7 +140,8 @@ export const runKills = async ({
       interrupted += attempts.filter(({ outcome }) => outcome === 'interrupted').length
     }
     const seconds = Math.round((Date.now() - started) / 1000)
-    return { verdict, kills: done, batches: tasks.length, interrupted, reviewed, seconds, seed }
+    const money = { ...(await spentBy(operator)), bill: (await standIn.bill()).total }
+    return { money, verdict, kills: done, batches: tasks.length, interrupted, reviewed, seconds, seed }
   } finally {
     if (server) await end(server.child, 'SIGKILL')
     await standIn.close()

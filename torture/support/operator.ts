@@ -8,8 +8,8 @@ import type { DecisionBody, Task, TaskSummary } from '../../src/schemas/tasks'
 
 export interface Operator {
   accounts: Account[]
-  /** Each text differs from all others, also from those of other calls. */
-  makeReplies(count: number): Promise<string[]>
+  /** Each text differs from all others, also from those of other calls; every fourth ends with a link where they may. */
+  makeReplies(count: number, withLinks?: boolean): Promise<string[]>
   sendBatch(replyIds: string[], key?: string): Promise<string>
   sendSolo(replyId: string, accountId: number, key?: string): Promise<string>
   task(id: string): Promise<Task>
@@ -95,7 +95,7 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
   await severalAtOnce(accounts, ({ id }) => verifyAccount(id))
 
   let made = 0
-  const makeReplies = async (count: number) => {
+  const makeReplies = async (count: number, withLinks = false) => {
     const { replies } = await call<{ replies: Reply[] }>('POST', '/twitter/tweet/generate-reply', {
       tweet_id: targetId,
       role_id: role.id,
@@ -104,7 +104,11 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
     const ids = replies.map(({ reply_id }) => String(reply_id))
     const first = made
     made += count
-    await severalAtOnce(ids, (id, index) => call('PUT', `/twitter/replies/${id}`, { content: unlike(first + index) }))
+    await severalAtOnce(ids, (id, index) =>
+      call('PUT', `/twitter/replies/${id}`, {
+        content: withLinks && index % 4 === 0 ? `${unlike(first + index)} example.com/${index}` : unlike(first + index),
+      }),
+    )
     return ids
   }
   const keyed = (key: string | undefined): Record<string, string> =>

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import type { Bill } from '../../sandbox/x/bill'
 import type { Control } from '../../sandbox/x/control'
 import type { TokenEvent } from '../../sandbox/x/oauth2'
 import type { LoggedRequest } from '../../sandbox/x/standIn'
@@ -34,6 +35,7 @@ export interface StandIn {
   posts(): Promise<StoredPost[]>
   requests(): Promise<LoggedRequest[]>
   tokens(): Promise<TokenEvent[]>
+  bill(): Promise<Bill>
   /** Refuses connections until `resume`; nothing it has is lost. */
   close(): Promise<void>
   reopen(): Promise<void>
@@ -58,6 +60,7 @@ export const startStandIn = async (dataFile: string): Promise<StandIn> => {
     posts: () => read('posts'),
     requests: () => read('requests'),
     tokens: () => read('tokens'),
+    bill: () => read('bill'),
     close: async () => {
       await end(running.child, 'SIGTERM')
     },

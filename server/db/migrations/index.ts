@@ -21,6 +21,8 @@ import { tokensOfOAuth2 } from './0034-tokens-of-oauth2'
 import { whatXSaysOfAccounts } from './0035-what-x-says-of-accounts'
 import { inbox } from './0036-inbox'
 import { oneReplyPerMention } from './0037-one-reply-per-mention'
+import { whatXCharges } from './0038-what-x-charges'
+import { budgets } from './0039-budgets'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -45,4 +47,6 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0035-what-x-says-of-accounts': whatXSaysOfAccounts(dialect),
   '0036-inbox': inbox(dialect),
   '0037-one-reply-per-mention': oneReplyPerMention(dialect),
+  '0038-what-x-charges': whatXCharges(dialect),
+  '0039-budgets': budgets(dialect),
 })

@@ -1,0 +1,94 @@
+import extractUrls from 'twitter-text/dist/extractUrls.js'
+import type { Caller } from './authentication'
+import type { Answer } from './problems'
+import type { View } from './scene'
+import { isSummoned } from './summons'
+
+/** One line of what X charges. */
+export interface BillLine {
+  /** ISO 8601. */
+  at: string
+  /** Consumer key, client id, or `app-only`. */
+  app: string
+  /** Username in lower case, undefined for the app itself. */
+  account: string | undefined
+  method: string
+  path: string
+  /** What was charged for, each with its price in micro-dollars. */
+  charges: { what: string; micros: number }[]
+}
+
+export interface Bill {
+  /** Micro-dollars. */
+  total: number
+  lines: BillLine[]
+}
+
+/** Millionths of a dollar (X documentation, pricing, 2026-08-13). */
+const perPost = { plain: 15_000, withLink: 200_000, summoned: 10_000 }
+const perPostRead = 5_000
+const perUserRead = 10_000
+
+/**
+ * X's side of the money, written from its price list alone, apart from the product's ledger: a post when it is made, and
+ * each post and user that a reading returns, beside it or in it, once per app and UTC day. Who asks for itself asks for
+ * free, and nothing is charged for a refusal.
+ */
+export const createBill = (now: () => number) => {
+  const bill: Bill = { total: 0, lines: [] }
+  let day = ''
+  let known = new Set<string>()
+
+  const write = (caller: Caller, method: string, path: string, charges: BillLine['charges']) => {
+    if (charges.length === 0) return
+    const account = caller.kind === 'user' ? caller.username : undefined
+    bill.lines.push({ at: new Date(now()).toISOString(), app: caller.app, account, method, path, charges })
+    for (const { micros } of charges) bill.total += micros
+  }
+
+  return {
+    read: (): Bill => bill,
+
+    posted: (caller: Caller, text: string, target: View | undefined) => {
+      const hasLink = extractUrls(text).length > 0 || /https?:\/\/\S/i.test(text)
+      const wasAsked = caller.kind === 'user' && target !== undefined && isSummoned(target, caller)
+      const kind = hasLink ? 'withLink' : wasAsked ? 'summoned' : 'plain'
+      write(caller, 'POST', '/2/tweets', [{ what: kind, micros: perPost[kind] }])
+    },
+
+    returned: (caller: Caller, path: string, { status, body }: Answer) => {
+      if (status !== 200 || path === '/2/users/me') return
+      const today = new Date(now()).toISOString().slice(0, 10)
+      if (today !== day) {
+        day = today
+        known = new Set()
+      }
+      const { data, includes } = (body ?? {}) as Returned
+      const posts = [data ?? [], includes?.tweets ?? [], includes?.posts ?? []].flat()
+      const isNew = (what: string) => {
+        const key = `${caller.app} ${what}`
+        if (known.has(key)) return false
+        known.add(key)
+        return true
+      }
+      write(caller, 'GET', path, [
+        ...posts
+          .map(({ id }) => `post ${id}`)
+          .filter(isNew)
+          .map((what) => ({ what, micros: perPostRead })),
+        ...(includes?.users ?? [])
+          .map(({ id }) => `user ${id}`)
+          .filter(isNew)
+          .map((what) => ({ what, micros: perUserRead })),
+      ])
+    },
+  }
+}
+
+interface Resource {
+  id: string
+}
+interface Returned {
+  data?: Resource | Resource[]
+  includes?: { users?: Resource[]; tweets?: Resource[]; posts?: Resource[] }
+}

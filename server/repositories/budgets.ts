@@ -1,0 +1,83 @@
+import type { Kysely, Transaction } from 'kysely'
+import { dollars, type Price } from '../../src/schemas/money'
+import { timestamp } from '../clock'
+import { budgetScope } from '../db/holdScopes'
+import type { Database } from '../db/schema'
+import { conflict } from '../problems'
+import { type RateCard, xRateCard } from '../x/prices'
+import { dayOf, sums } from './charges'
+
+/** What this server counts by, and the most that any operator may spend a day. */
+export interface Money {
+  card: RateCard
+  /** Micro-dollars; null for no end. */
+  ceiling: Price
+}
+
+/** X's documented prices, and as much as it takes. */
+export const unlimited: Money = { card: xRateCard, ceiling: null }
+
+/** What the operator set, micro-dollars; null where he set nothing. */
+export const ownBudget = async (db: Kysely<Database>, ownerId: number): Promise<Price> => {
+  const row = await db.selectFrom('budgets').select('daily_micros').where('owner_id', '=', ownerId).executeTakeFirst()
+  return row?.daily_micros ?? null
+}
+
+/** Sending looks at it anew. */
+export const setBudget = async (trx: Transaction<Database>, ownerId: number, daily: Price): Promise<void> => {
+  await trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId)).execute()
+  if (daily === null) {
+    await trx.deleteFrom('budgets').where('owner_id', '=', ownerId).execute()
+    return
+  }
+  await trx
+    .insertInto('budgets')
+    .values({ owner_id: ownerId, daily_micros: daily })
+    .onConflict((each) => each.column('owner_id').doUpdateSet({ daily_micros: daily }))
+    .execute()
+}
+
+/**
+ * The budget that the price would exceed today, with what may have been charged counted as charged. A call without a
+ * known price is held back by a budget that is used up already.
+ *
+ * @returns undefined where there is no such budget.
+ */
+export const exceeded = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  price: Price,
+  ceiling: Price,
+  now: Date,
+): Promise<number | undefined> => {
+  const own = await ownBudget(db, ownerId)
+  const daily = own === null || (ceiling !== null && ceiling < own) ? ceiling : own
+  if (daily === null) return undefined
+  const { charged, open } = await db
+    .selectFrom('charges')
+    .select(sums)
+    .where('owner_id', '=', ownerId)
+    .where('day', '=', dayOf(timestamp(now)))
+    .executeTakeFirstOrThrow()
+  const left = daily - Number(charged) - Number(open)
+  return left < (price ?? 1) ? daily : undefined
+}
+
+/** When the day is over by which X counts. */
+export const nextDay = (now: Date): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
+
+export const usedUp = (daily: number): string =>
+  `Today's budget of ${dollars(daily)} is used up; sending goes on at 00:00 UTC or when you raise it.`
+
+/** @throws HttpProblem 409 where what the operator asks for costs more than is left. */
+export const assertWithinBudget = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  price: Price,
+  ceiling: Price,
+): Promise<void> => {
+  if (price === 0) return
+  const daily = await exceeded(db, ownerId, price, ceiling, new Date())
+  if (daily !== undefined) throw conflict(usedUp(daily))
+}

@@ -1,0 +1,213 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Price, priceOfReading } from '../../src/schemas/money'
+import { timestamp } from '../clock'
+import { budgetScope } from '../db/holdScopes'
+import { retrying } from '../db/retrying'
+import type { Database, Row } from '../db/schema'
+import type { Brought, Ledger, Met, Payer, Reading } from '../x/ledger'
+import type { RateCard } from '../x/prices'
+
+export const dayOf = (at: string): string => at.slice(0, 10)
+
+/** What an attempt to post a reply costs if X takes it. */
+export interface ReplyCharge extends Payer {
+  taskId: string
+  itemId: number
+  attemptId: number
+  price: Price
+}
+
+/** Written in the transaction that stores the attempt. */
+export const bookReply = async (
+  trx: Transaction<Database>,
+  { ownerId, account, app, taskId, itemId, attemptId, price }: ReplyCharge,
+  card: RateCard,
+  now: string,
+): Promise<number> => {
+  const { id } = await trx
+    .insertInto('charges')
+    .values({
+      owner_id: ownerId,
+      account,
+      app,
+      path: 'tweets',
+      since: '',
+      task_id: taskId,
+      item_id: itemId,
+      attempt_id: attemptId,
+      day: dayOf(now),
+      started_at: now,
+      micros: price,
+      card: card.asOf,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What X said of one request to post. What an earlier one left open is settled with its item. */
+export const settleAttempt = async (
+  trx: Transaction<Database>,
+  attemptId: number,
+  isCharged: boolean,
+  now: string,
+): Promise<void> => {
+  await trx
+    .updateTable('charges')
+    .set({ settled_at: now, resources: isCharged ? 1 : 0, ...(isCharged ? {} : { micros: 0 }) })
+    .where('attempt_id', '=', attemptId)
+    .where('path', '=', 'tweets')
+    .execute()
+}
+
+/** The item's outcome is known: of its requests that may have been the one, the last was, or none. */
+export const settleItem = async (
+  trx: Transaction<Database>,
+  { id: itemId, owner_id: ownerId }: Pick<Row<'task_items'>, 'id' | 'owner_id'>,
+  isPosted: boolean,
+  now: string,
+): Promise<void> => {
+  const charges = await trx
+    .selectFrom('charges')
+    .select(['id', 'settled_at', 'resources'])
+    .where('item_id', '=', itemId)
+    .orderBy('id', 'desc')
+    .execute()
+  const open = charges.filter(({ settled_at }) => settled_at === null)
+  if (open.length === 0) return
+  const wasCharged = charges.some(({ resources }) => resources === 1)
+  const last = isPosted && !wasCharged ? open[0] : undefined
+  for (const { id } of open) {
+    const isCharged = id === last?.id
+    await trx
+      .updateTable('charges')
+      .set({ settled_at: now, resources: isCharged ? 1 : 0, ...(isCharged ? {} : { micros: 0 }) })
+      .where('id', '=', id)
+      .execute()
+  }
+  if (open.length > 1 || !last) await freeBudget(trx, ownerId)
+}
+
+/** Less was spent than was thought: whether the budget is used up is looked at anew. */
+const freeBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
+  await trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId)).execute()
+}
+
+interface LedgerDeps {
+  db: Kysely<Database>
+  card: RateCard
+  clock?: () => Date
+  log?: { warn(fields: object, message: string): void }
+}
+
+/** The ledger of what is read from X; replies are booked with their attempts. */
+export const createLedger = ({ db, card, clock = () => new Date(), log }: LedgerDeps): Ledger => {
+  /** One person comes with what is read, as far as can be said before. */
+  const estimate = ({ path, posts }: Reading): Price =>
+    path === 'users/me' ? card.prices.users_me : priceOfReading(card.prices, { posts, users: 1 })
+
+  const settle = async (id: number, met: Met): Promise<void> => {
+    if (met.kind === 'open') return
+    await retrying(db, async (trx) => {
+      const charge = await trx.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!charge) return
+      const { resources, micros } = met.kind === 'refused' ? nothing : await chargedFor(trx, charge, met.brought)
+      const now = timestamp(clock())
+      await trx.updateTable('charges').set({ settled_at: now, resources, micros }).where('id', '=', id).execute()
+      if (met.kind === 'brought') await closeCovered(trx, charge, now)
+      if (charge.owner_id !== null && micros !== charge.micros) await freeBudget(trx, charge.owner_id)
+    })
+  }
+
+  const chargedFor = async (
+    trx: Transaction<Database>,
+    { app, path, micros }: Row<'charges'>,
+    { day, posts, users }: Brought,
+  ): Promise<{ resources: number; micros: Price }> => {
+    if (path === 'users/me') return { resources: 1, micros }
+    const named = [...posts.map((id) => `post:${id}`), ...users.map((id) => `user:${id}`)]
+    const added = await addResources(trx, day, app, named)
+    const newPosts = added.filter((each) => each.startsWith('post:')).length
+    const counts = { posts: newPosts, users: added.length - newPosts }
+    return { resources: added.length, micros: priceOfReading(card.prices, counts) }
+  }
+
+  return {
+    async begin(payer, reading) {
+      const micros = estimate(reading)
+      if (micros === 0) return undefined
+      const now = timestamp(clock())
+      const { id } = await db
+        .insertInto('charges')
+        .values({
+          owner_id: payer?.ownerId ?? null,
+          account: payer?.account ?? '',
+          app: payer?.app ?? '',
+          path: reading.path,
+          since: reading.since,
+          day: dayOf(now),
+          started_at: now,
+          micros,
+          card: card.asOf,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+    async end(charge, met) {
+      try {
+        await settle(charge, met)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        log?.warn({ charge, reason }, 'money: what a call to X cost was not stored')
+      }
+    },
+  }
+}
+
+const nothing = { resources: 0, micros: 0 }
+
+/** @returns those that X has not charged for yet on that day. */
+const addResources = async (
+  trx: Transaction<Database>,
+  day: string,
+  app: string,
+  resources: string[],
+): Promise<string[]> => {
+  if (resources.length === 0) return []
+  const added = await trx
+    .insertInto('charged_resources')
+    .values(resources.map((resource) => ({ day, app, resource })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('resource')
+    .execute()
+  await trx.deleteFrom('charged_resources').where('day', '<', dayBefore(day)).execute()
+  return added.map(({ resource }) => resource)
+}
+
+const dayBefore = (day: string): string => dayOf(timestamp(Date.parse(day) - 24 * 3_600_000))
+
+/**
+ * What an earlier reading brought that was cut off, this one brought again: X charges for it once a day, and it was
+ * counted now.
+ */
+const closeCovered = async (trx: Transaction<Database>, charge: Row<'charges'>, now: string): Promise<void> => {
+  await trx
+    .updateTable('charges')
+    .set({ settled_at: now, resources: 0, micros: 0 })
+    .where('path', '=', charge.path)
+    .where('app', '=', charge.app)
+    .where('day', '=', charge.day)
+    .where('since', '>=', charge.since)
+    .where('started_at', '<=', charge.started_at)
+    .where('settled_at', 'is', null)
+    .where('id', '<>', charge.id)
+    .execute()
+}
+
+/** As the database sums them. */
+export const sums = [
+  sql<number>`coalesce(sum(case when settled_at is not null then micros else 0 end), 0)`.as('charged'),
+  sql<number>`coalesce(sum(case when settled_at is null then micros else 0 end), 0)`.as('open'),
+  sql<number>`coalesce(sum(case when micros is null then 1 else 0 end), 0)`.as('unpriced'),
+]

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { microsOf, type Prices, priceNames } from '../../src/schemas/money'
+
+export interface RateCard {
+  /** ISO 8601 date. */
+  asOf: string
+  source: string
+  prices: Prices
+}
+
+/**
+ * X's pay-per-use prices. Reading one's own account costs less where its owner owns the app, which nobody tells us: it is
+ * counted as any other. Whether X charges for the posts and people that come beside what was asked for is not known:
+ * they are counted. `users_me` is free by word of X's staff (2026-09-25).
+ */
+export const xRateCard: RateCard = {
+  asOf: '2026-08-13',
+  source: "X's documentation, x-api/getting-started/pricing",
+  prices: {
+    post_create: 15_000,
+    post_create_with_url: 200_000,
+    post_create_summoned: 10_000,
+    post_read: 5_000,
+    user_read: 10_000,
+    users_me: 0,
+  },
+}
+
+const dollars = z
+  .union([z.string(), z.number().transform(String)], 'must be dollars, such as "0.015"')
+  .transform((text, context) => {
+    const amount = microsOf(text)
+    if (amount !== undefined) return amount
+    context.addIssue('must be dollars, such as "0.015", with at most 6 decimals')
+    return z.NEVER
+  })
+
+const card = z.strictObject({
+  as_of: z.iso.date('must be a date, such as "2026-08-13"'),
+  source: z.string().min(1).max(200),
+  usd: z.partialRecord(z.enum(priceNames), dollars),
+})
+
+/**
+ * A rate card from JSON: `{ "as_of": "2026-08-13", "source": "...", "usd": { "post_create": "0.015" } }`. A row that is
+ * left out is a price that nobody knows.
+ *
+ * @throws Error that names every row with something wrong.
+ */
+export const readRateCard = (text: string): RateCard => {
+  const parsed = card.safeParse(jsonOf(text))
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)
+    throw new Error(`Configuration: X_PRICES: ${problems.join('; ')}`)
+  }
+  const { as_of, source, usd } = parsed.data
+  const rows = priceNames.map((name) => [name, usd[name] ?? null] as const)
+  return { asOf: as_of, source, prices: Object.fromEntries(rows) as Prices }
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error('Configuration: X_PRICES: must be JSON, or the name of a file with JSON')
+  }
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { type Call, call, wireId } from './call'
+
+/** What X charges for, by the rows of its rate card (docs.x.com, x-api/getting-started/pricing). */
+export const priceNames = [
+  'post_create',
+  'post_create_with_url',
+  'post_create_summoned',
+  'post_read',
+  'user_read',
+  'users_me',
+] as const
+export type PriceName = (typeof priceNames)[number]
+
+/** Micro-dollars; null where the rate card does not say. */
+export type Price = number | null
+export type Prices = Record<PriceName, Price>
+
+const micros = z.int()
+const price = z.nullable(micros)
+
+const total = z.object({
+  /** What X has charged as far as it is known, micro-dollars. */
+  charged: micros,
+  /** What calls may cost whose end is not known yet, at most. */
+  open: micros,
+  /** Calls that the rate card has no price for; they are in neither sum. */
+  unpriced: z.int(),
+})
+export type Total = z.infer<typeof total>
+
+const dayTotal = z.object({ ...total.shape, /** `2026-11-23`, in UTC. */ day: z.string() })
+export type DayTotal = z.infer<typeof dayTotal>
+
+const budget = z.object({
+  /** What may be spent from 00:00 to 24:00 UTC, micro-dollars; null for no end. */
+  daily: price,
+  /** The most that this server lets anybody set, and what holds for whoever set nothing. */
+  ceiling: price,
+})
+
+export const spending = z.object({
+  prices: z.object({
+    post_create: price,
+    post_create_with_url: price,
+    post_create_summoned: price,
+    post_read: price,
+    user_read: price,
+    users_me: price,
+  }),
+  /** When the rate card was as it is here, `2026-08-13`, and who says so. */
+  as_of: z.string(),
+  source: z.string(),
+  budget,
+  today: dayTotal,
+  /** The last 30 days that cost something, the newest first; today is the first where it cost something. */
+  days: z.array(z.object({ ...dayTotal.shape, replies: total, reads: total })),
+})
+export type Spending = z.infer<typeof spending>
+
+/** Ten thousand dollars. */
+export const largestBudget = 10_000_000_000
+export const budgetBody = z.strictObject({
+  daily: z.nullable(z.int().check(z.minimum(0), z.maximum(largestBudget))),
+})
+
+/** What calls to X cost: the rate card, what was spent, and how much may be. */
+export const moneyCalls = {
+  getSpending: call({
+    method: 'GET',
+    path: '/x/spending',
+    auth: true,
+    status: 200,
+    answer: spending,
+    reads: 'required',
+  }),
+  getTaskSpending: call({
+    method: 'GET',
+    path: '/tasks/{taskId}/spending',
+    auth: true,
+    params: z.strictObject({ taskId: wireId }),
+    status: 200,
+    answer: total,
+    reads: 'required',
+  }),
+  setBudget: call({
+    method: 'PUT',
+    path: '/x/budget',
+    auth: true,
+    body: budgetBody,
+    status: 200,
+    answer: budget,
+    reads: 'required',
+  }),
+} satisfies Record<string, Call>
+
+/** One reply. X charges for a link above all else, and less for an answer to somebody who named the account. */
+export const priceOfReply = (prices: Prices, reply: { hasLink: boolean; isSummoned: boolean }): Price => {
+  if (reply.hasLink) return prices.post_create_with_url
+  return reply.isSummoned ? prices.post_create_summoned : prices.post_create
+}
+
+/** Posts and people that one answer of X brings. */
+export const priceOfReading = (prices: Prices, { posts, users }: { posts: number; users: number }): Price =>
+  sumOf([times(prices.post_read, posts), times(prices.user_read, users)])
+
+const times = (each: Price, count: number): Price => (count === 0 ? 0 : each === null ? null : each * count)
+
+/** Null where one of them is not known. */
+export const sumOf = (prices: Price[]): Price =>
+  prices.reduce<Price>((sum, each) => (sum === null || each === null ? null : sum + each), 0)
+
+/** `$0.20`, `$0.015`: two decimals, more where they are needed. */
+export const dollars = (amount: number): string => {
+  const cents = Math.trunc(amount / 10_000)
+  const [whole, part] = [Math.trunc(cents / 100), String(cents % 100).padStart(2, '0')]
+  const rest = String(amount % 10_000)
+    .padStart(4, '0')
+    .replace(/0+$/, '')
+  return `$${whole}.${part}${rest}`
+}
+
+/** What was typed as dollars, `5`, `5.00` or `$0.015`, in micro-dollars; undefined for anything else. */
+export const microsOf = (text: string): number | undefined => {
+  const match = /^\$?(\d{1,6})(?:\.(\d{1,6}))?$/.exec(text.trim())
+  return match ? Number(match[1]) * 1_000_000 + Number((match[2] ?? '').padEnd(6, '0')) : undefined
+}
