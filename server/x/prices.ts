@@ -10,7 +10,7 @@ export interface RateCard {
 
 /**
  * X's pay-per-use prices. Reading one's own account costs less where its owner owns the app, which nobody tells us: it is
- * counted as any other. Whether X charges for the posts and people that come beside what was asked for is not known:
+ * counted like the rest. Whether X charges for the posts and people that come beside what was asked for is not known:
  * they are counted. `users_me` is free by word of X's staff (2026-09-25).
  */
 export const xRateCard: RateCard = {

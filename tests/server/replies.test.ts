@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ModelError } from '../../server/models/types'
 import { deleteRole } from '../../server/repositories/roles'
+import { appOf, asAppFor } from '../../server/x/app'
 import { XError } from '../../server/x/types'
 import type { Credentials } from '../../src/schemas/accounts'
 import { databases } from '../support/databases'
@@ -50,8 +51,8 @@ describe.each(databases)('replies on $name', ({ create }) => {
     expect(await fetchContent(link)).toEqual({ status: 200, body: { ...post, eligibility: nobodyMayAnswer } })
     expect(await fetchContent(' 1234567890 ')).toEqual({ status: 200, body: { ...post, eligibility: nobodyMayAnswer } })
     expect(server.x.readPost.mock.calls).toEqual([
-      ['1234567890', 'app'],
-      ['1234567890', 'app'],
+      ['1234567890', asAppFor(1)],
+      ['1234567890', asAppFor(1)],
     ])
   })
 
@@ -343,7 +344,9 @@ describe.each(databases)('posts without an app token on $name', ({ create }) => 
       body: { ...post, eligibility: { ...nobodyMayAnswer, refused: 1 } },
     })
     const { username, group, ...credentials } = sampleAccount('jonas')
-    expect(server.x.readPost.mock.calls).toEqual([['1234567890', credentials]])
+    expect(server.x.readPost.mock.calls).toEqual([
+      ['1234567890', { ...credentials, payer: { ownerId: 1, account: '@jonas', app: appOf(credentials) } }],
+    ])
   })
 
   it('are read as the next one once X has refused the first', async () => {

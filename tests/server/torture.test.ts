@@ -4,11 +4,19 @@ import { atDepth } from '../support/depth'
 
 const { kills, batchSize } = atDepth({ kills: 6, batchSize: 36 }, { kills: 60, batchSize: 120 })
 
-it(`posts every reply once though the server is killed ${kills} times while X misbehaves`, {
+it(`posts every reply once, and knows to the cent what it cost, though the server is killed ${kills} times while X misbehaves`, {
   timeout: 400_000,
 }, async () => {
-  const outcome = await runKills({ kills, lagMs: 0, duplicateFilter: true, seed: 25, batchSize })
+  const outcome = await runKills({ kills, lagMs: 0, duplicateFilter: true, seed: 25, batchSize, atEveryPrice: true })
   expect(outcome.interrupted, 'requests that a kill caught under way').toBeGreaterThan(0)
+  const { bill } = outcome.money
+  expect(bill).toBeGreaterThan(0)
+  expect(outcome.money, 'what the ledger says, beside what X charges').toEqual({
+    charged: bill,
+    open: 0,
+    unpriced: 0,
+    bill,
+  })
   expect({ kills: outcome.kills, ...outcome.verdict }).toEqual({
     kills,
     items: outcome.verdict.items,

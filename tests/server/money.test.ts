@@ -1,0 +1,208 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { credentialsOf } from '../../sandbox/accounts-data'
+import { startXStandIn, type XStandIn } from '../../sandbox/x/standIn'
+import { readConfig } from '../../server/config'
+import { getTask } from '../../server/delivery/tasks'
+import { setBudget } from '../../server/repositories/budgets'
+import { createLedger } from '../../server/repositories/charges'
+import { readSpending } from '../../server/repositories/spending'
+import { createXClient } from '../../server/x/client'
+import { readRateCard, xRateCard } from '../../server/x/prices'
+import type { Access } from '../../server/x/types'
+import { dollars, microsOf, priceOfReading, priceOfReply } from '../../src/schemas/money'
+import { databases, sqlite } from '../support/databases'
+import { type Bench, createBench } from '../support/delivery'
+import { startTestServer, type TestServer, testSettings } from '../support/server'
+import { until } from '../support/waiting'
+
+describe('a rate card', () => {
+  const usd = { post_create: '0.017', post_read: 0.0041 }
+  const card = { as_of: '2026-10-01', source: 'an invoice', usd }
+
+  it('knows nothing of a row that it lacks', () => {
+    const { asOf, source, prices } = readRateCard(JSON.stringify(card))
+    expect([asOf, source, prices]).toEqual([
+      '2026-10-01',
+      'an invoice',
+      {
+        post_create: 17_000,
+        post_read: 4_100,
+        post_create_with_url: null,
+        post_create_summoned: null,
+        user_read: null,
+        users_me: null,
+      },
+    ])
+    expect(priceOfReply(prices, { hasLink: false, isSummoned: false })).toBe(17_000)
+    expect(priceOfReply(prices, { hasLink: true, isSummoned: true })).toBeNull()
+    expect(priceOfReading(prices, { posts: 3, users: 0 })).toBe(12_300)
+    expect(priceOfReading(prices, { posts: 3, users: 1 })).toBeNull()
+  })
+
+  it.each([
+    ['{', 'X_PRICES: must be JSON, or the name of a file'],
+    ['[]', 'X_PRICES: the whole:'],
+    [JSON.stringify({ ...card, as_of: 'lately' }), 'X_PRICES: as_of: must be a date'],
+    [JSON.stringify({ ...card, usd: { ...usd, post_read: 'cheap' } }), 'X_PRICES: usd.post_read: must be dollars'],
+    [JSON.stringify({ ...card, usd: { post_read: '0.0000001' } }), 'X_PRICES: usd.post_read: must be dollars'],
+    [JSON.stringify({ ...card, usd: { post_read: null } }), 'X_PRICES: usd.post_read: must be dollars'],
+    [JSON.stringify({ ...card, usd: { post_raed: '0.01' } }), /X_PRICES: usd.*post_raed/],
+  ])('is refused with the row that is wrong: %s', (text, message) => {
+    expect(() => readRateCard(text)).toThrow(message)
+  })
+
+  it('is exact, and says dollars as people write them', () => {
+    const said = [0, 1, 5_000, 15_000, 200_000, 1_000_000, 5_000_000, 1_234_567_890].map(dollars)
+    expect(said).toEqual(['$0.00', '$0.000001', '$0.005', '$0.015', '$0.20', '$1.00', '$5.00', '$1234.56789'])
+    expect(said.map(microsOf)).toEqual([0, 1, 5_000, 15_000, 200_000, 1_000_000, 5_000_000, 1_234_567_890])
+    expect(['', '5,00', '-1', '0.1234567', 'five'].map(microsOf)).toEqual(Array(5).fill(undefined))
+    expect([readConfig({}).X_DAILY_CEILING, readConfig({ X_DAILY_CEILING: '25.50' }).X_DAILY_CEILING]).toEqual([
+      null,
+      25_500_000,
+    ])
+    expect(() => readConfig({ X_DAILY_CEILING: 'much' })).toThrow('X_DAILY_CEILING: must be dollars')
+  })
+})
+
+describe.each(databases)('the ledger of what is read on $name', (kind) => {
+  let bench: Bench
+  let standIn: XStandIn
+  afterEach(async () => {
+    await standIn.close()
+    await bench.dispose()
+  })
+
+  it('is the bill: each post and person once a day, nothing for a refusal, and what was cut off as it is read again', async () => {
+    standIn = await startXStandIn({ options: { replyRule: 'open' } })
+    bench = await createBench(kind, 1)
+    const { db, ownerId } = bench
+    const ledger = createLedger({ db, card: xRateCard })
+    const x = createXClient({ baseUrl: standIn.baseUrl, bearerToken: standIn.bearerToken, timeoutMs: 2000, ledger })
+    const access: Access = {
+      ...credentialsOf('crema_notes'),
+      payer: { ownerId, account: '@crema_notes', app: 'its app' },
+    }
+    const spent = async () => {
+      const { today } = await readSpending(db, ownerId, { card: xRateCard, ceiling: null }, new Date())
+      return { charged: today.charged, open: today.open, unpriced: today.unpriced }
+    }
+
+    expect(await x.createReply(access, { text: 'Not booked', inReplyTo: '20' })).toMatchObject({ kind: 'notSent' })
+    expect(standIn.posts()).toEqual([])
+
+    await x.readPost('1790000000000000001', access)
+    const first = await spent()
+    expect(first.charged).toBeGreaterThan(0)
+    await x.readPost('1790000000000000001', access)
+    expect(await spent()).toEqual(first)
+
+    const { id } = await x.getMe(access)
+    await x.getUserPosts(access, id, undefined)
+    standIn.control({ gone: ['77'] })
+    await expect(x.readPost('77', access)).rejects.toThrow()
+    expect(await spent()).toEqual(first)
+
+    const path = '/2/tweets/1790000000000000009'
+    standIn.control({ rules: [{ match: { path }, times: 1, do: { accept: true, answer: 'drop' } }] })
+    await expect(x.getPost('1790000000000000009', access)).rejects.toThrow('X did not answer')
+    expect(await spent()).toEqual({ ...first, open: 15_000 })
+    expect(standIn.bill().total).toBeGreaterThan(first.charged)
+    await x.getPost('1790000000000000009', access)
+    expect(await spent()).toEqual({ ...first, charged: standIn.bill().total })
+
+    await x.readPost('1790000000000000009', { app: { ownerId, account: '', app: 'server' } })
+    expect((await spent()).charged).toBe(standIn.bill().total)
+  })
+})
+
+describe.each(databases)('a budget for the day on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  it('stops between two replies, says so where it waits, and goes on by itself when it is raised or the day is over', async () => {
+    bench = await createBench(kind, 5)
+    const { db, ownerId, x } = bench
+    const texts = [
+      'A plain one',
+      'Another of them',
+      'One with a link: example.com/a',
+      'The fourth stays',
+      'And the fifth',
+    ]
+    const ids = await bench.addReplies(texts)
+    let now = new Date('2026-11-23T10:00:00.000Z')
+    const delivery = bench.restarted({}, bench.instanceFile, { clock: () => now })
+    await db.transaction().execute((trx) => setBudget(trx, ownerId, 40_000))
+    await delivery.start()
+    const { task_id } = await delivery.enqueueBatch(ownerId, { reply_ids: ids, group_name: 'Launch' })
+    const hold = () => db.selectFrom('holds').selectAll().where('scope', '=', `budget:${ownerId}`).executeTakeFirst()
+    await until(async () => (await hold()) !== undefined)
+    await until(async () => (await bench.items(task_id)).filter(({ state }) => state === 'completed').length === 2)
+    expect(await hold()).toMatchObject({
+      until: '2026-11-24T00:00:00.000Z',
+      reason: "Today's budget of $0.04 is used up; sending goes on at 00:00 UTC or when you raise it.",
+    })
+    expect(x.posts.map(({ sent }) => sent).toSorted()).toEqual(['A plain one', 'Another of them'])
+
+    await db.transaction().execute((trx) => setBudget(trx, ownerId, 230_000))
+    delivery.wake()
+    await until(() => x.posts.length === 3)
+    await until(async () => (await hold()) !== undefined)
+    now = new Date('2026-11-24T00:00:00.001Z')
+    delivery.wake()
+    await until(() => x.posts.length === 5)
+    await until(async () => (await getTask(db, ownerId, task_id)).status === 'completed')
+    const { days } = await readSpending(db, ownerId, { card: xRateCard, ceiling: null }, now)
+    expect(days.map(({ day, charged, open }) => ({ day, charged, open }))).toEqual([
+      { day: '2026-11-24', charged: 30_000, open: 0 },
+      { day: '2026-11-23', charged: 230_000, open: 0 },
+    ])
+  })
+})
+
+describe('the calls of money', () => {
+  let server: TestServer
+  afterEach(() => server.close())
+
+  it('tell prices and budget, keep below the ceiling, and refuse a reading that costs more than is left', async () => {
+    const money = { card: { ...xRateCard, prices: { ...xRateCard.prices, user_read: null } }, ceiling: 2_000_000 }
+    server = await startTestServer(sqlite.create, { money, settings: { ...testSettings, readPostsAsApp: true } })
+    const ada = await server.operator('ada@example.com')
+    const spending = () => ada.call('GET', '/x/spending')
+    expect(await spending()).toMatchObject({
+      status: 200,
+      body: {
+        prices: { post_create: 15_000, user_read: null },
+        as_of: '2026-08-13',
+        budget: { daily: null, ceiling: 2_000_000 },
+        today: { charged: 0, open: 0, unpriced: 0 },
+        days: [],
+      },
+    })
+    expect(await ada.call('PUT', '/x/budget', { daily: 2_000_001 })).toEqual({
+      status: 422,
+      body: { detail: 'daily: this server lets nobody spend more than $2.00 a day' },
+    })
+    expect(await ada.call('PUT', '/x/budget', { daily: 1.5 })).toMatchObject({ status: 422 })
+    expect(await ada.call('PUT', '/x/budget', { daily: 0 })).toEqual({
+      status: 200,
+      body: { daily: 0, ceiling: 2_000_000 },
+    })
+    const fetched = () =>
+      ada.call('POST', '/twitter/tweet/content', { tweet_url: 'https://x.com/maker/status/1234567890' })
+    expect(await fetched()).toEqual({
+      status: 409,
+      body: { detail: "Today's budget of $0.00 is used up; sending goes on at 00:00 UTC or when you raise it." },
+    })
+    expect(server.x.readPost.mock.calls).toEqual([])
+    expect(await ada.call('PUT', '/x/budget', { daily: null })).toMatchObject({ status: 200 })
+    expect(await fetched()).toMatchObject({ status: 200 })
+    expect(await ada.call('GET', '/tasks/nobodys/spending')).toMatchObject({ status: 404 })
+    const trail = await server.database.db
+      .selectFrom('audit')
+      .select('subject')
+      .where('action', '=', 'budget.set')
+      .execute()
+    expect(trail.map(({ subject }) => subject)).toEqual(['$0.00 a day', 'none'])
+  })
+})
