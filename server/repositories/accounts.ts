@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { AccountPatch } from '../../src/schemas/accountEdit'
+import type { AccountPatch, StoredAccount } from '../../src/schemas/accountEdit'
 import { type Account, type AccountBody, type Credentials, credentialNames } from '../../src/schemas/accounts'
 import type { Connection } from '../../src/schemas/connections'
 import { timestamp } from '../clock'
@@ -52,6 +52,16 @@ export const listAccountsAfter = async (
 /** @throws HttpProblem 404 */
 export const getAccount = async (db: Kysely<Database>, ownerId: number, id: number): Promise<Account> =>
   toAccount(await withGroup(db, ownerId).where('accounts.id', '=', id).executeTakeFirstOrThrow(missing))
+
+/** With what X said of it. @throws HttpProblem 404 */
+export const getAccountPage = async (db: Kysely<Database>, ownerId: number, id: number): Promise<StoredAccount> => {
+  const { x_subscription, x_protected, ...row } = await withGroup(db, ownerId)
+    .select(['x_subscription', 'x_protected'])
+    .where('accounts.id', '=', id)
+    .executeTakeFirstOrThrow(missing)
+  const is_protected = x_protected === null ? null : x_protected === 1
+  return { ...toAccount(row), x: { subscription: x_subscription, is_protected } }
+}
 
 /** With its sealed credentials; for `openCredentials`. @throws HttpProblem 404 */
 export const getAccountRow = (db: Kysely<Database>, ownerId: number, id: number): Promise<Row<'accounts'>> =>

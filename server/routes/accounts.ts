@@ -9,7 +9,7 @@ import {
   createAccount,
   createAccountRoom,
   deleteAccount,
-  getAccount,
+  getAccountPage,
   listAccounts,
   updateAccount,
 } from '../repositories/accounts'
@@ -25,7 +25,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       : listAccounts(db, ownerId, query.group),
   )
 
-  routes.on('getAccount', ({ ownerId, params }) => getAccount(db, ownerId, params.accountId))
+  routes.on('getAccount', ({ ownerId, params }) => getAccountPage(db, ownerId, params.accountId))
 
   routes.on('createAccount', async ({ ownerId, body }) => {
     await makeRoom(ownerId)
@@ -64,6 +64,6 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
 
   routes.on('verifyAccount', async ({ ownerId, params }) => {
     await orBadGateway(checks.check(ownerId, params.accountId))
-    return getAccount(db, ownerId, params.accountId)
+    return getAccountPage(db, ownerId, params.accountId)
   })
 }

@@ -2,7 +2,6 @@ import { accountCheckMachine } from '../machines/accountCheck'
 import type { Identified } from '../machines/resource'
 import type { AllActors } from '../machines/service'
 import { type AccountPatch, accountEditCalls, accountEditMessages, type StoredAccount } from '../schemas/accountEdit'
-import type { Account } from '../schemas/accounts'
 import { editorOf } from './editor'
 import { provided } from './provided'
 import { write } from './requests'
@@ -21,7 +20,7 @@ export const accountCheck = provided(({ client }) => {
   const { verifyAccount } = client(accountEditCalls)
   return accountCheckMachine.provide({
     actors: {
-      verify: write<Account, Identified>(({ id }) => verifyAccount({ params: { accountId: id } })),
+      verify: write<StoredAccount, Identified>(({ id }) => verifyAccount({ params: { accountId: id } })),
     } satisfies AllActors<typeof accountCheckMachine>,
   })
 })

@@ -1,4 +1,4 @@
-import { connectingMachine } from '../machines/connecting'
+import { type ConsentAsked, connectingMachine } from '../machines/connecting'
 import { consentMachine } from '../machines/consent'
 import { movingMachine } from '../machines/moving'
 import type { AllActors } from '../machines/service'
@@ -12,8 +12,9 @@ export const connecting = provided((services) => {
   return connectingMachine.provide({
     actors: {
       load: read<Connection, unknown>(services, (_, signal) => api.getConnection({ signal })),
-      leave: write<void, { group: string }>(async ({ group }) => {
-        const { authorize_url } = await api.startConsent({ body: { group } })
+      leave: write<void, ConsentAsked>(async ({ group, account_id }) => {
+        const body = account_id === undefined ? { group } : { group, account_id }
+        const { authorize_url } = await api.startConsent({ body })
         leaveFor(authorize_url)
       }),
     } satisfies AllActors<typeof connectingMachine>,

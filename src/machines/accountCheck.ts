@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate'
-import type { Account } from '../schemas/accounts'
+import type { StoredAccount } from '../schemas/accountEdit'
 import { publicMessages } from '../schemas/commonMessages'
 import { failed, type Toast } from './emitted'
 import { failureText } from './failure'
@@ -11,14 +11,14 @@ export type AccountCheckEvent = { type: 'check.request' }
 export const accountCheckMachine = setup({
   types: {
     input: {} as { id: number },
-    context: {} as { id: number; answer: Account | undefined },
+    context: {} as { id: number; answer: StoredAccount | undefined },
     events: {} as AccountCheckEvent,
     emitted: {} as Toast,
     tags: {} as 'busy',
   },
-  actors: { verify: service<Account, { id: number }>('verify') },
+  actors: { verify: service<StoredAccount, { id: number }>('verify') },
   actions: {
-    storeAnswer: assign({ answer: (_, params: { answer: Account }) => params.answer }),
+    storeAnswer: assign({ answer: (_, params: { answer: StoredAccount }) => params.answer }),
     announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
   },
 }).createMachine({

@@ -7,14 +7,20 @@ import { service } from './service'
 
 export type ConnectingEvent =
   | { type: 'connection.reload' }
-  /** `group`: which one an account joins that is new here, empty for none. */
-  | { type: 'connect.request'; group: string }
+  /** `group`: which one an account joins that is new here, empty for none. `account_id`: the one to connect again. */
+  | { type: 'connect.request'; group: string; account_id?: number }
   /** The browser shows this page again, from its memory: X's page was left by the back button. */
   | { type: 'page.shown' }
 
 export interface ConnectingContext {
   connection: Connection | undefined
+  asked: ConsentAsked
+}
+
+/** For whom X is asked: whoever consents, who then joins the group, or one account that is connected already. */
+export interface ConsentAsked {
   group: string
+  account_id: number | undefined
 }
 
 /** How accounts can be connected here, and the way to X's consent page. */
@@ -28,17 +34,19 @@ export const connectingMachine = setup({
   actors: {
     load: service<Connection>('load'),
     /** Asks for X's page and leads the browser there. */
-    leave: service<void, { group: string }>('leave'),
+    leave: service<void, ConsentAsked>('leave'),
   },
   guards: { isUnavailable: (_, params: { connection: Connection }) => params.connection.unavailable !== null },
   actions: {
     storeConnection: assign({ connection: (_, params: { connection: Connection }) => params.connection }),
-    storeGroup: assign({ group: (_, params: { group: string }) => params.group }),
+    storeAsked: assign({
+      asked: (_, { group, account_id }: { group: string; account_id?: number }) => ({ group, account_id }),
+    }),
     announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
   },
 }).createMachine({
   id: 'connecting',
-  context: { connection: undefined, group: '' },
+  context: { connection: undefined, asked: { group: '', account_id: undefined } },
   initial: 'loading',
   states: {
     loading: {
@@ -64,7 +72,7 @@ export const connectingMachine = setup({
     ready: {
       on: {
         'connection.reload': 'loading',
-        'connect.request': { target: 'leaving', actions: { type: 'storeGroup', params: ({ event }) => event } },
+        'connect.request': { target: 'leaving', actions: { type: 'storeAsked', params: ({ event }) => event } },
       },
     },
     leaving: {
@@ -72,7 +80,7 @@ export const connectingMachine = setup({
       invoke: {
         id: 'leave',
         src: 'leave',
-        input: ({ context }) => ({ group: context.group }),
+        input: ({ context }) => context.asked,
         onDone: 'left',
         onError: { target: 'ready', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },

@@ -12,6 +12,14 @@ export const accountEditMessages = {
 export const accountPatch = z.partial(z.strictObject(accountFields))
 export type AccountPatch = z.infer<typeof accountPatch>
 
+/** What X said of an account when it was asked last; null where it did not say. Only from our server. */
+const saidByX = z.object({
+  /** `None`, `Basic`, `Premium` or `PremiumPlus`, as X names its subscriptions. */
+  subscription: z.nullable(z.string()),
+  is_protected: z.nullable(z.boolean()),
+})
+export type SaidByX = z.infer<typeof saidByX>
+
 const returnedSecret = z.optional(z.nullable(z.string()))
 
 /** One account as read for editing. Our server leaves the credentials out; other providers may return them. */
@@ -23,6 +31,7 @@ export const storedAccount = z.object({
   api_secret: returnedSecret,
   access_token: returnedSecret,
   access_token_secret: returnedSecret,
+  x: z.optional(saidByX),
 })
 export type StoredAccount = z.infer<typeof storedAccount>
 
@@ -53,7 +62,7 @@ export const accountEditCalls = {
     auth: true,
     params: z.strictObject({ accountId: numericId }),
     status: 200,
-    answer: account,
+    answer: storedAccount,
     reads: 'required',
   }),
 } satisfies Record<string, Call>

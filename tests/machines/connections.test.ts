@@ -17,7 +17,7 @@ describe('connecting', () => {
     await flow.last('load').answer(connection)
     flow.send({ type: 'connect.request', group: 'crew' })
     flow.send({ type: 'connect.request', group: 'night' })
-    expect(flow.inputs('leave')).toEqual([{ group: 'crew' }])
+    expect(flow.inputs('leave')).toEqual([{ group: 'crew', account_id: undefined }])
     await flow.last('leave').answer()
     expect(flow.state()).toBe('left')
     flow.send({ type: 'page.shown' })

@@ -18,7 +18,10 @@ const connecting = defineModel({
   machine: connectingMachine,
   events: {
     'connection.reload': [{ type: 'connection.reload' }],
-    'connect.request': [{ type: 'connect.request', group: 'Launch' }],
+    'connect.request': [
+      { type: 'connect.request', group: 'Launch' },
+      { type: 'connect.request', group: '', account_id: 4 },
+    ],
     'page.shown': [{ type: 'page.shown' }],
   },
   answers: {

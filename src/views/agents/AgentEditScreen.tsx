@@ -9,8 +9,13 @@ import { accountPatchOf, editAccountForm, editAccountFormOf } from '../../schema
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
 import { useScreenActor } from '../screenActor'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { AccountFields } from './AccountFields'
 import { AccountStatus } from './AccountStatus'
+
+const ConnectPanel = lazy(() => import('./ConnectPanel'))
+const KeysGuide = lazy(() => import('./KeysGuide'))
 
 const AgentEditScreen = () => {
   const { accountId } = useParams()
@@ -30,6 +35,11 @@ const AgentEditor = ({ id }: { id: string | undefined }) => {
       {(account) => (
         <>
           <AccountStatus account={account} />
+          <div className="max-w-4xl">
+            <LazyPart>
+              <ConnectPanel group="" account={account} />
+            </LazyPart>
+          </div>
           <AgentForm editor={editor} account={account} />
         </>
       )}
@@ -43,6 +53,9 @@ const AgentForm = ({ editor, account }: AgentFormProps) => {
   const form = useForm({ resolver: zodResolver(editAccountForm), defaultValues: editAccountFormOf(account) })
   return (
     <EditForm editor={editor} form={form} bodyOf={accountPatchOf}>
+      <LazyPart>
+        <KeysGuide form={form} />
+      </LazyPart>
       <AccountFields form={form} editing />
     </EditForm>
   )

@@ -4,14 +4,22 @@ import { useEffect } from 'react'
 import { connecting } from '../../actors/connections'
 import { useEffects } from '../../effects'
 import type { ConnectingRef } from '../../machines/connecting'
+import type { Movable } from '../../schemas/connections'
 import { useMeta } from '../metaContext'
 import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
 import { TryAgain } from '../ui/TryAgain'
 import { MovePanel } from './MovePanel'
 
-/** Connects an account by X's consent page, and moves those that have keys. `group`: where a new one is put. */
-const ConnectPanel = ({ group }: { group: string }) => {
+type ConnectPanelProps = {
+  /** Where an account is put that is new here. */
+  group: string
+  /** The one whose page this is, where it is connected already. */
+  account?: Movable
+}
+
+/** Connects an account by X's consent page, and moves those that have keys, or the one account. */
+const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
   const flow = useScreenActor(connecting)
   useEffects(flow)
   usePageShown(flow)
@@ -20,22 +28,25 @@ const ConnectPanel = ({ group }: { group: string }) => {
   const isGoing = snapshot.hasTag('busy') || snapshot.matches('left')
   // Each sandbox account has an app of its own.
   const { sandbox } = useMeta()
+  const movable = connection?.movable.filter(({ id }) => account === undefined || id === account.id) ?? []
+  const request = { type: 'connect.request' as const, group, ...(account ? { account_id: account.id } : {}) }
   return (
     <Card tone="soft" role="group" aria-label="Connect with X" className="mb-5 grid gap-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <p className="min-w-0 flex-1 basis-64">
-          Log in to X as the account and let this app post for it. There is no key to copy, and the account joins the
-          group that is chosen below.
+          {account
+            ? `Log in to X as ${account.username} and let this app post for it again: also where X no longer takes its keys, or it was renamed. Its group stays, and what waits goes on.`
+            : 'Log in to X as the account and let this app post for it. There is no key to copy, and the account joins the group that is chosen below.'}
         </p>
         <Button
           icon={ExternalLink}
           tone="primary"
           busy={isGoing}
           busyLabel="Going to X..."
-          disabled={!isGoing && !snapshot.can({ type: 'connect.request', group })}
-          onClick={() => flow.send({ type: 'connect.request', group })}
+          disabled={!isGoing && !snapshot.can(request)}
+          onClick={() => flow.send(request)}
         >
-          Connect with X
+          {account ? 'Connect again' : 'Connect with X'}
         </Button>
       </div>
       {snapshot.matches('unknown') ? (
@@ -49,13 +60,13 @@ const ConnectPanel = ({ group }: { group: string }) => {
           {connection.unavailable} Its callback at X: <code className="break-all">{connection.callback}</code>
         </p>
       ) : null}
-      {connection && connection.consumer_keys > 1 && !sandbox ? (
+      {connection && connection.consumer_keys > 1 && !sandbox && !account ? (
         <p className="text-warn-ink">
           Your accounts use {connection.consumer_keys} different apps on X. X allows one app for one use: connect them
           all through one.
         </p>
       ) : null}
-      {connection && connection.movable.length > 0 ? <MovePanel accounts={connection.movable} /> : null}
+      {movable.length > 0 ? <MovePanel accounts={movable} isOne={account !== undefined} /> : null}
     </Card>
   )
 }

@@ -12,7 +12,7 @@ const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {
     const found = keyFields.filter((name) => keys[name] !== undefined)
     for (const name of found) form.setValue(name, keys[name] ?? '', { shouldDirty: true, shouldValidate: true })
     setTold(
-      found.length === 0 ? 'No key was found in it.' : `Filled in: ${found.length} fields. Check them, then Save.`,
+      found.length === 0 ? 'No key was found in it.' : `Filled in: ${found.length} fields. Check them before you save.`,
     )
   }
   return (

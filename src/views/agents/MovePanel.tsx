@@ -6,8 +6,14 @@ import { Button } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
 import { Meter } from '../ui/Meter'
 
+type MovePanelProps = {
+  accounts: readonly Movable[]
+  /** They are the one whose page this is. */
+  isOne: boolean
+}
+
 /** Gives accounts with OAuth 1.0a keys an OAuth 2.0 pair, all of them or one, and reports what became of each. */
-export const MovePanel = ({ accounts }: { accounts: readonly Movable[] }) => {
+export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
   const flow = useScreenActor(moving)
   const snapshot = useSelector(flow, (current) => current)
   useCloseWarning(snapshot.hasTag('unfinished'))
@@ -19,8 +25,10 @@ export const MovePanel = ({ accounts }: { accounts: readonly Movable[] }) => {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="min-w-0 flex-1 basis-64">
           {snapshot.matches('idle')
-            ? `${accounts.length.toLocaleString()} of your accounts use the keys of OAuth 1.0a, which X is going to end.`
-            : `${results.length - refused.length} of ${queue.length} moved, ${refused.length} not.`}
+            ? `${isOne ? 'It uses' : `${accounts.length.toLocaleString()} of your accounts use`} the keys of OAuth 1.0a, which X is going to end.`
+            : isOne && results.length > 0 && refused.length === 0
+              ? 'Moved: it posts by OAuth 2.0 from now on.'
+              : `${results.length - refused.length} of ${queue.length} moved, ${refused.length} not.`}
         </p>
         {isMoving ? (
           <Button size="sm" onClick={() => flow.send({ type: 'move.stop' })}>

@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Consent } from '../../src/schemas/connections'
+import { leaveFor } from '../../src/services/leaveFor'
+import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { renderConsole, textIn } from '../support/renderConsole'
+import { testSettings } from '../support/server'
+import { fakeX } from '../support/serverFakes'
+
+vi.mock('../../src/services/leaveFor', () => ({ leaveFor: vi.fn() }))
+
+let server: InProcessServer
+beforeEach(async () => {
+  const getMe = fakeX().getMe.mockImplementation(async (access) => ({
+    id: '71',
+    username: 'access_token' in access ? access.access_token : '',
+    subscription: 'PremiumPlus',
+    isProtected: true,
+  }))
+  server = await startInProcessServer(() => ({
+    x: { ...fakeX(), getMe },
+    settings: { ...testSettings, quietMs: 3_600_000 },
+  }))
+})
+afterEach(() => server.close())
+
+const bodiesOf = (call: string) => server.requests.filter((each) => each.call === call).map(({ body }) => body)
+const connection = {
+  unavailable: null,
+  callback: 'https://console.example/api/v1/x/callback',
+  consumer_keys: 1,
+  movable: [
+    { id: 1, username: '@ada' },
+    { id: 2, username: '@bob' },
+  ],
+}
+
+describe('the page of a media agent', () => {
+  const open = async () => {
+    await server.createAccount('ada')
+    server.answerNext('GET /x/connection', { status: 200, body: connection })
+    const { user } = renderConsole(server, '/admin/media-agent/1')
+    return { user, panel: within(await screen.findByRole('group', { name: 'Connect with X' })) }
+  }
+
+  it('connects this account again by X’s page, and says so where the server cannot', async () => {
+    const { user, panel } = await open()
+    const button = await panel.findByRole('button', { name: 'Connect again' })
+    await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
+    server.answerNext('POST /x/consents', { status: 409, body: { detail: 'Set X_CLIENT_ID' } })
+    await user.click(button)
+    await screen.findAllByText('Set X_CLIENT_ID')
+    const authorize_url = 'https://x.com/i/oauth2/authorize?state=s'
+    server.answerNext('POST /x/consents', { status: 201, body: { authorize_url } })
+    await user.click(button)
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(authorize_url))
+    expect(bodiesOf('POST /x/consents')).toEqual([
+      { group: '', account_id: 1 },
+      { group: '', account_id: 1 },
+    ])
+    await panel.findByRole('button', { name: 'Going to X...' })
+  })
+
+  it('moves this account alone to OAuth 2.0, with the reason where X does not, and again', async () => {
+    const { user, panel } = await open()
+    await panel.findByText('It uses the keys of OAuth 1.0a, which X is going to end.')
+    const detail = 'The client is not allowed to exchange this token.'
+    server.answerNext('POST /twitter/accounts/1/move', { status: 200, body: { moved: false, detail } })
+    await user.click(panel.getByRole('button', { name: 'Move to OAuth 2.0' }))
+    expect((await panel.findByRole('listitem')).textContent).toBe(`@ada keeps its keys: ${detail}`)
+    server.answerNext('POST /twitter/accounts/1/move', { status: 200, body: { moved: true, detail: null } })
+    await user.click(panel.getByRole('button', { name: 'Try again' }))
+    await panel.findByText('Moved: it posts by OAuth 2.0 from now on.')
+    expect(bodiesOf('POST /twitter/accounts/2/move')).toEqual([])
+  })
+
+  it('fills its fields from a pasted block, and sends what was filled', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByText('Where X shows these keys, and how to paste them all'))
+    const paste = async (block: string) => {
+      await user.click(screen.getByLabelText('Paste KEY=value lines or JSON'))
+      await user.paste(block)
+      await user.click(screen.getByRole('button', { name: 'Fill in' }))
+    }
+    await paste('nothing of use')
+    await screen.findByText('No key was found in it.')
+    await paste('{"consumerKey":"new key","consumerSecret":"new secret"}')
+    await screen.findByText('Filled in: 2 fields. Check them before you save.')
+    expect(textIn(screen.getByLabelText('API Key'))).toBe('new key')
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    await waitFor(() => expect(bodiesOf('PUT /twitter/accounts/1')).toHaveLength(1))
+    expect(bodiesOf('PUT /twitter/accounts/1')).toEqual([
+      { username: '@ada', api_key: 'new key', api_secret: 'new secret', group: '' },
+    ])
+  })
+
+  it('tells what X says of its subscription, of protected posts, and which length holds', async () => {
+    const { user } = await open()
+    expect(screen.queryByText(/protected/)).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Check' }))
+    await screen.findByText(/^Its posts are protected: only its followers see its replies\./)
+    await screen.findByText(/^X Premium\+: on X it may write more than 280 characters\. .* counted to 280 here/)
+  })
+})
+
+describe('what came of a journey to X’s page', () => {
+  const id = 'kR4pX0vQ2mTzL9aB'
+  const show = async (answer: { status: number; body: Consent | { detail: string } }) => {
+    server.answerNext(`GET /x/consents/${id}`, answer)
+    const { user } = renderConsole(server, `/admin/media-agent?consent=${id}`)
+    return user
+  }
+  const ended = (outcome: Consent['outcome'], username: string | null = null, detail: string | null = null) =>
+    show({ status: 200, body: { outcome, username, detail } })
+
+  it.each([
+    ['connected', '@ada', null, '@ada is connected by OAuth 2.0 and may post.', 'status'],
+    [
+      'renewed',
+      '@ada',
+      null,
+      '@ada was connected already. Its connection is renewed, and what waited goes on.',
+      'status',
+    ],
+    ['denied', null, null, 'You cancelled on X’s page. Nothing was connected. Begin again', 'alert'],
+    ['late', null, null, 'You came back from X after more than ten minutes. Nothing was connected.', 'alert'],
+    ['other_account', '@eve', null, 'On X’s page @eve consented, but another account was to be connected.', 'alert'],
+    ['read_only', '@ada', null, 'X let this app only read as @ada. Nothing was connected. Set your app to', 'alert'],
+    ['refused', null, 'the code was used', 'The account was not connected: the code was used. Begin again', 'alert'],
+    ['failed', '@ada', null, '@ada was not connected: X gave no reason. Begin again', 'alert'],
+    [null, null, null, 'The server stopped before the account was connected. Begin again', 'alert'],
+  ] as const)('is told where it ended as %s', async (outcome, username, detail, words, role) => {
+    const user = await ended(outcome, username, detail)
+    const said = await screen.findByText((text) => text.startsWith(words))
+    expect(said.closest('[role]')?.getAttribute('role')).toBe(role)
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText((text) => text.startsWith(words))).toBeNull()
+  })
+
+  it('is asked for again where it could not be read, and belongs to nobody where it began elsewhere', async () => {
+    const user = await show({ status: 500, body: { detail: 'Broken' } })
+    await screen.findByText('What came of connecting could not be read.')
+    server.answerNext(`GET /x/consents/${id}`, {
+      status: 200,
+      body: { outcome: 'denied', username: null, detail: null },
+    })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText(/^You cancelled/)
+    renderConsole(server, '/admin/media-agent?consent=unknown')
+    await screen.findByText(/^This answer from X does not belong to a connection that was begun in this browser/)
+  })
+})
