@@ -59,8 +59,10 @@ export const getAccountPage = async (db: Kysely<Database>, ownerId: number, id: 
     .select(['x_subscription', 'x_protected'])
     .where('accounts.id', '=', id)
     .executeTakeFirstOrThrow(missing)
+  const account = toAccount(row)
+  if (x_subscription === null && x_protected === null) return account
   const is_protected = x_protected === null ? null : x_protected === 1
-  return { ...toAccount(row), x: { subscription: x_subscription, is_protected } }
+  return { ...account, x: { subscription: x_subscription, is_protected } }
 }
 
 /** With its sealed credentials; for `openCredentials`. @throws HttpProblem 404 */

@@ -12,7 +12,7 @@ export const accountEditMessages = {
 export const accountPatch = z.partial(z.strictObject(accountFields))
 export type AccountPatch = z.infer<typeof accountPatch>
 
-/** What X said of an account when it was asked last; null where it did not say. Only from our server. */
+/** What X said of an account when it was asked last, null where it did not say; left out where it said neither. */
 const saidByX = z.object({
   /** `None`, `Basic`, `Premium` or `PremiumPlus`, as X names its subscriptions. */
   subscription: z.nullable(z.string()),
