@@ -21,9 +21,7 @@ describe('an SQLite file', () => {
     other.exec('begin immediate')
     const writes = ['one', 'two', 'three'].map((name) => me.call('POST', '/groups', { name, description: name }))
     const read = await me.call('GET', '/groups')
-    const begun = performance.now()
     const refused = await Promise.all(writes)
-    const waitedMs = performance.now() - begun
     other.exec('rollback')
     const after = await me.call('POST', '/groups', { name: 'four', description: 'again' })
     other.close()
@@ -34,8 +32,7 @@ describe('an SQLite file', () => {
         { detail: 'Another program keeps the database from being written. Try again.' },
       ]),
     )
-    expect(waitedMs).toBeLessThan(10_000)
-  }, 30_000)
+  })
 
   it('lets reads go on while a transaction of ours waits in between', async () => {
     let meanwhile: unknown[] | undefined
