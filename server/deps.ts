@@ -7,6 +7,7 @@ import type { AccountAccess } from './accounts/access'
 import type { DatabaseState } from './db/remembered'
 import type { Database, DialectName } from './db/schema'
 import type { Delivery } from './delivery/types'
+import type { Inbox } from './inbox/types'
 import type { ModelClient } from './models/types'
 import type { Money } from './repositories/budgets'
 import type { SessionMark } from './repositories/sessionMark'
@@ -32,6 +33,8 @@ export interface AppDeps {
   delivery: Delivery
   /** `unlimited` by default. */
   money?: Money
+  /** Told of watches that were switched; undefined where nothing reads mentions. */
+  inbox?: Pick<Inbox, 'wake'>
   settings: Settings
   /** Remembers outside the database that sessions were ended. */
   sessionMark?: SessionMark

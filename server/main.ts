@@ -11,6 +11,7 @@ import { type Config, isLoopback, readConfig } from './config'
 import { openDatabase } from './db/database'
 import { createDelivery } from './delivery/delivery'
 import type { AppDeps } from './deps'
+import { createInbox } from './inbox/inbox'
 import { createLog } from './log'
 import { createModelClient } from './models/client'
 import { lockFolder, lockInstance } from './onlyProcess'
@@ -86,6 +87,16 @@ const start = async (config: Config, log: Logger) => {
     ...(folder ? { lockInstance: (instance: string) => lockInstance(instance) } : {}),
     ...(config.DATABASE_URL === undefined ? {} : { listenUrl: config.DATABASE_URL }),
   })
+  const inbox = createInbox({
+    db: database.db,
+    dialect: database.dialect,
+    x: outside.x,
+    openCredentials: access.open,
+    clock: () => new Date(),
+    money,
+    deadlineMs: config.X_TIMEOUT_SECONDS * 1000,
+    log,
+  })
   const consoleDir = resolve('dist/console')
   const app = await createApp({
     db: database.db,
@@ -99,6 +110,7 @@ const start = async (config: Config, log: Logger) => {
     models: outside.models,
     delivery,
     money,
+    inbox,
     sessionMark: mark,
     settings: {
       meta: {
@@ -128,13 +140,17 @@ const start = async (config: Config, log: Logger) => {
   const address = await app.listen({ host: config.HOST, port: config.PORT })
   // After the address is ours: a second start by mistake must not take over what the first one is sending.
   await delivery.start()
+  inbox.start()
 
   return {
     address,
     sandbox: outside.sandbox !== undefined,
     modelIsStandIn: outside.modelIsStandIn,
     async stop() {
-      await atMost(config.X_TIMEOUT_SECONDS * 1000 + storingMs, Promise.all([delivery.stop(), app.close()]))
+      await atMost(
+        config.X_TIMEOUT_SECONDS * 1000 + storingMs,
+        Promise.all([delivery.stop(), inbox.stop(), app.close()]),
+      )
       await outside.close()
       await database.close()
       folder?.release()

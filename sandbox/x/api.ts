@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { userIdOf } from '../accounts-data'
 import type { Caller } from './authentication'
 import type { Control } from './control'
+import type { Crowd } from './crowd'
 import { type Fields, type Generation, readFields } from './fields'
 import type { Endpoint } from './limits'
 import { presentIncludes, presentPost, presentText } from './present'
@@ -35,9 +36,10 @@ export interface ApiRequest {
   caller: Caller
 }
 
-/** The five calls of X API v2 that the product uses, answered from the store and the sample posts. */
+/** The calls of X API v2 that the product uses, answered from the store, what others say and the sample posts. */
 export const createApi = (
   store: PostStore,
+  crowd: Crowd,
   state: ApiState,
   now: () => number,
   onPosted: (caller: Caller, text: string, target: View | undefined) => void = () => undefined,
@@ -48,7 +50,7 @@ export const createApi = (
   const find = (id: string): { scene: Scene; author: Author; createdAt: string } | undefined => {
     if (!/^\d{1,19}$/.test(id) || state.gone.has(id) || store.wasDeleted(id)) return undefined
     const stored = store.find(id)
-    const scene = stored === undefined ? (state.planted[id] ?? sampleScene(id)) : sceneOf(stored)
+    const scene = stored === undefined ? (state.planted[id] ?? crowd.find(id) ?? sampleScene(id)) : sceneOf(stored)
     return {
       scene,
       author: authorOf(scene),
@@ -113,6 +115,48 @@ export const createApi = (
     }
   }
 
+  /** A page of what `listed` gives, newest first. */
+  const pageOf = (
+    userId: string,
+    query: URLSearchParams,
+    fields: Fields,
+    listed: (window: z.output<typeof timelineQuery>) => { id: string; created_at: string }[],
+  ): Answer => {
+    if (!/^\d{1,19}$/.test(userId)) return invalid('id', userId)
+    const window = timelineQuery.safeParse(Object.fromEntries(query))
+    if (!window.success) return refusedParameter(query, window.error)
+    const { max_results, pagination_token, start_time, end_time, since_id, until_id } = window.data
+    const before = pagination_token === undefined ? undefined : fromToken(pagination_token)
+    if (pagination_token !== undefined && before === undefined) return invalid('pagination_token', pagination_token)
+    // X's rule: since_id lies before until_id.
+    if (since_id !== undefined && until_id !== undefined && BigInt(since_id) >= BigInt(until_id)) {
+      return invalid('since_id', since_id)
+    }
+    const matching = listed(window.data).filter(
+      (post) =>
+        (start_time === undefined || post.created_at >= start_time) &&
+        (end_time === undefined || post.created_at < end_time) &&
+        (since_id === undefined || BigInt(post.id) > BigInt(since_id)) &&
+        (until_id === undefined || BigInt(post.id) < BigInt(until_id)) &&
+        (before === undefined || BigInt(post.id) < before),
+    )
+    const page = matching.slice(0, max_results)
+    const [newest, oldest] = [page[0], page.at(-1)]
+    const shown = page.flatMap(({ id }) => resolve(id) ?? [])
+    return {
+      status: 200,
+      body: {
+        ...(shown.length > 0 ? { data: shown.map((view) => presentPost(view, fields)) } : {}),
+        ...presentIncludes(shown, fields, resolve),
+        meta: {
+          result_count: shown.length,
+          ...(newest && oldest ? { newest_id: newest.id, oldest_id: oldest.id } : {}),
+          ...(oldest && matching.length > page.length ? { next_token: toToken(oldest.id) } : {}),
+        },
+      },
+    }
+  }
+
   const handlers: Record<Endpoint, (request: ApiRequest, fields: Fields) => Answer | Promise<Answer>> = {
     getPost: ({ id }, fields) => {
       if (!/^\d{1,19}$/.test(id)) return invalid('id', id)
@@ -141,39 +185,19 @@ export const createApi = (
     },
 
     getUserPosts: ({ id, query }, fields) => {
-      if (!/^\d{1,19}$/.test(id)) return invalid('id', id)
-      const window = timelineQuery.safeParse(Object.fromEntries(query))
-      if (!window.success) return refusedParameter(query, window.error)
-      const { max_results, pagination_token, start_time, end_time, since_id, until_id, exclude } = window.data
-      const before = pagination_token === undefined ? undefined : fromToken(pagination_token)
-      if (pagination_token !== undefined && before === undefined) return invalid('pagination_token', pagination_token)
       const account = store.all().find((post) => post.author_id === id)?.account
-      const matching = (account === undefined ? [] : store.byAccount(account)).filter(
-        (post) =>
-          Date.parse(post.created_at) + state.visibilityLagMs <= now() &&
-          (start_time === undefined || post.created_at >= start_time) &&
-          (end_time === undefined || post.created_at < end_time) &&
-          (since_id === undefined || BigInt(post.id) > BigInt(since_id)) &&
-          (until_id === undefined || BigInt(post.id) < BigInt(until_id)) &&
-          (before === undefined || BigInt(post.id) < before) &&
-          !(exclude?.includes('replies') && post.in_reply_to !== undefined),
+      const posts = () => (account === undefined ? [] : store.byAccount(account))
+      return pageOf(id, query, fields, ({ exclude }) =>
+        posts().filter(
+          (post) =>
+            Date.parse(post.created_at) + state.visibilityLagMs <= now() &&
+            !(exclude?.includes('replies') && post.in_reply_to !== undefined),
+        ),
       )
-      const page = matching.slice(0, max_results)
-      const [newest, oldest] = [page[0], page.at(-1)]
-      const shown = views(page)
-      return {
-        status: 200,
-        body: {
-          ...(shown.length > 0 ? { data: shown.map((view) => presentPost(view, fields)) } : {}),
-          ...presentIncludes(shown, fields, resolve),
-          meta: {
-            result_count: shown.length,
-            ...(newest && oldest ? { newest_id: newest.id, oldest_id: oldest.id } : {}),
-            ...(oldest && matching.length > page.length ? { next_token: toToken(oldest.id) } : {}),
-          },
-        },
-      }
     },
+
+    // Whether X takes `exclude` here is not known: its guide shows it, its OpenAPI does not.
+    getMentions: ({ id, query }, fields) => pageOf(id, query, fields, () => crowd.concerning(id)),
 
     createPost: async ({ caller, contentType, body }) => {
       if (caller.kind === 'app') return problems.unsupportedAuth
@@ -235,6 +259,7 @@ const parameters: Record<Endpoint, readonly string[]> = {
   getPost: selection,
   getMe: selection,
   getUserPosts: [...selection, ...timeline],
+  getMentions: [...selection, ...timeline],
 }
 
 const postId = z.string().regex(/^\d{1,19}$/)

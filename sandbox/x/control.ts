@@ -62,6 +62,7 @@ const limits = z.strictObject({
   getPost: z.int().min(0).optional(),
   getMe: z.int().min(0).optional(),
   getUserPosts: z.int().min(0).optional(),
+  getMentions: z.int().min(0).optional(),
   deletePost: z.int().min(0).optional(),
 })
 
@@ -85,6 +86,8 @@ export const control = z.strictObject({
   longText: z.enum(['tooLong', 'tooLongForbidden', 'notPermitted']).optional(),
   /** Replaces the posts that stand behind these ids. */
   planted: z.record(z.string(), scene).optional(),
+  /** Posts of others that are made now, each with an id of its own. */
+  arrivals: z.array(scene).optional(),
   /** What is not as usual with an account, by username in lower case. */
   people: z
     .record(

@@ -1,4 +1,4 @@
-export const endpoints = ['createPost', 'getPost', 'getMe', 'getUserPosts', 'deletePost'] as const
+export const endpoints = ['createPost', 'getPost', 'getMe', 'getUserPosts', 'getMentions', 'deletePost'] as const
 export type Endpoint = (typeof endpoints)[number]
 
 /** Requests per user and 15 minutes (X documentation, rate limits, August 2026). */
@@ -7,6 +7,7 @@ const documented: Record<Endpoint, number> = {
   getPost: 900,
   getMe: 75,
   getUserPosts: 900,
+  getMentions: 300,
   deletePost: 50,
 }
 

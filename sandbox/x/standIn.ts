@@ -7,6 +7,7 @@ import { createAuthentication, sandboxBearerToken } from './authentication'
 import { type Bill, createBill } from './bill'
 import { consentHeaders, consentPage, refusedConsentPage } from './consentPage'
 import { type Control, control as controlSchema, createRules, type Fault, isWire } from './control'
+import { createCrowd } from './crowd'
 import { faultOf, intent, intentHeaders, intentPage, saidOf } from './intentPage'
 import { createLimits, type Endpoint } from './limits'
 import { createOAuth2, type OAuth2State, type TokenEvent } from './oauth2'
@@ -81,7 +82,8 @@ export const startXStandIn = async ({
   const tokens: OAuth2State = { tokenSeconds: 7200, withheldScopes: [], notExchangeable: new Set() }
   const oauth2 = createOAuth2(dataFile === undefined ? undefined : `${dataFile}.oauth2`, tokens, now)
   const bill = createBill(now)
-  const api = createApi(store, state, now, bill.posted)
+  const crowd = createCrowd(dataFile === undefined ? undefined : `${dataFile}.begun`, now)
+  const api = createApi(store, crowd, state, now, bill.posted)
   const authenticate = createAuthentication(now, oauth2.userOf)
   const limits = createLimits(now)
   const rules = createRules()
@@ -105,6 +107,7 @@ export const startXStandIn = async ({
     tokens.withheldScopes = change.withheldScopes ?? tokens.withheldScopes
     if (change.notExchangeable) tokens.notExchangeable = new Set(change.notExchangeable)
     state.visibilityLagMs = change.visibilityLagMs ?? state.visibilityLagMs
+    if (change.arrivals) crowd.arrive(change.arrivals, (id) => api.resolve(id)?.username)
   }
 
   const answerApi = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
@@ -249,8 +252,9 @@ const routeOf = (method: string, path: string): { endpoint: Endpoint; id: string
   const post = /^\/2\/tweets\/([^/]+)$/.exec(path)?.[1]
   if (post !== undefined && method === 'GET') return { endpoint: 'getPost', id: post }
   if (post !== undefined && method === 'DELETE') return { endpoint: 'deletePost', id: post }
-  const user = /^\/2\/users\/([^/]+)\/tweets$/.exec(path)?.[1]
-  return user !== undefined && method === 'GET' ? { endpoint: 'getUserPosts', id: user } : undefined
+  const [, user, list] = /^\/2\/users\/([^/]+)\/(tweets|mentions)$/.exec(path) ?? []
+  if (user === undefined || method !== 'GET') return undefined
+  return { endpoint: list === 'tweets' ? 'getUserPosts' : 'getMentions', id: user }
 }
 
 /** X charges nothing for what it refuses, whatever it had looked up. */

@@ -95,7 +95,8 @@ const epoch = 1_288_834_974_657
 /** When the post of that id was made, in milliseconds since 1970; ids from before X's snowflakes give its epoch. */
 export const timeOf = (id: string): number => Number(BigInt(id) >> 22n) + epoch
 
-const snowflakes = (now: () => number) => {
+/** @param machine 0 to 511: two that make ids at the same time are told apart by it. */
+export const snowflakes = (now: () => number, machine = 0) => {
   let last = 0
   let sequence = 0
   return () => {
@@ -103,6 +104,10 @@ const snowflakes = (now: () => number) => {
     sequence = time === last ? sequence + 1 : 0
     last = sequence > 4095 ? time + 1 : time
     if (sequence > 4095) sequence = 0
-    return { id: ((BigInt(last - epoch) << 22n) | BigInt(sequence)).toString(), at: last }
+    return { id: idAt(last, machine, sequence), at: last }
   }
 }
+
+/** The id of a post made at that moment, in milliseconds since 1970. */
+export const idAt = (at: number, machine: number, sequence: number): string =>
+  ((BigInt(at - epoch) << 22n) | (BigInt(machine) << 12n) | BigInt(sequence)).toString()

@@ -1,15 +1,20 @@
+import { dollars, priceOfReading } from '../../src/schemas/money'
 import { audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
+import { unlimited } from '../repositories/budgets'
 import { addPerson, deletePerson, listDoNotReply } from '../repositories/doNotReply'
 import { type InboxWords, listInbox, setDismissed } from '../repositories/inbox'
 import { switchWatch } from '../repositories/watches'
 
 /** What others say to the media agents, and whom none of them replies to. */
-export const register = (routes: Routes, { db, settings }: AppDeps): void => {
+export const register = (routes: Routes, { db, settings, inbox, money = unlimited }: AppDeps): void => {
   const words: InboxWords = {
     postBaseUrl: settings.meta.x_post_base_url,
-    priceOf: (reads) => (settings.meta.sandbox ? null : `about $${(reads * postReadUsd).toFixed(2)}`),
+    priceOf: (reads) => {
+      const micros = priceOfReading(money.card.prices, { posts: reads, users: reads })
+      return micros === null ? null : `about ${dollars(Math.ceil(micros / cent) * cent)}`
+    },
   }
 
   routes.on('getInbox', ({ ownerId, query }) => listInbox(db, ownerId, query, words))
@@ -18,15 +23,17 @@ export const register = (routes: Routes, { db, settings }: AppDeps): void => {
     setDismissed(db, ownerId, params.mentionId, body.state === 'dismissed', words),
   )
 
-  routes.on('updateWatch', ({ ownerId, params, body }) =>
-    audited(
+  routes.on('updateWatch', async ({ ownerId, params, body }) => {
+    const watch = await audited(
       db,
       ownerId,
       body.on ? 'mentions.switchedOn' : 'mentions.switchedOff',
       (trx) => switchWatch(trx, ownerId, params.accountId, body.on, words),
       ({ account_username }) => ({ subject: account_username }),
-    ),
-  )
+    )
+    inbox?.wake()
+    return watch
+  })
 
   routes.on('listDoNotReply', ({ ownerId }) => listDoNotReply(db, ownerId))
 
@@ -39,7 +46,7 @@ export const register = (routes: Routes, { db, settings }: AppDeps): void => {
   )
 }
 
-/** What X asks for each post that it gives (docs.x.com, pricing, 2026). */
-const postReadUsd = 0.005
+/** Micro-dollars. */
+const cent = 10_000
 
 const named = ({ username }: { username: string }) => ({ subject: username })

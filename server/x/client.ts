@@ -4,11 +4,12 @@ import { clockFault } from './clock'
 import { type Auth, exchange } from './exchange'
 import { leadingMentions } from './leadingMentions'
 import { type Ledger, metBy, type Payer, type Reading } from './ledger'
+import { readMentions } from './mentions'
 import { readWhole } from './readWhole'
 import { refusalOf } from './refusals'
 import { withoutEntities } from './text'
 import { type Access, type AsApp, type Me, type XClient, XError, type XOutcome, type XPost } from './types'
-import { readAnswer } from './wire'
+import { mentionsAnswer, readAnswer } from './wire'
 import { wordsOf } from './words'
 
 export interface XClientOptions {
@@ -139,6 +140,9 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger }: XClie
       } while (page !== undefined)
       return posts
     },
+
+    getMentions: (access, userId, window) =>
+      readMentions(userId, window, (path, query) => read(access, path, query, mentionsAnswer)),
   }
 }
 

@@ -39,6 +39,36 @@ export interface ReadPost {
   standing: Standing
 }
 
+/** A post of somebody else that concerns an account of ours. */
+export interface ReceivedPost {
+  id: string
+  kind: 'mention' | 'reply' | 'quote'
+  /** Whole, with links expanded, without the @mentions that X puts before a reply. */
+  text: string
+  authorId?: string
+  authorUsername?: string
+  authorName?: string
+  /** ISO 8601. */
+  createdAt?: string
+}
+
+/** Which mentions are asked for: those newer than `sinceId` or `since`, and older than `untilId`. */
+export interface MentionsWindow {
+  sinceId?: string | undefined
+  since?: Date | undefined
+  untilId?: string | undefined
+}
+
+export interface MentionsPage {
+  /** Newest first; without the account's own posts, reposts, and those that name it only in X's own prefix. */
+  posts: ReceivedPost[]
+  /** Of all that X gave, passed over or not; undefined for an empty page. */
+  newestId: string | undefined
+  oldestId: string | undefined
+  /** Whether X has older ones in the window. */
+  hasMore: boolean
+}
+
 /** What a request to X met, told apart by what it proves. */
 export type XOutcome =
   /** A status line came. `bodyReadable`: a whole JSON object or array came with it; otherwise `body` is text or missing. */
@@ -98,6 +128,8 @@ export interface XClient {
   getMe(access: Access): Promise<Me>
   /** All pages since then, at most 40 and for four deadlines; the newest hundred where it is undefined. @throws XError */
   getUserPosts(access: Access, userId: string, since: Date | undefined): Promise<XPost[]>
+  /** One page, at most 100, each of which X bills. @throws XError */
+  getMentions(access: Access, userId: string, window: MentionsWindow): Promise<MentionsPage>
 }
 
 /** A refused, lost or nonsensical read. `detail` is fit for an operator, X's own words where it said some. */

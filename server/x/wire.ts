@@ -79,36 +79,54 @@ const poll = z.looseObject({
 /** What X says beside the data about a part of it that it leaves out. */
 const partialError = z.looseObject({ resource_id: lax(word), value: lax(word), type: lax(word) })
 
+/** What comes with a post: the answers of reads and the events of X's stream alike. */
+const includesShape = z.looseObject({
+  users: listOf(user),
+  tweets: listOf(post),
+  posts: listOf(post),
+  media: listOf(media),
+  polls: listOf(poll),
+})
+
+const filled = (given: z.output<typeof includesShape> | undefined) =>
+  given
+    ? {
+        users: given.users ?? [],
+        posts: given.tweets ?? given.posts ?? [],
+        media: given.media ?? [],
+        polls: given.polls ?? [],
+      }
+    : empty
+
 const empty = { users: [], posts: [], media: [], polls: [] }
 
 /** The answer of `GET /2/tweets/{id}` as far as a reader needs it; only the post's id and text have to be there. */
 export const readAnswer = z
   .looseObject({
     data: post,
-    includes: lax(
-      z.looseObject({
-        users: listOf(user),
-        tweets: listOf(post),
-        posts: listOf(post),
-        media: listOf(media),
-        polls: listOf(poll),
-      }),
-    ),
+    includes: lax(includesShape),
     errors: listOf(partialError),
   })
   .transform(({ data, includes: given, errors }) => ({
     data,
-    includes: given
-      ? {
-          users: given.users ?? [],
-          posts: given.tweets ?? given.posts ?? [],
-          media: given.media ?? [],
-          polls: given.polls ?? [],
-        }
-      : empty,
+    includes: filled(given),
     errors: errors ?? [],
   }))
 export type ReadAnswer = z.output<typeof readAnswer>
+
+/** A page of `GET /2/users/{id}/mentions`: `data` is absent where nothing is found, and an odd member is passed over. */
+export const mentionsAnswer = z
+  .looseObject({
+    data: listOf(post),
+    includes: lax(includesShape),
+    meta: lax(z.looseObject({ next_token: lax(word), oldest_id: lax(id), result_count: lax(z.int()) })),
+  })
+  .refine(({ data, meta }) => data !== undefined || meta !== undefined)
+  .transform(({ data, includes, meta }) => ({
+    posts: (data ?? []).map((each) => ({ data: each, includes: filled(includes), errors: [] })),
+    next: meta?.next_token,
+    oldest: meta?.oldest_id,
+  }))
 
 /** The field lists of a read for display, the richest first, each in both generations of names. */
 export const displayFields: Record<string, string>[] = [

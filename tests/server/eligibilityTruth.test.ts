@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sandboxAccounts, userIdOf } from '../../sandbox/accounts-data'
 import { mulberry32 } from '../../sandbox/random'
 import { createApi } from '../../sandbox/x/api'
+import { createCrowd } from '../../sandbox/x/crowd'
 import type { Scene } from '../../sandbox/x/scene'
 import { openPostStore } from '../../sandbox/x/store'
 import { mayAnswer } from '../../server/x/eligibility'
@@ -70,6 +71,7 @@ describe('the predicted verdict', () => {
       for (let index = 0; index < postCount; index += 1) planted[String(firstId + BigInt(index))] = draw(index)
       const api = createApi(
         await openPostStore(undefined, Date.now),
+        createCrowd(undefined, Date.now),
         {
           duplicateFilter: false,
           replyRule,

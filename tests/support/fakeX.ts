@@ -1,4 +1,5 @@
 import { type Access, type XClient, XError, type XOutcome, type XPost } from '../../server/x/types'
+import { noMentions } from './serverFakes'
 
 export interface FakePost extends XPost {
   createdAt: string
@@ -90,6 +91,10 @@ export const createFakeX = (now: () => number = Date.now): FakeX => {
     async getMe(credentials) {
       if (x.readError) throw x.readError
       return { id: userOf(credentials), username: `user${userOf(credentials)}` }
+    },
+
+    async getMentions() {
+      return noMentions
     },
 
     async getUserPosts(_credentials, userId, since) {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Delivery } from '../../server/delivery/types'
 import type { Generated, GenerateRequest, ModelClient } from '../../server/models/types'
-import type { ReadPost, XClient, XOutcome, XPost } from '../../server/x/types'
+import type { MentionsPage, ReadPost, XClient, XOutcome, XPost } from '../../server/x/types'
 import type { AccountBody, Credentials } from '../../src/schemas/accounts'
 import type { RoleBody } from '../../src/schemas/roles'
 
@@ -26,6 +26,8 @@ export const sampleReading = (id: string): ReadPost => ({
   },
 })
 
+export const noMentions: MentionsPage = { posts: [], newestId: undefined, oldestId: undefined, hasMore: false }
+
 /** X that knows every post and takes every account: its username is its access token. */
 export const fakeX = () =>
   ({
@@ -34,6 +36,7 @@ export const fakeX = () =>
     getPost: vi.fn(async (id: string, _as: Credentials | 'app') => samplePost(id)),
     getMe: vi.fn(async ({ access_token }: Credentials) => ({ id: `x-${access_token}`, username: access_token })),
     getUserPosts: vi.fn(async (): Promise<XPost[]> => []),
+    getMentions: vi.fn(async (): Promise<MentionsPage> => noMentions),
   }) satisfies XClient
 
 export const fakeModels = () =>

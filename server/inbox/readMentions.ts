@@ -1,0 +1,149 @@
+import type { Transaction } from 'kysely'
+import { dollars, priceOfReading } from '../../src/schemas/money'
+import { timestamp } from '../clock'
+import { pausedScope } from '../db/holdScopes'
+import { retrying } from '../db/retrying'
+import type { Database, RowPatch } from '../db/schema'
+import { doubtReading } from '../delivery/doubts'
+import { appPauses, pause } from '../delivery/holds'
+import { later } from '../delivery/time'
+import { exceeded, nextDay } from '../repositories/budgets'
+import { postedAt } from '../x/ids'
+import { opensAt } from '../x/limits'
+import { type MentionsPage, type MentionsWindow, XError } from '../x/types'
+import { sentence } from '../x/words'
+import { backoffMs, paceMs } from './pace'
+import { storeMentions } from './storeMentions'
+import type { InboxDeps } from './types'
+import { type Claimed, updateHeld } from './watchLease'
+
+const dayMs = 24 * 60 * 60_000
+/** A post's id from later than this is not X's, whatever the clocks say. */
+const aheadMs = 60 * 60_000
+
+interface Reader {
+  epoch: string
+  leaseUntil(): string
+  /** Whether this process is to go on. */
+  isRunning(): boolean
+}
+
+/**
+ * Reads an account's mentions from where they are stored, the newest page first. Each page is stored with how far the
+ * reading went in one transaction: whoever takes it up after a kill goes on below the oldest one stored, and the whole
+ * counts as read once the last page is there. So nothing is lost, and each post is stored once.
+ */
+export const readMentions = async (deps: InboxDeps, claimed: Claimed, reader: Reader): Promise<void> => {
+  const { account } = claimed
+  let { watch } = claimed
+  try {
+    const access = await deps.openCredentials(account)
+    while (reader.isRunning()) {
+      await assertAffordable(deps, account.owner_id)
+      const window = windowOf(watch, deps.clock())
+      const page = await deps.x.getMentions(access, account.x_user_id ?? '', window)
+      if (page.oldestId !== undefined && window.untilId !== undefined && !isBelow(page.oldestId, window.untilId)) {
+        throw new XError('X gives the same mentions again')
+      }
+      const next = await retrying(deps.db, (trx) => storePage(trx, deps, { ...claimed, watch }, page, reader))
+      if (next === undefined || next.walk_until === null) return
+      watch = next
+    }
+    await retrying(deps.db, (trx) => updateHeld(trx, watch, reader.epoch, free))
+  } catch (error) {
+    await retrying(deps.db, (trx) => storeFailure(trx, deps, { ...claimed, watch }, error, reader.epoch))
+  }
+}
+
+class BudgetUsedUp extends Error {}
+
+/** @throws BudgetUsedUp where nothing is left for even one mention and its author. */
+const assertAffordable = async ({ db, clock, money }: InboxDeps, ownerId: number): Promise<void> => {
+  const price = priceOfReading(money.card.prices, { posts: 1, users: 1 })
+  const daily = await exceeded(db, ownerId, price, money.ceiling, clock())
+  if (daily !== undefined) throw new BudgetUsedUp(`Today's budget of ${dollars(daily)} is used up.`)
+}
+
+const free = { lease_epoch: null, lease_until: null }
+
+const isBelow = (one: string, other: string): boolean => BigInt(one) < BigInt(other)
+
+/** A cursor from the future would hide everything that comes until then. */
+const isFromNow = (id: string, now: Date): boolean => postedAt(id).getTime() <= now.getTime() + aheadMs
+
+type Watch = Claimed['watch']
+
+/** Not further back than a day before it was switched on: what came while nobody watched would be paid for at once. */
+const windowOf = ({ since_id, switched_on_at, walk_until }: Watch, now: Date): MentionsWindow => {
+  const since = later(switched_on_at === null ? now : new Date(switched_on_at), -dayMs)
+  const isCursor = since_id !== null && isFromNow(since_id, now) && postedAt(since_id) >= since
+  return { sinceId: isCursor ? since_id : undefined, since, untilId: walk_until ?? undefined }
+}
+
+/** @returns the watch as it is stored, undefined where it is not held any more. */
+const storePage = async (
+  trx: Transaction<Database>,
+  { clock }: InboxDeps,
+  { watch, account }: Claimed,
+  page: MentionsPage,
+  { epoch, leaseUntil }: Reader,
+): Promise<Watch | undefined> => {
+  const now = clock()
+  const newest = page.newestId !== undefined && isFromNow(page.newestId, now) ? page.newestId : null
+  const walkNewest = watch.walk_newest ?? newest
+  // Without a post on it a page says nothing of what is below it.
+  const isLast = !page.hasMore || page.oldestId === undefined
+  const found = await storeMentions(trx, account, page.posts, now)
+  const lastFound = found > 0 ? timestamp(now) : watch.last_found_at
+  const pace = paceMs(lastFound === null ? undefined : new Date(lastFound), now, watch.by_stream === 1)
+  const change: RowPatch<'inbox_watches'> = isLast
+    ? {
+        ...free,
+        since_id: walkNewest ?? watch.since_id,
+        walk_newest: null,
+        walk_until: null,
+        next_at: timestamp(later(now, pace)),
+      }
+    : { walk_newest: walkNewest, walk_until: page.oldestId ?? null, lease_until: leaseUntil() }
+  const stored = await trx
+    .updateTable('inbox_watches')
+    .set({ ...change, last_read_at: timestamp(now), last_found_at: lastFound, failures: 0, paused: null })
+    .where('account_id', '=', watch.account_id)
+    .where('lease_epoch', '=', epoch)
+    .returningAll()
+    .executeTakeFirst()
+  return stored
+}
+
+/** What X's refusal, or its silence, means for the account and its app; the watch waits and says why. */
+const storeFailure = async (
+  trx: Transaction<Database>,
+  { clock, log }: InboxDeps,
+  { watch, account }: Claimed,
+  error: unknown,
+  epoch: string,
+): Promise<void> => {
+  const now = clock()
+  const failures = watch.failures + 1
+  const said = sentence(error instanceof XError ? error.detail : error instanceof Error ? error.message : String(error))
+  log.warn({ account: account.id, reason: said }, 'inbox: mentions could not be read')
+  let until = later(now, backoffMs(failures))
+  let cursor: RowPatch<'inbox_watches'> = {}
+  if (error instanceof BudgetUsedUp) until = nextDay(now)
+  if (error instanceof XError) {
+    if (error.status === 429) until = opensAt(error.headers, now) ?? later(now, 15 * 60_000)
+    else if (error.refusal === 'appStopped') {
+      until = await pause(trx, pausedScope(account.x_app), appPauses, said, now)
+    } else if (error.status === 401 && error.refusal !== 'connectAgain') await doubtReading(trx, account, said, now)
+    // X refuses a cursor that it takes for one of the future, or that is too old: the last day is read once more.
+    else if (error.status === 400)
+      cursor = { since_id: null, walk_newest: null, walk_until: null, switched_on_at: timestamp(now) }
+  }
+  await updateHeld(trx, watch, epoch, {
+    ...free,
+    ...cursor,
+    next_at: timestamp(until),
+    failures,
+    paused: `Mentions cannot be read: ${said}`,
+  })
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from 'kysely'
+import { cleanText } from '../cleanText'
+import { timestamp } from '../clock'
+import type { Database, Row } from '../db/schema'
+import { usernameKey } from '../repositories/accounts'
+import { listPerson } from '../repositories/doNotReply'
+import { postedAt } from '../x/ids'
+import type { ReceivedPost } from '../x/types'
+import { asksToStop } from './stopPhrases'
+
+/** Many more characters than are shown before a mention is opened. */
+const longestText = 4000
+
+/**
+ * Keeps what concerns an account, each post once, however often and by whichever way it comes. Who asks to be left alone
+ * goes on the do-not-reply list with the first telling: taken off by the operator, he stays off.
+ *
+ * @returns how many were new.
+ */
+export const storeMentions = async (
+  trx: Transaction<Database>,
+  { id: accountId, owner_id: ownerId }: Pick<Row<'accounts'>, 'id' | 'owner_id'>,
+  posts: readonly ReceivedPost[],
+  now: Date,
+): Promise<number> => {
+  if (posts.length === 0) return 0
+  const unique = [...new Map(posts.map((post) => [post.id, post])).values()]
+  const stored = await trx
+    .insertInto('mentions')
+    .values(
+      unique.map((post) => ({
+        owner_id: ownerId,
+        account_id: accountId,
+        tweet_id: post.id,
+        kind: post.kind,
+        author_id: post.authorId ?? null,
+        author_username: post.authorUsername ?? '',
+        author_key: usernameKey(post.authorUsername ?? ''),
+        author_name: post.authorName ?? '',
+        text: cleanText(post.text.slice(0, longestText)),
+        posted_at: timestamp(momentOf(post)),
+        received_at: timestamp(now),
+        dismissed_at: null,
+        asks_to_stop: asksToStop(post.text) ? (1 as const) : (0 as const),
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['account_id', 'tweet_id']).doNothing())
+    .returning(['asks_to_stop', 'author_id', 'author_username', 'text'])
+    .execute()
+  for (const { asks_to_stop, author_id, author_username, text } of stored) {
+    if (asks_to_stop === 0 || author_username === '') continue
+    const reason = `Asked to be left alone: "${text.slice(0, 150)}"`
+    await listPerson(trx, ownerId, { username: `@${author_username}`, xUserId: author_id, reason })
+  }
+  return stored.length
+}
+
+/** As X says, or by the post's id. */
+const momentOf = ({ id, createdAt }: ReceivedPost): Date => {
+  const said = new Date(createdAt ?? '')
+  return Number.isNaN(said.getTime()) ? postedAt(id) : said
+}

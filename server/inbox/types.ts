@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Database, DialectName, Row } from '../db/schema'
+import type { Money } from '../repositories/budgets'
+import type { Access, XClient } from '../x/types'
+
+export interface InboxLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
+
+export interface InboxDeps {
+  db: Kysely<Database>
+  dialect: DialectName
+  x: Pick<XClient, 'getMentions'>
+  /** What the account is let in by. @throws XError where X has to be asked first; Error when the key does not fit. */
+  openCredentials(account: Row<'accounts'>): Access | Promise<Access>
+  clock(): Date
+  /** Nothing is read once the operator's budget of the day is used up. */
+  money: Money
+  /** Deadline of one request to X, ms. */
+  deadlineMs: number
+  /** How long a process holds an account for one page, ms; by default 2.2 deadlines. */
+  leaseMs?: number
+  log: InboxLog
+}
+
+/** Reads what others say to the accounts whose watch is on, between `start` and `stop`. */
+export interface Inbox {
+  /** Looks for work now. Safe to call at any time, any number of times. */
+  wake(): void
+  start(): void
+  /** Begins nothing more and waits for what is under way. */
+  stop(): Promise<void>
+}

@@ -1,0 +1,105 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { timestamp } from '../clock'
+import type { Database, Row } from '../db/schema'
+import type { InboxDeps } from './types'
+
+export interface Claimed {
+  watch: Row<'inbox_watches'>
+  account: Row<'accounts'>
+}
+
+type Store = Pick<InboxDeps, 'db' | 'dialect' | 'clock'>
+
+/** On SQLite there is one process: whoever else holds a watch is dead. */
+const isFree = (dialect: InboxDeps['dialect'], epoch: string, now: string) =>
+  dialect === 'sqlite'
+    ? sql<boolean>`(lease_until is null or lease_until <= ${now} or lease_epoch <> ${epoch})`
+    : sql<boolean>`(lease_until is null or lease_until <= ${now})`
+
+/**
+ * Takes the watch that is due the longest: on, its account active and not held, its operator not disabled. No other
+ * process reads that account until the lease ends.
+ */
+export const claimWatch = (
+  { db, dialect, clock }: Store,
+  { epoch, until }: { epoch: string; until: string },
+): Promise<Claimed | undefined> =>
+  db.transaction().execute(async (trx) => {
+    const now = timestamp(clock())
+    const due = await trx
+      .selectFrom('inbox_watches')
+      .innerJoin('accounts', 'accounts.id', 'inbox_watches.account_id')
+      .select('inbox_watches.account_id')
+      .where('inbox_watches.is_on', '=', 1)
+      .where('inbox_watches.next_at', '<=', now)
+      .where(isFree(dialect, epoch, now))
+      .where('accounts.is_active', '=', 1)
+      .where('accounts.x_user_id', 'is not', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('holds')
+              .select('scope')
+              .where('scope', 'in', [
+                sql<string>`'paused:' || accounts.x_app`,
+                sql<string>`'rest:' || accounts.id`,
+                sql<string>`'doubt:' || accounts.id`,
+              ])
+              .where('until', '>', now),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('users')
+              .select('id')
+              .whereRef('id', '=', 'inbox_watches.owner_id')
+              .where('disabled_at', 'is not', null),
+          ),
+        ),
+      )
+      .orderBy('inbox_watches.next_at')
+      .limit(1)
+      .$if(dialect === 'postgres', (query) => query.forUpdate('inbox_watches').skipLocked())
+      .executeTakeFirst()
+    if (!due) return undefined
+    const watch = await trx
+      .updateTable('inbox_watches')
+      .set({ lease_epoch: epoch, lease_until: until })
+      .where('account_id', '=', due.account_id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const account = await trx
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', due.account_id)
+      .executeTakeFirstOrThrow()
+    return { watch, account }
+  })
+
+/** Changes a watch that is still held by that epoch. @returns false where another process, or the operator, was faster. */
+export const updateHeld = async (
+  trx: Transaction<Database>,
+  { account_id }: Pick<Row<'inbox_watches'>, 'account_id'>,
+  epoch: string,
+  change: Partial<Omit<Row<'inbox_watches'>, 'account_id' | 'owner_id'>>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('inbox_watches')
+    .set(change)
+    .where('account_id', '=', account_id)
+    .where('lease_epoch', '=', epoch)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** When the next watch is due, or may be taken over; undefined where none is on. */
+export const nextDue = async (db: Kysely<Database>): Promise<string | undefined> => {
+  const { at } = await db
+    .selectFrom('inbox_watches')
+    .select(sql<string | null>`min(next_at)`.as('at'))
+    .where('is_on', '=', 1)
+    .executeTakeFirstOrThrow()
+  return at ?? undefined
+}

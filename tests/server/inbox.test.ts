@@ -1,0 +1,205 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { credentialsOf, userIdOf } from '../../sandbox/accounts-data'
+import { createInbox } from '../../server/inbox/inbox'
+import { unlimited } from '../../server/repositories/budgets'
+import { createXClient } from '../../server/x/client'
+import type { MentionsPage, MentionsWindow, ReceivedPost } from '../../server/x/types'
+import { XError } from '../../server/x/types'
+import { standIn } from '../sandbox/standIn'
+import { databases } from '../support/databases'
+import { type Bench, createBench, openTestCredentials } from '../support/delivery'
+import { until } from '../support/waiting'
+
+/** Ids of the last minutes, newest last. */
+const idAt = (minutesAgo: number) =>
+  ((BigInt(Date.now() - minutesAgo * 60_000 - 1_288_834_974_657) << 22n) | BigInt(minutesAgo)).toString()
+
+const said = (id: string, more: Partial<ReceivedPost> = {}): ReceivedPost => ({
+  id,
+  kind: 'mention',
+  text: `Words of ${id}`,
+  authorId: '77',
+  authorUsername: 'Zoe',
+  authorName: 'Zoe Q',
+  ...more,
+})
+
+/** X that gives these, newest first, three a page. */
+const xWith = (posts: ReceivedPost[]) => {
+  const asked: MentionsWindow[] = []
+  /** What the next readings meet. */
+  const failures: (XError | undefined)[] = []
+  return {
+    asked,
+    failures,
+    getMentions: async (_access: unknown, _user: string, window: MentionsWindow): Promise<MentionsPage> => {
+      asked.push(window)
+      const failure = failures.shift()
+      if (failure) throw failure
+      const matching = posts
+        .filter(
+          ({ id }) =>
+            BigInt(id) > BigInt(window.sinceId ?? 0) && BigInt(id) < BigInt(window.untilId ?? '9999999999999999999'),
+        )
+        .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1))
+      const page = matching.slice(0, 3)
+      return { posts: page, newestId: page[0]?.id, oldestId: page.at(-1)?.id, hasMore: matching.length > page.length }
+    },
+  }
+}
+
+describe.each(databases)('the inbox on $name', (kind) => {
+  let bench: Bench
+  const inboxes: ReturnType<typeof createInbox>[] = []
+  afterEach(async () => {
+    await Promise.all(inboxes.splice(0).map((each) => each.stop()))
+    await bench.dispose()
+  })
+
+  const watch = (accountId = 1) =>
+    bench.db
+      .insertInto('inbox_watches')
+      .values({
+        account_id: accountId,
+        owner_id: bench.ownerId,
+        is_on: 1,
+        by_stream: 0,
+        next_at: '2026-01-01T00:00:00.000Z',
+        switched_on_at: new Date().toISOString(),
+        failures: 0,
+      })
+      .execute()
+  const watchRow = () =>
+    bench.db.selectFrom('inbox_watches').selectAll().orderBy('account_id').executeTakeFirstOrThrow()
+  const stored = () => bench.db.selectFrom('mentions').selectAll().orderBy('tweet_id').execute()
+  const readBy = (x: Parameters<typeof createInbox>[0]['x'], deps: Partial<Parameters<typeof createInbox>[0]> = {}) => {
+    const inbox = createInbox({
+      db: bench.db,
+      dialect: bench.dialect,
+      x,
+      openCredentials: openTestCredentials,
+      clock: () => new Date(),
+      money: unlimited,
+      deadlineMs: 1000,
+      log: { info: () => undefined, warn: () => undefined },
+      ...deps,
+    })
+    inboxes.push(inbox)
+    inbox.start()
+    return inbox
+  }
+  const due = () => bench.db.updateTable('inbox_watches').set({ next_at: '2026-01-01T00:00:00.000Z' }).execute()
+
+  it('stores every page with how far it got: a reading that was broken off goes on below what is stored', async () => {
+    bench = await createBench(kind, 1)
+    await watch()
+    const ids = [9, 8, 7, 6, 5, 4, 3, 2].map(idAt)
+    const x = xWith(ids.map((id) => said(id)))
+    x.failures.push(undefined, undefined, new XError('X did not answer'))
+    const first = readBy(x)
+    await until(async () => (await watchRow()).failures === 1)
+    await first.stop()
+    expect(await stored()).toHaveLength(6)
+    const broken = await watchRow()
+    expect(broken).toMatchObject({ since_id: null, walk_newest: ids[7], walk_until: ids[2], lease_epoch: null })
+    expect(broken.paused).toBe('Mentions cannot be read: X did not answer.')
+
+    // Meanwhile another one arrives above; what is below goes first.
+    const late = idAt(1)
+    const rest = xWith([...ids, late].map((id) => said(id)))
+    await due()
+    const later = readBy(rest)
+    await until(async () => (await watchRow()).since_id === ids[7])
+    expect(rest.asked[0]).toMatchObject({ sinceId: undefined, untilId: ids[2] })
+    await due()
+    later.wake()
+    await until(async () => (await watchRow()).since_id === late)
+    expect((await stored()).map(({ tweet_id }) => tweet_id)).toEqual([...ids, late].sort())
+    expect(rest.asked.at(-1)).toMatchObject({ sinceId: ids[7], untilId: undefined })
+    expect(await watchRow()).toMatchObject({ paused: null, failures: 0, walk_newest: null, walk_until: null })
+  })
+
+  it('is read by one process at a time, and waits as long as X says', async () => {
+    bench = await createBench(kind, 1)
+    await watch()
+    const x = xWith([said(idAt(4))])
+    const reset = Math.ceil(Date.now() / 1000) + 600
+    x.failures.push(new XError('Too Many Requests', 429, { 'x-rate-limit-reset': String(reset) }, 'rateLimited'))
+    if (bench.dialect === 'postgres') readBy(x)
+    readBy(x)
+    await until(async () => (await watchRow()).failures > 0)
+    expect(x.asked).toHaveLength(1)
+    expect(await watchRow()).toMatchObject({
+      next_at: new Date(reset * 1000).toISOString(),
+      paused: 'Mentions cannot be read: Too Many Requests.',
+    })
+  })
+
+  it('stops with the app that has no credits, reads no inactive account, and forgets a cursor that X refuses', async () => {
+    bench = await createBench(kind, 2)
+    await watch(1)
+    await watch(2)
+    await bench.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', 2).execute()
+    await bench.db.updateTable('accounts').set({ x_app: 'spent' }).execute()
+    await bench.db
+      .updateTable('inbox_watches')
+      .set({ since_id: idAt(3) })
+      .execute()
+    const x = xWith([])
+    x.failures.push(new XError("'since_id' must be a tweet id created after", 400))
+    x.failures.push(new XError('CreditsDepleted', 402, {}, 'appStopped'))
+    const inbox = readBy(x)
+    await until(async () => (await watchRow()).failures === 1)
+    expect(await watchRow()).toMatchObject({ since_id: null })
+    await due()
+    inbox.wake()
+    await until(async () => (await watchRow()).failures === 2)
+    expect(x.asked).toHaveLength(2)
+    expect(await bench.db.selectFrom('holds').select(['scope', 'reason']).execute()).toEqual([
+      { scope: 'paused:spent', reason: 'CreditsDepleted.' },
+    ])
+  })
+
+  it('takes from the stand-in what concerns the account, of each kind, and who asks to be left alone', async () => {
+    bench = await createBench(kind, 1)
+    const username = 'crema_notes'
+    const { username: _, ...credentials } = credentialsOf(username)
+    await bench.db
+      .updateTable('accounts')
+      .set({ ...credentials, username: `@${username}`, username_key: username, x_user_id: userIdOf(username) })
+      .execute()
+    const x = await standIn()
+    const own = '1990000000000000001'
+    x.control({
+      planted: { [own]: { username, text: 'A post of ours' } },
+      arrivals: [
+        { username: 'ada', name: 'Ada', text: `what do you think, @${username}? &` },
+        { username: 'bob', text: 'I disagree', inReplyTo: own },
+        { username: 'cleo', text: 'Look at this', quotes: own },
+        { username: 'dora', text: 'Please STOP  replying to me!', inReplyTo: own },
+        { username: 'other', text: 'Nothing to do with it, @brewlab_ama' },
+        ...Array.from({ length: 120 }, (_each, index) => ({ username: `fan${index}`, text: `@${username} ${index}` })),
+      ],
+    })
+    await watch()
+    const client = createXClient({ baseUrl: x.baseUrl, timeoutMs: 10_000 })
+    readBy(client)
+    await until(async () => (await watchRow()).since_id !== null)
+    const rows = await stored()
+    expect(rows).toHaveLength(124)
+    expect(rows.slice(0, 4)).toMatchObject([
+      { kind: 'mention', author_username: 'ada', author_name: 'Ada', text: `what do you think, @${username}? &` },
+      { kind: 'reply', author_username: 'bob', text: 'I disagree', asks_to_stop: 0 },
+      { kind: 'quote', author_username: 'cleo', text: 'Look at this' },
+      { kind: 'reply', author_username: 'dora', author_id: userIdOf('dora'), asks_to_stop: 1 },
+    ])
+    expect(await bench.db.selectFrom('do_not_reply').select(['username', 'x_user_id', 'reason']).execute()).toEqual([
+      {
+        username: '@dora',
+        x_user_id: userIdOf('dora'),
+        reason: 'Asked to be left alone: "Please STOP  replying to me!"',
+      },
+    ])
+    expect(x.requests().map(({ path }) => path)).toEqual(Array(2).fill(`/2/users/${userIdOf(username)}/mentions`))
+  })
+})
