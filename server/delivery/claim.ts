@@ -7,6 +7,7 @@ import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { exceeded, type Money, nextDay, unlimited, usedUp } from '../repositories/budgets'
 import { bookReply } from '../repositories/charges'
+import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
 import { findStanding } from '../repositories/posts'
 import { isSummoned } from '../x/eligibility'
 import { hold } from './holds'
@@ -108,7 +109,7 @@ export const claimNext = async (
   try {
     return await store.db.transaction().execute(async (trx) => {
       for (const ownerId of inTurn(await waitingOwners(trx, now))) {
-        const next = await nextOf(store, trx, ownerId, now, gate.reading)
+        const next = await nextWanted(store, trx, ownerId, now, gate.reading)
         if (!next || next.account_id === null) continue
         if (next.server !== undefined && !gate.isSameServer(next.server)) return undefined
         const account = { id: next.account_id, x_user_id: next.x_user_id, access_token: next.access_token }
@@ -144,6 +145,24 @@ const nextOf = (store: Store, trx: Transaction<Database>, ownerId: number, now: 
     .limit(1)
     .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
     .executeTakeFirst()
+
+/** Passes over what answers somebody who asked to be left alone since it was queued: that ends here. */
+const nextWanted = async (
+  store: Store,
+  trx: Transaction<Database>,
+  ownerId: number,
+  now: string,
+  reading: number[],
+): Promise<Next | undefined> => {
+  for (;;) {
+    const next = await nextOf(store, trx, ownerId, now, reading)
+    const person = next && (await findAuthorOnList(trx, ownerId, next.target_tweet_id))
+    if (!next || !person) return next
+    const row = await lockItem(store, trx, next.id)
+    if (row) await apply(trx, row, { type: 'author.declined', detail: whyNotReply(person) }, now)
+    if (row) await touchTask(trx, row.task_id, now)
+  }
+}
 
 type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>
 

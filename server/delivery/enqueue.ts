@@ -7,11 +7,13 @@ import { audit } from '../db/audit'
 import { failedState } from '../db/failedState'
 import type { Database, Row } from '../db/schema'
 import { HttpProblem } from '../problems'
+import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
 import { concernedAccounts, inOrderOfUse } from '../repositories/eligibility'
 import { findStanding } from '../repositories/posts'
 import { lockUser } from '../repositories/users'
 import { mayAnswer, type ReplyRule } from '../x/eligibility'
 import type { Standing } from '../x/standing'
+import { type AnsweredMention, findMentions, refuseSecondAnswer } from './answeredMentions'
 import { handOver } from './handOver'
 import { initialColumns } from './item'
 import { findPriorReplies, isHandedOver, isSaidByAnother } from './priorReplies'
@@ -47,7 +49,8 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
  *
  * @throws HttpProblem 404 unknown group, reply or account; 409 a reply that is being sent already; 422 refused before
  * anything is created: repeated, near-identical or too many replies, words that another account said to the same post,
- * an inactive account, a key used for another send.
+ * an inactive account, a post whose author is on the do-not-reply list, a mention that is answered already, a key used for
+ * another send.
  */
 export const enqueue = async (store: Store, request: SendRequest, rule: ReplyRule): Promise<{ task_id: string }> => {
   const hash = hashOf(request)
@@ -57,15 +60,26 @@ export const enqueue = async (store: Store, request: SendRequest, rule: ReplyRul
     if (earlier) return { task_id: earlier }
     const replies = await readReplies(store, trx, request)
     refuseNearIdentical(replies)
+    const tweetIds = [...new Set(replies.map(({ tweet_id }) => tweet_id))]
+    await refuseUnwanted(trx, request.ownerId, tweetIds)
+    const mentions = await findMentions(trx, request.ownerId, tweetIds)
     const post = await postOf(trx, request, replies)
-    const accounts = await chooseAccounts(trx, request, { post, rule })
+    const accounts = await chooseAccounts(trx, request, { post, rule, mentions })
     await refuseRepeated(trx, request.ownerId, replies, accounts)
     const taskId = randomBytes(6).toString('hex')
     const now = store.clock()
     const columnsOf = (account: Account) => firstColumns(account, post, rule, now)
-    await insertTask(trx, { request, hash, taskId, replies, accounts, columnsOf, now: timestamp(now) })
+    await insertTask(trx, { request, hash, taskId, replies, accounts, mentions, columnsOf, now: timestamp(now) })
     return { task_id: taskId }
   })
+}
+
+/** Whoever asked to be left alone gets no reply. @throws HttpProblem 422 */
+const refuseUnwanted = async (trx: Transaction<Database>, ownerId: number, tweetIds: string[]): Promise<void> => {
+  for (const tweetId of tweetIds) {
+    const person = await findAuthorOnList(trx, ownerId, tweetId)
+    if (person) throw new HttpProblem(422, whyNotReply(person))
+  }
 }
 
 /** What X would refuse from this account by API is a person's to post from the start. */
@@ -194,7 +208,7 @@ const postOf = async (
 const chooseAccounts = async (
   trx: Transaction<Database>,
   { ownerId, replyIds, target }: SendRequest,
-  { post, rule }: { post: Standing | undefined; rule: ReplyRule },
+  { post, rule, mentions }: { post: Standing | undefined; rule: ReplyRule; mentions: AnsweredMention[] },
 ): Promise<Account[]> => {
   if ('account' in target) {
     const account = await trx
@@ -210,8 +224,10 @@ const chooseAccounts = async (
         `${account.username} is not active${account.inactive_reason ? `: ${account.inactive_reason}` : '.'}`,
       )
     }
+    refuseSecondAnswer(mentions, account)
     return [account]
   }
+  const done = mentions.filter(({ task_id }) => task_id !== null).map(({ account_id }) => account_id)
   const group = await trx
     .selectFrom('groups')
     .select('id')
@@ -229,9 +245,10 @@ const chooseAccounts = async (
     /** To the letter as the index has it. */
     .orderBy(sql`coalesce(last_used_at, '')`)
     .orderBy('id')
-    .limit(replyIds.length + named.length)
+    .limit(replyIds.length + named.length + done.length)
     .execute()
-  const candidates = new Map([...named, ...waiting].map((account) => [account.id, account]))
+  const free = [...named, ...waiting].filter(({ id }) => !done.includes(id))
+  const candidates = new Map(free.map((account) => [account.id, account]))
   const chosen = inOrderOfUse([...candidates.values()], post, rule).slice(0, replyIds.length)
   if (chosen.length < replyIds.length) {
     throw new HttpProblem(
@@ -248,6 +265,7 @@ interface NewTask {
   taskId: string
   replies: Reply[]
   accounts: Account[]
+  mentions: AnsweredMention[]
   /** How an item of this account begins. */
   columnsOf(account: Account): ReturnType<typeof initialColumns>
   now: string
@@ -255,7 +273,7 @@ interface NewTask {
 
 const insertTask = async (
   trx: Transaction<Database>,
-  { request, hash, taskId, replies, accounts, columnsOf, now }: NewTask,
+  { request, hash, taskId, replies, accounts, mentions, columnsOf, now }: NewTask,
 ): Promise<void> => {
   const { ownerId, kind, idempotencyKey } = request
   const [tweetId = null, ...otherPosts] = new Set(replies.map(({ tweet_id }) => tweet_id))
@@ -291,6 +309,8 @@ const insertTask = async (
         twitter_username: account.username,
         author_id: account.x_user_id,
         target_tweet_id: reply.tweet_id,
+        mention_id:
+          mentions.find((each) => each.tweet_id === reply.tweet_id && each.account_id === account.id)?.id ?? null,
         content: reply.content,
         created_at: now,
         updated_at: now,

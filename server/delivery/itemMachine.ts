@@ -60,6 +60,8 @@ export type ItemEvent =
   | ({ type: 'lease.expired' } & Scheduled)
   | ({ type: 'database.restored' } & Scheduled)
   | { type: 'account.removed' }
+  /** The author of the post that it answers asked to be left alone. */
+  | { type: 'author.declined'; detail: string }
   | { type: 'check.found'; postId: string }
   /** A clean read did not show it. `mayResend` is the configured AUTO_RESEND. */
   | ({ type: 'check.absent'; mayResend: boolean; resendAt: string } & Scheduled)
@@ -159,6 +161,20 @@ export const itemMachine = setup({
               type: 'tell',
               params: { detail: 'The media agent was deleted before this was sent again.', nextStep: steps.orphaned },
             },
+          },
+        ],
+        'author.declined': [
+          {
+            guard: 'neverInDoubt',
+            target: 'failed',
+            actions: [
+              { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: null }) },
+              'allowRetry',
+            ],
+          },
+          {
+            target: 'needs_review',
+            actions: { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: steps.review }) },
           },
         ],
         'database.restored': {

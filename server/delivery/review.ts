@@ -7,6 +7,7 @@ import type { Row } from '../db/schema'
 import { conflict, HttpProblem, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
 import type { Access, XClient } from '../x/types'
+import { findAnswered } from './answeredMentions'
 import { handOver, nextLook } from './handOver'
 import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
@@ -194,7 +195,8 @@ const pausesOf = async (trx: Parameters<typeof lockItem>[1], items: ItemRow[]): 
 }
 
 /**
- * Failed items whose reply, or whose words through another account, X has or may have from another item; and those that
+ * Failed items whose reply, or whose words through another account, X has or may have from another item; those whose
+ * mention another item answers; and those that
  * have to be looked for on X while another one of their account is.
  */
 const blockedItems = async (
@@ -210,9 +212,16 @@ const blockedItems = async (
     trx,
     failed.map(({ reply_id }) => reply_id),
   )
+  const answered = await findAnswered(
+    trx,
+    failed.flatMap(({ mention_id }) => mention_id ?? []),
+  )
   const said = await findPriorReplies(trx, ownerId, failed)
   const blocked = failed.filter(
-    (item) => open.has(item.reply_id) || said.some((earlier) => isSaidByAnother(earlier, item)),
+    (item) =>
+      open.has(item.reply_id) ||
+      (item.mention_id !== null && answered.has(item.mention_id)) ||
+      said.some((earlier) => isSaidByAnother(earlier, item)),
   )
   const unreadable: ItemRow[] = []
   for (const item of failed.filter(({ handed_over_at }) => handed_over_at !== null)) {

@@ -3,6 +3,7 @@ import type { DoNotReply, Person, PersonBody } from '../../src/schemas/inbox'
 import { timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { HttpProblem, notFound } from '../problems'
+import type { Person as Author } from '../x/standing'
 import { usernameKey } from './accounts'
 
 const columns = ['id', 'username', 'x_user_id', 'reason', 'since'] as const
@@ -93,3 +94,55 @@ export const deletePerson = (db: Kysely<Database>, ownerId: number, id: number):
     .where('id', '=', id)
     .returning('username')
     .executeTakeFirstOrThrow(() => notFound('Person'))
+
+/** Whether a post's author is on the list, by X's id or by name. */
+export const findPerson = (
+  db: Kysely<Database>,
+  ownerId: number,
+  { id, username }: Author,
+): Promise<Person | undefined> =>
+  db
+    .selectFrom('do_not_reply')
+    .select(columns)
+    .where('owner_id', '=', ownerId)
+    .where(({ eb, or }) => or([eb('x_user_id', '=', id ?? ''), eb('username_key', '=', usernameKey(username ?? ''))]))
+    .limit(1)
+    .executeTakeFirst()
+
+/** Whether the author of a post that was fetched, or came to the inbox, is on the list. */
+export const findAuthorOnList = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  tweetId: string,
+): Promise<Person | undefined> => {
+  const anybody = await db
+    .selectFrom('do_not_reply')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!anybody) return undefined
+  const authors = await db
+    .selectFrom('posts')
+    .select(['author_id', 'author_username'])
+    .where('owner_id', '=', ownerId)
+    .where('tweet_id', '=', tweetId)
+    .unionAll(
+      db
+        .selectFrom('mentions')
+        .select(['author_id', 'author_username'])
+        .where('owner_id', '=', ownerId)
+        .where('tweet_id', '=', tweetId),
+    )
+    .execute()
+  for (const { author_id, author_username } of authors) {
+    const author = { ...(author_id === null ? {} : { id: author_id }), username: author_username }
+    const person = await findPerson(db, ownerId, author)
+    if (person) return person
+  }
+  return undefined
+}
+
+/** Why nobody replies, and how that is undone. */
+export const whyNotReply = ({ username, reason }: Person): string =>
+  `${username} is on your do-not-reply list (${reason.replace(/[.\s]+$/, '')}). Take them off the list to reply.`

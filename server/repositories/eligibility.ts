@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Eligibility, EligibilityVerdict } from '../../src/schemas/eligibility'
 import type { Database } from '../db/schema'
-import { concerned, mayAnswer, type ReplyRule } from '../x/eligibility'
+import { type Candidate, concerned, type Judgement, mayAnswer, type ReplyRule } from '../x/eligibility'
 import type { Standing } from '../x/standing'
 import { usernameKey } from './accounts'
+import { findPerson, whyNotReply } from './doNotReply'
 
 /** Verdicts from the best to the worst. */
 const ranks: Record<EligibilityVerdict, number> = { allowed: 0, uncertain: 1, refused: 2 }
@@ -21,6 +22,9 @@ export const judgeAccounts = async (
   post: Standing | undefined,
   rule: ReplyRule,
 ): Promise<Eligibility> => {
+  const unwanted = post && (await findPerson(db, scope.ownerId, post.author))
+  const judge = (account: Candidate): Judgement =>
+    unwanted ? { verdict: 'refused', reason: whyNotReply(unwanted) } : mayAnswer(post, account, rule)
   const { total } = await active(db, scope)
     .select(({ fn }) => fn.countAll().as('total'))
     .executeTakeFirstOrThrow()
@@ -29,10 +33,10 @@ export const judgeAccounts = async (
     .map(({ id, username, x_user_id }) => ({
       account_id: id,
       username,
-      ...mayAnswer(post, { username, xUserId: x_user_id }, rule),
+      ...judge({ username, xUserId: x_user_id }),
     }))
     .sort((a, b) => ranks[a.verdict] - ranks[b.verdict] || a.account_id - b.account_id)
-  const others = mayAnswer(post, nobody, rule)
+  const others = judge(nobody)
   const count = (verdict: EligibilityVerdict) =>
     accounts.filter((each) => each.verdict === verdict).length +
     (others.verdict === verdict ? Number(total) - accounts.length : 0)

@@ -21,6 +21,7 @@ export const itemModel = defineModel({
     'post.disproved': [{ type: 'post.disproved' }],
     'lease.expired': [{ type: 'lease.expired', at: minute(4) }],
     'database.restored': [{ type: 'database.restored', at: minute(5) }],
+    'author.declined': [{ type: 'author.declined', detail: 'asked to be left alone' }],
     'account.removed': [{ type: 'account.removed' }],
     'check.found': [{ type: 'check.found', postId: '7' }],
     'check.absent': [

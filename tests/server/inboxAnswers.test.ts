@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { storeMentions } from '../../server/inbox/storeMentions'
+import { addPerson, deletePerson } from '../../server/repositories/doNotReply'
+import { judgeAccounts } from '../../server/repositories/eligibility'
+import { listInbox } from '../../server/repositories/inbox'
+import { databases } from '../support/databases'
+import { type Bench, createBench, differentTexts } from '../support/delivery'
+
+const tweetId = '1900000000000000001'
+const words = { postBaseUrl: 'https://x.example', priceOf: (reads: number) => `${reads} reads` }
+
+describe.each(databases)('what answers a mention on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  /** Both accounts are mentioned in one post of Zoe's. */
+  const mentioned = async () => {
+    const post = { id: tweetId, kind: 'mention', text: 'hey', authorId: '77', authorUsername: 'Zoe' } as const
+    await bench.db.transaction().execute(async (trx) => {
+      for (const account of bench.accounts.slice(0, 2)) {
+        expect(await storeMentions(trx, account, [post, post], new Date())).toBe(1)
+        expect(await storeMentions(trx, account, [{ ...post, text: 'later' }], new Date())).toBe(0)
+      }
+    })
+  }
+  const inbox = (state: 'unread' | 'answered' | 'all') => listInbox(bench.db, bench.ownerId, { state, limit: 1 }, words)
+
+  it('leaves once for each account, by a batch too, and makes the mention answered', async () => {
+    bench = await createBench(kind, 3)
+    await mentioned()
+    const [first = '', second = '', third = '', fourth = ''] = await bench.addReplies(differentTexts(4))
+    const { task_id } = await bench.delivery.enqueueSolo(bench.ownerId, { reply_id: first, twitter_account_id: 1 })
+    await expect(
+      bench.delivery.enqueueSolo(bench.ownerId, { reply_id: second, twitter_account_id: 1 }),
+    ).rejects.toMatchObject({
+      statusCode: 422,
+      detail: `@user1 answers this mention already, in task ${task_id}. X allows one reply to each.`,
+    })
+    const batch = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids: [second, third], group_name: 'Launch' })
+    const known = await bench.db.selectFrom('mentions').select(['id', 'account_id']).orderBy('account_id').execute()
+    expect((await bench.items(batch.task_id)).map((item) => [item.account_id, item.mention_id])).toEqual([
+      [2, known[1]?.id],
+      [3, null],
+    ])
+    await expect(
+      bench.delivery.enqueueBatch(bench.ownerId, { reply_ids: [fourth, first], group_name: 'Launch' }),
+    ).rejects.toMatchObject({ statusCode: 409 })
+    expect(await inbox('unread')).toMatchObject({ total: 0, unread: 0, mentions: [], next: null })
+    const page = await inbox('answered')
+    expect(page).toMatchObject({
+      total: 2,
+      mentions: [{ id: known[1]?.id, task_id: batch.task_id, state: 'answered' }],
+    })
+    const next = { state: 'answered', limit: 1, cursor: page.next ?? '' } as const
+    expect(await listInbox(bench.db, bench.ownerId, next, words)).toMatchObject({
+      mentions: [{ id: known[0]?.id, task_id, link: `https://x.example/Zoe/status/${tweetId}`, text: 'hey' }],
+      next: null,
+    })
+
+    const [{ id: _, ...item } = { id: 0 }] = await bench.items(task_id)
+    const twice = { ...item, reply_id: 'another', position: 1 } as Awaited<ReturnType<Bench['items']>>[number]
+    await expect(bench.db.insertInto('task_items').values(twice).execute()).rejects.toThrow(/unique/i)
+  })
+
+  it('stays here where its author asks to be left alone, before it is queued and after, until taken off the list', async () => {
+    bench = await createBench(kind, 2)
+    await mentioned()
+    const { delivery, ownerId, db } = bench
+    const [first = '', second = ''] = await bench.addReplies(differentTexts(2))
+    const { task_id } = await delivery.enqueueSolo(ownerId, { reply_id: first, twitter_account_id: 1 })
+    const person = await db
+      .transaction()
+      .execute((trx) => addPerson(trx, ownerId, { username: 'zoe', reason: 'Wrote to us.' }))
+    expect(person).toMatchObject({ username: '@zoe', x_user_id: '77' })
+
+    const reason = '@zoe is on your do-not-reply list (Wrote to us). Take them off the list to reply.'
+    const solo = { reply_id: second, twitter_account_id: 2 }
+    await expect(delivery.enqueueSolo(ownerId, solo)).rejects.toMatchObject({ statusCode: 422, detail: reason })
+    const post = { author: { id: '77', username: 'renamed' } }
+    expect(await judgeAccounts(db, { ownerId, groupId: undefined }, post, 'open')).toMatchObject({
+      allowed: 0,
+      refused: 2,
+      others: { verdict: 'refused', reason },
+    })
+    await delivery.start()
+    await bench.atRest()
+    expect(await bench.items(task_id)).toMatchObject([{ state: 'failed', error: reason, can_retry: 1, attempts: 0 }])
+    expect(bench.x.requests).toEqual([])
+
+    await deletePerson(db, ownerId, person.id)
+    await delivery.retryTask(ownerId, task_id)
+    await bench.atRest()
+    expect(await bench.items(task_id)).toMatchObject([{ state: 'completed', error: null }])
+  })
+})
