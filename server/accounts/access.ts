@@ -19,7 +19,7 @@ import type { Vault } from '../security/vault'
 import { appOf, appOfClient } from '../x/app'
 import type { Payer } from '../x/ledger'
 import type { TokenOutcome, XApp, XOAuth2 } from '../x/oauth2'
-import { refusalRow, toldOf } from '../x/refusals'
+import { refusalRow } from '../x/refusals'
 import { type Access, type Bearer, XError } from '../x/types'
 
 export interface AccessDeps {
@@ -124,8 +124,8 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     // Another process had the turn after this one, and has the next pair.
     if (latest.generation > tokens.generation) return latest
     if (outcome.kind === 'refused') {
-      const detail = `X no longer knows this connection: ${outcome.detail}`
-      await loseConnection(db, tokens, toldOf({ detail, nextStep: refusalRow('connectAgain').nextStep }))
+      const { nextStep } = refusalRow('connectAgain')
+      const detail = await loseConnection(db, tokens, { detail: outcome.detail, nextStep })
       throw new XError(detail, 401, {}, 'connectAgain')
     }
     if (isUsable(tokens)) return tokens

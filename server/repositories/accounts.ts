@@ -20,7 +20,7 @@ import type { Vault } from '../security/vault'
 import { appOf } from '../x/app'
 import type { Me } from '../x/types'
 import { findGroupId } from './groups'
-import { dropTokens } from './tokens'
+import { dropTokens, findTokens } from './tokens'
 
 /** Handles are one on X whatever their case, with or without the @. */
 export const usernameKey = (username: string): string => username.trim().replace(/^@/, '').toLowerCase()
@@ -231,7 +231,10 @@ export const updateAccount = async (
   return { account: await getAccount(trx, ownerId, id), reconnected }
 }
 
-/** Keys of OAuth 1.0a end a connection by OAuth 2.0, so that they have to be whole then. */
+/**
+ * Keys of OAuth 1.0a end a connection by OAuth 2.0, so that they have to be whole then. A new secret of the app alone does
+ * not, where the pair is of that app: it is what the pair is renewed with.
+ */
 const takeKeys = async (
   trx: Transaction<Database>,
   vault: Vault,
@@ -239,6 +242,8 @@ const takeKeys = async (
   given: Partial<Credentials>,
 ): Promise<{ x_app?: string }> => {
   const { api_key } = given
+  const isSecretAlone = Object.keys(given).every((name) => name === 'client_secret')
+  if (isSecretAlone && (await findTokens(trx, row.id))?.client === 'own') return {}
   if (!(await dropTokens(trx, row.id))) return api_key === undefined ? {} : { x_app: appOf({ api_key }) }
   const keys = { ...openCredentials(vault, row), ...given }
   const missing = credentialNames.find((name) => keys[name] === '')

@@ -3,8 +3,10 @@ import { timestamp } from '../clock'
 import { doubtScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
+import { canOpen, openCredentials, sealCredentials, sealedOf } from '../security/credentials'
 import type { Vault } from '../security/vault'
 import type { TokenPair } from '../x/oauth2'
+import { toldOf } from '../x/refusals'
 
 export type StoredTokens = Row<'x_tokens'>
 
@@ -129,8 +131,31 @@ export const storeTokensIn = async (
       .execute()
   else return false
   await trx.updateTable('accounts').set({ x_app: app }).where('id', '=', id).where('x_app', '<>', app).execute()
-  await trx.deleteFrom('holds').where('scope', '=', doubtScope(id)).execute()
+  if (before === undefined || before.generation === 0) await forgetEarlierAccess(trx, vault, id)
+  await trx
+    .updateTable('accounts')
+    .set({ is_active: 1, inactive_reason: null, updated_at: timestamp(now) })
+    .where('id', '=', id)
+    .where('is_active', '=', 0)
+    .where('inactive_reason', 'like', `${lost}%`)
+    .execute()
   return true
+}
+
+/**
+ * The account is let in another way than before. Its keys are sealed anew, so that an answer to a request that is still
+ * under way says nothing of it (`sealedOf`). A renewal keeps the doubt: X may refuse each new token of an account.
+ */
+const forgetEarlierAccess = async (trx: Transaction<Database>, vault: Vault, id: number): Promise<void> => {
+  await trx.deleteFrom('holds').where('scope', '=', doubtScope(id)).execute()
+  const row = await trx.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  if (!canOpen(vault, row)) return
+  await trx
+    .updateTable('accounts')
+    .set(sealCredentials(vault, row, openCredentials(vault, row)))
+    .where('id', '=', id)
+    .where((eb) => eb.and(sealedOf(row)))
+    .execute()
 }
 
 /** X took the new pair: the one before is not needed any more. */
@@ -153,20 +178,38 @@ export const expireAccess = async (db: Kysely<Database>, { account_id, generatio
     .execute()
 }
 
-/** X no longer knows the pair of that generation: its account waits until it is connected again. */
+/** How the reason begins for which an account without a pair that X knows is inactive. */
+const lost = 'X no longer knows this connection'
+
+/**
+ * X no longer knows the pair of that generation: its account waits until it is connected again, or until a process that
+ * was held up stores the pair that follows.
+ *
+ * @param said X's words, and what the operator can do.
+ * @returns what is wrong, without what can be done.
+ */
 export const loseConnection = (
   db: Kysely<Database>,
   { account_id, generation }: StoredTokens,
-  reason: string,
-): Promise<void> =>
+  said: { detail: string; nextStep: string },
+): Promise<string> =>
   retrying(db, async (trx) => {
-    const current = await findRow(trx, account_id)
-    if (current?.generation !== generation) return
+    const detail = `${lost}: ${said.detail}`
+    const reason = toldOf({ detail, nextStep: said.nextStep })
+    // Takes the row as it is now: a pair that is being stored meanwhile is waited for.
+    const { numUpdatedRows } = await trx
+      .updateTable('x_tokens')
+      .set({ generation })
+      .where('account_id', '=', account_id)
+      .where('generation', '=', generation)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return detail
     await trx
       .updateTable('accounts')
       .set({ is_active: 0, inactive_reason: reason, updated_at: timestamp() })
       .where('id', '=', account_id)
       .execute()
+    return detail
   })
 
 /** It has OAuth 1.0a keys from now on. */

@@ -16,6 +16,16 @@ export const sealCredentials = <P extends Partial<Credentials>>(vault: Vault, ho
 export const openCredentials = (vault: Vault, row: Holder & SealedCredentials): Credentials =>
   mapEach(sealedOf(row), (text, name) => vault.open(text, place(row, name)))
 
+/** False where no configured key opens them: they are damaged, or their key was left out too early. */
+export const canOpen = (vault: Vault, row: Holder & SealedCredentials): boolean => {
+  try {
+    openCredentials(vault, row)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The sealed credentials alone: a row that still has them was not reconnected, since each sealing differs. */
 export const sealedOf = (row: SealedCredentials): SealedCredentials => {
   const { client_id, client_secret, api_key, api_secret, access_token, access_token_secret } = row

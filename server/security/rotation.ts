@@ -3,7 +3,7 @@ import { credentialNames } from '../../src/schemas/accounts'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { type StoredTokens, tokenPlace } from '../repositories/tokens'
-import { openCredentials, sealCredentials, sealedOf } from './credentials'
+import { canOpen, openCredentials, sealCredentials, sealedOf } from './credentials'
 import type { Vault } from './vault'
 
 const checkKey = 'credentials_check'
@@ -108,15 +108,6 @@ const sealedTokens = (
     }
   } catch {
     return undefined
-  }
-}
-
-const canOpen = (vault: Vault, row: Row<'accounts'>): boolean => {
-  try {
-    openCredentials(vault, row)
-    return true
-  } catch {
-    return false
   }
 }
 

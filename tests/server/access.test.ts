@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import type { Row } from '../../server/db/schema'
-import { tokenPlace } from '../../server/repositories/tokens'
+import { storeVerdicts } from '../../server/repositories/accounts'
+import { loseConnection, type NewTokens, storeTokens, tokenPlace } from '../../server/repositories/tokens'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault, type Vault } from '../../server/security/vault'
 import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
@@ -134,6 +135,59 @@ describe.each(databases)('access of accounts on $name', ({ create }) => {
     await server.database.db.updateTable('accounts').set({ x_app: 'of another client' }).execute()
     await expect(server.otherProcess(hours(3)).open(await stored())).rejects.toThrow('another app')
     expect(events('refreshed')).toEqual([])
+    expect(await stored()).toMatchObject({ is_active: 1 })
+  })
+
+  it('keeps the doubt about an account through renewals, until it is connected anew', async () => {
+    await byConsent()
+    const { db } = server.database
+    const doubt = {
+      scope: `doubt:${account.id}`,
+      until: '2026-11-22T12:00:10.000Z',
+      created_at: '2026-11-22T12:00:00.000Z',
+    }
+    await db
+      .insertInto('holds')
+      .values({ ...doubt, reason: 'X said 401' })
+      .execute()
+    const held = () => db.selectFrom('holds').select(['scope', 'until']).execute()
+    await server.otherProcess(hours(3)).open(account)
+    expect([events('refreshed').length, await held()]).toEqual([1, [{ scope: doubt.scope, until: doubt.until }]])
+    await byConsent()
+    expect(await held()).toEqual([])
+  })
+
+  it('takes no answer about the access before for one about the access now', async () => {
+    await byConsent()
+    const before = account
+    await byConsent()
+    await storeVerdicts(server.database.db, [{ asked: before, said: { reason: 'Not yours any more' } }])
+    expect(await stored()).toMatchObject({ is_active: 1, inactive_reason: null })
+    await storeVerdicts(server.database.db, [{ asked: account, said: { reason: 'Not yours' } }])
+    expect(await stored()).toMatchObject({ is_active: 0, inactive_reason: 'Not yours' })
+  })
+
+  it('is active again once a process that was held up stores the pair that another one missed', async () => {
+    await byConsent()
+    const { db } = server.database
+    const used = await tokens()
+    const said = { detail: 'Value passed for the token was invalid.', nextStep: 'Connect it again.' }
+    await loseConnection(db, used, said)
+    expect(await stored()).toMatchObject({
+      is_active: 0,
+      inactive_reason: 'X no longer knows this connection: Value passed for the token was invalid. Connect it again.',
+    })
+    const late: NewTokens = {
+      account,
+      client: 'server',
+      app: account.x_app,
+      pair: { accessToken: 'late', refreshToken: 'later', livesMs: 7_200_000, scope: used.scope },
+      before: { generation: used.generation, sealedRefreshToken: used.refresh_token },
+      now: new Date(),
+    }
+    expect(await storeTokens(db, createVault([testKey]), late)).toBe(true)
+    expect(await stored()).toMatchObject({ is_active: 1, inactive_reason: null })
+    await loseConnection(db, used, said)
     expect(await stored()).toMatchObject({ is_active: 1 })
   })
 

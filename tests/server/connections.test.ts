@@ -168,6 +168,15 @@ describe.each(databases)('connecting by consent on $name', ({ create }) => {
     await eventually(async () => expect((await ada.call('POST', '/twitter/accounts/1/verify')).status).toBe(200))
   })
 
+  it('keeps the pair of a moved account where its app has a new secret, which the next renewal uses', async () => {
+    await ada.call('POST', '/twitter/accounts', brewlab)
+    await ada.call('POST', '/twitter/accounts/1/move')
+    expect(await ada.call('PUT', '/twitter/accounts/1', { client_secret: 'a new one' })).toMatchObject({ status: 200 })
+    expect(await tokens()).toMatchObject([{ client: 'own', generation: 1 }])
+    expect(await ada.call('PUT', '/twitter/accounts/1', { client_id: 'another' })).toMatchObject({ status: 200 })
+    expect(await tokens()).toEqual([])
+  })
+
   it('never shows keys as active that may only read', async () => {
     server.standIn.control({
       people: { brewlab_ama: { readOnly: true, subscription_type: 'Premium', protected: true } },
