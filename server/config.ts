@@ -85,6 +85,8 @@ const environment = z.object({
   SETTLE_SECONDS: seconds(90, 3600),
   AUTO_RESEND: flag(true),
   READ_BEFORE_POSTING: flag(true),
+  /** The shortest pause between two readings of an account's mentions. */
+  MENTIONS_SECONDS: seconds(60, 3600),
   /** How many accounts are posted through at once. */
   POSTING_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(8),
 })

@@ -94,6 +94,7 @@ const start = async (config: Config, log: Logger) => {
     openCredentials: access.open,
     clock: () => new Date(),
     money,
+    paceMs: config.MENTIONS_SECONDS * 1000,
     deadlineMs: config.X_TIMEOUT_SECONDS * 1000,
     log,
   })

@@ -59,7 +59,7 @@ const mostCallers = 200
 /**
  * A stand-in for X on a loopback port: the API under `/2`, a page for each post at `/{username}/status/{id}`, one to post
  * by hand at `/intent/tweet`, X's consent page at `/i/oauth2/authorize`, and control calls `POST /__control` (JSON of
- * `Control`), `GET /__control/posts`, `/__control/requests`, `/__control/tokens`,
+ * `Control`), `GET /__control/posts`, `/__control/requests`, `/__control/tokens`, `/__control/mentions/{userId}`,
  * `/__control/bill`.
  */
 export const startXStandIn = async ({
@@ -157,6 +157,10 @@ export const startXStandIn = async ({
       return send(response, { status: 200, body: bill.read() })
     if (request.method === 'GET' && path === '/__control/tokens')
       return send(response, { status: 200, body: oauth2.events() })
+    const concerned = /^\/__control\/mentions\/(\d+)$/.exec(path)?.[1]
+    if (request.method === 'GET' && concerned !== undefined) {
+      return send(response, { status: 200, body: crowd.concerning(concerned).map(({ id }) => id) })
+    }
     if (request.method !== 'POST' || path !== '/__control') return send(response, unknownRoute)
     // A JSON content type cannot be sent by another site's page without asking first, and nobody answers that.
     if (!request.headers['content-type']?.startsWith('application/json')) {

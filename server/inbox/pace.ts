@@ -2,15 +2,15 @@ const minute = 60_000
 const hour = 60 * minute
 
 /**
- * How long until an account's mentions are read again: soon after something came, since more comes then; seldom where
- * nothing was heard for long, and where X's stream tells by itself.
+ * How long until an account's mentions are read again: soon after something came, since more comes then, and seldom where
+ * nothing was heard for long.
+ *
+ * @param shortestMs the shortest pause that the operator allows.
  */
-export const paceMs = (lastFoundAt: Date | undefined, now: Date, byStream: boolean): number => {
-  if (byStream) return 30 * minute
+export const paceMs = (lastFoundAt: Date | undefined, now: Date, shortestMs: number): number => {
   const quietMs = lastFoundAt === undefined ? Number.POSITIVE_INFINITY : now.getTime() - lastFoundAt.getTime()
-  if (quietMs < 10 * minute) return minute
-  if (quietMs < hour) return 2 * minute
-  return quietMs < 24 * hour ? 5 * minute : 15 * minute
+  const factor = quietMs < 10 * minute ? 1 : quietMs < hour ? 2 : quietMs < 24 * hour ? 5 : 15
+  return shortestMs * factor
 }
 
 /** After a reading that X did not answer, twice as long each time. */

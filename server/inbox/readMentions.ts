@@ -83,7 +83,7 @@ const windowOf = ({ since_id, switched_on_at, walk_until }: Watch, now: Date): M
 /** @returns the watch as it is stored, undefined where it is not held any more. */
 const storePage = async (
   trx: Transaction<Database>,
-  { clock }: InboxDeps,
+  { clock, paceMs: shortestMs }: InboxDeps,
   { watch, account }: Claimed,
   page: MentionsPage,
   { epoch, leaseUntil }: Reader,
@@ -95,7 +95,7 @@ const storePage = async (
   const isLast = !page.hasMore || page.oldestId === undefined
   const found = await storeMentions(trx, account, page.posts, now)
   const lastFound = found > 0 ? timestamp(now) : watch.last_found_at
-  const pace = paceMs(lastFound === null ? undefined : new Date(lastFound), now, watch.by_stream === 1)
+  const pace = paceMs(lastFound === null ? undefined : new Date(lastFound), now, shortestMs)
   const change: RowPatch<'inbox_watches'> = isLast
     ? {
         ...free,

@@ -17,6 +17,8 @@ export interface InboxDeps {
   clock(): Date
   /** Nothing is read once the operator's budget of the day is used up. */
   money: Money
+  /** The shortest pause between two readings of an account, ms. */
+  paceMs: number
   /** Deadline of one request to X, ms. */
   deadlineMs: number
   /** How long a process holds an account for one page, ms; by default 2.2 deadlines. */

@@ -68,6 +68,22 @@ export const switchWatch = async (
   )
 }
 
+/** Switches on what was never switched; the operator's own choice stays. */
+export const watchUnlessChosen = async (
+  trx: Transaction<Database>,
+  ownerId: number,
+  accountIds: number[],
+): Promise<void> => {
+  if (accountIds.length === 0) return
+  const now = timestamp()
+  const on = { owner_id: ownerId, is_on: 1, by_stream: 0, next_at: now, switched_on_at: now, failures: 0 } as const
+  await trx
+    .insertInto('inbox_watches')
+    .values(accountIds.map((account_id) => ({ ...on, account_id })))
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute()
+}
+
 const stored = (db: Kysely<Database>, ownerId: number) =>
   db
     .selectFrom('inbox_watches')

@@ -9,12 +9,16 @@ import { createAccount, listAccounts, usernameKey } from '../repositories/accoun
 import { createGroup, listGroups } from '../repositories/groups'
 import { createRole, listRoleNames } from '../repositories/roles'
 import { lockUser } from '../repositories/users'
+import { watchUnlessChosen } from '../repositories/watches'
 import { characters } from './characters'
 
 const crew = { name: 'launch-crew', description: 'Twelve sandbox accounts that speak up when something launches' }
 const crewSize = 12
 
-/** Adds what of the sample is missing: a group, its media agents and three AI characters. Safe to repeat. */
+/**
+ * Adds what of the sample is missing: a group, its media agents, whose mentions are read since the stand-in charges nobody,
+ * and three AI characters. Safe to repeat.
+ */
 export const loadSample = async (
   deps: AppDeps,
   accounts: (count: number, group: string) => AccountBody[],
@@ -32,6 +36,11 @@ export const loadSample = async (
     if (account) checks.checkLater(ownerId, account.id)
   }
 
+  const handles = new Set(accounts(crewSize, crew.name).map(({ username }) => usernameKey(username)))
+  const sampled = (await listAccounts(db, ownerId, crew.name))
+    .filter(({ username }) => handles.has(usernameKey(username)))
+    .map(({ id }) => id)
+
   const [model] = await orBadGateway(models.listModels())
   await retrying(db, async (trx) => {
     await lockUser(trx, deps.dialect, ownerId)
@@ -39,8 +48,10 @@ export const loadSample = async (
     for (const character of characters.filter(({ name }) => !known.has(name))) {
       await createRole(trx, ownerId, { ...character, model_name: model?.id ?? 'default' })
     }
+    await watchUnlessChosen(trx, ownerId, sampled)
     await audit(trx, ownerId, 'sample.loaded', crew.name)
   })
+  deps.inbox?.wake()
 }
 
 /** A second click arrives while the first is at work: what it made already is no failure. */

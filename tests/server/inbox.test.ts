@@ -80,6 +80,7 @@ describe.each(databases)('the inbox on $name', (kind) => {
       openCredentials: openTestCredentials,
       clock: () => new Date(),
       money: unlimited,
+      paceMs: 60_000,
       deadlineMs: 1000,
       log: { info: () => undefined, warn: () => undefined },
       ...deps,

@@ -15,7 +15,14 @@ export interface TortureBench {
   dispose(): Promise<void>
 }
 
-export const plenty = { createPost: 1e6, getPost: 1e6, getMe: 1e6, getUserPosts: 1e6, deletePost: 1e6 }
+export const plenty = {
+  createPost: 1e6,
+  getPost: 1e6,
+  getMe: 1e6,
+  getUserPosts: 1e6,
+  getMentions: 1e6,
+  deletePost: 1e6,
+}
 
 /** One stand-in, one server, one operator with `accountCount` accounts. */
 export const startBench = async (

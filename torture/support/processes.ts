@@ -36,6 +36,8 @@ export interface StandIn {
   requests(): Promise<LoggedRequest[]>
   tokens(): Promise<TokenEvent[]>
   bill(): Promise<Bill>
+  /** Ids of the posts that concern that user, the newest first. */
+  mentionsOf(userId: string): Promise<string[]>
   /** Refuses connections until `resume`; nothing it has is lost. */
   close(): Promise<void>
   reopen(): Promise<void>
@@ -61,6 +63,7 @@ export const startStandIn = async (dataFile: string): Promise<StandIn> => {
     requests: () => read('requests'),
     tokens: () => read('tokens'),
     bill: () => read('bill'),
+    mentionsOf: (userId) => read(`mentions/${userId}`),
     close: async () => {
       await end(running.child, 'SIGTERM')
     },
