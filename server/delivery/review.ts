@@ -42,6 +42,7 @@ export const decide = async (
   decision: DecisionBody,
 ): Promise<void> => {
   const item = await ownItem(store, ownerId, taskId, itemId)
+  if (isPostedMeanwhile(item, decision)) return
   if (!takes(item, eventOf(item, decision, '', store.clock(), settleMs))) throw conflict(misfit(decision))
   const account = await accountOf(store, item)
   if (!account && accountNeeded.has(decision.action)) {
@@ -70,6 +71,10 @@ export const decide = async (
     await audit(trx, ownerId, `item.${decision.action}`, `${taskId}/${itemId}`, postId ?? null)
   })
 }
+
+/** X showed it while the person was on his way back: that he asks for it, or says that he opened it, is no fault of his. */
+const isPostedMeanwhile = ({ state, handed_over_at }: ItemRow, { action }: DecisionBody): boolean =>
+  state === 'completed' && handed_over_at !== null && (action === 'check_again' || action === 'opened')
 
 const ownItem = async (store: Store, ownerId: number, taskId: string, itemId: number): Promise<ItemRow> => {
   const item = await store.db

@@ -61,7 +61,7 @@ export const handOverMachine = setup({
       throw new Error('watchReturn must be provided')
     }),
   },
-  delays: { pollInterval: 3000 },
+  delays: { pollInterval: 1500 },
   guards: {
     isEmpty: (_, { items }: HandedItems) => items.length === 0,
     isListed: ({ context: { items } }, { item_id }: { item_id: ItemId }) => items.some(({ id }) => id === item_id),

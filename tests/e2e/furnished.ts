@@ -52,9 +52,9 @@ interface Task {
 }
 
 /** Drafts replies through the API and sends them through the sample's group; answers the task's id. */
-export const sendBatch = async ({ call }: ApiOperator, count: number): Promise<string> => {
+export const sendBatch = async ({ call }: ApiOperator, count: number, tweet_url = link): Promise<string> => {
   const [role] = await call<{ id: number }[]>('GET', '/ai-roles?skip=0&limit=100')
-  const { tweet_id } = await call<{ tweet_id: string }>('POST', '/twitter/tweet/content', { tweet_url: link })
+  const { tweet_id } = await call<{ tweet_id: string }>('POST', '/twitter/tweet/content', { tweet_url })
   const { replies } = await call<{ replies: { reply_id: string }[] }>('POST', '/twitter/tweet/generate-reply', {
     tweet_id,
     role_id: role?.id,

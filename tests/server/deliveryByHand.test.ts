@@ -166,6 +166,17 @@ describe.each(databases)('posting by hand on $name', (kind) => {
     expect(await stateOf(task)).toBe('handed_over')
   })
 
+  it('has nothing against being asked once more for what X has shown meanwhile', async () => {
+    const task = await handOver(2)
+    await postByHand(task)
+    await decide(task, { action: 'opened' })
+    await isIn(task, 'completed')
+    const said: string[] = []
+    for (const action of ['check_again', 'opened', 'not_posted'] as const)
+      said.push(await refusal(decide(task, { action })))
+    expect(said).toEqual(['taken', 'taken', '409 This item is not posted by hand.'])
+  })
+
   it('says what to do where X refuses the keys that the link is read with, keeps it, and reads by the app where it can', async () => {
     const task = await handOver(2)
     const tweet_url = await postByHand(task)

@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { createOperator, createSandboxControl, sendBatch, settled } from './furnished'
+import { expectNoSidewaysScroll, openOperator } from './operator'
+
+/** Posts of the stand-in whose authors mention two of the sample's twelve accounts. */
+const posts = {
+  desktop: 'https://x.com/wildpatchkids/status/1991427730554880212',
+  phone: 'https://x.com/sofia_stats/status/1991427730554880213',
+}
+
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([
+    launchChromium(),
+    startProduct({ env: { X_REPLY_RULE: 'summoned', SETTLE_SECONDS: '1' } }),
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+/** On X's own page: chooses the account, and posts what is filled in. */
+const postThere = async (there: Page, account: string) => {
+  await there.getByLabel('Post as').focus()
+  await there.keyboard.type(account)
+  await there.keyboard.press('Tab')
+  await there.keyboard.press('Tab')
+  await there.keyboard.press('Enter')
+  await there.waitForURL('**/status/*')
+  await there.close()
+}
+
+it.each(['desktop', 'phone'] as const)(
+  'posts ten replies by hand from the queue, by keys alone, on a %s',
+  async (viewport) => {
+    const operator = await createOperator(product.url, `${viewport}@example.com`)
+    await operator.call('POST', '/sandbox/sample')
+    const task = await sendBatch(operator, 12, posts[viewport])
+    await settled(operator, task, ['completed', 'handed_over'])
+    const { page, context, complaints, shoot } = await openOperator(browser, product.url, viewport, {
+      token: operator.token,
+    })
+    await page.goto('/admin/history')
+    await page.getByText('10 replies to post by hand').waitFor()
+    await shoot('by-hand-history')
+    const begin = page.getByRole('link', { name: 'Post by hand', exact: true })
+    await begin.focus()
+    await page.keyboard.press('Enter')
+    for (let left = 10; left > 0; left -= 1) {
+      const isPlace = page.getByRole('status').filter({ hasText: `1 of ${left} to post by hand` })
+      await isPlace.waitFor()
+      const account = await page
+        .getByRole('heading', { name: /^Post as/ })
+        .locator('strong')
+        .innerText()
+      const opening = context.waitForEvent('page')
+      await page.keyboard.press('o')
+      const there = await opening
+      await there.getByRole('button', { name: 'Reply' }).waitFor()
+      if (left === 10) await shoot('by-hand-opened')
+      await postThere(there, account)
+      if (left === 4) {
+        await expectNoSidewaysScroll(page)
+        await shoot('by-hand-queue')
+      }
+      await page.bringToFront()
+      await page.keyboard.press('x')
+      await isPlace.waitFor({ state: 'detached' })
+    }
+    await page.getByText('Nothing is left to be posted by hand.').waitFor()
+    await shoot('by-hand-empty')
+    await settled(operator, task, ['completed'])
+    const posted = await createSandboxControl(product.dataDir).posts()
+    const texts = posted.map(({ text }) => text)
+    expect(new Set(texts).size).toBe(texts.length)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
