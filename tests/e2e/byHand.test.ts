@@ -36,10 +36,10 @@ const postThere = async (there: Page, account: string) => {
   await there.close()
 }
 
-it.each([
+it.each<[keyof typeof posts, number]>([
   ['desktop', 10],
   ['phone', 3],
-] as const)(
+])(
   'posts from the queue what X takes from a person alone, by keys alone, on a %s: %i replies',
   async (viewport, count) => {
     const operator = await createOperator(product.url, `${viewport}@example.com`)
