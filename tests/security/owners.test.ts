@@ -19,6 +19,8 @@ const references: Record<
   account_id: { of: ({ accountId }) => accountId, missing: 999_999 },
   consentId: { of: ({ consentId }) => consentId, missing: 'ffffffffffffffff' },
   groupId: { of: ({ groupId }) => groupId, missing: 999_999 },
+  mentionId: { of: ({ mentionId }) => mentionId, missing: 999_999 },
+  personId: { of: ({ personId }) => personId, missing: 999_999 },
   roleId: { of: ({ roleId }) => roleId, missing: 999_999 },
   replyId: { of: ({ freeReplyId }) => freeReplyId, missing: 'ffffffffffff' },
   sessionId: { of: ({ sessionId }) => sessionId, missing: 999_999 },
@@ -56,6 +58,8 @@ const samples: Record<string, unknown> = {
   count: 2,
   action: 'give_up',
   content: 'Something else to say',
+  state: 'dismissed',
+  on: true,
 }
 
 const bodyFor = (schema: Schema, estate: Estate): Record<string, unknown> => {

@@ -84,6 +84,10 @@ export interface Estate {
   failedTaskId: string
   /** A journey to X's consent page. */
   consentId: string
+  /** A post that mentions the account. */
+  mentionId: number
+  /** Someone whom no account of the operator replies to. */
+  personId: number
 }
 
 export const credentialsWith = (prefix: string): Credentials =>
@@ -145,6 +149,25 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
     .select('id')
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()
+  const mention = await db
+    .insertInto('mentions')
+    .values({
+      owner_id: ownerId,
+      account_id: account.id,
+      tweet_id: `${tweetId}7`,
+      kind: 'mention',
+      author_id: null,
+      author_username: 'asker',
+      author_key: 'asker',
+      author_name: 'An asker',
+      text: `${name} is asked`,
+      posted_at: '2026-01-02T03:04:05.000Z',
+      received_at: '2026-01-02T03:04:06.000Z',
+      asks_to_stop: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const person = await made<{ id: number }>('/do-not-reply', { username: 'leave_me' })
   return {
     ownerId,
     sessionId: session.id,
@@ -158,6 +181,8 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
     ...reviewed,
     failedTaskId: failed.taskId,
     consentId: consent.id,
+    mentionId: mention.id,
+    personId: person.id,
   }
 }
 
@@ -189,6 +214,9 @@ const tables = [
   'charges',
   'budgets',
   'x_consents',
+  'mentions',
+  'inbox_watches',
+  'do_not_reply',
   'x_tokens',
   'users',
   'sessions',
