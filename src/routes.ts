@@ -89,6 +89,7 @@ export const detailRoutes: readonly Route[] = [
   { path: '/admin/media-agent/:accountId', title: () => 'Media Agent Details', screen: 'agents/AgentEditScreen' },
   { path: '/admin/group/:groupId', title: () => 'Group Details', screen: 'groups/GroupEditScreen' },
   { path: '/admin/history/by-hand', title: () => 'By hand', screen: 'history/ByHandScreen' },
+  { path: '/admin/history/spending', title: () => 'Spending', screen: 'history/SpendingScreen' },
   { path: '/admin/history/:taskId', title: (id) => `Task ${shortId(id)}`, screen: 'history/TaskScreen' },
 ]
 

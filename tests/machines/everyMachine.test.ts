@@ -37,6 +37,7 @@ const tags: Record<string, Record<string, string[]>> = {
   connecting: { busy: ['leaving'] },
   consent: { busy: ['reading'] },
   moving: { busy: ['moving'], unfinished: ['moving'] },
+  spending: { busy: ['loading', 'saving'], writing: ['saving'] },
 }
 
 /** The error of a service that nobody provided; undefined where it does not fail at once. */

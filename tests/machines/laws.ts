@@ -317,4 +317,5 @@ export const laws: Record<string, Law> = {
   connecting: simple,
   consent: simple,
   moving: simple,
+  spending: simple,
 }

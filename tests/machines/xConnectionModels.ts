@@ -2,7 +2,9 @@ import { accountCheckMachine } from '../../src/machines/accountCheck'
 import { connectingMachine } from '../../src/machines/connecting'
 import { consentMachine } from '../../src/machines/consent'
 import { movingMachine } from '../../src/machines/moving'
+import { spendingMachine } from '../../src/machines/spending'
 import type { Connection } from '../../src/schemas/connections'
+import type { Spending } from '../../src/schemas/money'
 import { defineModel } from '../support/machineModel'
 import { account, refusal, silence } from './samples'
 
@@ -80,4 +82,37 @@ const accountCheck = defineModel({
   answers: { verify: { done: [account], error: [refusal, silence] } },
 })
 
-export const connectionModels = [accountCheck, connecting, consent, moving]
+const none = { charged: 0, open: 0, unpriced: 0 }
+const spent: Spending = {
+  prices: {
+    post_create: 15_000,
+    post_create_with_url: 200_000,
+    post_create_summoned: 10_000,
+    post_read: 5_000,
+    user_read: null,
+    users_me: 0,
+  },
+  as_of: '2026-08-13',
+  source: 'a price list',
+  budget: { daily: null, ceiling: 9_000_000 },
+  today: { day: '2026-11-23', ...none },
+  days: [],
+}
+
+const spending = defineModel({
+  name: 'spending',
+  machine: spendingMachine,
+  events: {
+    'spending.reload': [{ type: 'spending.reload' }],
+    'budget.save': [
+      { type: 'budget.save', daily: 5_000_000 },
+      { type: 'budget.save', daily: null },
+    ],
+  },
+  answers: {
+    load: { done: [{ spending: spent }, { spending: undefined }], error: [refusal] },
+    save: { done: [{ daily: 5_000_000, ceiling: 9_000_000 }], error: [refusal, silence] },
+  },
+})
+
+export const connectionModels = [accountCheck, connecting, consent, moving, spending]

@@ -21,6 +21,7 @@ import { replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
 import { revisionMachine } from '../../src/machines/revision'
+import { spendingMachine } from '../../src/machines/spending'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
 import { messages } from '../../src/schemas/messages'
@@ -148,6 +149,11 @@ const chapters: Chapter[] = [
     file: 'src/machines/moving.ts',
     machine: movingMachine,
     purpose: 'Accounts with OAuth 1.0a keys get an OAuth 2.0 pair, one after the other, with a report of each.',
+  },
+  {
+    file: 'src/machines/spending.ts',
+    machine: spendingMachine,
+    purpose: 'What calls to X cost, and the budget for a day. `absent`: a provider of the specified calls alone.',
   },
   {
     file: 'src/machines/layout.ts',

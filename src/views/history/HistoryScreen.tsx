@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { Eye } from 'lucide-react'
+import { CircleDollarSign, Eye } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { historyWatch } from '../../actors/history'
@@ -53,13 +53,19 @@ const HistoryScreen = () => {
               : 'What was sent, what failed.'
         }
         actions={
-          isLive ? (
-            <PauseButton
-              isPaused={isPaused}
-              onPause={() => history.send({ type: 'pause' })}
-              onResume={() => history.send({ type: 'resume' })}
-            />
-          ) : null
+          <>
+            {isLive ? (
+              <PauseButton
+                isPaused={isPaused}
+                onPause={() => history.send({ type: 'pause' })}
+                onResume={() => history.send({ type: 'resume' })}
+              />
+            ) : null}
+            <Link href="/admin/history/spending" className={buttonClass()}>
+              <CircleDollarSign aria-hidden="true" className="size-4 shrink-0" />
+              Spending
+            </Link>
+          </>
         }
       />
       {isFailed ? (

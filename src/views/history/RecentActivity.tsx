@@ -109,5 +109,6 @@ const names: Record<string, string> = {
   'item.hand_over': 'Item given to a person',
   'item.opened': 'Item opened in X',
   'item.not_posted': 'Item not posted by hand',
+  'budget.set': 'Budget set',
   'sample.loaded': 'Sample loaded',
 }

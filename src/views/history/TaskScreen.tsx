@@ -19,6 +19,7 @@ import { ItemTable } from './ItemTable'
 import { FoundRows, ListTools } from './ListTools'
 import { PauseButton } from './PauseButton'
 import { TaskAbout } from './TaskAbout'
+import TaskCost from './TaskCost'
 import { TaskMeter } from './TaskMeter'
 import { useFocusHeir } from './useFocusHeir'
 import { useListState } from './useListState'
@@ -90,12 +91,13 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
 
 const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const { downloads } = useLogic()
+  const isSettled = useSelector(watch, (snapshot) => snapshot.matches('settled'))
   const retryable = task.items.filter((item) => item.can_retry).length
   const canRetry = useSelector(watch, (snapshot) => snapshot.can({ type: 'task.retry' }))
   const isRetrying = useSelector(watch, (snapshot) => snapshot.matches('retrying'))
   return (
     <>
-      <TaskSummaryCard task={task} />
+      <TaskSummaryCard task={task} cost={<TaskCost key={String(isSettled)} taskId={String(task.id)} />} />
       {task.items.length > 0 ? <TaskMeter items={task.items} className="mt-6" /> : null}
       <SectionHeader
         className="mt-6"
@@ -156,7 +158,7 @@ const Items = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => 
   )
 }
 
-const TaskSummaryCard = ({ task }: { task: Task }) => (
+const TaskSummaryCard = ({ task, cost }: { task: Task; cost: ReactNode }) => (
   <Card tone="sunken">
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 text-sm sm:flex sm:flex-wrap sm:gap-x-10">
       <Fact name="ID" className="font-mono">
@@ -179,6 +181,7 @@ const TaskSummaryCard = ({ task }: { task: Task }) => (
       </Fact>
     </dl>
     <TaskAbout task={task} />
+    {cost}
   </Card>
 )
 

@@ -4,9 +4,13 @@ import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { ComposerForm } from '../../schemas/draft'
 import { Button, buttonClass, Field, Input } from '../ui'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { ProblemNote } from '../ui/ProblemNote'
 import type { ComposerFormControl } from './useComposerForm'
 import { useShown } from './useShown'
+
+const ReadPrice = lazy(() => import('./ReadPrice'))
 
 export interface LinkFieldProps {
   flow: ReplyFlowRef
@@ -19,6 +23,8 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
   const isFetching = useShown(flow, (snapshot) => snapshot.matches({ work: { open: 'fetchingContent' } }))
   const isLocked = useShown(flow, (_, isSlow) => isSlow)
   const result = useShown(flow, ({ context }) => context.linkResult)
+  const isTyped = useShown(flow, ({ context }) => context.form.tweet_url.trim() !== '')
+  const isRead = useShown(flow, ({ context }) => context.post !== undefined)
   const fetchContent = async () => {
     if (!flow.getSnapshot().can(anyFetch)) return
     if (!(await form.trigger('tweet_url', { shouldFocus: true }))) return
@@ -53,6 +59,11 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
           </Button>
         </div>
       </Field>
+      {isTyped && !isRead ? (
+        <LazyPart>
+          <ReadPrice />
+        </LazyPart>
+      ) : null}
       {problem ? (
         <ProblemNote problem={problem}>
           {problem.next === 'connect' ? (

@@ -3,14 +3,19 @@ import { type FocusEvent, type KeyboardEvent, useMemo } from 'react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import type { SendMode } from '../../schemas/draft'
+import type { Eligibility } from '../../schemas/eligibility'
 import type { LeakFinder } from '../../schemas/leaks'
 import { authorOf } from '../../schemas/postLink'
 import { useMeta } from '../metaContext'
 import { Button, counted, Kbd, modKey } from '../ui'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { answerSummary, type Judged, judgedBy, refusalNote } from './answerable'
 import { handleOf } from './choices'
 import { warningsOf } from './replyText'
 import { useShown } from './useShown'
+
+const SendPrice = lazy(() => import('./SendPrice'))
 
 export interface SendBarProps {
   flow: ReplyFlowRef
@@ -87,6 +92,11 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
             </p>
           )}
         </div>
+        {replies.length > 0 && active.length > 0 ? (
+          <LazyPart>
+            <SendPrice replies={sentByApi(replies, judged, eligibility)} />
+          </LazyPart>
+        ) : null}
         {warnings.map((warning) => (
           <p key={warning} className="text-xs text-ink-2">
             {warning}
@@ -167,6 +177,14 @@ const AccountNames = ({ replies, accounts, active, isJudged }: AccountNamesProps
     </details>
   )
 }
+
+/** Those that X takes by API, or may: what a person posts costs nothing. */
+const sentByApi = (replies: { content: string }[], judged: Judged[] | undefined, eligibility?: Eligibility) =>
+  replies.flatMap(({ content }, index) => {
+    const verdict = judged?.[index]?.verdict
+    if (verdict === 'refused') return []
+    return [{ content, isSummoned: verdict === 'allowed' && eligibility?.rule === 'summoned' }]
+  })
 
 /** Who may answer the post, and what X will do with what is sent. */
 const answerNotes = (judged: Judged[], mode: SendMode, replies: number): string[] => {

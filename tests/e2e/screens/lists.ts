@@ -62,5 +62,8 @@ export const historyStates: ScreenState[] = [
   statesAt(({ completed }) => `/admin/history/${completed}`)('task-completed', (page) =>
     page.getByRole('link', { name: 'View reply' }).first().waitFor(),
   ),
+  statesAt('/admin/history/spending')('spending', (page) =>
+    page.getByRole('table', { name: 'Spending by day' }).waitFor(),
+  ),
   statesAt('/admin/history/by-hand')('by-hand', (page) => page.getByRole('link', { name: /^Open in X/ }).waitFor()),
 ]

@@ -1,0 +1,50 @@
+import { createLoader } from '../machines/loader'
+import type { AllActors } from '../machines/service'
+import { spendingMachine } from '../machines/spending'
+import { moneyCalls, type Price, type Spending, type Total } from '../schemas/money'
+import { ApiError, UnreadableAnswer } from '../services/api'
+import type { ConsoleServices } from '../services/services'
+import { provided } from './provided'
+import { read, write } from './requests'
+
+/** Another provider does not know the calls: it is asked once. */
+const knowledge = provided(() => ({ knowsMoney: true }))
+
+const ifKnown = async <T>(services: ConsoleServices, ask: () => Promise<T>): Promise<T | undefined> => {
+  const known = knowledge(services)
+  if (!known.knowsMoney) return undefined
+  try {
+    return await ask()
+  } catch (error) {
+    const isUnknown =
+      error instanceof UnreadableAnswer || (error instanceof ApiError && [404, 405].includes(error.status))
+    if (!isUnknown) throw error
+    known.knowsMoney = false
+    return undefined
+  }
+}
+
+export const spending = provided((services) => {
+  const { getSpending, setBudget } = services.client(moneyCalls)
+  return spendingMachine.provide({
+    actors: {
+      load: read<{ spending: Spending | undefined }, unknown>(services, async (_, signal) => ({
+        spending: await ifKnown(services, () => getSpending({ signal })),
+      })),
+      save: write<Spending['budget'], { daily: Price }>(({ daily }) => setBudget({ body: { daily } })),
+    } satisfies AllActors<typeof spendingMachine>,
+  })
+})
+
+const taskTotal = createLoader<Total | undefined, { taskId: string }>()
+
+export const taskSpending = provided((services) => {
+  const { getTaskSpending } = services.client(moneyCalls)
+  return taskTotal.provide({
+    actors: {
+      load: read<{ data: Total | undefined }, { params: { taskId: string } }>(services, async ({ params }, signal) => ({
+        data: await ifKnown(services, () => getTaskSpending({ params, signal })),
+      })),
+    } satisfies AllActors<typeof taskTotal>,
+  })
+})

@@ -1,0 +1,90 @@
+import { type ActorRefFrom, assign, emit, setup } from 'xstate'
+import { publicMessages } from '../schemas/commonMessages'
+import type { Price, Spending } from '../schemas/money'
+import { failed, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import { service } from './service'
+
+export type SpendingEvent =
+  | { type: 'spending.reload' }
+  /** Micro-dollars a day; null for no end. */
+  | { type: 'budget.save'; daily: Price }
+
+export interface SpendingContext {
+  spending: Spending | undefined
+  /** The budget on its way. */
+  daily: Price
+}
+
+/** What calls to X cost, and how much they may. A provider of the specified calls alone does not say. */
+export const spendingMachine = setup({
+  types: {
+    context: {} as SpendingContext,
+    events: {} as SpendingEvent,
+    emitted: {} as Toast,
+    tags: {} as 'busy' | 'writing',
+  },
+  actors: {
+    /** Undefined where the provider does not know the call. */
+    load: service<{ spending: Spending | undefined }>('load'),
+    save: service<Spending['budget'], { daily: Price }>('save'),
+  },
+  guards: {
+    isKnown: (_, params: { spending: Spending | undefined }) => params.spending !== undefined,
+  },
+  actions: {
+    storeSpending: assign({ spending: (_, params: { spending: Spending | undefined }) => params.spending }),
+    storeDaily: assign({ daily: (_, params: { daily: Price }) => params.daily }),
+    storeBudget: assign({
+      spending: ({ context }, params: { budget: Spending['budget'] }) =>
+        context.spending && { ...context.spending, budget: params.budget },
+    }),
+    announceSaved: emit(succeeded('Budget saved')),
+    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
+  },
+}).createMachine({
+  id: 'spending',
+  context: { spending: undefined, daily: null },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'load',
+        onDone: [
+          {
+            guard: { type: 'isKnown', params: ({ event }) => event.output },
+            target: 'shown',
+            actions: { type: 'storeSpending', params: ({ event }) => event.output },
+          },
+          'absent',
+        ],
+        onError: 'failed',
+      },
+    },
+    absent: {},
+    failed: { on: { 'spending.reload': 'loading' } },
+    shown: {
+      on: {
+        'spending.reload': 'loading',
+        'budget.save': { target: 'saving', actions: { type: 'storeDaily', params: ({ event }) => event } },
+      },
+    },
+    saving: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'save',
+        src: 'save',
+        input: ({ context }) => ({ daily: context.daily }),
+        onDone: {
+          target: 'shown',
+          actions: [{ type: 'storeBudget', params: ({ event }) => ({ budget: event.output }) }, 'announceSaved'],
+        },
+        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+})
+
+export type SpendingRef = ActorRefFrom<typeof spendingMachine>
