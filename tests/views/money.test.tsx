@@ -5,6 +5,7 @@ import { sendingText, totalText } from '../../src/views/money'
 import { openHome, preview } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { textIn } from '../support/renderConsole'
+import { sampleReading } from '../support/serverFakes'
 
 const none = { charged: 0, open: 0, unpriced: 0 }
 const spending: Spending = {
@@ -60,24 +61,28 @@ describe('the console', () => {
   afterEach(() => server.close())
 
   it('tells the price before the click, the cost of the task after it, and the day with its budget', async () => {
+    server.postedTo.readPost = async (id) => {
+      const post = sampleReading(id)
+      return { ...post, standing: { ...post.standing, mentions: [{ username: 'ada' }, { username: 'bob' }] } }
+    }
     const user = await openHome(server)
     await user.type(await screen.findByLabelText('X post link'), 'x')
     await screen.findByText(/^Get Content costs about \$0.015 the first time of the day/)
     await user.clear(screen.getByLabelText('X post link'))
     await preview(user, 2)
-    await screen.findByText('X charges about $0.03.')
+    await screen.findByText('X charges about $0.02.')
     expect(screen.queryByText(/^Get Content costs/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     const sent = await screen.findByRole('region', { name: 'Sent' })
     await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))
     await screen.findByText('Nothing more will change by itself.')
-    await screen.findByText('Sending it cost $0.03.')
+    await screen.findByText('Sending it cost $0.02.')
 
     await user.click(screen.getByRole('link', { name: 'Back to History' }))
     await user.click(await screen.findByRole('link', { name: 'Spending' }))
     await screen.findByRole('heading', { level: 1, name: 'Spending' })
     const days = await screen.findByRole('table', { name: 'Spending by day' })
-    expect(textIn(days)).toContain('$0.03')
+    expect(textIn(days)).toContain('$0.02')
     const field = screen.getByRole('textbox', { name: 'Budget a day, in dollars' })
     await user.type(field, 'five{Enter}')
     await screen.findByText('Enter dollars, such as 5.00, or nothing for no budget')
