@@ -4,7 +4,6 @@ import type { Spending } from '../../src/schemas/money'
 import { sendingText, totalText } from '../../src/views/money'
 import { openHome, preview } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
-import { textIn } from '../support/renderConsole'
 import { sampleReading } from '../support/serverFakes'
 
 const none = { charged: 0, open: 0, unpriced: 0 }
@@ -82,7 +81,7 @@ describe('the console', () => {
     await user.click(await screen.findByRole('link', { name: 'Spending' }))
     await screen.findByRole('heading', { level: 1, name: 'Spending' })
     const days = await screen.findByRole('table', { name: 'Spending by day' })
-    expect(textIn(days)).toContain('$0.02')
+    expect(days.textContent).toContain('$0.02')
     const field = screen.getByRole('textbox', { name: 'Budget a day, in dollars' })
     await user.type(field, 'five{Enter}')
     await screen.findByText('Enter dollars, such as 5.00, or nothing for no budget')
