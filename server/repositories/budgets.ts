@@ -3,7 +3,7 @@ import { dollars, type Price } from '../../src/schemas/money'
 import { timestamp } from '../clock'
 import { budgetScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
-import { conflict } from '../problems'
+import { HttpProblem } from '../problems'
 import { type RateCard, xRateCard } from '../x/prices'
 import { dayOf, sums } from './charges'
 
@@ -70,7 +70,7 @@ export const nextDay = (now: Date): Date =>
 export const usedUp = (daily: number): string =>
   `Today's budget of ${dollars(daily)} is used up; sending goes on at 00:00 UTC or when you raise it.`
 
-/** @throws HttpProblem 409 where what the operator asks for costs more than is left. */
+/** @throws HttpProblem 402 where what the operator asks for costs more than is left. */
 export const assertWithinBudget = async (
   db: Kysely<Database>,
   ownerId: number,
@@ -79,5 +79,5 @@ export const assertWithinBudget = async (
 ): Promise<void> => {
   if (price === 0) return
   const daily = await exceeded(db, ownerId, price, ceiling, new Date())
-  if (daily !== undefined) throw conflict(usedUp(daily))
+  if (daily !== undefined) throw new HttpProblem(402, usedUp(daily))
 }

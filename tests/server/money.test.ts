@@ -191,7 +191,7 @@ describe('the calls of money', () => {
     const fetched = () =>
       ada.call('POST', '/twitter/tweet/content', { tweet_url: 'https://x.com/maker/status/1234567890' })
     expect(await fetched()).toEqual({
-      status: 409,
+      status: 402,
       body: { detail: "Today's budget of $0.00 is used up; sending goes on at 00:00 UTC or when you raise it." },
     })
     expect(server.x.readPost.mock.calls).toEqual([])

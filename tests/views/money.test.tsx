@@ -103,5 +103,6 @@ describe('the console', () => {
     await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))
     await screen.findByText('Nothing more will change by itself.')
     expect(screen.queryByText(/charges about|Sending it cost|Get Content costs/)).toBeNull()
+    expect(server.requests.filter(({ call }) => call.includes('spending'))).toHaveLength(1)
   })
 })

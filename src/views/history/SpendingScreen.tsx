@@ -124,8 +124,8 @@ const Prices = ({ spending: { prices, as_of, source } }: { spending: Spending })
       ))}
     </dl>
     <p className="mt-3 text-xs text-ink-2">
-      As of {as_of}, by {source}. What X reads twice on a day it charges once; what it refuses it does not charge. Its
-      own console has the last word.
+      As of {as_of}, by {source}. What is read twice on a day X charges once, and nothing for what it refuses. Its own
+      console has the last word.
     </p>
   </Card>
 )
