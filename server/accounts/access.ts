@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Credentials } from '../../src/schemas/accounts'
 import type { Database, Row } from '../db/schema'
+import { messageOf } from '../messageOf'
 import {
   claimRenewal,
   endRenewal,
@@ -16,6 +17,7 @@ import {
 } from '../repositories/tokens'
 import { openCredentials } from '../security/credentials'
 import type { Vault } from '../security/vault'
+import { untilStored } from '../untilStored'
 import { appOf, appOfClient } from '../x/app'
 import type { Payer } from '../x/ledger'
 import type { TokenOutcome, XApp, XOAuth2 } from '../x/oauth2'
@@ -40,11 +42,16 @@ type Account = Row<'accounts'>
 export interface AccountAccess {
   /**
    * @throws XError without a status where X has to be asked again later, with `connectAgain` where the connection is at
-   * its end; Error where the credentials cannot be opened.
+   * its end, with `appRefused` or `ownAppRefused` where X does not know the app; Error where the credentials cannot be
+   * opened.
    */
   open(account: Account): Promise<Access>
-  /** Exchanges the account's OAuth 1.0a keys for an OAuth 2.0 pair, which is used from then on; the keys stay stored. */
-  move(account: Account): Promise<{ moved: true } | { moved: false; detail: string }>
+  /**
+   * Exchanges the account's OAuth 1.0a keys for an OAuth 2.0 pair, which is used from then on; the keys stay stored.
+   *
+   * @returns `before`: it had a pair already, and nothing was done.
+   */
+  move(account: Account): Promise<{ moved: true; before?: true } | { moved: false; detail: string }>
 }
 
 /** How long a token has to live to be used where X gives no other, ms. */
@@ -116,7 +123,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     if (outcome.kind === 'granted') {
       const { pair } = outcome
       const before = { generation: tokens.generation, sealedRefreshToken: tokens.refresh_token }
-      await untilStored({ account, client, app: appOfClient(app.clientId), pair, before, now: clock() })
+      await keep({ account, client, app: appOfClient(app.clientId), pair, before, now: clock() })
       return current(account)
     }
     const latest = await current(account)
@@ -129,7 +136,8 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
       throw new XError(detail, 401, {}, 'connectAgain')
     }
     if (isUsable(tokens)) return tokens
-    throw new XError(outcome.detail)
+    if (outcome.kind === 'later') throw new XError(outcome.detail)
+    throw new XError(outcome.detail, undefined, {}, client === 'own' ? 'ownAppRefused' : 'appRefused')
   }
 
   /**
@@ -163,18 +171,12 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     return tokens
   }
 
-  /** A pair that X gave is known here alone until it is stored. */
-  const untilStored = async (tokens: NewTokens): Promise<void> => {
-    for (let waitMs = 50; ; waitMs = Math.min(2000, waitMs * 2)) {
-      try {
-        await storeTokens(db, vault, tokens)
-        return
-      } catch (error) {
-        log?.warn({ account: tokens.account.id, reason: messageOf(error) }, 'access: a pair could not be stored yet')
-        await delay(waitMs)
-      }
-    }
-  }
+  /** A pair that X gave is known here alone until it is stored. @returns false where another one was stored meanwhile. */
+  const keep = (tokens: NewTokens): Promise<boolean> =>
+    untilStored(
+      () => storeTokens(db, vault, tokens),
+      (reason) => log?.warn({ account: tokens.account.id, reason }, 'access: a pair could not be stored yet'),
+    )
 
   return {
     async open(account) {
@@ -186,7 +188,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
     },
 
     async move(account) {
-      if ((await findTokens(db, account.id)) !== undefined) return { moved: true }
+      if ((await findTokens(db, account.id)) !== undefined) return { moved: true, before: true }
       const keys = openCredentials(vault, account)
       if (!hasKeys(keys)) return { moved: false, detail: 'It has no OAuth 1.0a keys.' }
       const lease = leaseFrom(clock())
@@ -197,8 +199,10 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
       if (outcome.kind === 'granted' && outcome.pair.refreshToken !== undefined) {
         const before = { generation: 0, sealedRefreshToken: '' }
         const app = appOfClient(keys.client_id)
-        await untilStored({ account, client: 'own', app, pair: outcome.pair, before, now: clock() })
-        return { moved: true }
+        const { pair } = outcome
+        if (await keep({ account, client: 'own', app, pair, before, now: clock() })) return { moved: true }
+        await oauth2.revoke(appIn(keys), pair.accessToken)
+        return { moved: false, detail: 'It was connected anew, or given other keys, meanwhile.' }
       }
       await endRenewal(db, account.id, lease.until)
       return { moved: false, detail: outcome.kind === 'granted' ? 'X gave no refresh token.' : outcome.detail }
@@ -225,5 +229,3 @@ const appIn = ({ client_id, client_secret }: Credentials): XApp => ({
 /** An account that was connected by consent alone has none. */
 const hasKeys = ({ access_token, access_token_secret, client_id }: Credentials): boolean =>
   access_token !== '' && access_token_secret !== '' && client_id !== ''
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { atMost } from '../atMost'
 import type { AppDeps } from '../deps'
+import { messageOf } from '../messageOf'
 import {
   findWitness,
   getAccountRow,
@@ -9,7 +10,7 @@ import {
   usernameKey,
   type Verdict,
 } from '../repositories/accounts'
-import { findTokens } from '../repositories/tokens'
+import { findTokens, refusalOfAccess } from '../repositories/tokens'
 import { mayPost } from '../x/oauth2'
 import { refusalRow, toldOf } from '../x/refusals'
 import { type Me, XError } from '../x/types'
@@ -53,10 +54,18 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
       const me = await x.getMe(opened)
       return { asked, said: await judge(asked, me), isSure: true }
     } catch (error) {
-      const reason = revoked(error)
+      const reason = await revoked(asked, error)
       if (reason === undefined) throw error
       return { asked, said: { reason }, isSure: !isUnauthorized(error) }
     }
+  }
+
+  /** Why X takes nothing from the account, where that is what it says. */
+  const revoked = async ({ id }: Waiting, error: unknown): Promise<string | undefined> => {
+    if (!(error instanceof XError) || error.refusal === undefined) return undefined
+    const refusal = isUnauthorized(error) ? await refusalOfAccess(db, id) : error.refusal
+    const { concerns, nextStep } = refusalRow(refusal)
+    return concerns === 'account' ? toldOf({ detail: error.detail, nextStep }) : undefined
   }
 
   /** Whose keys these are, and whether they may post: a pair that may only read is never active. */
@@ -124,8 +133,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
   }
 
   const complain = (error: unknown, accounts: Waiting[]): void => {
-    const reason = error instanceof Error ? error.message : error
-    log?.warn({ accounts: accounts.map(({ id }) => id), reason }, 'accounts not checked')
+    log?.warn({ accounts: accounts.map(({ id }) => id), reason: messageOf(error) }, 'accounts not checked')
   }
 
   const work = async (): Promise<void> => {
@@ -181,10 +189,3 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
 }
 
 const isUnauthorized = (error: unknown): boolean => error instanceof XError && error.refusal === 'unauthorized'
-
-/** Why X takes nothing from the account, where that is what it says. */
-const revoked = (error: unknown): string | undefined => {
-  if (!(error instanceof XError) || error.refusal === undefined) return undefined
-  const { concerns, nextStep } = refusalRow(error.refusal)
-  return concerns === 'account' ? toldOf({ detail: error.detail, nextStep }) : undefined
-}

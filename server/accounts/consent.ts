@@ -7,7 +7,7 @@ import { audit } from '../db/audit'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import type { AppDeps } from '../deps'
-import { conflict } from '../problems'
+import { conflict, HttpProblem } from '../problems'
 import { createAccount, getAccountRow, noteMe, updateAccount, usernameKey } from '../repositories/accounts'
 import { type Consent, type Ending, endConsent, findConsent, storeConsent, takeConsent } from '../repositories/consents'
 import { findGroupId } from '../repositories/groups'
@@ -60,10 +60,16 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
     const answer = await oauth2.redeem(app, given)
     if (answer.kind === 'refused') return { outcome: 'refused', detail: answer.detail }
     if (answer.kind !== 'granted') return { outcome: 'failed', detail: answer.detail }
-    const ending = await connect(consent, answer.pair)
+    const ending = await connect(consent, answer.pair).catch(asEnding)
     if (ending.outcome !== 'connected' && ending.outcome !== 'renewed')
       await oauth2.revoke(app, answer.pair.accessToken)
     return ending
+  }
+
+  const asEnding = (error: unknown): Ending => {
+    if (error instanceof HttpProblem) return { outcome: 'failed', detail: error.detail }
+    deps.log?.error({ err: error }, 'a consent did not come to its end')
+    return { outcome: 'failed', detail: 'Something went wrong here. Begin again' }
   }
 
   const connect = async (consent: Consent, pair: TokenPair): Promise<Ending> => {
@@ -135,17 +141,18 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
       const consent = await findConsent(db, hashToken(query.state))
       if (!consent || hashToken(browserOf(consent.id) ?? '') !== consent.browser_hash) return undefined
       if (!(await takeConsent(db, consent.id))) return consent.id
-      const ending = await end(consent, query).catch((error: unknown): Ending => {
-        deps.log?.error({ err: error }, 'a consent did not come to its end')
-        return { outcome: 'failed', detail: 'Something went wrong here. Begin again' }
-      })
-      await endConsent(db, consent.id, ending)
+      await endConsent(db, consent.id, await end(consent, query).catch(asEnding))
       return consent.id
     },
   }
 }
 
-/** By its id on X, which stays when it is renamed; else by its name, for one that X was never asked about. */
+/**
+ * By its id on X, which stays when it is renamed; else by its name, for one that X was never asked about. A name that
+ * somebody else had when it was connected here is no proof of who it is.
+ *
+ * @throws HttpProblem 409
+ */
 const findConnected = async (
   trx: Kysely<Database>,
   ownerId: number,
@@ -157,6 +164,13 @@ const findConnected = async (
     .where('owner_id', '=', ownerId)
     .where((eb) => eb.or([eb('x_user_id', '=', id), eb('username_key', '=', usernameKey(username))]))
     .execute()
-  if (own.length > 1) throw conflict(`Two media agents are @${username} on X. Delete one of them`)
-  return own[0]
+  const same = own.find(({ x_user_id }) => x_user_id === id)
+  const named = own.find(({ username_key }) => username_key === usernameKey(username)) ?? same
+  if (named && named.x_user_id !== null && named.x_user_id !== id) {
+    throw conflict(
+      `Another user of X had the name @${username} when it was connected here. Delete that media agent first`,
+    )
+  }
+  if (same && named !== same) throw conflict(`Two media agents are @${username} on X. Delete one of them`)
+  return named
 }

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import { doubtScope } from '../db/holdScopes'
 import type { Database, Row } from '../db/schema'
+import { refusalOfAccess } from '../repositories/tokens'
 import { sealedOf } from '../security/credentials'
 import { refusalRow, toldOf } from '../x/refusals'
 import { sentence } from '../x/words'
@@ -46,6 +47,10 @@ export const doubtedReason =
 export const pauseInDoubt = (trx: Transaction<Database>, accountId: number, detail: string, now: Date): Promise<Date> =>
   pause(trx, doubtScope(accountId), doubts, `${sentence(detail)} ${doubtedReason}`, now)
 
+/** How an account is let in again whose access X refuses. */
+export const reconnecting = async (trx: Transaction<Database>, accountId: number): Promise<string> =>
+  refusalRow(await refusalOfAccess(trx, accountId)).nextStep
+
 /** X takes nothing from the account until the operator acts; not where it was given other keys meanwhile. */
 export const revoke = async (trx: Transaction<Database>, account: Row<'accounts'>, reason: string): Promise<void> => {
   await trx
@@ -64,5 +69,5 @@ export const doubtReading = async (
   now: Date,
 ): Promise<void> => {
   if (!(await isRefusedAgain(trx, account.id, now))) await pauseInDoubt(trx, account.id, detail, now)
-  else await revoke(trx, account, toldOf({ detail, nextStep: refusalRow('unauthorized').nextStep }))
+  else await revoke(trx, account, toldOf({ detail, nextStep: await reconnecting(trx, account.id) }))
 }

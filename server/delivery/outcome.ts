@@ -8,7 +8,7 @@ import { sentence } from '../x/words'
 import { rememberApp } from './apps'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
-import { doubtedReason, isRefusedAgain, pauseInDoubt, revoke } from './doubts'
+import { doubtedReason, isRefusedAgain, pauseInDoubt, reconnecting, revoke } from './doubts'
 import { handOver } from './handOver'
 import { appPauses, forgetPauses, hold, pause, rests } from './holds'
 import { apply } from './item'
@@ -79,7 +79,9 @@ const considered = async (
   verdict: Verdict,
   now: Date,
 ): Promise<Verdict> => {
-  if (verdict.kind === 'doubted' && (await isRefusedAgain(trx, account.id, now))) return { ...verdict, kind: 'revoked' }
+  if (verdict.kind === 'doubted' && (await isRefusedAgain(trx, account.id, now))) {
+    return { ...verdict, kind: 'revoked', nextStep: await reconnecting(trx, account.id) }
+  }
   if (verdict.kind !== 'done') return verdict
   const other = await trx
     .selectFrom('task_items')

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { timestamp } from '../clock'
 import type { Row } from '../db/schema'
+import { messageOf } from '../messageOf'
 import type { Lock } from '../onlyProcess'
 import { unlimited } from '../repositories/budgets'
-import { type Refusal, refusalRow } from '../x/refusals'
+import { untilStored } from '../untilStored'
+import { type Concern, type Refusal, refusalRow } from '../x/refusals'
 import { type Access, XError } from '../x/types'
 import { appUsed, learnApps } from './apps'
 import { type Claimed, claimNext, type Gate, nextDue } from './claim'
@@ -14,7 +16,6 @@ import { readFirst } from './firstReading'
 import type { ItemRow, Lease } from './item'
 import { createKnownAccounts } from './known'
 import { type Listener, listen } from './listen'
-import { messageOf } from './messageOf'
 import { recordOutcome } from './outcome'
 import {
   expireLeases,
@@ -198,7 +199,10 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     const earlier = known.earlierPost(claimed.item)
     const met = earlier ? posted(earlier.id) : 'verdict' in access ? access : await send(claimed, access)
     const times = { settleMs, deadlineMs: config.deadlineMs }
-    await untilStored(() => recordOutcome(store, { ...claimed, app }, met, times))
+    await untilStored(
+      () => recordOutcome(store, { ...claimed, app }, met, times),
+      (error) => log.error({ error }, 'delivery: an outcome could not be stored yet'),
+    )
     log.info({ item: claimed.item.id, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
   }
 
@@ -230,13 +234,13 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     }
   }
 
-  /** What it is let in by, or why nothing is sent. Where its connection is at its end, the item waits for the next. */
+  /** What it is let in by, or why nothing is sent. Where its connection is at its end, the item waits for another. */
   const opened = async (account: Row<'accounts'>): Promise<Access | Classified> => {
     try {
       return await deps.openCredentials(account)
     } catch (error) {
-      if (error instanceof XError && error.refusal === undefined) return unsent(error.detail)
-      if (error instanceof XError && error.refusal) return disconnected(error.detail, error.refusal)
+      if (error instanceof XError)
+        return error.refusal ? disconnected(error.detail, error.refusal) : unsent(error.detail)
       log.error({ account: account.id, error: messageOf(error) }, 'delivery: credentials cannot be opened')
       return refused(unopened)
     }
@@ -249,18 +253,6 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       if (settled) log.info({ item: due.item.id, ...settled }, 'delivery: read whether it was posted')
     } catch (error) {
       log.warn({ item: due.item.id, error: messageOf(error) }, 'delivery: a check was not stored')
-    }
-  }
-
-  /** An outcome is known here alone until it is stored. */
-  const untilStored = async (store: () => Promise<void>) => {
-    for (let waitMs = 100; ; waitMs = Math.min(2_000, waitMs * 2)) {
-      try {
-        return await store()
-      } catch (error) {
-        log.error({ error: messageOf(error) }, 'delivery: an outcome could not be stored yet')
-        await delay(waitMs)
-      }
     }
   }
 
@@ -299,8 +291,13 @@ const refused = (detail: string): Classified =>
 
 const unopened = 'The credentials of the media agent cannot be opened with the configured key.'
 
-const disconnected = (detail: string, refusal: Refusal): Classified =>
-  unanswered({ kind: 'unsent', detail, nextStep: refusalRow(refusal).nextStep })
+/** It goes on once the operator has acted; what concerns more than the account holds all of that back. */
+const disconnected = (detail: string, refusal: Refusal): Classified => {
+  const { concerns, nextStep } = refusalRow(refusal)
+  return unanswered({ kind: waits[concerns] ?? 'unsent', detail, nextStep })
+}
+
+const waits: Partial<Record<Concern, 'paused' | 'rested'>> = { app: 'paused', pace: 'rested' }
 
 interface Job {
   done: Promise<void>

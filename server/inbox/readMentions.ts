@@ -7,6 +7,7 @@ import type { Database, RowPatch } from '../db/schema'
 import { doubtReading } from '../delivery/doubts'
 import { appPauses, pause } from '../delivery/holds'
 import { later } from '../delivery/time'
+import { messageOf } from '../messageOf'
 import { exceeded, nextDay } from '../repositories/budgets'
 import { postedAt } from '../x/ids'
 import { opensAt } from '../x/limits'
@@ -125,7 +126,7 @@ const storeFailure = async (
 ): Promise<void> => {
   const now = clock()
   const failures = watch.failures + 1
-  const said = sentence(error instanceof XError ? error.detail : error instanceof Error ? error.message : String(error))
+  const said = sentence(messageOf(error))
   log.warn({ account: account.id, reason: said }, 'inbox: mentions could not be read')
   let until = later(now, backoffMs(failures))
   let cursor: RowPatch<'inbox_watches'> = {}

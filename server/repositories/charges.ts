@@ -4,6 +4,7 @@ import { timestamp } from '../clock'
 import { budgetScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
+import { messageOf } from '../messageOf'
 import type { Brought, Ledger, Met, Payer, Reading } from '../x/ledger'
 import type { RateCard } from '../x/prices'
 
@@ -158,8 +159,7 @@ export const createLedger = ({ db, card, clock = () => new Date(), log }: Ledger
       try {
         await settle(charge, met)
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        log?.warn({ charge, reason }, 'money: what a call to X cost was not stored')
+        log?.warn({ charge, reason: messageOf(error) }, 'money: what a call to X cost was not stored')
       }
     },
   }

@@ -22,6 +22,13 @@ export const findTokens = async (db: Kysely<Database>, accountId: number): Promi
   return row && row.generation > 0 ? row : undefined
 }
 
+/** What X's 401 calls for: another consent where the account has no keys to enter, or others than these. */
+export const refusalOfAccess = async (
+  db: Kysely<Database>,
+  accountId: number,
+): Promise<'connectAgain' | 'unauthorized'> =>
+  (await findTokens(db, accountId))?.client === 'server' ? 'connectAgain' : 'unauthorized'
+
 const findRow = (db: Kysely<Database>, accountId: number): Promise<StoredTokens | undefined> =>
   db.selectFrom('x_tokens').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 

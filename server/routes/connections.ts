@@ -33,7 +33,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     const origin = originOf(request)
     const reason = whyNot(deps, origin)
     if (reason !== undefined || !consents) throw conflict(reason ?? notConfigured)
-    await makeRoom(ownerId)
+    if (body.account_id === undefined) await makeRoom(ownerId)
     const { id, authorizeUrl, browser } = await consents.begin({
       ownerId,
       sessionId: signedIn(request).sessionId,
@@ -51,6 +51,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     const account = await getAccountRow(db, ownerId, params.accountId)
     const result = await access.move(account)
     if (!result.moved) return result
+    if (result.before) return { moved: true, detail: null }
     await audit(db, ownerId, 'account.moved', account.username, 'to OAuth 2.0')
     delivery.wake()
     return { moved: true, detail: null }

@@ -181,6 +181,15 @@ const table = {
     concerns: 'account',
     nextStep: 'Connect this account again, and let the app post on the consent page of X.',
   },
+  appRefused: {
+    concerns: 'app',
+    nextStep:
+      'Set X_CLIENT_ID and X_CLIENT_SECRET to the app that this account was connected through, start the server again, and press Retry.',
+  },
+  ownAppRefused: {
+    concerns: 'pace',
+    nextStep: 'Enter the Client ID and Client Secret of its app again in Media Agent, and press Retry.',
+  },
   rateLimited: { concerns: 'pace', nextStep: waits },
   invalid: { concerns: 'item', nextStep: editOrByHand, byHand: true, byText: true },
   other: { concerns: 'item', nextStep: 'Post it by hand.', byHand: true },

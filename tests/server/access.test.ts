@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
+import { createAccountAccess } from '../../server/accounts/access'
 import type { Row } from '../../server/db/schema'
 import { storeVerdicts } from '../../server/repositories/accounts'
 import { loseConnection, type NewTokens, storeTokens, tokenPlace } from '../../server/repositories/tokens'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault, type Vault } from '../../server/security/vault'
+import { createXOAuth2, type XOAuth2 } from '../../server/x/oauth2'
 import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
 import { databases } from '../support/databases'
 import { type Operator, testKey } from '../support/server'
@@ -106,6 +108,7 @@ describe.each(databases)('access of accounts on $name', ({ create }) => {
     expect(await access.move(account)).toMatchObject({ moved: false })
     expect(await access.open(account)).toHaveProperty('api_key')
     expect(await access.move(account)).toEqual({ moved: true })
+    expect(await access.move(account)).toEqual({ moved: true, before: true })
     const later = server.otherProcess(hours(6))
     server.standIn.control({ rules: [{ match: token, times: 1, do: { accept: true, answer: 'drop' } }] })
     await expect(later.open(await stored())).rejects.toThrow('X did not answer')
@@ -130,10 +133,40 @@ describe.each(databases)('access of accounts on $name', ({ create }) => {
     expect(await tokens()).toMatchObject({ generation: 3, renew_at: expect.not.stringMatching(/^1970/) })
   })
 
+  it('throws the pair of a move away at X too where a consent was faster', async () => {
+    await ada.call('POST', '/twitter/accounts', brewlab)
+    account = await stored()
+    const { db } = server.database
+    const vault = createVault([testKey])
+    const pairOf = (name: string) => ({ accessToken: name, refreshToken: `${name} refresh`, livesMs: 7e6, scope: 's' })
+    const revoked: string[] = []
+    const oauth2: XOAuth2 = {
+      ...createXOAuth2({ baseUrl: server.standIn.baseUrl, siteUrl: server.standIn.baseUrl, timeoutMs: 30_000 }),
+      exchange: async () => {
+        const byConsent = {
+          account,
+          client: 'server',
+          app: 'theirs',
+          pair: pairOf('consented'),
+          now: new Date(),
+        } as const
+        await storeTokens(db, vault, { ...byConsent, before: undefined })
+        return { kind: 'granted', pair: pairOf('exchanged') }
+      },
+      revoke: async (_app, token) => {
+        revoked.push(token)
+      },
+    }
+    const access = createAccountAccess({ db, vault, oauth2, app: undefined, deadlineMs: 30_000 })
+    expect(await access.move(account)).toMatchObject({ moved: false })
+    expect([revoked, await tokens()]).toEqual([['exchanged'], expect.objectContaining({ client: 'server' })])
+  })
+
   it('burns no token where the app in the configuration is another one', async () => {
     await byConsent()
     await server.database.db.updateTable('accounts').set({ x_app: 'of another client' }).execute()
-    await expect(server.otherProcess(hours(3)).open(await stored())).rejects.toThrow('another app')
+    const error = { detail: expect.stringContaining('another app'), status: undefined, refusal: 'appRefused' }
+    await expect(server.otherProcess(hours(3)).open(await stored())).rejects.toMatchObject(error)
     expect(events('refreshed')).toEqual([])
     expect(await stored()).toMatchObject({ is_active: 1 })
   })

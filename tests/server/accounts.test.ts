@@ -232,6 +232,8 @@ describe.each(databases)('media agents on $name', ({ create }) => {
 
   it('can be changed while a send through them is begun', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
+    // Its check would be a third writer, whose deadlock PostgreSQL may resolve to this test's cost.
+    await eventually(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
     const { db, dialect } = server.deps
     const change = await db.transaction().execute(async (trx) => {
       await lockUser(trx, dialect, 1)

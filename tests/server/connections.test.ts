@@ -123,6 +123,30 @@ describe.each(databases)('connecting by consent on $name', ({ create }) => {
     expect(await accounts()).toEqual([])
   })
 
+  it('takes over no account that was another user of X, and says whose name it was', async () => {
+    await connect()
+    const { db } = server.database
+    await db.updateTable('accounts').set({ x_user_id: 'somebody-else' }).execute()
+    const before = await tokens()
+    expect(await outcome(await connect())).toEqual({
+      outcome: 'failed',
+      username: null,
+      detail: 'Another user of X had the name @brewlab_ama when it was connected here. Delete that media agent first',
+    })
+    expect([await tokens(), server.standIn.tokenEvents().at(-1)]).toEqual([
+      before,
+      expect.objectContaining({ kind: 'revoked', username: 'brewlab_ama' }),
+    ])
+  })
+
+  it('says which group is gone that the account was to join', async () => {
+    const asked = await browser.begin({ group: 'crew' })
+    await ada.call('DELETE', '/groups/1')
+    const id = await browser.comeBack(await browser.decide(asked, 'authorize', '@brewlab_ama'))
+    expect(await outcome(id)).toMatchObject({ outcome: 'failed', detail: expect.stringMatching(/group/i) })
+    expect(server.standIn.tokenEvents().at(-1)).toMatchObject({ kind: 'revoked' })
+  })
+
   it('hides the outcome and the account from other operators', async () => {
     const id = await connect()
     const eve = await server.operator('eve@example.com')
@@ -145,6 +169,10 @@ describe.each(databases)('connecting by consent on $name', ({ create }) => {
       ],
     })
     expect((await ada.call('POST', '/twitter/accounts/1/move')).body).toEqual({ moved: true, detail: null })
+    expect((await ada.call('POST', '/twitter/accounts/1/move')).body).toEqual({ moved: true, detail: null })
+    const { db } = server.database
+    const moves = await db.selectFrom('audit').select('subject').where('action', '=', 'account.moved').execute()
+    expect(moves).toEqual([{ subject: '@brewlab_ama' }])
     expect((await ada.call('POST', '/twitter/accounts/2/move')).body).toEqual({
       moved: false,
       detail: 'The client is not allowed to exchange this token.',

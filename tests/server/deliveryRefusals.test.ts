@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { inForm, type ProblemName, problems } from '../../sandbox/x/problems'
+import { XError } from '../../server/x/types'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { answer, type Fate } from '../support/fakeX'
@@ -100,11 +101,52 @@ describe.each(databases)('what X refuses on $name', (kind) => {
   ] as const)('stops the account on %s, and says what to do', async (name, step) => {
     await prepare(1)
     bench.x.fate = () => refused(name, name === 'notPermittedReadOnly' ? { 'x-access-level': 'read' } : {})
-    await bench.delivery.start()
     const tasks = await sendOneByOne(differentTexts(2))
+    await bench.delivery.start()
     await until(async () => (await states(tasks)).includes('failed'))
     expect(await states(tasks)).toEqual(['failed', 'queued'])
     expect(await accounts()).toEqual([{ is_active: 0, inactive_reason: expect.stringMatching(step) }])
+  })
+
+  it('holds every account of an app that X does not know, and says which settings to look at', async () => {
+    await prepare(2)
+    await bench.db.updateTable('accounts').set({ x_app: 'the app' }).execute()
+    const opens = { openCredentials: async () => Promise.reject(new XError('Who is it?', undefined, {}, 'appRefused')) }
+    await bench.restarted({}, bench.instanceFile, opens).start()
+    const reply_ids = await bench.addReplies(differentTexts(2))
+    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await until(async () => (await holds()).length === 1)
+    expect(await holds()).toMatchObject([
+      { scope: 'paused:the app', reason: expect.stringMatching(/^Who is it\? Set X_CLIENT_ID and X_CLIENT_SECRET/) },
+    ])
+    expect((await bench.items(task_id)).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['queued', 1],
+      ['queued', 0],
+    ])
+  })
+
+  it('asks for another consent, not for keys, where X refuses an account that was connected by its page', async () => {
+    await prepare(1)
+    const pair = { client: 'server', access_token: 'a', refresh_token: 'r', scope: 's', generation: 3 } as const
+    const at = new Date(Date.now() - 2000).toISOString()
+    await bench.db
+      .insertInto('x_tokens')
+      .values({ ...pair, account_id: bench.accounts[0]?.id ?? 0, renew_at: at, expires_at: at })
+      .execute()
+    const before = new Date(Date.now() - 12_000).toISOString()
+    await bench.db
+      .insertInto('holds')
+      .values({ scope: 'doubt:1', until: at, created_at: before, reason: 'it said so before' })
+      .execute()
+    bench.x.fate = () => refused('unauthorized')
+    await bench.delivery.start()
+    const [task = ''] = await sendOneByOne(['Lovely bread'])
+    await bench.atRest()
+    const advice = expect.stringContaining('Connect this account again')
+    expect([await accounts(), (await bench.items(task))[0]?.next_step]).toEqual([
+      [{ is_active: 0, inactive_reason: advice }],
+      advice,
+    ])
   })
 
   it('takes "status is a duplicate" for a sign that it was posted, and finds it', async () => {

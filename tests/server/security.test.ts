@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../server/db/database'
+import { createLog } from '../../server/log'
 import { updateAccount } from '../../server/repositories/accounts'
 import { openCredentials, sealCredentials } from '../../server/security/credentials'
 import { createLimiter } from '../../server/security/limiter'
@@ -15,6 +16,18 @@ import { startTestServer, type TestServer, testKey } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
 
 const otherKey = Buffer.alloc(32, 9)
+
+describe('the log', () => {
+  it('blots out every secret, three levels deep', () => {
+    const lines: string[] = []
+    const secrets = ['password', 'client_secret', 'refresh_token', 'previous_refresh_token', 'accessToken']
+    const more = ['refreshToken', 'clientSecret', 'verifier', 'bearer']
+    const leaking = Object.fromEntries([...secrets, ...more].map((name) => [name, `leaked ${name}`]))
+    createLog('info', { write: (line) => lines.push(line) }).info({ ...leaking, a: leaking, b: { c: leaking } }, 'said')
+    expect(lines).toEqual([expect.stringContaining('said')])
+    expect(lines.join()).not.toContain('leaked')
+  })
+})
 
 describe('the vault', () => {
   const vault = createVault([testKey])
