@@ -52,6 +52,12 @@ export interface AccountAccess {
    * @returns `before`: it had a pair already, and nothing was done.
    */
   move(account: Account): Promise<{ moved: true; before?: true } | { moved: false; detail: string }>
+  /**
+   * For an account that is going to be deleted: reads its pair while it is there, and rejects never. What it answers is
+   * called once the account is gone: X is told once to forget the pair. Where X does not, the log says where a person
+   * can; OAuth 1.0a keys are the operator's own, and stay good at X.
+   */
+  farewell(account: Account): Promise<() => Promise<void>>
 }
 
 /** How long a token has to live to be used where X gives no other, ms. */
@@ -146,7 +152,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
    */
   const nextPair = async (account: Account, tokens: StoredTokens, maySend: () => boolean): Promise<Next> => {
     const keys = openCredentials(vault, account)
-    const app = tokens.client === 'own' ? appIn(keys) : configured(account)
+    const app = appFor(account, tokens)
     if (app === undefined) return { outcome: otherApp, client: tokens.client, app: appIn(keys) }
     const refresh = (sealed: string) =>
       oauth2.refresh(app, vault.open(sealed, tokenPlace(account, 'refresh_token')), maySend)
@@ -164,6 +170,20 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   /** The app that is configured, where it is the one that the account was connected through. */
   const configured = ({ x_app }: Account) =>
     deps.app !== undefined && x_app === appOfClient(deps.app.clientId) ? deps.app : undefined
+
+  const appFor = (account: Account, { client }: StoredTokens): XApp | undefined =>
+    client === 'own' ? appIn(openCredentials(vault, account)) : configured(account)
+
+  const pairOf = async (account: Account) => {
+    const stored = await findTokens(db, account.id)
+    if (!stored) return undefined
+    const app = appFor(account, stored)
+    if (!app) throw new Error(otherApp.detail)
+    const tokens = (['refresh_token', 'access_token'] as const).map((field) =>
+      vault.open(stored[field], tokenPlace(account, field)),
+    )
+    return { app, tokens }
+  }
 
   const current = async ({ id }: Account): Promise<StoredTokens> => {
     const tokens = await findTokens(db, id)
@@ -185,6 +205,24 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
         ? bearerOf(account, isFresh(tokens) ? tokens : await renew(account))
         : openCredentials(vault, account)
       return { ...access, payer: payerOf(account, access) }
+    },
+
+    async farewell(account) {
+      const said = { account: account.id, username: account.username }
+      const pair = await pairOf(account).catch((error: unknown) => {
+        log?.warn({ ...said, reason: messageOf(error) }, 'access: the pair of a deleted account could not be read')
+        return undefined
+      })
+      return async () => {
+        if (!pair) return
+        const { app, tokens } = pair
+        const taken = await Promise.all(tokens.map((token) => oauth2.revoke(app, token)))
+        if (taken.every(Boolean)) return
+        log?.warn(
+          said,
+          'access: X did not end the connection of a deleted account: end it at x.com/settings/connected_apps',
+        )
+      }
     },
 
     async move(account) {
@@ -216,10 +254,10 @@ const payerOf = ({ owner_id, username, x_app }: Account, access: Credentials | B
   app: 'bearer' in access ? x_app : appOf(access),
 })
 
-const otherApp: TokenOutcome = {
+const otherApp = {
   kind: 'appRefused',
   detail: 'This account was connected through another app than the one in X_CLIENT_ID, or none is set there',
-}
+} satisfies TokenOutcome
 
 const appIn = ({ client_id, client_secret }: Credentials): XApp => ({
   clientId: client_id,

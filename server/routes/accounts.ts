@@ -10,12 +10,13 @@ import {
   createAccountRoom,
   deleteAccount,
   getAccountPage,
+  getAccountRow,
   listAccounts,
   updateAccount,
 } from '../repositories/accounts'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
-  const { db, dialect, vault } = deps
+  const { db, dialect, vault, access } = deps
   const lists = createAccountLists(db)
   const makeRoom = createAccountRoom(db)
 
@@ -52,15 +53,18 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     return account
   })
 
-  routes.on('deleteAccount', ({ ownerId, params }) =>
-    audited(
+  routes.on('deleteAccount', async ({ ownerId, params }) => {
+    const revoke = await access.farewell(await getAccountRow(db, ownerId, params.accountId))
+    const deleted = await audited(
       db,
       ownerId,
       'account.deleted',
       (trx) => deleteAccount(trx, dialect, ownerId, params.accountId),
       ({ username }) => ({ subject: username }),
-    ),
-  )
+    )
+    void revoke()
+    return deleted
+  })
 
   routes.on('verifyAccount', async ({ ownerId, params }) => {
     await orBadGateway(checks.check(ownerId, params.accountId))

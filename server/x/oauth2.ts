@@ -44,8 +44,8 @@ export interface XOAuth2 {
   /** @param maySend asked once the connection stands: false ends it as `later`, with nothing sent. */
   refresh(app: XApp, refreshToken: string, maySend: () => boolean): Promise<TokenOutcome>
   exchange(app: XApp, keys: Credentials, maySend: () => boolean): Promise<TokenOutcome>
-  /** Best effort. */
-  revoke(app: XApp, token: string): Promise<void>
+  /** @returns whether X answered that it is done; it says so of tokens that it does not know, too. */
+  revoke(app: XApp, token: string): Promise<boolean>
 }
 
 export interface XOAuth2Options {
@@ -93,7 +93,8 @@ export const createXOAuth2 = ({ baseUrl, siteUrl, timeoutMs }: XOAuth2Options): 
         maySend,
       ),
     revoke: async (app, token) => {
-      await post(app, 'revoke', { token })
+      const outcome = await post(app, 'revoke', { token })
+      return outcome.kind === 'answer' && outcome.status === 200
     },
   }
 }

@@ -186,6 +186,20 @@ describe.each(databases)('connecting by consent on $name', ({ create }) => {
     expect(used).toEqual([expect.objectContaining({ username: 'brewlab_ama' })])
   })
 
+  it('ends the connection at X once the account is deleted, and deletes it all the same where X is away', async () => {
+    await connect()
+    const ended = () => server.standIn.tokenEvents().filter(({ kind }) => kind === 'revoked')
+    expect(await ada.call('DELETE', '/twitter/accounts/1')).toMatchObject({ status: 204 })
+    await eventually(() => expect(ended()).toMatchObject([{ username: 'brewlab_ama' }]))
+    expect([await accounts(), await tokens()]).toEqual([[], []])
+    await connect('@corner_espresso')
+    server.standIn.control({
+      rules: [{ match: { method: 'POST', path: '/2/oauth2/revoke' }, do: { accept: false, answer: 'drop' } }],
+    })
+    expect(await ada.call('DELETE', '/twitter/accounts/2')).toMatchObject({ status: 204 })
+    expect([await accounts(), await tokens(), ended().length]).toEqual([[], [], 1])
+  })
+
   it('goes back to OAuth 1.0a once six new keys are given, and takes no fewer', async () => {
     await connect()
     expect(await ada.call('PUT', '/twitter/accounts/1', { api_key: 'another' })).toMatchObject({ status: 422 })
