@@ -155,6 +155,7 @@ describe.each(databases)('access of accounts on $name', ({ create }) => {
       },
       revoke: async (_app, token) => {
         revoked.push(token)
+        return true
       },
     }
     const access = createAccountAccess({ db, vault, oauth2, app: undefined, deadlineMs: 30_000 })
