@@ -206,6 +206,7 @@ describe('the keys', () => {
     const { user } = openLayout()
     press('k', { ctrlKey: true })
     const input = await screen.findByRole('combobox', { name: 'Go to or search' })
+    expect(screen.getByRole('option', { name: /^Spending/ })).toBeDefined()
     await user.type(input, 'hist')
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
       'HistoryWhat was sent, what failed',

@@ -1,5 +1,5 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions, Dialog, DialogPanel } from '@headlessui/react'
-import { LogOut, type LucideIcon, Search } from 'lucide-react'
+import { CircleDollarSign, LogOut, type LucideIcon, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { sections } from '../../routes'
@@ -16,6 +16,12 @@ const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
   const panel = useDoubleClickKeepsOpen(open)
   const commands: Command[] = [
     ...sections.map(({ title, helper, icon, path }) => ({ label: title(''), helper, icon, run: () => navigate(path) })),
+    {
+      label: 'Spending',
+      helper: 'What X charges, and the budget for a day',
+      icon: CircleDollarSign,
+      run: () => navigate('/admin/history/spending'),
+    },
     { label: 'Logout', helper: 'Leave this console', icon: LogOut, run: onLogout },
   ]
   const wanted = query.trim().toLowerCase()
