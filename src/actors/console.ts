@@ -16,6 +16,7 @@ export const createConsoleLogic = (services: ConsoleServices) => ({
   lastMeta: services.lastMeta,
   messages: services.messages,
   typed: services.typed,
+  inboxSight: services.inboxSight,
   device: {
     preferences: services.preferences,
     connectivity: services.connectivity,

@@ -38,10 +38,11 @@ export const emptyDraft = (mode: SendMode): Draft => ({
   asked: undefined,
   sent: undefined,
   unsaved: undefined,
+  writer: undefined,
 })
 
 /** The draft alone, of something that holds more. */
-export const draftOf = ({ mode, form, post, replies, asked, sent, unsaved }: Draft): Draft => ({
+export const draftOf = ({ mode, form, post, replies, asked, sent, unsaved, writer }: Draft): Draft => ({
   mode,
   form,
   post,
@@ -49,6 +50,7 @@ export const draftOf = ({ mode, form, post, replies, asked, sent, unsaved }: Dra
   asked,
   sent,
   unsaved,
+  writer,
 })
 
 export const isPostOf = ({ post, form }: Draft): boolean => post?.tweet_url === form.tweet_url.trim()

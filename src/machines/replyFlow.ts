@@ -1,7 +1,7 @@
-import { type ActorRefFrom, assertEvent } from 'xstate'
+import { type ActorRefFrom, assertEvent, not } from 'xstate'
 import { present } from './present'
 import { generationOf, missingOf, partOf, sendingOf } from './replyDraft'
-import { initialContext, replyFlowSetup } from './replyFlowSetup'
+import { initialContext, replyFlowSetup, writerOf } from './replyFlowSetup'
 
 export type { ReplyId, Sending, Written } from './replyDraft'
 export type { DraftKeeperEvent } from './replyFlowSetup'
@@ -29,6 +29,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
         batch: {
           entry: { type: 'storeMode', params: { mode: 'batch' } },
           on: {
+            'mention.answer': { guard: not('isSending'), target: 'solo' },
             'mode.select': [
               { guard: 'isSending' },
               { guard: { type: 'isMode', params: ({ event }) => ({ mode: event.mode, of: 'solo' }) }, target: 'solo' },
@@ -96,7 +97,13 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
       states: {
         open: {
           description: 'Nothing is being sent.',
-          on: { 'mode.select': { target: '.idle', actions: 'startAnew' } },
+          on: {
+            'mode.select': { target: '.idle', actions: 'startAnew' },
+            'mention.answer': {
+              target: '.fetchingContent',
+              actions: { type: 'beginAnswer', params: ({ event }) => event },
+            },
+          },
           initial: 'idle',
           states: {
             looking: {
@@ -175,6 +182,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               },
             },
             fetchingContent: {
+              description: 'Of a mention: its reply is written as soon as the post is there.',
               tags: 'busy',
               entry: 'forgetProblem',
               on: {
@@ -190,6 +198,11 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                   {
                     guard: { type: 'isSamePost', params: ({ event }) => event.output },
                     target: 'previewing',
+                    actions: { type: 'storePost', params: ({ event }) => event.output },
+                  },
+                  {
+                    guard: 'isAnswering',
+                    target: 'generating.one',
                     actions: { type: 'storePost', params: ({ event }) => event.output },
                   },
                   {
@@ -232,10 +245,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                         ],
                         onError: {
                           target: '#replyFlow.work.open.looking',
-                          actions: [
-                            { type: 'announceFailure', params: ({ event }) => event },
-                            { type: 'rememberProblem', params: ({ event }) => event },
-                          ],
+                          actions: { type: 'refusePreview', params: ({ event }) => event },
                         },
                       },
                     },
@@ -272,10 +282,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                   invoke: {
                     id: 'generateOne',
                     src: 'generateReplies',
-                    input: ({ context, event }) => {
-                      assertEvent(event, 'preview.request')
-                      return generationOf(context, event.role_id, 1)
-                    },
+                    input: ({ context, event }) => generationOf(context, writerOf(context, event), 1),
                     onDone: [
                       {
                         guard: { type: 'isNothing', params: ({ event }) => event.output },
@@ -289,10 +296,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                     ],
                     onError: {
                       target: '#replyFlow.work.open.looking',
-                      actions: [
-                        { type: 'announceFailure', params: ({ event }) => event },
-                        { type: 'rememberProblem', params: ({ event }) => event },
-                      ],
+                      actions: { type: 'refusePreview', params: ({ event }) => event },
                     },
                   },
                 },
@@ -372,6 +376,10 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
           description: 'What became of the last send stays in sight until the next post.',
           on: {
             'mode.select': { target: 'open', actions: 'startAnew' },
+            'mention.answer': {
+              target: 'open.fetchingContent',
+              actions: { type: 'beginAnswer', params: ({ event }) => event },
+            },
             'content.fetch': {
               target: 'open.fetchingContent',
               actions: ['forgetSent', { type: 'rememberLink', params: ({ event }) => event }],

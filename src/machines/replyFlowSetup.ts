@@ -41,6 +41,8 @@ export type ReplyFlowEvent =
   | { type: 'reply.add'; role_id: number }
   /** Writes what is missing of the last Preview. */
   | { type: 'preview.continue' }
+  /** Answers a post found elsewhere through one account, by the character that wrote last. */
+  | { type: 'mention.answer'; tweet_url: string; account_id: string }
   /** Gives up what is being fetched or generated. */
   | { type: 'request.cancel' }
   | { type: 'replies.send'; target: SendTarget }
@@ -55,6 +57,8 @@ export interface ReplyFlowContext extends Draft {
   linkResult: { tone: 'success' | 'error'; message: string; problem?: Problem } | undefined
   /** What the Preview on its way asks for; the draft has it once its first part is there. */
   request: AskedReplies | undefined
+  /** The post being fetched is that of a mention, to be answered as soon as it is there. */
+  answering: boolean
   /** Why the last Preview brought nothing. */
   previewProblem: Problem | undefined
   /** Fields that changed while replies are being sent: they are the next reply's, and outlive the reset. */
@@ -73,6 +77,7 @@ export const initialContext: ReplyFlowContext = {
   cards: [],
   linkResult: undefined,
   request: undefined,
+  answering: false,
   previewProblem: undefined,
   next: {},
   revision: 0,
@@ -102,6 +107,8 @@ export const replyFlowSetup = setup({
     isSending: stateIn({ work: 'sending' }),
     /** A draft that comes back replaces nothing that was typed. */
     isTouched: not(stateIn({ draft: 'fresh' })),
+    /** The post of a mention is there, and a character to write with is known. */
+    isAnswering: ({ context: { answering, form } }) => answering && form.role_id !== '',
     isMode: (_, params: { mode: SendMode; of: SendMode }) => params.mode === params.of,
     /** Batch goes through a group, solo through one account. */
     isOtherTarget: ({ context }, { target }: { target: SendTarget }) =>
@@ -179,14 +186,32 @@ export const replyFlowSetup = setup({
       revision: context.revision + 1,
       kept: draftOf(draft),
     })),
-    startAnew: assign(({ context: { mode, revision } }) => ({
+    startAnew: assign(({ context: { mode, revision, writer } }) => ({
       ...emptyDraft(mode),
+      writer,
       linkResult: undefined,
       request: undefined,
+      answering: false,
       previewProblem: undefined,
       next: {},
       revision: revision + 1,
     })),
+    beginAnswer: assign(
+      (
+        { context: { form, revision, writer } },
+        { tweet_url, account_id }: { tweet_url: string; account_id: string },
+      ) => ({
+        ...emptyDraft('solo'),
+        writer,
+        linkResult: undefined,
+        request: undefined,
+        answering: true,
+        previewProblem: undefined,
+        next: {},
+        revision: revision + 1,
+        form: { ...emptyComposerForm, tweet_url, account_id, role_id: form.role_id || String(writer ?? '') },
+      }),
+    ),
     storeMode: assign({ mode: (_, params: { mode: SendMode }) => params.mode }),
     changeForm: assign({
       form: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.form, ...params.form }),
@@ -201,6 +226,7 @@ export const replyFlowSetup = setup({
     rememberLink: assign({
       form: ({ context }, params: { tweet_url: string }) => ({ ...context.form, tweet_url: params.tweet_url }),
       linkResult: undefined,
+      answering: false,
     }),
     storePost: assign({
       post: (_, params: FetchedPost) => params,
@@ -214,7 +240,10 @@ export const replyFlowSetup = setup({
         problem: problemOf(params.error),
       }),
     }),
-    rememberProblem: assign({ previewProblem: (_, params: { error: unknown }) => problemOf(params.error) }),
+    refusePreview: enqueueActions(({ enqueue }, { error }: { error: unknown }) => {
+      enqueue.assign({ previewProblem: problemOf(error) })
+      enqueue.emit(failed(failureText(error, publicMessages.failure)))
+    }),
     forgetProblem: assign({ previewProblem: undefined }),
     dropReplies: assign({ replies: [], asked: undefined }),
     rememberRequest: assign({
@@ -225,6 +254,7 @@ export const replyFlowSetup = setup({
       return {
         replies: toDraftReplies(params.replies),
         asked: askedAfter(request, partOf(request.count), params),
+        writer: request.role_id,
       }
     }),
     storePart: assign(({ context }, params: Written) => ({
@@ -240,17 +270,20 @@ export const replyFlowSetup = setup({
     forgetWhyShort: assign({
       asked: ({ context }) => ({ ...present(context.asked, 'asked replies'), incomplete: undefined }),
     }),
-    storeFirst: assign({
-      replies: (_, params: Written) => toDraftReplies(params.replies.slice(0, 1)),
+    storeFirst: assign(({ context: { writer } }, params: Written) => ({
+      replies: toDraftReplies(params.replies.slice(0, 1)),
       asked: undefined,
-    }),
+      writer: params.replies[0]?.role_id ?? writer,
+    })),
     addReplies: assign({
       replies: ({ context }, params: Written) => [...context.replies, ...toDraftReplies(params.replies)],
     }),
-    storeSent: assign(({ context: { mode, next, revision } }, params: { task_id?: ReplyId }) => ({
+    storeSent: assign(({ context: { mode, next, revision, writer } }, params: { task_id?: ReplyId }) => ({
       ...emptyDraft(mode),
+      writer,
       linkResult: undefined,
       request: undefined,
+      answering: false,
       previewProblem: undefined,
       next: {},
       revision: revision + 1,
@@ -272,3 +305,7 @@ export const replyFlowSetup = setup({
 
 const cardOf = ({ cards }: ReplyFlowContext, { reply_id }: ReplyRequest): ReplyRef | undefined =>
   cards.find((card) => card.getSnapshot().context.reply.reply_id === reply_id)
+
+/** By whom a reply is written: by whom the Preview asks for, or by the character in the field. */
+export const writerOf = ({ form }: ReplyFlowContext, event: { type: string; role_id?: number }): number =>
+  event.role_id ?? Number(form.role_id)

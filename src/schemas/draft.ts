@@ -60,5 +60,7 @@ export const draft = z.object({
   asked: z.optional(askedReplies),
   sent: z.optional(sentResult),
   unsaved: z.optional(unsavedEdit),
+  /** The character that wrote last; it outlives the reset after a send. */
+  writer: z.optional(id),
 })
 export type Draft = z.infer<typeof draft>

@@ -2,6 +2,7 @@ import { accountEditMessages } from './accountEdit'
 import { accountMessages, bulkDeleteMessages } from './accounts'
 import { formMessages, publicMessages } from './commonMessages'
 import { groupMessages } from './groups'
+import { inboxMessages } from './inboxMessages'
 import { replyMessages } from './replies'
 import { roleMessages } from './roles'
 import { taskMessages } from './tasks'
@@ -18,5 +19,6 @@ export const messages = {
   bulkDelete: bulkDeleteMessages,
   group: groupMessages,
   task: taskMessages,
+  inbox: inboxMessages,
   form: formMessages,
 } as const

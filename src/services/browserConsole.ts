@@ -3,6 +3,7 @@ import { type ApiDependencies, createApi } from './api'
 import { createConnectivity } from './connectivity'
 import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { fastCheck } from './fastCheck'
+import { createInboxSight } from './inboxSight'
 import { createMessageStore } from './messageStore'
 import { createMetaReader } from './meta'
 import { watchPath } from './pathChanges'
@@ -26,6 +27,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     messages: createMessageStore(localStorage, operator),
     taskChanges: createTaskChanges(),
     typed: createTyped(operator),
+    inboxSight: createInboxSight(localStorage, operator),
     csv: {
       read: async (file) => {
         const { browserCsv } = await import('./browserCsv')

@@ -7,6 +7,7 @@ import type { Meta } from '../schemas/system'
 import type { Task } from '../schemas/tasks'
 import type { Api } from './api'
 import type { Connectivity } from './connectivity'
+import type { InboxSightStore } from './inboxSight'
 import type { MessageStore } from './messageStore'
 import type { Preferences } from './preferences'
 import type { TaskChanges } from './taskChanges'
@@ -32,6 +33,7 @@ export interface ConsoleServices {
   /** Told of every send, retry and decision that the server took. */
   taskChanges: TaskChanges
   typed: Typed
+  inboxSight: InboxSightStore
   csv: { read(file: File): Promise<CsvContent> }
   /** Hands files to the person. */
   downloads: {

@@ -50,6 +50,7 @@ export const replyFlow = defineModel({
       { type: 'draft.restored', draft: { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } } },
     ],
     'content.fetch': [{ type: 'content.fetch', tweet_url: link }],
+    'mention.answer': [{ type: 'mention.answer', tweet_url: link, account_id: '3' }],
     'preview.request': [{ type: 'preview.request', role_id: 5, count: 2 }],
     'reply.edit': [{ type: 'reply.edit', reply_id: 'r1' }],
     'reply.copy': [{ type: 'reply.copy', reply_id: 'r1' }],
@@ -80,7 +81,8 @@ export const replyFlow = defineModel({
   },
   machines: { reply: replyMachine },
   crashes: ['drafts', 'reply 1'],
-  remembers: ({ asked, form, post, replies }) => ({
+  remembers: ({ answering, asked, form, post, replies }) => ({
+    answers: answering && form.role_id !== '',
     short: asked !== undefined && asked.count > replies.length,
     post: post !== undefined,
     'of another link': post !== undefined && post.tweet_url !== form.tweet_url,

@@ -25,6 +25,8 @@ const tags: Record<string, Record<string, string[]>> = {
   editor: { busy: ['loading', 'saving'], writing: ['saving'] },
   taskWatch: { busy: ['loading', 'retrying', 'deciding'] },
   handOver: { busy: ['loading', 'deciding', 'confirming'] },
+  inbox: { busy: ['list.loading'], writing: ['changes.storing'] },
+  inboxActs: { busy: ['shunning', 'switching'], writing: ['shunning', 'switching'] },
   historyWatch: { busy: ['loading'] },
   taskFollow: {},
   revision: { busy: ['saving', 'sending'] },

@@ -72,8 +72,9 @@ const replyFlow: Law = (initial) => (moment) => {
     'what is sent answers the post of the link in the field',
   )
   if (event.type === 'mode.select' && !before.matches({ work: 'sending' })) {
-    const { mode, revision: _, kept: __, ...rest } = after.context
-    const { mode: ___, revision: ____, kept: _____, ...clean } = initial.context
+    const { mode, revision: _, kept: __, writer, ...rest } = after.context
+    const { mode: ___, revision: ____, kept: _____, writer: ______, ...clean } = initial.context
+    demand(writer === before.context.writer, moment, 'who wrote last is remembered')
     demand(sameAs(rest, clean) && mode === ('mode' in event ? event.mode : ''), moment, 'a reset leaves nothing behind')
     demand(services.length === 0, moment, 'a reset stops what runs')
   }
@@ -222,6 +223,43 @@ const handOver: Law = () => (moment) => {
   demand(sent.length === 0 || event.type !== 'person.returned' || before.context.opened.length > 0, moment, 'who left')
 }
 
+const inbox: Law = () => {
+  const said: unknown[] = []
+  return (moment) => {
+    const { before, after, event, started } = moment
+    const { shown, index, changes } = after.context
+    demand(
+      shown === undefined || index <= Math.max(0, shown.mentions.length - 1),
+      moment,
+      'keys act upon what is there',
+    )
+    const ids = (shown?.mentions ?? []).map(({ id }: { id: number }) => id)
+    demand(new Set(ids).size === ids.length, moment, 'each mention is there once')
+    if (changes.length > before.context.changes.length) said.push(changes.at(-1))
+    for (const { input } of started.filter(({ id }) => id === 'store')) {
+      demand(sameAs(input, said.shift()), moment, 'what was said is stored, once, in the order in which it was said')
+    }
+    const poll =
+      event.type === 'xstate.done.actor.poll' &&
+      before.context.shown !== undefined &&
+      !after.matches({ list: 'absent' })
+    const rows = (list: { id: number }[]) => list.map(({ id }) => id)
+    const known = poll ? rows(before.context.shown.mentions) : []
+    demand(!poll || sameAs(rows(shown.mentions).slice(0, known.length), known), moment, 'no row moves by itself')
+  }
+}
+
+const inboxActs: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event, started } = moment
+  const begun = started.map(({ id }) => id)
+  const isConfirmed = event.type === 'question.confirm'
+  demand(!begun.includes('shun') || isConfirmed, moment, 'nobody is listed unasked')
+  const isOn = before.context.watch?.on === false
+  demand(!begun.includes('switch') || !isOn || isConfirmed, moment, 'its price was said before')
+  if (after.matches('resting')) demand(after.context.mention === undefined, moment, 'no subject is left behind')
+}
+
 const historyWatch: Law = () => (moment) => {
   oneStartPerEvent(moment)
   if (moment.after.matches('settled')) demand(moment.running.length === 0, moment, 'a settled list is not asked for')
@@ -303,6 +341,8 @@ export const laws: Record<string, Law> = {
   editor,
   taskWatch,
   handOver,
+  inbox,
+  inboxActs,
   taskFollow,
   revision,
   historyWatch,

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 const helpers = [
   'emitted.ts',
   'failure.ts',
+  'inboxList.ts',
   'keepEqual.ts',
   'present.ts',
   'replyDraft.ts',

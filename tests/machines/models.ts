@@ -4,6 +4,7 @@ import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { defineModel } from '../support/machineModel'
 import { composerLists, editReply, reply, replyFlow } from './composerModels'
+import { inbox, inboxActs } from './inboxModels'
 import { disclosure, importView, layout, leaving } from './layoutModels'
 import { bulkDelete, csvImport, editor, loader, resource } from './listModels'
 import { failures, silence } from './samples'
@@ -51,6 +52,8 @@ export const models = [
   editor,
   taskWatch,
   handOver,
+  inbox,
+  inboxActs,
   taskFollow,
   revision,
   historyWatch,

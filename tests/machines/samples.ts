@@ -2,6 +2,7 @@ import type { Account } from '../../src/schemas/accounts'
 import type { CsvRow } from '../../src/schemas/csvRows'
 import type { Draft, DraftReply, FetchedPost } from '../../src/schemas/draft'
 import type { Group } from '../../src/schemas/groups'
+import type { Inbox, Mention, Watch } from '../../src/schemas/inbox'
 import type { HandedItem, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
 
 export const refusal = { detail: 'The server says no' }
@@ -34,6 +35,7 @@ export const emptyDraft: Draft = {
   asked: undefined,
   sent: undefined,
   unsaved: undefined,
+  writer: undefined,
 }
 
 /** Two replies to review, of the post whose link stands in the field. */
@@ -91,6 +93,43 @@ export const summary = (status: string, pending: number): TaskSummary => ({
   completed: 2 - pending,
   failed: 0,
   pending,
+})
+
+/** A mention of @ada; the higher its id, the newer. */
+export const mention = (id: number): Mention => ({
+  id,
+  tweet_id: `190000000000000000${id}`,
+  link: `https://x.com/maker/status/190000000000000000${id}`,
+  kind: 'mention',
+  account_id: 3,
+  account_username: '@ada',
+  author_username: 'maker',
+  author_name: 'Maker',
+  text: `What do you think, @ada? (${id})`,
+  created_at: `2026-05-01T08:00:0${id}.000Z`,
+  received_at: `2026-05-01T08:01:0${id}.000Z`,
+  state: 'unread',
+  task_id: null,
+  asks_to_stop: false,
+})
+
+export const watch = (account_id: number, on: boolean): Watch => ({
+  account_id,
+  account_username: account_id === 3 ? '@ada' : '@bob',
+  on,
+  by: 'polling',
+  last_read_at: on ? '2026-05-01T08:02:00.000Z' : null,
+  paused: null,
+  reads_a_day: 24,
+  price_a_day: 'about $0.12',
+})
+
+export const inboxWith = (mentions: Mention[], watches: Watch[]): Inbox => ({
+  total: mentions.length,
+  unread: mentions.filter(({ state }) => state === 'unread').length,
+  mentions,
+  next: null,
+  watches,
 })
 
 export const row = (line: number, username: string): CsvRow => ({

@@ -110,6 +110,15 @@ const own = [
   'Fewer replies came than were asked for.',
   'That you came back from X is no longer noticed here. Check asks X for the post.',
   'X shows it: completed.',
+  'A reply that is sent is no longer noticed in the inbox here. Reload the page to see it.',
+  'The last reply is still being sent. Try again in a moment.',
+  'Nobody here replies to them any more.',
+  'Mentions are watched for.',
+  'Mentions are no longer watched for.',
+  'Added to the do-not-reply list.',
+  'They could not be added to the do-not-reply list. Please try again.',
+  'They may be replied to again.',
+  'They could not be taken off the do-not-reply list. Please try again.',
   'What you do here is no longer kept on this device. Send it before you close the page.',
 ]
 

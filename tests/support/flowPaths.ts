@@ -7,11 +7,11 @@ import { coveringPaths } from './replay'
 const blank = (context: { revision: number; form: { tweet_url: string; role_id: string } }) =>
   context.revision === 0 && context.form.tweet_url === '' && context.form.role_id === ''
 
-/** What a person cannot do: click behind a dialog, select the way of sending that is selected, undo a reload. */
+/** What a person cannot do here: answer a mention (tests/views/inbox.test.tsx does), click behind a dialog, select the way of sending that is selected, undo a reload. */
 const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
   const { context } = snapshot
   const isOpen = (state: string) => snapshot.matches({ work: { open: state } })
-  if (event.type === 'reply.changed') return false
+  if (event.type === 'reply.changed' || event.type === 'mention.answer') return false
   if ((event.type === 'reply.copy' || event.type === 'reply.told') && !isOpen('previewing')) return false
   const isEditing = snapshot.matches({ work: { open: { occupied: 'editing' } } })
   const ofKnownPost = context.post === undefined || context.post.tweet_id === fetched.tweet_id
@@ -26,6 +26,9 @@ const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean =
   }
   return ofKnownPost || event.type.startsWith('xstate.')
 }
+
+/** What only a mention does, which comes from the inbox. */
+export const byMention = ['replyFlow.mode.batch --mention.answer [not]--> replyFlow.mode.solo']
 
 /** The paths that a person takes through the composer, in the views and in the browser. */
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)

@@ -13,6 +13,8 @@ import { editReplyMachine } from '../../src/machines/editReply'
 import { handOverMachine } from '../../src/machines/handOver'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { importViewMachine } from '../../src/machines/importView'
+import { inboxMachine } from '../../src/machines/inbox'
+import { inboxActsMachine } from '../../src/machines/inboxActs'
 import { layoutMachine } from '../../src/machines/layout'
 import { leavingMachine } from '../../src/machines/leaving'
 import { createLoader } from '../../src/machines/loader'
@@ -100,6 +102,18 @@ const chapters: Chapter[] = [
     machine: handOverMachine,
     purpose:
       'The queue of what a person posts on X’s own site. *Open* tells the server that X’s page was opened, which makes it ask X from then on; *returned* is the operator’s coming back to this page, which makes it ask at once. `working` asks for the list while X is asked for one of its replies; one that was opened and has left it is posted. `confirming` waits until X has confirmed a pasted link, `deciding` for everything else that is said.',
+  },
+  {
+    file: 'src/machines/inbox.ts',
+    machine: inboxMachine,
+    purpose:
+      'Posts of others that an account may answer. The `list` is read while its screen is open; the `changes` that an operator makes take effect at once, are stored one after the other, and are undone where the server refuses them. What is *shown* never moves by itself: what *arrived* waits until it is asked for, what *left* stays in its place and says so.',
+  },
+  {
+    file: 'src/machines/inboxActs.ts',
+    machine: inboxActsMachine,
+    purpose:
+      'What is asked before it is done with a mention. *Answer* hands it to the composer (`mention.answering`), *shun* puts its author on the do-not-reply list, *switch* begins or ends to ask X for what concerns an account.',
   },
   {
     file: 'src/machines/taskFollow.ts',

@@ -10,6 +10,9 @@ const keys = (mod: string): [string[], string][] => [
   [['E', 'C', 'R'], 'Edit, copy or rewrite the reply that has focus'],
   [['O', 'X'], 'By hand: open the reply in X, look for it there'],
   [['J', 'K'], 'By hand: the next reply, the one before'],
+  [['J', 'K', '↵'], 'Inbox: the next mention, the one before, answer it'],
+  [['X', 'U', 'B', 'O'], 'Inbox: dismiss, bring back, do not reply to them, open on X'],
+  [['J'], 'Home: answer the next mention that waits'],
   [['Esc'], 'Close a dialog'],
 ]
 

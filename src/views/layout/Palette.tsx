@@ -1,8 +1,8 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions, Dialog, DialogPanel } from '@headlessui/react'
-import { CircleDollarSign, LogOut, type LucideIcon, Search } from 'lucide-react'
+import { CircleDollarSign, Inbox, LogOut, type LucideIcon, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { sections } from '../../routes'
+import { inboxPath, sections } from '../../routes'
 import { useDoubleClickKeepsOpen } from '../ui/doubleClick'
 
 type Command = { label: string; helper: string; icon: LucideIcon; run: () => void }
@@ -22,6 +22,7 @@ const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
       icon: CircleDollarSign,
       run: () => navigate('/admin/history/spending'),
     },
+    { label: 'Inbox', helper: 'Mentions that wait for an answer', icon: Inbox, run: () => navigate(inboxPath) },
     { label: 'Logout', helper: 'Leave this console', icon: LogOut, run: onLogout },
   ]
   const wanted = query.trim().toLowerCase()

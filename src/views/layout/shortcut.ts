@@ -26,3 +26,6 @@ export const useShortcut = (key: string, kind: Chord['kind'], run: () => void): 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], [role="combobox"]') !== null)
+
+/** True while a modal window covers the page. */
+export const isCovered = (): boolean => document.querySelector('[aria-modal="true"], dialog[open]') !== null

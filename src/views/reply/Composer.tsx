@@ -6,7 +6,7 @@ import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import { targetOf } from '../../schemas/composerForm'
 import type { SendMode } from '../../schemas/draft'
 import { createLeakFinder } from '../../schemas/leaks'
-import { useShortcut } from '../layout/shortcut'
+import { isCovered, useShortcut } from '../layout/shortcut'
 import { useCsvImport } from '../logicContext'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy, useWarmUp } from '../ui/lazy'
@@ -133,6 +133,3 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
     </>
   )
 }
-
-/** True while a modal window covers the page. */
-const isCovered = (): boolean => document.querySelector('[aria-modal="true"], dialog[open]') !== null

@@ -1,15 +1,21 @@
 import { User, UsersRound } from 'lucide-react'
+import { useState } from 'react'
 import { composerLists } from '../../actors/composer'
 import { useEffects } from '../../effects'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { SendMode } from '../../schemas/draft'
+import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { EmptyState, PageHeader } from '../ui'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '../ui/Tabs'
 import { TryAgain } from '../ui/TryAgain'
 import { Composer } from './Composer'
 import { useComposer } from './useComposer'
 import { useShown } from './useShown'
+
+const Waiting = lazy(() => import('../inbox/Waiting'))
 
 const modes: readonly SendMode[] = ['batch', 'solo']
 
@@ -40,6 +46,7 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
         lead="Reply to one post through a group, or through one account."
         actions={<Modes flow={flow} />}
       />
+      <WaitingPlace flow={flow} />
       <TabPanels className="flex flex-1 flex-col">
         {modes.map((each) => (
           <TabPanel key={each} tabIndex={-1} className="flex flex-1 flex-col">
@@ -48,6 +55,19 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
         ))}
       </TabPanels>
     </TabGroup>
+  )
+}
+
+/** Nothing below it moves: where something is expected its place is kept free, folded or not, as it was left. */
+const WaitingPlace = ({ flow }: { flow: ReplyFlowRef }) => {
+  const { inboxSight } = useLogic()
+  const [{ shown, folded }] = useState(inboxSight.read)
+  return (
+    <div className={shown ? (folded ? 'mb-6 min-h-12.5' : 'mb-6 min-h-45.5') : undefined}>
+      <LazyPart>
+        <Waiting flow={flow} hasPlace={shown} />
+      </LazyPart>
+    </div>
   )
 }
 

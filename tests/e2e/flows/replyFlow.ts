@@ -109,6 +109,7 @@ export const openComposer = async (
       },
       'reply.edit': onCard('Edit'),
       'request.cancel': () => button('Cancel').click(),
+      'mention.answer': anything,
       'reply.changed': anything,
       'reply.told': async () => {
         await onCard('Copy')()

@@ -1,0 +1,83 @@
+import { fromCallback } from 'xstate'
+import { type InboxQuery, inboxMachine } from '../machines/inbox'
+import { inboxActsMachine } from '../machines/inboxActs'
+import type { Change } from '../machines/inboxList'
+import type { AllActors } from '../machines/service'
+import { type Inbox, inboxCalls, type Mention, type Person, type PersonBody, type Watch } from '../schemas/inbox'
+import { inboxMessages } from '../schemas/inboxMessages'
+import { ApiError, NetworkError } from '../services/api'
+import { provided } from './provided'
+import { loaderOf, read, write } from './requests'
+import { resourceOf } from './resource'
+
+const pageSize = '25'
+
+export const inbox = provided((services) => {
+  const { getInbox, updateMention } = services.client(inboxCalls)
+  let hasInbox = true
+
+  const ask = async ({ filter, cursor }: InboxQuery, signal: AbortSignal): Promise<Inbox | null> => {
+    if (!hasInbox) return null
+    const { state, account_id } = filter
+    const query = {
+      state,
+      limit: pageSize,
+      ...(account_id === '' ? {} : { account_id }),
+      ...(cursor === undefined ? {} : { cursor }),
+    }
+    try {
+      const answer = await getInbox({ query, signal })
+      services.inboxSight.note({ shown: answer.unread > 0 || answer.watches.some(({ on }) => on) })
+      return answer
+    } catch (error) {
+      if (!isUnknownCall(error)) throw error
+      hasInbox = false
+      services.inboxSight.note({ shown: false })
+      return null
+    }
+  }
+
+  /** It asks in the background, again and again: that there is no network is said by the page already. */
+  const report = (error: unknown) => {
+    if (!(error instanceof NetworkError)) services.report(error)
+  }
+
+  return inboxMachine.provide({
+    actors: {
+      loadInbox: read<Inbox | null, InboxQuery>({ ...services, report }, ask),
+      storeChange: write<Mention, Change>(({ id, state }) =>
+        updateMention({ params: { mentionId: id }, body: { state } }),
+      ),
+      watchChanges: fromCallback(({ sendBack }) => services.taskChanges.watch(() => sendBack({ type: 'list.reload' }))),
+    } satisfies AllActors<typeof inboxMachine>,
+  })
+})
+
+/** Other providers have no such call. */
+const isUnknownCall = (error: unknown): boolean => error instanceof ApiError && [404, 405].includes(error.status)
+
+export const inboxActs = provided((services) => {
+  const { addDoNotReply, updateWatch } = services.client(inboxCalls)
+  return inboxActsMachine.provide({
+    actors: {
+      shunAuthor: write<Person, Mention>(({ author_username }) =>
+        addDoNotReply({ body: { username: author_username } }),
+      ),
+      switchWatch: write<Watch, { account_id: Watch['account_id']; on: boolean }>(({ account_id, on }) =>
+        updateWatch({ params: { accountId: account_id }, body: { on } }),
+      ),
+    } satisfies AllActors<typeof inboxActsMachine>,
+  })
+})
+
+export const doNotReply = provided((services) => {
+  const api = services.client(inboxCalls)
+  return resourceOf<Person, PersonBody>({
+    texts: inboxMessages,
+    list: loaderOf<Person[]>(services, async (signal) => (await api.listDoNotReply({ signal })).people),
+    create: async (body) => {
+      await api.addDoNotReply({ body })
+    },
+    remove: (personId) => api.deleteDoNotReply({ params: { personId } }),
+  })
+})

@@ -1,0 +1,141 @@
+import { type ActorRefFrom, assign, emit, setup } from 'xstate'
+import { publicMessages } from '../schemas/commonMessages'
+import type { Mention, Person, Watch } from '../schemas/inbox'
+import { inboxMessages } from '../schemas/inboxMessages'
+import { failed, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import { present } from './present'
+import { service } from './service'
+
+export type InboxActsEvent =
+  /** `composer`: whether it holds replies that this would replace, or is sending some. */
+  | { type: 'mention.answer'; mention: Mention; composer: 'free' | 'holds' | 'sending' }
+  /** Nobody is to reply to its author any more. */
+  | { type: 'author.shun'; mention: Mention }
+  /** Whether X is asked for what concerns the account: the other way than it is. */
+  | { type: 'watch.switch'; watch: Watch }
+  | { type: 'question.confirm' }
+  | { type: 'question.cancel' }
+
+/** The composer is to open this mention. */
+export type MentionAnswering = { type: 'mention.answering'; mention: Mention }
+
+/** Somebody is new on the do-not-reply list, or an account is watched for or no more. */
+export type InboxChanged = { type: 'inbox.changed' }
+
+interface InboxActsContext {
+  /** What a question is about. */
+  mention: Mention | undefined
+  watch: Watch | undefined
+}
+
+/** What is asked before it is done: it would lose something, concerns a person, or costs money. */
+export const inboxActsMachine = setup({
+  types: {
+    context: {} as InboxActsContext,
+    events: {} as InboxActsEvent,
+    emitted: {} as Toast | MentionAnswering | InboxChanged,
+    tags: {} as 'busy' | 'writing',
+  },
+  actors: {
+    shunAuthor: service<Person, Mention>('shunAuthor'),
+    switchWatch: service<Watch, { account_id: Watch['account_id']; on: boolean }>('switchWatch'),
+  },
+  guards: {
+    isSending: (_, { composer }: { composer: string }) => composer === 'sending',
+    holdsReplies: (_, { composer }: { composer: string }) => composer === 'holds',
+    isOn: (_, { watch }: { watch: Watch }) => watch.on,
+  },
+  actions: {
+    rememberMention: assign({ mention: (_, { mention }: { mention: Mention }) => mention }),
+    rememberWatch: assign({ watch: (_, { watch }: { watch: Watch }) => watch }),
+    forget: assign({ mention: undefined, watch: undefined }),
+    tellAnswering: emit(({ context }) => ({
+      type: 'mention.answering' as const,
+      mention: present(context.mention, 'mention to answer'),
+    })),
+    tellChanged: emit({ type: 'inbox.changed' }),
+    announceSending: emit(failed(inboxMessages.sending)),
+    announceShunned: emit(succeeded(inboxMessages.shunned)),
+    announceWatch: emit((_, { watch }: { watch: Watch }) =>
+      succeeded(watch.on ? inboxMessages.watchOn : inboxMessages.watchOff),
+    ),
+    announceFailure: emit((_, { error }: { error: unknown }) => failed(failureText(error, publicMessages.failure))),
+  },
+}).createMachine({
+  id: 'inboxActs',
+  context: { mention: undefined, watch: undefined },
+  initial: 'resting',
+  states: {
+    resting: {
+      entry: 'forget',
+      on: {
+        'mention.answer': [
+          { guard: { type: 'isSending', params: ({ event }) => event }, actions: 'announceSending' },
+          {
+            guard: { type: 'holdsReplies', params: ({ event }) => event },
+            target: 'askingToReplace',
+            actions: { type: 'rememberMention', params: ({ event }) => event },
+          },
+          {
+            target: 'resting',
+            reenter: true,
+            actions: [{ type: 'rememberMention', params: ({ event }) => event }, 'tellAnswering'],
+          },
+        ],
+        'author.shun': {
+          target: 'askingToShun',
+          actions: { type: 'rememberMention', params: ({ event }) => event },
+        },
+        'watch.switch': [
+          {
+            guard: { type: 'isOn', params: ({ event }) => event },
+            target: 'switching',
+            actions: { type: 'rememberWatch', params: ({ event }) => event },
+          },
+          { target: 'askingToWatch', actions: { type: 'rememberWatch', params: ({ event }) => event } },
+        ],
+      },
+    },
+    askingToReplace: {
+      description: 'The composer holds replies that would be lost.',
+      on: {
+        'question.confirm': { target: 'resting', actions: 'tellAnswering' },
+        'question.cancel': 'resting',
+      },
+    },
+    askingToShun: { on: { 'question.confirm': 'shunning', 'question.cancel': 'resting' } },
+    askingToWatch: {
+      description: 'What it costs in a day is said before it is switched on.',
+      on: { 'question.confirm': 'switching', 'question.cancel': 'resting' },
+    },
+    shunning: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'shun',
+        src: 'shunAuthor',
+        input: ({ context }) => present(context.mention, 'mention of the author'),
+        onDone: { target: 'resting', actions: ['announceShunned', 'tellChanged'] },
+        onError: { target: 'resting', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    switching: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'switch',
+        src: 'switchWatch',
+        input: ({ context }) => {
+          const { account_id, on } = present(context.watch, 'watch to switch')
+          return { account_id, on: !on }
+        },
+        onDone: {
+          target: 'resting',
+          actions: [{ type: 'announceWatch', params: ({ event }) => ({ watch: event.output }) }, 'tellChanged'],
+        },
+        onError: { target: 'resting', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+})
+
+export type InboxActsRef = ActorRefFrom<typeof inboxActsMachine>

@@ -1,0 +1,204 @@
+import { useSelector } from '@xstate/react'
+import { ArrowLeft, ChevronLeft, ChevronRight, RotateCw } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useLocation, useSearchParams } from 'wouter'
+import { doNotReply, inboxActs, inbox as inboxLogic } from '../../actors/inbox'
+import { useEffects, useEmitted } from '../../effects'
+import type { InboxRef } from '../../machines/inbox'
+import type { InboxFilter } from '../../machines/inboxList'
+import { mentionStates, type Watch } from '../../schemas/inbox'
+import { useReplyFlow } from '../logicContext'
+import { useComposer } from '../reply/useComposer'
+import { useScreenActor } from '../screenActor'
+import { Button, buttonClass, counted, EmptyState, FailedState, Field, PageHeader, Select, TableLoading } from '../ui'
+import { useWarmUp } from '../ui/lazy'
+import { DoNotReply } from './DoNotReply'
+import { Mentions } from './Mentions'
+import { Questions } from './Questions'
+import { useAnswering } from './useAnswering'
+import { Watches } from './Watches'
+import { atHandle, emptyOf } from './words'
+
+/** Posts of others that the operator's accounts may answer, and for whom X is asked for them. */
+const InboxScreen = () => {
+  const { filter, change } = useFilter()
+  const inbox = useScreenActor(inboxLogic, { filter, opened: [] })
+  const acts = useScreenActor(inboxActs)
+  const people = useScreenActor(doNotReply)
+  const [, navigate] = useLocation()
+  useComposer()
+  useEffects(inbox)
+  useEffects(people)
+  const answer = useAnswering(useReplyFlow(), acts, ({ id }) => navigate(`/admin/home?mention=${id}`))
+  useEmitted(acts, 'inbox.changed', () => {
+    inbox.send({ type: 'list.reload' })
+    people.send({ type: 'list.reload' })
+  })
+  const { state, account_id } = filter
+  useEffect(() => {
+    const asked = inbox.getSnapshot().context.filter
+    if (asked.state !== state || asked.account_id !== account_id)
+      inbox.send({ type: 'filter.change', filter: { state, account_id } })
+  }, [inbox, state, account_id])
+  const isAbsent = useSelector(inbox, (snapshot) => snapshot.matches({ list: 'absent' }))
+  const watches = useSelector(inbox, ({ context }) => context.latest?.watches)
+  return (
+    <>
+      <PageHeader
+        title="Inbox"
+        lead="Posts of others that your accounts may answer."
+        actions={
+          <Link href="/admin/home" className={buttonClass()}>
+            <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
+            Back to Home
+          </Link>
+        }
+      />
+      {isAbsent ? (
+        <EmptyState>This server has no inbox.</EmptyState>
+      ) : (
+        <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <section aria-label="Mentions">
+            <Filters filter={filter} watches={watches ?? []} onChange={change} />
+            <List inbox={inbox} onAnswer={answer} onShun={(mention) => acts.send({ type: 'author.shun', mention })} />
+          </section>
+          <div className="flex flex-col gap-8">
+            {watches ? <Watches acts={acts} watches={watches} /> : null}
+            <DoNotReply people={people} />
+          </div>
+        </div>
+      )}
+      <Questions acts={acts} />
+    </>
+  )
+}
+
+/** What is shown stands in the address, so that Back and a reload keep it. */
+const useFilter = () => {
+  const [query, setQuery] = useSearchParams()
+  const asked = query.get('state')
+  const state: InboxFilter['state'] = [...mentionStates, 'all' as const].find((each) => each === asked) ?? 'unread'
+  const account_id = /^[1-9][0-9]{0,15}$/.exec(query.get('account') ?? '')?.[0] ?? ''
+  const filter: InboxFilter = { state, account_id }
+  const change = (next: Partial<InboxFilter>) => {
+    const { state, account_id } = { ...filter, ...next }
+    const shown = { ...(state === 'unread' ? {} : { state }), ...(account_id === '' ? {} : { account: account_id }) }
+    setQuery(shown, { replace: true })
+  }
+  return { filter, change }
+}
+
+const stateNames: Record<InboxFilter['state'], string> = {
+  unread: 'Waiting',
+  answered: 'Answered',
+  dismissed: 'Dismissed',
+  all: 'All',
+}
+
+interface FiltersProps {
+  filter: InboxFilter
+  watches: Watch[]
+  onChange: (change: Partial<InboxFilter>) => void
+}
+
+const Filters = ({ filter, watches, onChange }: FiltersProps) => (
+  <div className="mb-3.5 flex flex-wrap gap-2">
+    <Field label="Show" labelHidden className="max-sm:flex-1">
+      <Select
+        value={filter.state}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ state: mentionStates.find((each) => each === value) ?? 'all' })
+        }
+      >
+        {Object.entries(stateNames).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+    <Field label="Account" labelHidden className="max-sm:flex-1">
+      <Select value={filter.account_id} onChange={({ currentTarget: { value } }) => onChange({ account_id: value })}>
+        <option value="">All accounts</option>
+        {watches.map(({ account_id, account_username }) => (
+          <option key={account_id} value={account_id}>
+            {atHandle(account_username)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  </div>
+)
+
+type ListProps = { inbox: InboxRef } & Pick<Parameters<typeof Mentions>[0], 'onAnswer' | 'onShun'>
+
+const List = ({ inbox, ...acts }: ListProps) => {
+  const shown = useSelector(inbox, ({ context }) => context.shown)
+  const { state } = useSelector(inbox, ({ context }) => context.filter)
+  const arrived = useSelector(inbox, ({ context }) => context.arrived)
+  const problem = useSelector(inbox, ({ context }) => context.problem)
+  const isFailed = useSelector(inbox, (snapshot) => snapshot.matches({ list: 'failed' }))
+  const cursor = useSelector(inbox, ({ context }) => context.cursor)
+  useWarmUp(shown !== undefined || isFailed)
+  const reload = () => inbox.send({ type: 'list.reload' })
+  if (isFailed) return <FailedState onRetry={reload}>{problem?.reason}</FailedState>
+  if (!shown) return <TableLoading />
+  return (
+    <>
+      <div className="mb-2 flex min-h-9 flex-wrap items-center gap-x-3 text-sm text-ink-2">
+        <p role="status">
+          <strong className="font-semibold text-ink tabular-nums">{shown.unread.toLocaleString()}</strong> waiting
+        </p>
+        {problem ? (
+          <Button tone="quiet" size="sm" icon={RotateCw} onClick={reload}>
+            Not up to date. Try again
+          </Button>
+        ) : null}
+        {arrived > 0 ? (
+          <Button tone="soft" size="sm" onClick={() => inbox.send({ type: 'arrivals.show' })}>
+            Show {counted(arrived, 'new mention')}
+          </Button>
+        ) : null}
+        <Undo inbox={inbox} />
+      </div>
+      {shown.mentions.length === 0 ? (
+        <EmptyState>{emptyOf[state]}</EmptyState>
+      ) : (
+        <Mentions inbox={inbox} mentions={shown.mentions} {...acts} />
+      )}
+      {cursor !== undefined || shown.next !== null ? (
+        <div className="mt-4 flex justify-between gap-2">
+          <Button
+            icon={ChevronLeft}
+            disabled={cursor === undefined}
+            onClick={() => inbox.send({ type: 'page.open', cursor: undefined })}
+          >
+            Newest
+          </Button>
+          <Button
+            icon={ChevronRight}
+            disabled={shown.next === null}
+            onClick={() => inbox.send({ type: 'page.open', cursor: shown.next ?? undefined })}
+          >
+            Older
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+const Undo = ({ inbox }: { inbox: InboxRef }) => {
+  const dismissed = useSelector(inbox, ({ context }) => context.dismissed)
+  if (!dismissed) return null
+  return (
+    <span className="flex items-center gap-1">
+      Dismissed {atHandle(dismissed.author_username)}.
+      <Button tone="quiet" size="sm" onClick={() => inbox.send({ type: 'mention.restore', id: dismissed.id })}>
+        Undo
+      </Button>
+    </span>
+  )
+}
+
+export default InboxScreen

@@ -1,0 +1,167 @@
+import { useSelector } from '@xstate/react'
+import { ExternalLink, MessageSquareReply, Undo2, UserX, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { Link } from 'wouter'
+import type { InboxRef } from '../../machines/inbox'
+import { webAddress } from '../../schemas/base'
+import type { Mention } from '../../schemas/inbox'
+import { isChord, isCovered, useShortcut } from '../layout/shortcut'
+import { Badge, Button, buttonClass, cx, Kbd, Time } from '../ui'
+import { atHandle, whatItDoes } from './words'
+
+interface MentionsProps {
+  inbox: InboxRef
+  mentions: Mention[]
+  onAnswer: (mention: Mention) => void
+  onShun: (mention: Mention) => void
+}
+
+/** The mentions, worked through by keys: they act upon the one with the ring. */
+export const Mentions = ({ inbox, mentions, onAnswer, onShun }: MentionsProps) => {
+  const index = useSelector(inbox, ({ context }) => context.index)
+  const left = useSelector(inbox, ({ context }) => context.left)
+  const current = mentions[index]
+  const list = useRef<HTMLUListElement>(null)
+  const rowOf = (place: number) => list.current?.children[place]
+  const act = (run: (mention: Mention) => void) => () => {
+    if (current && !isCovered()) run(current)
+  }
+  const go = (type: 'mention.next' | 'mention.previous') => () => {
+    if (isCovered()) return
+    inbox.send({ type })
+    const row = rowOf(inbox.getSnapshot().context.index)
+    row?.scrollIntoView({ block: 'nearest' })
+    row?.querySelector('button')?.focus({ preventScroll: true })
+  }
+  const restore = () => {
+    const { dismissed } = inbox.getSnapshot().context
+    const id = current?.state === 'dismissed' ? current.id : dismissed?.id
+    if (id !== undefined && !isCovered()) inbox.send({ type: 'mention.restore', id })
+  }
+  useShortcut('j', 'plain', go('mention.next'))
+  useShortcut('k', 'plain', go('mention.previous'))
+  useShortcut(
+    'x',
+    'plain',
+    act(({ id }) => inbox.send({ type: 'mention.dismiss', id })),
+  )
+  useShortcut('u', 'plain', restore)
+  useShortcut('b', 'plain', act(onShun))
+  useShortcut(
+    'o',
+    'plain',
+    act(() => rowOf(index)?.querySelector<HTMLAnchorElement>('a[target]')?.click()),
+  )
+  useEnter(act(onAnswer))
+  return (
+    <ul ref={list} className="flex flex-col gap-3">
+      {mentions.map((mention, place) => (
+        <li
+          key={mention.id}
+          aria-current={place === index || undefined}
+          onFocus={() => inbox.send({ type: 'mention.choose', id: mention.id })}
+          className={cx(
+            'rounded-lg border bg-surface p-4 sm:px-5',
+            place === index ? 'border-primary shadow-1' : 'border-line',
+          )}
+        >
+          <MentionRow
+            mention={mention}
+            hasLeft={left.includes(mention.id)}
+            showsKeys={place === index}
+            onAnswer={onAnswer}
+            onShun={onShun}
+            onChange={(type) => inbox.send({ type, id: mention.id })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface MentionRowProps extends Pick<MentionsProps, 'onAnswer' | 'onShun'> {
+  mention: Mention
+  /** It was answered or dismissed elsewhere, or is gone from X. */
+  hasLeft: boolean
+  showsKeys: boolean
+  onChange: (type: 'mention.dismiss' | 'mention.restore') => void
+}
+
+const MentionRow = ({ mention, hasLeft, showsKeys, onAnswer, onShun, onChange }: MentionRowProps) => {
+  const author = atHandle(mention.author_username)
+  const address = webAddress(mention.link)
+  const key = (name: string) => (showsKeys ? <Kbd>{name}</Kbd> : null)
+  return (
+    <article aria-label={`${author} ${whatItDoes(mention)}`} className={hasLeft ? 'opacity-75' : undefined}>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2">
+        <span className="font-semibold text-ink wrap-anywhere">
+          {mention.author_name ? `${mention.author_name} ` : ''}
+          {author}
+        </span>
+        <span>{whatItDoes(mention)}</span>
+        <Time value={mention.created_at} className="text-xs" />
+        {hasLeft ? <Badge>No longer waiting</Badge> : null}
+        {!hasLeft && mention.state === 'answered' ? <Badge tone="success">Answered</Badge> : null}
+        {!hasLeft && mention.state === 'dismissed' ? <Badge>Dismissed</Badge> : null}
+        {mention.asks_to_stop ? <Badge tone="warn">Asks to be left alone</Badge> : null}
+      </p>
+      <p dir="auto" className="mt-2 text-md wrap-anywhere whitespace-pre-line">
+        {mention.text}
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Button
+          size="sm"
+          tone={showsKeys ? 'primary' : 'outline'}
+          icon={MessageSquareReply}
+          onClick={() => onAnswer(mention)}
+        >
+          Answer {key('↵')}
+        </Button>
+        {mention.state === 'dismissed' ? (
+          <Button size="sm" tone="quiet" icon={Undo2} onClick={() => onChange('mention.restore')}>
+            Bring back {key('U')}
+          </Button>
+        ) : null}
+        {mention.state === 'unread' ? (
+          <Button size="sm" tone="quiet" icon={X} onClick={() => onChange('mention.dismiss')}>
+            Dismiss {key('X')}
+          </Button>
+        ) : null}
+        {mention.author_username === '' ? null : (
+          <Button size="sm" tone="quiet" icon={UserX} onClick={() => onShun(mention)}>
+            Do not reply {key('B')}
+          </Button>
+        )}
+        {address ? (
+          <a href={address} target="_blank" rel="noreferrer" className={buttonClass({ size: 'sm', tone: 'quiet' })}>
+            <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
+            Open on X {key('O')}
+          </a>
+        ) : null}
+        {mention.task_id === null ? null : (
+          <Link
+            href={`/admin/history/${encodeURIComponent(mention.task_id)}`}
+            className={buttonClass({ size: 'sm', tone: 'quiet' })}
+          >
+            Its task
+          </Link>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** Enter, where it does not press the button or follow the link that has the focus. */
+const useEnter = (run: () => void) => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isControl = event.target instanceof Element && event.target.closest('button, a, summary') !== null
+    if (isControl || !isChord(event, { key: 'enter', kind: 'plain' })) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}

@@ -1,0 +1,127 @@
+import { useSelector } from '@xstate/react'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { inboxActs, inbox as inboxLogic } from '../../actors/inbox'
+import { useEffects } from '../../effects'
+import type { InboxRef } from '../../machines/inbox'
+import { nextWaiting } from '../../machines/inboxList'
+import type { ReplyFlowRef } from '../../machines/replyFlow'
+import { inboxPath } from '../../routes'
+import type { Inbox, Mention } from '../../schemas/inbox'
+import { isCovered, useShortcut } from '../layout/shortcut'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
+import { Button, buttonClass, cx, IconButton, Kbd } from '../ui'
+import { Questions } from './Questions'
+import { useAnswering } from './useAnswering'
+import { atHandle } from './words'
+
+export interface WaitingProps {
+  flow: ReplyFlowRef
+  /** Its place is kept free since the page was opened; without it, nothing is shown before Home is opened again. */
+  hasPlace: boolean
+}
+
+const mostShown = 3
+
+/** What waits for an answer, above the composer: how many, and the newest. */
+const Waiting = ({ flow, hasPlace }: WaitingProps) => {
+  const [query, setQuery] = useSearchParams()
+  const opened = Number(query.get('mention'))
+  const inbox = useScreenActor(inboxLogic, {
+    filter: { state: 'unread', account_id: '' },
+    opened: Number.isSafeInteger(opened) && opened > 0 ? [opened] : [],
+  })
+  const acts = useScreenActor(inboxActs)
+  useEffects(inbox)
+  const answer = useAnswering(flow, acts, ({ id }) => {
+    inbox.send({ type: 'mention.opened', id })
+    setQuery({ mention: String(id) }, { replace: true })
+  })
+  const isThere = useSelector(
+    inbox,
+    ({ context: { shown } }) => shown !== undefined && (shown.unread > 0 || shown.watches.some(({ on }) => on)),
+  )
+  const next = useSelector(inbox, ({ context }) => nextWaiting(context))
+  useShortcut('j', 'plain', () => {
+    if (next && !isCovered()) answer(next)
+  })
+  return (
+    <>
+      {isThere && hasPlace ? <WaitingList inbox={inbox} next={next} onAnswer={answer} /> : null}
+      <Questions acts={acts} />
+    </>
+  )
+}
+
+interface WaitingListProps {
+  inbox: InboxRef
+  next: Mention | undefined
+  onAnswer: (mention: Mention) => void
+}
+
+const WaitingList = ({ inbox, next, onAnswer }: WaitingListProps) => {
+  const { inboxSight } = useLogic()
+  const [isFolded, setFolded] = useState(() => inboxSight.read().folded)
+  const { unread, mentions } = useSelector(inbox, ({ context }) => context.shown ?? nothing)
+  const left = useSelector(inbox, ({ context }) => context.left)
+  const fold = () => {
+    setFolded(!isFolded)
+    inboxSight.note({ folded: !isFolded })
+  }
+  return (
+    <section aria-label="Waiting for an answer" className="rounded-lg border border-line bg-sunken px-4 py-1">
+      <div className="flex min-h-10 items-center gap-2">
+        <p className="min-w-0 flex-1 truncate text-sm">
+          <strong className="font-semibold tabular-nums">{unread.toLocaleString()}</strong> waiting for an answer
+        </p>
+        {next ? (
+          <Button size="sm" tone="soft" onClick={() => onAnswer(next)}>
+            Answer next <Kbd>J</Kbd>
+          </Button>
+        ) : null}
+        <Link href={inboxPath} className={buttonClass({ size: 'sm', tone: 'quiet' })}>
+          Inbox
+        </Link>
+        <IconButton
+          size="sm"
+          icon={ChevronDown}
+          label={isFolded ? 'Show the newest' : 'Fold up'}
+          aria-expanded={!isFolded}
+          onClick={fold}
+          className={isFolded ? undefined : 'rotate-180'}
+        />
+      </div>
+      {isFolded ? null : (
+        <ul className="h-33 pb-1">
+          {mentions.slice(0, mostShown).map((mention) => (
+            <li key={mention.id} className="border-t border-line">
+              <button
+                type="button"
+                disabled={left.includes(mention.id)}
+                onClick={() => onAnswer(mention)}
+                className={cx(
+                  'flex h-10.5 w-full items-center gap-2 text-left text-sm hover:text-primary-ink',
+                  left.includes(mention.id) && 'text-ink-3',
+                )}
+              >
+                <span className="shrink-0 font-semibold">{atHandle(mention.author_username)}</span>
+                <span dir="auto" className="min-w-0 flex-1 truncate text-ink-2">
+                  {mention.text}
+                </span>
+                <span className="max-w-28 shrink-0 truncate text-xs text-ink-2">
+                  {atHandle(mention.account_username)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const nothing: Pick<Inbox, 'unread' | 'mentions'> = { unread: 0, mentions: [] }
+
+export default Waiting

@@ -1,0 +1,66 @@
+import { useSelector } from '@xstate/react'
+import { Link } from 'wouter'
+import type { InboxActsRef } from '../../machines/inboxActs'
+import type { Watch } from '../../schemas/inbox'
+import { Button, Time } from '../ui'
+import { atHandle } from './words'
+
+/** For whom X is asked, and what that costs. */
+export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[] }) => {
+  const switching = useSelector(acts, (snapshot) =>
+    snapshot.matches('switching') ? snapshot.context.watch?.account_id : undefined,
+  )
+  return (
+    <section aria-labelledby="watches">
+      <h2 id="watches" className="text-lg">
+        Watch for mentions
+      </h2>
+      <p className="mt-1 text-sm text-ink-2">X bills for each post that it reads out. Every account is off at first.</p>
+      {watches.length === 0 ? (
+        <p className="mt-3 text-sm">
+          No account is connected yet.{' '}
+          <Link href="/admin/media-agent" className="text-link font-semibold">
+            Add Media Agent
+          </Link>
+        </p>
+      ) : (
+        <ul className="mt-3 divide-y divide-line border-y border-line">
+          {watches.map((watch) => (
+            <li key={watch.account_id} className="flex items-center gap-3 py-2.5">
+              <div className="min-w-0 flex-1">
+                <p className="text-sm font-semibold wrap-anywhere">{atHandle(watch.account_username)}</p>
+                <WatchNote watch={watch} />
+              </div>
+              <Button
+                size="sm"
+                role="switch"
+                aria-checked={watch.on}
+                aria-label={`Watch for mentions of ${atHandle(watch.account_username)}`}
+                tone={watch.on ? 'soft' : 'outline'}
+                busy={switching === watch.account_id}
+                onClick={() => acts.send({ type: 'watch.switch', watch })}
+              >
+                {watch.on ? 'On' : 'Off'}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const WatchNote = ({ watch: { on, by, paused, price_a_day, last_read_at } }: { watch: Watch }) => {
+  if (on && paused !== null) return <p className="text-xs text-warn-ink wrap-anywhere">{paused}</p>
+  return (
+    <p className="text-xs text-ink-2">
+      {price_a_day === null ? 'No price is known' : `${price_a_day} a day`}
+      {on && by === 'stream' ? ', told by X as it happens' : null}
+      {on && last_read_at !== null ? (
+        <>
+          , last read <Time value={last_read_at} />
+        </>
+      ) : null}
+    </p>
+  )
+}
