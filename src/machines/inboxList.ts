@@ -63,13 +63,3 @@ export const withMention = (inbox: Inbox, mention: Mention): Inbox => ({
 
 const isNewer = (one: Mention, other: Mention): boolean =>
   one.created_at === other.created_at ? one.id > other.id : one.created_at > other.created_at
-
-/** The newest that waits and was not opened here. */
-export const nextWaiting = ({ shown, opened, left }: Waiting): Mention | undefined =>
-  shown?.mentions.find(({ id, state }) => state === 'unread' && !opened.includes(id) && !left.includes(id))
-
-interface Waiting {
-  shown: Inbox | undefined
-  opened: MentionId[]
-  left: MentionId[]
-}

@@ -1,0 +1,82 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { createOperator } from './furnished'
+import { expectNoSidewaysScroll, openOperator } from './operator'
+
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+it.each([
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+] as const)(
+  'watches an account, and answers its mentions by two keys each, on a %s in %s',
+  async (viewport, colorScheme) => {
+    const { token, call } = await createOperator(product.url, `inbox-${viewport}@example.com`)
+    await call('POST', '/sandbox/sample')
+    const { page, complaints, shoot } = await openOperator(browser, product.url, viewport, { token, colorScheme })
+    const answered = async () => (await call<{ total: number }>('GET', '/inbox?state=answered')).total
+
+    await page.goto('/admin/home/inbox')
+    await page.getByText('Nothing waits for an answer.').waitFor()
+    await shoot('inbox-empty')
+    await page.getByRole('switch', { name: 'Watch for mentions of @brewlab_ama' }).click()
+    const price = page.getByRole('dialog', { name: 'Watch for mentions of @brewlab_ama?' })
+    await price.getByText(/\$\d+\.\d\d a day/).waitFor()
+    await shoot('inbox-price')
+    await price.getByRole('button', { name: 'Switch on' }).click()
+    const rows = page.getByRole('article')
+    await rows.nth(2).waitFor()
+    await expectNoSidewaysScroll(page)
+    await shoot('inbox-mentions')
+
+    // Nobody has written yet: the first time the character is chosen.
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/admin/home?mention=*')
+    await page.getByText('Get content success!').waitFor()
+    await page.getByLabel('AI/Model').selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('group', { name: 'Reply 1' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
+
+    const strip = page.getByRole('region', { name: 'Waiting for an answer' })
+    await strip.getByText('@').first().waitFor()
+    await shoot('inbox-home')
+    expect(await page.getByLabel('X post link').inputValue()).toBe('')
+    await page.keyboard.press('j')
+    await page.getByRole('group', { name: 'Reply 1' }).waitFor()
+    await shoot('inbox-home-answering')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
+    await expect.poll(answered, { timeout: 30_000 }).toBe(2)
+
+    await page.goto('/admin/home/inbox')
+    await rows.first().waitFor()
+    const author = await rows.first().getAttribute('aria-label')
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Reply 1' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
+    await expect.poll(answered, { timeout: 30_000 }).toBe(3)
+    await page.goto('/admin/home/inbox?state=answered')
+    await page
+      .getByRole('article', { name: author ?? '' })
+      .getByText('Answered')
+      .waitFor()
+    await shoot('inbox-answered')
+    expect(complaints).toEqual([])
+  },
+)

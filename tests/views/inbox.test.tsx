@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Inbox } from '../../src/schemas/inbox'
+import { inboxWith, mention, watch } from '../machines/samples'
+import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
+import { renderConsole, textIn } from '../support/renderConsole'
+import type { Json } from '../support/server'
+
+let server: DeliveringServer
+
+beforeEach(async () => {
+  server = await startDeliveringServer()
+  localStorage.setItem('auto-comment-bot.operator', '0123456789abcdef')
+  await server.furnish(['ada', 'bob'])
+})
+afterEach(() => server.close())
+
+const json = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+const answers = (inbox: Inbox, times = 1) => {
+  for (let time = 0; time < times; time += 1) server.answerNext('GET /inbox', { status: 200, body: json(inbox) })
+}
+const asked = (call: string) => server.requests.filter((each) => each.call === call)
+const rows = () => screen.queryAllByRole('article').map((row) => row.textContent?.match(/\((\d)\)/)?.[1])
+const people = ['one', 'two', 'three'].map((author_username, place) => ({ ...mention(7 - place), author_username }))
+const three = inboxWith(people, [watch(3, false), watch(4, true)])
+
+const openInbox = async (inbox: Inbox, times?: number) => {
+  answers(inbox, times)
+  const { user } = renderConsole(server, '/admin/home/inbox')
+  await screen.findByRole('heading', { name: 'Inbox', level: 1 })
+  return user
+}
+
+it('shows nothing on Home, and asks no more, where a provider has no inbox', async () => {
+  server.answerNext('GET /inbox', { status: 404, body: { detail: 'Not Found' } })
+  const { user } = renderConsole(server, '/admin/home')
+  await waitFor(() => expect(asked('GET /inbox')).toHaveLength(1))
+  await user.click(screen.getByRole('link', { name: 'Post Group' }))
+  await screen.findByRole('heading', { name: 'Post Group', level: 1 })
+  await user.click(screen.getByRole('link', { name: 'Home' }))
+  await screen.findByLabelText('X post link')
+  expect(screen.queryByRole('region', { name: 'Waiting for an answer' })).toBeNull()
+  expect(asked('GET /inbox')).toHaveLength(1)
+})
+
+it('keeps the place of what waits on Home, and opens the next one there with its account by J', async () => {
+  localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', JSON.stringify({ shown: true, folded: false }))
+  answers(three, 2)
+  const { user } = renderConsole(server, '/admin/home')
+  const strip = await screen.findByRole('region', { name: 'Waiting for an answer' })
+  expect(
+    within(strip)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    '@oneWhat do you think, @ada? (7)@ada',
+    '@twoWhat do you think, @ada? (6)@ada',
+    '@threeWhat do you think, @ada? (5)@ada',
+  ])
+  await user.click(screen.getByRole('heading', { level: 1 }))
+  await user.keyboard('j')
+  await screen.findByText('Get content success!')
+  expect(textIn(screen.getByLabelText('X post link'))).toBe(people[0]?.link)
+  expect(screen.getByRole('tab', { name: 'Solo Send' }).getAttribute('aria-selected')).toBe('true')
+  expect(window.location.search).toBe('?mention=7')
+})
+
+it('works through the list by keys: dismisses at once, takes it back, puts it back where the server refuses', async () => {
+  const user = await openInbox(three, 4)
+  await screen.findAllByRole('article')
+  server.answerNext('PUT /inbox/6', { status: 200, body: json({ ...people[1], state: 'dismissed' }) })
+  await user.keyboard('jx')
+  expect(rows()).toEqual(['7', '5'])
+  await screen.findByText('Dismissed @two.')
+  await waitFor(() => expect(asked('PUT /inbox/6').map(({ body }) => body)).toEqual([{ state: 'dismissed' }]))
+  server.answerNext('PUT /inbox/6', { status: 200, body: json(people[1]) })
+  await user.keyboard('u')
+  expect(rows()).toEqual(['7', '6', '5'])
+  await waitFor(() => expect(asked('PUT /inbox/6')[1]?.body).toEqual({ state: 'unread' }))
+  server.answerNext('PUT /inbox/7', { status: 503, body: { detail: 'The server is being restarted' } })
+  await user.click(screen.getByRole('heading', { level: 1 }))
+  await user.keyboard('kkx')
+  await screen.findAllByText('The server is being restarted')
+  expect(rows()).toEqual(['7', '6', '5'])
+})
+
+it('asks before it lists an author, and says the price before it watches', async () => {
+  const user = await openInbox(three, 3)
+  await screen.findAllByRole('article')
+  await user.keyboard('b')
+  const question = await screen.findByRole('alertdialog', { name: 'Never reply to @one again?' })
+  expect(asked('POST /do-not-reply')).toEqual([])
+  await user.click(within(question).getByRole('button', { name: 'Do not reply' }))
+  await waitFor(() => expect(asked('POST /do-not-reply').map(({ body }) => body)).toEqual([{ username: 'one' }]))
+  await screen.findByRole('button', { name: 'Take @one off the list' })
+
+  await user.click(screen.getByRole('switch', { name: 'Watch for mentions of @ada' }))
+  const price = await screen.findByRole('dialog', { name: 'Watch for mentions of @ada?' })
+  expect(price.textContent).toContain('about $0.12 a day at X: about 24 posts a day are read')
+  expect(asked('PUT /inbox/watches/3')).toEqual([])
+  server.answerNext('PUT /inbox/watches/3', { status: 200, body: json(watch(3, true)) })
+  await user.click(within(price).getByRole('button', { name: 'Switch on' }))
+  await screen.findAllByText('Mentions are watched for.')
+  expect(asked('PUT /inbox/watches/3')[0]?.body).toEqual({ on: true })
+})
+
+it('says what is empty, and why it could not be loaded; a logout leaves nothing for the next operator', async () => {
+  server.answerNext('GET /inbox', { status: 503, body: { detail: 'The database is locked' } })
+  const { user } = renderConsole(server, '/admin/home/inbox?state=dismissed')
+  await screen.findByText('The database is locked')
+  answers(inboxWith([], [watch(3, true)]))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Nothing was dismissed.')
+  const key = 'auto-comment-bot.inbox.0123456789abcdef'
+  expect(localStorage.getItem(key)).toBe('{"shown":true,"folded":false}')
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  await screen.findByRole('heading', { name: 'Login' })
+  expect(localStorage.getItem(key)).toBeNull()
+})
