@@ -240,12 +240,12 @@ describe('a clipboard that asks for permission', () => {
 })
 
 describe('switching the mode', () => {
-  it('resets everything', async () => {
+  it('resets everything but who wrote last', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { role_id: '5' } })
     flow.send({ type: 'mode.select', mode: 'solo' })
-    expect(flow.context()).toMatchObject({ ...emptyDraft, mode: 'solo', linkResult: undefined })
-    expect(flow.saved.at(-1)).toEqual({ ...emptyDraft, mode: 'solo' })
+    expect(flow.context()).toMatchObject({ ...emptyDraft, mode: 'solo', linkResult: undefined, writer: 5 })
+    expect(flow.saved.at(-1)).toEqual({ ...emptyDraft, mode: 'solo', writer: 5 })
   })
 
   it('forgets an answer that is still to come', async () => {

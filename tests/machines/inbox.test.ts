@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { inboxMachine } from '../../src/machines/inbox'
+import type { Change } from '../../src/machines/inboxList'
+import type { Inbox, Mention } from '../../src/schemas/inbox'
+import { inboxWith, mention, watch } from './samples'
+
+/** The inbox over a server that holds these, and answers a change when the test lets it. */
+const start = (mentions: Mention[], watches = [watch(4, true)]) => {
+  const server: { inbox: Inbox; stores: ((answer: Mention | Error) => void)[]; asked: number } = {
+    inbox: inboxWith(mentions, watches),
+    stores: [],
+    asked: 0,
+  }
+  const clock = new SimulatedClock()
+  const said: string[] = []
+  const actor = createActor(
+    inboxMachine.provide({
+      actors: {
+        loadInbox: fromPromise(async () => {
+          server.asked += 1
+          return server.inbox
+        }),
+        storeChange: fromPromise<Mention, Change>(
+          () =>
+            new Promise((resolve, reject) =>
+              server.stores.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer))),
+            ),
+        ),
+        watchChanges: fromCallback(() => undefined),
+      },
+    }),
+    { clock, input: { filter: { state: 'unread', account_id: '' }, opened: [] } },
+  )
+  actor.on('toast', ({ message }) => said.push(message))
+  actor.start()
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const poll = async (...next: Mention[]) => {
+    server.inbox = inboxWith(next, watches)
+    clock.increment(5000)
+    await settled()
+  }
+  const ids = () => actor.getSnapshot().context.shown?.mentions.map(({ id }) => id)
+  return { actor, server, clock, said, settled, poll, ids, context: () => actor.getSnapshot().context }
+}
+
+const [m5, m6, m7, m8] = [mention(5), mention(6), mention(7), mention(8)]
+
+it('shows what came meanwhile only when it is asked for, and moves nothing', async () => {
+  const { actor, settled, poll, ids, context } = start([m7, m6])
+  await settled()
+  await poll(m8, m7, m5)
+  expect([ids(), context().arrived, context().left]).toEqual([[7, 6, 5], 1, [6]])
+  actor.send({ type: 'mention.choose', id: 7 })
+  actor.send({ type: 'arrivals.show' })
+  expect([ids(), context().arrived, context().left, context().index]).toEqual([[8, 7, 5], 0, [], 1])
+})
+
+it('stores what was said one after the other, whatever is read meanwhile, and takes back what is refused', async () => {
+  const { actor, server, said, settled, poll, ids, context } = start([m7, m6, m5])
+  await settled()
+  actor.send({ type: 'mention.dismiss', id: 7 })
+  actor.send({ type: 'mention.dismiss', id: 5 })
+  await poll(m7, m6, m5)
+  expect([ids(), context().shown?.unread, server.stores.length]).toEqual([[6], 1, 1])
+  server.stores[0]?.({ ...m7, state: 'dismissed' })
+  server.inbox = { ...server.inbox, mentions: [m6, m5] }
+  await settled()
+  await settled()
+  expect([ids(), server.stores.length]).toEqual([[6], 2])
+  server.stores[1]?.(new Error('refused'))
+  await settled()
+  await settled()
+  expect([ids(), context().changes, said]).toEqual([[6, 5], [], ['An error occurred']])
+})
+
+it('drops the answer that was under way when a change was stored', async () => {
+  const { actor, server, settled, poll } = start([m7])
+  await settled()
+  actor.send({ type: 'mention.dismiss', id: 7 })
+  await poll(m7)
+  const { asked } = server
+  server.stores[0]?.({ ...m7, state: 'dismissed' })
+  await settled()
+  expect(server.asked).toBe(asked + 1)
+})
+
+it('asks no more by itself while nobody is watched for', async () => {
+  const { clock, server, settled } = start([m7], [watch(3, false)])
+  await settled()
+  clock.increment(60_000)
+  await settled()
+  expect(server.asked).toBe(1)
+})
