@@ -136,7 +136,7 @@ export const inboxMachine = setup({
     })),
     refresh: raise({ type: 'list.reload' }),
     announceFailure: emit((_, { error }: { error: unknown }) => failed(failureText(error, publicMessages.failure))),
-    announceCrash: emit((_, { error }: { error: unknown }) => crashed(publicMessages.crash.inbox, error)),
+    announceCrash: emit((_, { error }: { error: unknown }) => crashed(publicMessages.crash.list, error)),
   },
 }).createMachine({
   id: 'inbox',

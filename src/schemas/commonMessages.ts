@@ -21,7 +21,6 @@ export const publicMessages = {
     draft: 'What you do here is no longer kept on this device. Send it before you close the page.',
     list: 'A list stopped because of an error. Reload the page to load it again.',
     handOver: 'That you came back from X is no longer noticed here. Check asks X for the post.',
-    inbox: 'A reply that is sent is no longer noticed in the inbox here. Reload the page to see it.',
     follow: 'What is being sent is no longer followed here. History says what became of it.',
     watch: 'The end of this session in another tab cannot be noticed any more.',
   },

@@ -29,6 +29,9 @@ export const parsePostLink = (pasted: string): PostLink | undefined => {
   return match[1] ? { id: match[2], username: match[1] } : { id: match[2] }
 }
 
+/** A link that `parsePostLink` reads, to a post of `username`, '' where that is not known. */
+export const postLinkOf = (id: string, username: string): string => `https://x.com/${username || 'i'}/status/${id}`
+
 /** Who wrote a post, without the @: as X says, or else its link. */
 export const authorOf = (post?: { tweet_url: string; author_username?: string }): string | undefined =>
   post && (post.author_username ?? parsePostLink(post.tweet_url)?.username)

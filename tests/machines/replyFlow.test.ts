@@ -240,7 +240,7 @@ describe('a clipboard that asks for permission', () => {
 })
 
 describe('switching the mode', () => {
-  it('resets everything but who wrote last', async () => {
+  it('resets everything', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { role_id: '5' } })
     flow.send({ type: 'mode.select', mode: 'solo' })

@@ -110,7 +110,6 @@ const own = [
   'Fewer replies came than were asked for.',
   'That you came back from X is no longer noticed here. Check asks X for the post.',
   'X shows it: completed.',
-  'A reply that is sent is no longer noticed in the inbox here. Reload the page to see it.',
   'The last reply is still being sent. Try again in a moment.',
   'Nobody here replies to them any more.',
   'Mentions are watched for.',

@@ -60,7 +60,7 @@ it('keeps the place of what waits on Home, and opens the next one there with its
   await user.click(screen.getByRole('heading', { level: 1 }))
   await user.keyboard('j')
   await screen.findByText('Get content success!')
-  expect(textIn(screen.getByLabelText('X post link'))).toBe(people[0]?.link)
+  expect(textIn(screen.getByLabelText('X post link'))).toBe(`https://x.com/one/status/${people[0]?.tweet_id}`)
   expect(screen.getByRole('tab', { name: 'Solo Send' }).getAttribute('aria-selected')).toBe('true')
   expect(window.location.search).toBe('?mention=7')
 })

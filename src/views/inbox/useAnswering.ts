@@ -2,6 +2,7 @@ import { useEffects, useEmitted } from '../../effects'
 import type { InboxActsRef } from '../../machines/inboxActs'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Mention } from '../../schemas/inbox'
+import { postLinkOf } from '../../schemas/postLink'
 
 /** Hands mentions to the composer; the function that asks for it. */
 export const useAnswering = (
@@ -11,7 +12,9 @@ export const useAnswering = (
 ): ((mention: Mention) => void) => {
   useEffects(acts)
   useEmitted(acts, 'mention.answering', ({ mention }) => {
-    flow?.send({ type: 'mention.answer', tweet_url: mention.link, account_id: String(mention.account_id) })
+    const { tweet_id, author_username, account_id } = mention
+    const tweet_url = postLinkOf(tweet_id, author_username.replace(/^@/, ''))
+    flow?.send({ type: 'mention.answer', tweet_url, account_id: String(account_id) })
     onAnswering(mention)
   })
   return (mention) => {

@@ -1,5 +1,6 @@
 import { agentStates } from './agents'
 import { homeStates } from './composer'
+import { inboxStates } from './inbox'
 import { layoutStates } from './layout'
 import { groupStates, historyStates, roleStates } from './lists'
 import type { ScreenState } from './steps'
@@ -17,5 +18,6 @@ export const screenStates: ScreenState[] = [
   ...groupStates,
   ...agentStates,
   ...historyStates,
+  ...inboxStates,
   ...layoutStates,
 ]

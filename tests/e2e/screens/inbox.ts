@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core'
+import { inboxWith, mention, watch } from '../../machines/samples'
+import { failedLoad, refuse, type ScreenState, statesAt } from './steps'
+
+const listed = inboxWith(
+  [
+    { ...mention(8), kind: 'quote', text: 'A long one, with a name that nobody breaks: '.repeat(6) },
+    { ...mention(7), kind: 'reply', asks_to_stop: true, author_username: '', author_name: '' },
+    { ...mention(6), state: 'answered', task_id: 't1' },
+    { ...mention(5), state: 'dismissed' },
+  ],
+  [
+    watch(3, true),
+    { ...watch(4, true), paused: 'X has no credits left; it is tried again at 10:15.' },
+    watch(5, false),
+  ],
+)
+
+/** The inbox of every account and state, whatever is asked for. */
+const fill = (page: Page) =>
+  page.route('**/api/v1/inbox?*', (route) => route.fulfill({ json: { ...listed, next: 'later' } }))
+
+const at = statesAt('/admin/home/inbox?state=all')
+
+export const inboxStates: ScreenState[] = [
+  at('inbox', async (page) => {
+    await fill(page)
+    await page.reload()
+    await page.getByRole('article').nth(3).waitFor()
+  }),
+  at('inbox-price', async (page) => {
+    await fill(page)
+    await page.reload()
+    await page.getByRole('switch', { checked: false }).click()
+    await page.getByText('about $0.12 a day at X').waitFor()
+  }),
+  at(
+    'inbox-failed',
+    async (page) => {
+      await refuse(page, '/inbox?*')
+      await page.reload()
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+    },
+    { expects: failedLoad },
+  ),
+  statesAt('/admin/home')('home-waiting', async (page) => {
+    await fill(page)
+    const sight = JSON.stringify({ shown: true, folded: false })
+    await page.addInitScript((kept) => localStorage.setItem('auto-comment-bot.inbox', kept), sight)
+    await page.reload()
+    await page.getByRole('region', { name: 'Waiting for an answer' }).waitFor()
+  }),
+]
