@@ -15,7 +15,7 @@ export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[
       <h2 id="watches" className="text-lg">
         Watch for mentions
       </h2>
-      <p className="mt-1 text-sm text-ink-2">X bills for each post that it reads out. Every account is off at first.</p>
+      <p className="mt-1 text-sm text-ink-2">X bills for each post that it reads out.</p>
       {watches.length === 0 ? (
         <p className="mt-3 text-sm">
           No account is connected yet.{' '}
