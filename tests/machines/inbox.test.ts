@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
-import { inboxMachine } from '../../src/machines/inbox'
+import { type InboxQuery, inboxMachine } from '../../src/machines/inbox'
 import type { Change } from '../../src/machines/inboxList'
 import type { Inbox, Mention } from '../../src/schemas/inbox'
 import { inboxWith, mention, watch } from './samples'
@@ -17,7 +17,7 @@ const start = (mentions: Mention[], watches = [watch(4, true)]) => {
   const actor = createActor(
     inboxMachine.provide({
       actors: {
-        loadInbox: fromPromise(async () => {
+        loadInbox: fromPromise<Inbox | null, InboxQuery>(async () => {
           server.asked += 1
           return server.inbox
         }),
