@@ -28,7 +28,12 @@ const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean =
 }
 
 /** What only a mention does, which comes from the inbox. */
-export const byMention = ['replyFlow.mode.batch --mention.answer [not]--> replyFlow.mode.solo']
+export const byMention = [
+  'replyFlow.mode.batch --mention.answer [inline]--> replyFlow.mode.solo',
+  'replyFlow.work.open --mention.answer--> replyFlow.work.open.fetchingContent',
+  'replyFlow.work.open.fetchingContent --xstate.done.actor.fetchContent [isAnswering]--> replyFlow.work.open.generating.one',
+  'replyFlow.work.sent --mention.answer--> replyFlow.work.open.fetchingContent',
+]
 
 /** The paths that a person takes through the composer, in the views and in the browser. */
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)

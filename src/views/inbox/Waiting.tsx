@@ -74,7 +74,8 @@ const WaitingList = ({ inbox, next, onAnswer }: WaitingListProps) => {
     <section aria-label="Waiting for an answer" className="rounded-lg border border-line bg-sunken px-4 py-1">
       <div className="flex min-h-10 items-center gap-2">
         <p className="min-w-0 flex-1 truncate text-sm">
-          <strong className="font-semibold tabular-nums">{unread.toLocaleString()}</strong> waiting for an answer
+          <strong className="font-semibold tabular-nums">{unread.toLocaleString()}</strong> waiting
+          <span className="max-sm:hidden"> for an answer</span>
         </p>
         {next ? (
           <Button size="sm" tone="soft" onClick={() => onAnswer(next)}>
