@@ -307,6 +307,7 @@ export const plainCases = {
       'It’s not just a bakery, it’s a way of life.',
       'Not only bread, but also hope.',
       'In today’s fast-paced world, bread waits.',
+      'Brot zählt in der heutigen schnelllebigen Welt doppelt.',
       'A testament to patience: what a testament to craft.',
       'Let us delve into the dough.',
       'A rich tapestry of crumbs.',

@@ -9,7 +9,6 @@ import type { Check } from '../../../src/schemas/desk/check'
 const tells: readonly RegExp[] = [
   // To the user instead of to the author of the post.
   /\bas an? (?:ai|language model|assistant)\b/iu,
-  /\b(?:here(?:'|’)s|here is|here are) (?:a|an|my|your|the|some|\d+|one|two|three) (?:\w+ ){0,3}(?:repl(?:y|ies)|responses?|answers?|options?|tweets?)\b/iu,
   /\bi(?: a|'|’)m (?:sorry|unable), (?:but )?i (?:can(?:no|'|’)t|am)\b|\bi can(?:no|'|’)t (?:assist|help) with\b/iu,
   /^(?:sure|certainly|of course|absolutely)[!,]\s/iu,
   /\bi hope this (?:helps|reply|message)|\blet me know if you(?:'d|’d| would) like\b|\bhappy to help\b/iu,
@@ -28,29 +27,34 @@ const tells: readonly RegExp[] = [
   /\bświetny (?:post|wpis)\b|\bdzięki za podzielenie się\b|\bgeweldige post\b|\bbedankt voor het delen\b|\bharika (?:bir )?paylaşım\b|\bpaylaştığın(?:ız)? için teşekkürler\b|\bотличный пост\b|\bспасибо,? что поделил/iu,
   /素晴らしい(?:投稿|シェア)|共有(?:して(?:くれて|いただき)|ありがとう)|很棒的分享|感谢(?:您的)?分享|좋은 글 감사|공유해 ?주셔서/u,
   // Figures of speech.
-  /\bin (?:today(?:'|’)s|an? (?:ever-changing|fast-paced)) [^.!?]{0,30}(?:world|landscape|era|age)\b/iu,
-  /\bin der heutigen (?:\p{L}+ )?(?:welt|zeit)\b|\ben el mundo (?:actual|de hoy)\b|\bdans le monde (?:actuel|d(?:'|’)aujourd(?:'|’)hui)\b|\bno mundo (?:atual|de hoje)\b|\bnel mondo di oggi\b/iu,
+  /\ben el mundo (?:actual|de hoy)\b|\bdans le monde (?:actuel|d(?:'|’)aujourd(?:'|’)hui)\b|\bno mundo (?:atual|de hoje)\b|\bnel mondo di oggi\b/iu,
   /\b(?:stands as|serves as|is|what) (?:a |an )?(?:powerful |true |beautiful |perfect )?(?:testament|reminder) (?:to|that|of)\b|\bspeaks volumes\b|\bgame[- ]?changer\b|\bat the end of the day\b/iu,
   // Vocabulary.
   /\b(?:delv(?:e|es|ed|ing)|tapestr(?:y|ies)|showcas(?:e|es|ing)|underscor(?:e|es|ing)|multifaceted|meticulous(?:ly)?|pivotal|seamless(?:ly)?|synerg(?:y|ies)|ever-evolving|transformative|groundbreaking|cutting-edge|paradigm shift)\b/iu,
-  /\b(?:navigat(?:e|ing) the (?:complexit|challeng|landscape)\w*|unlock(?:ing)? (?:the |your |new )?(?:full |true )?(?:potential|power|possibilities)|elevat(?:e|ing) (?:your|the|our)|foster(?:ing|s)? (?:a |an )?(?:sense|culture|communit)\w*|harness(?:ing)? the power|embark(?:ing)? on)\b/iu,
+  /\b(?:navigat(?:e|ing) the (?:complexit(?:y|ies)|challenges?|landscapes?)|unlock(?:ing)? (?:the |your |new )?(?:full |true )?(?:potential|power|possibilities)|elevat(?:e|ing) (?:your|the|our)|foster(?:ing|s)? (?:a |an )?(?:sense|cultures?|communit(?:y|ies))|harness(?:ing)? the power|embark(?:ing)? on)\b/iu,
   /🚀|✨.*✨|💯\s*$|🙌\s*$/u,
 ]
 
-/** "Not just this, but that", and its like: how it begins, and what stands later in the same sentence. */
-const parallels: readonly (readonly [RegExp, RegExp])[] = [
+/** How a figure of speech begins, and what stands after it in the same sentence: "not just this, but that". */
+const twoParts: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:not|isn['’]t|wasn['’]t) (?:just|only|merely|simply)\b/iu, /[,;—–-] ?(?:it|this|that|but)\b/iu],
   [/\bnicht nur\b/iu, /, sondern\b/iu],
   [/\bno (?:es )?(?:solo|sólo|solamente)\s/iu, /, sino\b/iu],
   [/\bpas (?:seulement|juste)\b/iu, /, (?:mais|c['’]est)\b/iu],
+  [
+    /\b(?:here['’]s|here is|here are) (?:an?|my|your|the|some|\d{1,3}|one|two|three)\b/iu,
+    /^.{0,20} (?:repl(?:y|ies)|responses?|answers?|options?|tweets?)\b/i,
+  ],
+  [/\bin (?:today['’]s|an? (?:ever-changing|fast-paced))\b/i, /^.{0,30} (?:world|landscape|era|age)\b/i],
+  [/\bin der heutigen\b/iu, /^(?: \p{L}+)? (?:welt|zeit)\b/iu],
 ]
 
-const parallelIn = (text: string): string | undefined =>
+const figureIn = (text: string): string | undefined =>
   text.split(/[.!?]/).flatMap((sentence) =>
-    parallels.flatMap(([beginning, end]) => {
+    twoParts.flatMap(([beginning, end]) => {
       const begun = beginning.exec(sentence)
-      const rest = begun ? end.exec(sentence.slice(begun.index)) : null
-      return begun && rest ? [`${begun[0]} … ${rest[0]}`] : []
+      const rest = begun ? end.exec(sentence.slice(begun.index + begun[0].length)) : null
+      return begun && rest ? [`${begun[0].trim()} … ${rest[0].trim()}`] : []
     }),
   )[0]
 
@@ -60,6 +64,6 @@ export const tellsOfMachine: Check = (text) => {
     const [words] = tell.exec(text) ?? []
     if (words !== undefined) return `sounds like a machine: “${words.trim()}”`
   }
-  const parallel = parallelIn(text)
-  return parallel === undefined ? undefined : `sounds like a machine: “${parallel}”`
+  const figure = figureIn(text)
+  return figure === undefined ? undefined : `sounds like a machine: “${figure}”`
 }
