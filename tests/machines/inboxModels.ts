@@ -11,10 +11,7 @@ const all: Inbox = inboxWith([newer, older], [watch(3, false), watch(4, true)])
 export const inbox = defineModel({
   name: 'inbox',
   machine: inboxMachine,
-  inputs: [
-    { filter: { state: 'unread', account_id: '' }, opened: [] },
-    { filter: { state: 'all', account_id: '3' }, opened: [8] },
-  ],
+  inputs: [{ filter: { state: 'unread', account_id: '' }, opened: [] }],
   events: {
     'list.reload': [{ type: 'list.reload' }],
     'filter.change': [{ type: 'filter.change', filter: { state: 'dismissed', account_id: '' } }],
@@ -37,7 +34,6 @@ export const inbox = defineModel({
   },
   crashes: ['sent'],
   remembers: ({ shown, latest, arrived, left, index, changes, dismissed }) => ({
-    mentions: String(shown?.mentions.length ?? 0),
     8: shown?.mentions.find(({ id }) => id === 8)?.state ?? false,
     watched: latest?.watches.some(({ on }) => on) ?? false,
     outdated: arrived > 0 || left.length > 0,
