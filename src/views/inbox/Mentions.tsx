@@ -52,7 +52,11 @@ export const Mentions = ({ inbox, mentions, onAnswer, onShun }: MentionsProps) =
     'plain',
     act(() => rowOf(index)?.querySelector<HTMLAnchorElement>('a[target]')?.click()),
   )
-  useEnter(act(onAnswer))
+  useEnter(
+    act((mention) => {
+      if (mention.state !== 'answered') onAnswer(mention)
+    }),
+  )
   return (
     <ul ref={list} className="flex flex-col gap-3">
       {mentions.map((mention, place) => (
@@ -109,14 +113,16 @@ const MentionRow = ({ mention, hasLeft, showsKeys, onAnswer, onShun, onChange }:
         {mention.text}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Button
-          size="sm"
-          tone={showsKeys ? 'primary' : 'outline'}
-          icon={MessageSquareReply}
-          onClick={() => onAnswer(mention)}
-        >
-          Answer {key('↵')}
-        </Button>
+        {mention.state === 'answered' ? null : (
+          <Button
+            size="sm"
+            tone={showsKeys ? 'primary' : 'outline'}
+            icon={MessageSquareReply}
+            onClick={() => onAnswer(mention)}
+          >
+            Answer {key('↵')}
+          </Button>
+        )}
         {mention.state === 'dismissed' ? (
           <Button size="sm" tone="quiet" icon={Undo2} onClick={() => onChange('mention.restore')}>
             Bring back {key('U')}
