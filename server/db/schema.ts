@@ -251,6 +251,8 @@ export interface TaskItemTable extends Owned, Dated {
   can_retry: Flag
   /** When it was first given to a person to post by hand; null where it never was. */
   handed_over_at: Timestamp | null
+  /** When X's page with the reply was opened last; null where it never was. */
+  opened_at: Generated<Timestamp | null>
   /** The mention that it answers, where it answers one: in at most one item that has not failed (partial unique index). */
   mention_id: Generated<number | null>
 }

@@ -1,5 +1,5 @@
 import { timestamp } from '../clock'
-import { type ItemEvent, never } from './itemMachine'
+import { type ItemEvent, looksAllowed, never } from './itemMachine'
 import { steps } from './itemWords'
 import { backoff, later } from './time'
 
@@ -23,9 +23,6 @@ export const handOver = ({ detail, nextStep = steps.byHand, isInDoubt = false }:
 /** Nobody has posted it sooner after X's page was opened, nor does X show it. */
 const firstLookMs = 10_000
 const longestMs = 15 * 60_000
-
-/** Readings after a person opened X's page, or asked for one. */
-export const looksAllowed = 10
 
 /**
  * When X is looked at next for what a person may have posted. Each reading costs what X charges for the posts that it

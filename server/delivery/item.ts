@@ -17,6 +17,7 @@ const contextOf = (row: ItemRow): ItemContext => ({
   canRetry: row.can_retry === 1,
   postId: row.reply_tweet_id,
   handedOverAt: row.handed_over_at,
+  openedAt: row.opened_at,
 })
 
 const columnsOf = (context: ItemContext) => ({
@@ -30,6 +31,7 @@ const columnsOf = (context: ItemContext) => ({
   can_retry: flag(context.canRetry),
   reply_tweet_id: context.postId,
   handed_over_at: context.handedOverAt,
+  opened_at: context.openedAt,
 })
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)

@@ -23,6 +23,8 @@ export interface ItemContext {
   postId: string | null
   /** When it was first given to a person to post by hand, ISO 8601: from then on X may have it without our sending. */
   handedOverAt: string | null
+  /** When X's page with the reply was opened last, ISO 8601: from then on a person may have posted it. */
+  openedAt: string | null
 }
 
 export interface Told {
@@ -40,8 +42,10 @@ export type ItemEvent =
   | { type: 'item.retry'; at: string; checkAt: string }
   /** X takes it from a person alone: surely not posted until now, by our clock `now`; looked for on X from `at` on. */
   | ({ type: 'hand.over'; now: string } & Told & Scheduled)
-  /** A person has X's page with the reply before him: X is asked for the post from `at` on. */
-  | ({ type: 'hand.opened' } & Scheduled)
+  /** A person has X's page with the reply before him, by our clock `now`: X is asked for the post from `at` on. */
+  | ({ type: 'hand.opened'; now: string } & Scheduled)
+  /** X is asked for it once, at `at`: nobody may be there any more to say more. */
+  | ({ type: 'hand.look' } & Scheduled)
   | { type: 'hand.notPosted' }
   | { type: 'post.accepted'; postId: string }
   /** Surely not posted: it goes on at `at`. */
@@ -75,6 +79,8 @@ export type ItemEvent =
 const absencesNeeded = 2
 const resendsAllowed = 1
 const failedReadsAllowed = 8
+/** Readings of what is posted by hand, after a person opened X's page or asked for one. */
+export const looksAllowed = 10
 
 /** Of what is not looked for on X until a person says more. */
 export const never = '9999-12-31T23:59:59.999Z'
@@ -109,6 +115,9 @@ export const itemMachine = setup({
     storePostId: assign((_, { postId }: { postId: string }) => ({ postId })),
     forgetPostId: assign({ postId: null }),
     handOver: assign(({ context }, { now }: { now: string }) => ({ handedOverAt: context.handedOverAt ?? now })),
+    rememberOpening: assign((_, { now }: { now: string }) => ({ openedAt: now })),
+    /** More than the last of the looks that follow an opening, so that none follows it. */
+    lookOnce: assign({ cleanReads: looksAllowed }),
     stopLooking: assign({ nextAt: never }),
     explainNotPosted: assign(({ context: { error } }) => ({
       error: error === null ? notPostedByHand : `${notPostedByHand} ${error}`,
@@ -131,6 +140,7 @@ export const itemMachine = setup({
     canRetry: false,
     postId: null,
     handedOverAt: null,
+    openedAt: null,
   },
   states: {
     queued: {
@@ -328,10 +338,30 @@ export const itemMachine = setup({
     handed_over: {
       exit: 'forgetReads',
       on: {
-        'hand.opened': { actions: ['forgetReads', { type: 'schedule', params: ({ event }) => event }] },
-        'review.check': { actions: ['forgetReads', { type: 'schedule', params: ({ event }) => event }] },
+        'hand.opened': {
+          actions: [
+            'forgetReads',
+            { type: 'rememberOpening', params: ({ event }) => event },
+            { type: 'schedule', params: ({ event }) => event },
+            { type: 'advise', params: { nextStep: steps.byHand } },
+          ],
+        },
+        'hand.look': { actions: ['lookOnce', { type: 'schedule', params: ({ event }) => event }] },
+        'review.check': {
+          actions: [
+            'forgetReads',
+            { type: 'schedule', params: ({ event }) => event },
+            { type: 'advise', params: { nextStep: steps.byHand } },
+          ],
+        },
         'check.found': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
-        'check.absent': { actions: ['countAbsence', { type: 'schedule', params: ({ event }) => event }] },
+        'check.absent': {
+          actions: [
+            'countAbsence',
+            { type: 'schedule', params: ({ event }) => event },
+            { type: 'advise', params: { nextStep: steps.byHand } },
+          ],
+        },
         'check.failed': { actions: ['countAbsence', { type: 'schedule', params: ({ event }) => event }] },
         'check.impossible': {
           actions: ['stopLooking', { type: 'advise', params: { nextStep: steps.byHandUnseen } }],
@@ -342,7 +372,6 @@ export const itemMachine = setup({
         'hand.notPosted': { target: 'failed', actions: ['explainNotPosted', 'allowRetry'] },
         'review.confirm': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
         'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
-        'database.restored': { actions: ['forgetReads', { type: 'schedule', params: ({ event }) => event }] },
       },
     },
     failed: {

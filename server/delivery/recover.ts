@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import type { Database } from '../db/schema'
-import { looksAllowed } from './handOver'
 import { apply, type ItemRow } from './item'
 import { type ItemEvent, never } from './itemMachine'
 import { steps } from './itemWords'
@@ -117,22 +116,31 @@ export const freeChecks = async (store: Store): Promise<void> => {
     .execute()
 }
 
-/** What a person may have posted while no process ran, or was told to one that is gone, is looked for on X once. */
-export const lookByHand = async (store: Store): Promise<void> => {
-  const now = store.clock()
-  await store.db
-    .updateTable('task_items')
-    .set({ next_at: timestamp(now), clean_reads: lastLook })
+/**
+ * What a person may have posted while no process ran, or was told to one that is gone, is looked for on X once: one
+ * reading for each account, of the time since the first of its items was handed over, completes all that it shows.
+ *
+ * @param since from when on it may have been posted: since X's page was opened, or, where the database may not know of
+ * that, since it was handed over. What is a week old waits until the page is opened.
+ * @param waitMs how long X may take to show it.
+ */
+export const lookByHand = async (store: Store, since: 'opened_at' | 'handed_over_at', waitMs = 0): Promise<void> => {
+  const waiting = await store.db
+    .selectFrom('task_items')
+    .select(['id', 'account_id'])
     .where('state', '=', 'handed_over')
     .where('next_at', '=', never)
-    .where('handed_over_at', '>', timestamp(later(now, -lookedForMs)))
+    .where('account_id', 'is not', null)
+    .where(since, '>', timestamp(later(store.clock(), -lookedForMs)))
+    .orderBy('handed_over_at', 'desc')
     .execute()
+  const earliest = new Map(waiting.map(({ id, account_id }) => [account_id, id]))
+  await applyToAll(store, [...earliest.values()], ({ next_at }, now) =>
+    next_at === never ? { type: 'hand.look', at: timestamp(later(now, waitMs)) } : undefined,
+  )
 }
 
-/** Longer ago nobody is still at it; it is looked for again once X's page is opened. */
 const lookedForMs = 7 * 24 * 3_600_000
-/** The next clean reading that does not show it is the last one. */
-const lastLook = looksAllowed - 1
 
 /** The clock was set forward: what others sent by the old time may not be shown yet. */
 export const postponeChecks = async (store: Store, waitMs: number): Promise<void> => {
@@ -168,7 +176,7 @@ export const forgetFuture = async (store: Store): Promise<void> => {
       .updateTable('task_items')
       .set({
         updated_at: timestamp(now),
-        next_at: shifted(next_at, updated_at),
+        next_at: next_at === never ? never : shifted(next_at, updated_at),
         lease_until: lease_until && shifted(lease_until, updated_at),
       })
       .where('id', '=', id)

@@ -61,7 +61,7 @@ const reasons = {
 /**
  * Compares the database with what this instance remembers of it. Where they do not fit, a backup was restored (or the
  * database moved here without its data folder): every open item becomes unknown, so that X is asked before anything is
- * sent.
+ * sent. What is posted by hand stays with its person (`lookByHand`).
  *
  * @param takeInstance called before anything is changed; throws where another process has this instance.
  * @returns why it is taken for restored; undefined where it is not.
@@ -91,7 +91,7 @@ const doubtEverything = async (store: Store, settleMs: number): Promise<void> =>
   const open = await store.db
     .selectFrom('task_items')
     .select('id')
-    .where((eb) => eb.or([eb('state', 'in', ['queued', 'posting', 'unknown', 'handed_over']), eb('can_retry', '=', 1)]))
+    .where((eb) => eb.or([eb('state', 'in', ['queued', 'posting', 'unknown']), eb('can_retry', '=', 1)]))
     .orderBy('id')
     .execute()
   await applyToAll(

@@ -96,7 +96,7 @@ const accountOf = (store: Store, { account_id }: ItemRow) =>
     .executeTakeFirst()
 
 const eventOf = (
-  { error, handed_over_at }: ItemRow,
+  { error, handed_over_at, resends }: ItemRow,
   decision: DecisionBody,
   postId: string,
   now: Date,
@@ -112,9 +112,9 @@ const eventOf = (
     case 'give_up':
       return { type: 'review.giveUp' }
     case 'hand_over':
-      return handOver({ detail: error ?? '', isInDoubt: handed_over_at !== null }, now)
+      return handOver({ detail: error ?? '', isInDoubt: handed_over_at !== null || resends > 0 }, now)
     case 'opened':
-      return { type: 'hand.opened', at: nextLook(0, settleMs, now) }
+      return { type: 'hand.opened', now: timestamp(now), at: nextLook(0, settleMs, now) }
     case 'not_posted':
       return { type: 'hand.notPosted' }
   }

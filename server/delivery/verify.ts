@@ -4,9 +4,9 @@ import type { Database, Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { limitsOf } from '../x/limits'
 import { type Access, type XClient, XError, type XPost } from '../x/types'
-import { looksAllowed, nextLook } from './handOver'
+import { nextLook } from './handOver'
 import { apply, type ItemRow, type Lease } from './item'
-import type { ItemEvent } from './itemMachine'
+import { type ItemEvent, looksAllowed, never } from './itemMachine'
 import { matches, oldestFirst } from './normalise'
 import { type Reconciled, reconcile, withoutItem } from './reconcile'
 import { learnLag } from './settle'
@@ -150,9 +150,10 @@ const eventOf = async (
 ): Promise<ItemEvent> => {
   if ('impossible' in reading) return { type: 'check.impossible', detail: reading.impossible }
   if ('failed' in reading) {
-    const isLastLook = row.state === 'handed_over' && row.clean_reads + 1 >= looksAllowed
-    if (isLastLook) return { type: 'check.impossible', detail: reading.failed }
-    const tries = row.state === 'handed_over' ? row.clean_reads : row.failed_reads
+    const isByHand = row.state === 'handed_over'
+    if (isByHand && row.clean_reads >= looksAllowed) return { type: 'check.failed', detail: reading.failed, at: never }
+    if (isByHand && row.clean_reads + 1 >= looksAllowed) return { type: 'check.impossible', detail: reading.failed }
+    const tries = isByHand ? row.clean_reads : row.failed_reads
     const wait = backoff(tries + 1, Math.min(5000, settleMs / 2), 15 * 60_000)
     const at = Math.max(now.getTime(), reading.until.getTime()) + wait
     return { type: 'check.failed', detail: reading.failed, at: timestamp(new Date(at)) }

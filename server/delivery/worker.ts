@@ -266,7 +266,8 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       })
       if (store.dialect === 'sqlite') await freeChecks(store)
       await forgetFuture(store)
-      await lookByHand(store)
+      if (restored) await lookByHand(store, 'handed_over_at', settleMs)
+      else await lookByHand(store, 'opened_at')
       if (restored) {
         log.warn({ reason: restored }, 'delivery: X is asked about every open item before anything is sent')
       }

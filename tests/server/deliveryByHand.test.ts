@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { never } from '../../server/delivery/itemMachine'
+import { forgetFuture, lookByHand } from '../../server/delivery/recover'
 import { listHandedOver } from '../../server/delivery/tasks'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { HttpProblem } from '../../server/problems'
@@ -10,6 +11,7 @@ import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { problem } from '../support/fakeX'
 import { until } from '../support/waiting'
 
+const byHand = 'Open it in X, post it there as this account, and come back.'
 const target = '1900000000000000001'
 const notSummoned = problem(
   403,
@@ -88,7 +90,7 @@ describe.each(databases)('posting by hand on $name', (kind) => {
     const waiting = await itemOf(task)
     expect([waiting.error, waiting.next_step, waiting.next_at]).toEqual([
       'X would refuse it by API: The post neither mentions nor quotes it.',
-      'Open it in X, post it there as this account, and come back.',
+      byHand,
       never,
     ])
     const { items: queue, total } = await listHandedOver(bench.db, bench.ownerId)
@@ -260,7 +262,9 @@ describe.each(databases)('posting by hand on $name', (kind) => {
     await bench.delivery.start()
     const { task_id: task } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
     await isIn(task, 'failed')
+    await bench.db.updateTable('task_items').set({ resends: 1 }).execute()
     await decide(task, { action: 'hand_over' })
+    expect((await itemOf(task)).next_at).not.toBe(never)
     expect([await stateOf(task), await refusal(bench.delivery.retryTask(bench.ownerId, task))]).toEqual([
       'handed_over',
       '409 Nothing in this task can be sent again.',
@@ -295,15 +299,60 @@ describe.each(databases)('posting by hand on $name', (kind) => {
       'handed_over',
       'X cannot be asked for it: paste the link of the post, or say that it was not posted.',
     ])
+    bench.x.readError = new XError('Service Unavailable', 503)
+    await decide(task, { action: 'check_again' })
+    expect((await itemOf(task)).next_step).toBe(byHand)
+    await bench.delivery.stop()
+    await bench.db.updateTable('task_items').set({ next_at: never }).where('state', '=', 'handed_over').execute()
+    await bench.db.updateTable('task_items').set({ opened_at: new Date().toISOString() }).execute()
+    await bench.restarted().start()
+    await until(async () => (await itemOf(task)).clean_reads > 10)
+    expect(await itemOf(task)).toMatchObject({ next_at: never, next_step: byHand })
   })
 
-  it('looks on X once when it starts, since whoever was told may be gone', async () => {
+  it('looks on X once when it starts for what was opened, since whoever was told may be gone', async () => {
     const task = await handOver(2)
+    await decide(task, { action: 'opened' })
     await bench.delivery.stop()
+    await bench.db.updateTable('task_items').set({ next_at: never }).where('state', '=', 'handed_over').execute()
     const id = await postByHand(task)
     await bench.restarted().start()
     await isIn(task, 'completed')
     expect((await itemOf(task)).reply_tweet_id).toBe(id)
+  })
+
+  it('reads once for each account of which X’s page was opened in the last week, and for no other', async () => {
+    const tasks = [await handOver(4)]
+    const reply_ids = await bench.addReplies(differentTexts(8).slice(4))
+    tasks.push((await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })).task_id)
+    await bench.atRest()
+    await bench.delivery.stop()
+    const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString()
+    const given: [task: number, username: string, handed_over_at: string, opened_at: string | null][] = [
+      [0, '@user1', ago(3), ago(2)],
+      [1, '@user1', ago(2.5), ago(1)],
+      [0, '@user3', ago(5), null],
+      [1, '@user3', ago(4), null],
+      [0, '@user4', ago(30), ago(20)],
+      [1, '@user4', ago(29), ago(8)],
+    ]
+    const looked = async (since: 'opened_at' | 'handed_over_at') => {
+      for (const [task, username, handed_over_at, opened_at] of given) {
+        const { id } = await itemOf(tasks[task] ?? '', username)
+        await bench.db
+          .updateTable('task_items')
+          .set({ handed_over_at, opened_at, next_at: never })
+          .where('id', '=', id)
+          .execute()
+      }
+      const store = { db: bench.db, dialect: bench.dialect, clock: () => new Date() }
+      await lookByHand(store, since)
+      await forgetFuture({ ...store, clock: () => new Date(Date.now() - 60_000) })
+      const items = await Promise.all(given.map(([task, username]) => itemOf(tasks[task] ?? '', username)))
+      return items.map(({ next_at }) => next_at !== never)
+    }
+    expect(await looked('opened_at')).toEqual([true, false, false, false, false, false])
+    expect(await looked('handed_over_at')).toEqual([true, false, true, false, false, false])
   })
 
   it('goes on by the link where the media agent was deleted', async () => {

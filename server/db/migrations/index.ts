@@ -23,6 +23,7 @@ import { inbox } from './0036-inbox'
 import { oneReplyPerMention } from './0037-one-reply-per-mention'
 import { whatXCharges } from './0038-what-x-charges'
 import { budgets } from './0039-budgets'
+import { openedByHand } from './0041-opened-by-hand'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -49,4 +50,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0037-one-reply-per-mention': oneReplyPerMention(dialect),
   '0038-what-x-charges': whatXCharges(dialect),
   '0039-budgets': budgets(dialect),
+  '0041-opened-by-hand': openedByHand,
 })
