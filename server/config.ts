@@ -72,7 +72,7 @@ const environment = z.object({
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_HEADERS: headers.optional(),
   OPENAI_TIMEOUT_SECONDS: seconds(60, 600),
-  /** Whether drafts that do not pass the desk are written once more, which costs a second call. */
+  /** Whether drafts that do not pass the desk are written once more, which costs a further call for every 20 of them. */
   REWRITE_DRAFTS: flag(true),
   /** Left out: open in the sandbox on loopback; elsewhere the first operator alone, others by invitation. */
   SIGN_UP: z.enum(['open', 'closed']).optional(),

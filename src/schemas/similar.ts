@@ -43,6 +43,21 @@ export const createNovelty = (): ((text: string) => boolean) => {
   }
 }
 
+/**
+ * Reads the texts once, when there is a first one to compare with them.
+ *
+ * @param least the share of their letter pairs, 0 to 1, from which on two texts are alike (Sørensen-Dice).
+ * @returns finds which of the texts are like another one, as their indices in order.
+ */
+export const createLikeness = (texts: readonly string[], least = nearIdentical): ((text: string) => number[]) => {
+  let shapes: Shape[] | undefined
+  return (text) => {
+    shapes ??= texts.map(shapeOf)
+    const shape = shapeOf(text)
+    return shapes.flatMap((each, index) => (areAlike(each, shape, least) ? [index] : []))
+  }
+}
+
 /** How many of their letter pairs two texts have in common, 0 to 1 (Sørensen-Dice). */
 export const shareOf = (one: string, other: string): number => {
   const [a, b] = [shapeOf(one), shapeOf(other)]
@@ -89,21 +104,18 @@ const shapeOf = (text: string): Shape => {
   }
 }
 
-const areAlike = (a: Shape, b: Shape): boolean =>
-  a.words === b.words || (mayShareMost(a, b) && shareMost(a.pairs(), b.pairs()))
+const areAlike = (a: Shape, b: Shape, least = nearIdentical): boolean =>
+  a.words === b.words || (mayShare(a, b, least) && sharedPairs(a.pairs(), b.pairs()) / (a.total + b.total) >= least)
 
 /** Tells most texts apart by what their pairs' buckets lack on either side: 200 texts are compared 20,000 times. */
-const mayShareMost = (a: Shape, b: Shape): boolean => {
+const mayShare = (a: Shape, b: Shape, least: number): boolean => {
   const total = a.total + b.total
   let shared = total
   for (let bucket = 0; bucket < buckets; bucket += 1) {
     shared -= Math.abs((a.counts[bucket] ?? 0) - (b.counts[bucket] ?? 0))
   }
-  return shared / total >= nearIdentical
+  return shared / total >= least
 }
-
-const shareMost = (a: Float64Array, b: Float64Array): boolean =>
-  sharedPairs(a, b) / (a.length + b.length) >= nearIdentical
 
 /** Each pair that both have counts twice. */
 const sharedPairs = (a: Float64Array, b: Float64Array): number => {

@@ -32,6 +32,7 @@ export const inventedCases: HeldCases = {
       'Like the one in Berlin, but warm.',
       'My friend Paolo says hello.',
       'Since 1931 nobody dared.',
+      'It took 4\u00a0000 hours, or 4\u202f000.',
     ),
     ...fromGerman('Das waren bestimmt 3.000 Stunden.', 'Mit 75 Gästen wird es eng.'),
   ],

@@ -36,6 +36,13 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
     ])
   })
 
+  it('joins the thousands of a number, not two numbers', () => {
+    const about = { ...nothing, post: 'Between 2024 500 cups and 4\u00a0000 hours', language: 'de' }
+    const made = (text: string) => deskReasons(text, about)
+    expect(made('Ich nehme 500 davon und 4000 dazu')).toEqual([])
+    expect(made('Ich nehme 7\u00a0000 davon')).toContain('names what no source has: 7\u00a0000')
+  })
+
   it('lets hashtags pass where the character asks for them', () => {
     expect(deskReasons('A corner with a bell #bread', { ...nothing, wantsHashtags: true })).toEqual([])
   })
@@ -88,7 +95,7 @@ describe('drafts that do not pass', () => {
     incomplete: 'The model provider broke off',
   }
 
-  it('are written once more, all in one call that says why', async () => {
+  it('are written once more, in a call that says why', async () => {
     const models = answering(first, { replies: ['Who painted the sign?', 'Bread first, then the paint.'] })
     expect(await review(models)).toEqual({
       drafts: ['Which corner gets the sun?', 'Who painted the sign?', 'Bread first, then the paint.'].map(
@@ -109,6 +116,58 @@ describe('drafts that do not pass', () => {
         { reply: '#bread first, then the sign.', because: ['has hashtags: #bread'] },
       ],
     })
+  })
+
+  it('are written once more by twenties, each call told of its own alone', async () => {
+    const many = Array.from({ length: 23 }, (_, at) => `${String.fromCharCode(97 + at).repeat(9)} #bread`)
+    const models = answering({ replies: many }, { replies: ['Who painted the sign?'] }, new ModelError('busy'))
+    const { drafts } = await review(models)
+    expect(drafts.map(({ content }) => content)).toEqual(['Who painted the sign?', ...many.slice(1)])
+    const [, second, third] = models.generateReplies.mock.calls.map(([asked]) => asked)
+    expect(second?.turnedDown?.map(({ reply }) => reply)).toEqual(many.slice(0, 20))
+    expect(third?.turnedDown?.map(({ reply }) => reply)).toEqual(many.slice(20))
+    expect(third).toMatchObject({ count: 3, present: ['Who painted the sign?', 'An earlier draft'] })
+  })
+
+  it('make way for none that X would take for another draft', async () => {
+    const replies = ['The oven bakes all night #bread #oven', 'Amazing post! The door has a bell that rings #door']
+    const models = answering(
+      { replies },
+      { replies: ['The oven bakes all night: bread, oven', 'Who painted the sign?'] },
+    )
+    const { drafts } = await review(models)
+    expect(drafts.map(({ content }) => content)).toEqual([
+      'The oven bakes all night: bread, oven',
+      'Who painted the sign?',
+    ])
+    const swapped = answering({ replies }, { replies: ['Amazing post: the door has a bell that rings, door'] })
+    expect((await review(swapped)).drafts.map(({ content }) => content)).toEqual([
+      replies[0],
+      'Amazing post: the door has a bell that rings, door',
+    ])
+  })
+
+  it('read what they are held against once, and let others have their turn', async () => {
+    let read = 0
+    let turns = 0
+    const about = {
+      ...nothing,
+      get earlier() {
+        read += 1
+        return ['The paint was still wet when the bell rang.']
+      },
+    }
+    const replies = Array.from({ length: 17 }, (_, at) => `${String.fromCharCode(97 + at).repeat(9)} bread`)
+    const models = answering({ replies })
+    const turn = () => {
+      turns += 1
+      waiting = setImmediate(turn)
+    }
+    let waiting = setImmediate(turn)
+    await generateReviewed(models, { ...request, count: 17 }, { about, rewrites: false })
+    clearImmediate(waiting)
+    expect(read).toBe(1)
+    expect(turns).toBeGreaterThanOrEqual(2)
   })
 
   it('cost no second call where all pass', async () => {

@@ -1,5 +1,6 @@
 import type { Check } from '../../../src/schemas/desk/check'
 import type { About } from './about'
+import { perAbout } from './perAbout'
 import { runsOf, wordsOf } from './words'
 
 /** So many words in a row from the post are a quote, and no coincidence. */
@@ -9,15 +10,18 @@ const shortRun = 3
 const mostShared = 0.5
 const fewestWords = 4
 
+const readPost = perAbout(({ post }: Pick<About, 'post'>) => {
+  const words = wordsOf(post)
+  return { count: words.length, long: new Set(runsOf(words, longRun)), short: new Set(runsOf(words, shortRun)) }
+})
+
 /** The reply says the post again. */
-export const echo: Check<Pick<About, 'post'>> = (text, { post }) => {
+export const echo: Check<Pick<About, 'post'>> = (text, about) => {
   const words = wordsOf(text)
-  const source = wordsOf(post)
-  if (words.length < fewestWords || source.length < fewestWords) return undefined
-  const long = new Set(runsOf(source, longRun))
+  const { count, long, short } = readPost(about)
+  if (words.length < fewestWords || count < fewestWords) return undefined
   const repeated = runsOf(words, longRun).find((run) => long.has(run))
   if (repeated !== undefined) return `repeats the post: “${repeated}”`
-  const short = new Set(runsOf(source, shortRun))
   const runs = runsOf(words, shortRun)
   const shared = runs.filter((run) => short.has(run))
   return shared.length >= 2 && shared.length >= runs.length * mostShared

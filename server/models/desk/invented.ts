@@ -1,8 +1,10 @@
 import type { Check } from '../../../src/schemas/desk/check'
 import type { About } from './about'
+import { perAbout } from './perAbout'
 
 /** A number of several digits, or one with a unit, as written: `4,000`, `3.5`, `40%`, `$9`. */
-const numbers = /(?<![\p{L}\d])[$€£¥]?\d+(?:[., {2}'’]\d+)*\s?(?:%|[€£¥k]\b)?/giu
+const numbers = /(?<![\p{L}\d])[$€£¥]?(?:\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,'’\u00a0\u202f]\d+)*)\s?(?:%|[€£¥kK]\b)?/gu
+const amounts = /\d{1,3}(?: \d{3})+(?!\d)|\d+(?:[.,'’\u00a0\u202f]\d+)*/gu
 const capitalised = /(?<![\p{L}\p{N}'’@#$&.-])\p{Lu}[\p{L}’'-]*(?:\s+\p{Lu}[\p{L}’'-]*)*/gu
 
 /** Capitalised in English and other languages without being anybody's name. */
@@ -12,10 +14,15 @@ const common = new Set(
   ),
 )
 
+type Told = Pick<About, 'post' | 'sources' | 'language'>
+
 /** Numbers and names that stand neither in the post nor in what the character is told: the model made them up. */
-export const invented: Check<Pick<About, 'post' | 'sources' | 'language'>> = (text, { post, sources, language }) => {
-  const told = [post, ...sources].join('\n')
-  const made = [...numbersIn(text, told), ...(writesNounsLarge.has(language ?? '') ? [] : namesIn(text, told))]
+export const invented: Check<Told> = (text, about) => {
+  const { amounts, words } = readTold(about)
+  const made = [
+    ...numbersIn(text, amounts),
+    ...(writesNounsLarge.has(about.language ?? '') ? [] : namesIn(text, words)),
+  ]
   return made.length > 0 ? `names what no source has: ${[...new Set(made)].join(', ')}` : undefined
 }
 
@@ -30,9 +37,13 @@ const amountOf = (number: string) =>
       .replace(',', '.'),
   )
 
-const numbersIn = (text: string, told: string): string[] => {
-  const known = (told.match(/\d+(?:[., {2}'’]\d+)*/gu) ?? []).map(amountOf)
-  return (text.match(numbers) ?? [])
+const readTold = perAbout(({ post, sources }: Told) => {
+  const told = [post, ...sources].join('\n')
+  return { amounts: (told.match(amounts) ?? []).map(amountOf), words: told.toLowerCase() }
+})
+
+const numbersIn = (text: string, known: readonly number[]): string[] =>
+  (text.match(numbers) ?? [])
     .map((number) => number.trim())
     .filter((number) => {
       const value = amountOf(number)
@@ -40,18 +51,15 @@ const numbersIn = (text: string, told: string): string[] => {
       /** "The 401st" may follow 400. */
       return !(isSmall && !/[%$€£¥]/u.test(number)) && !known.some((each) => Math.abs(each - value) <= 1)
     })
-}
 
-const namesIn = (text: string, told: string): string[] => {
-  const known = told.toLowerCase()
-  return [...text.matchAll(capitalised)].flatMap(({ 0: name, index }) => {
+const namesIn = (text: string, known: string): string[] =>
+  [...text.matchAll(capitalised)].flatMap(({ 0: name, index }) => {
     const words = name.split(/\s+/)
     const before = text.slice(0, index).trimEnd()
     const isFirst = before === '' || /[.!?…:;"“”„«»(\n—–-]$/u.test(before)
     const rest = (isFirst ? words.slice(1) : words).filter((word) => isUnknown(word, known))
     return rest.length === 0 ? [] : [rest.join(' ')]
   })
-}
 
 const isUnknown = (word: string, known: string): boolean => {
   const plain = word.toLowerCase().replace(/['’]s$/, '')

@@ -1,13 +1,21 @@
 import type { Check } from '../../../src/schemas/desk/check'
 import type { About } from './about'
+import { perAbout } from './perAbout'
 import { wordsOf } from './words'
 
 const opening = 3
 
+const begins = (text: string) => wordsOf(text).slice(0, opening)
+
+const readOpenings = perAbout(
+  ({ openings: earlier }: Pick<About, 'openings'>) =>
+    new Map(earlier.toReversed().map((each) => [begins(each).join(' '), each])),
+)
+
 /** The first words are those of an earlier reply of this character. */
-export const openings: Check<Pick<About, 'openings'>> = (text, { openings: earlier }) => {
-  const begun = wordsOf(text).slice(0, opening)
+export const openings: Check<Pick<About, 'openings'>> = (text, about) => {
+  const begun = begins(text)
   if (begun.length < opening) return undefined
-  const same = earlier.find((each) => wordsOf(each).slice(0, opening).join(' ') === begun.join(' '))
+  const same = readOpenings(about).get(begun.join(' '))
   return same === undefined ? undefined : `begins like an earlier reply of this character: “${same}”`
 }

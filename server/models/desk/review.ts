@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { repliesPerCall } from '../../../src/schemas/replies'
+import { createLikeness } from '../../../src/schemas/similar'
 import { distinctTexts } from '../texts'
 import { type Generated, type GenerateRequest, type ModelClient, ModelError } from '../types'
 import type { About } from './about'
@@ -14,10 +17,15 @@ export interface ReviewedDrafts {
   incomplete?: string
 }
 
+interface Judged {
+  content: string
+  reasons: string[]
+}
+
 /**
- * Has drafts written that pass the desk. Where `rewrites` says so, those that do not are written once more, all in one
- * call that names the reasons; of the two versions the one with fewer reasons is kept. Where that call fails, the first
- * version is there.
+ * Has drafts written that pass the desk. Where `rewrites` says so, those that do not are written once more, up to
+ * `repliesPerCall` of them in a call that names their reasons; of two versions the one with fewer reasons is kept.
+ * Where such a call fails, the first version is there.
  *
  * @throws what the first call throws, and the signal's reason once it is aborted.
  */
@@ -28,36 +36,74 @@ export const generateReviewed = async (
   signal?: AbortSignal,
 ): Promise<ReviewedDrafts> => {
   const first = await models.generateReplies(request, signal)
-  const drafts = first.replies.map((content) => ({ content, reasons: deskReasons(content, about) }))
+  const drafts = await judge(first.replies, about, signal)
   const failing = drafts.filter(({ reasons }) => reasons.length > 0)
   const passing = drafts.filter(({ reasons }) => reasons.length === 0).map(({ content }) => content)
-  const second =
-    failing.length === 0 || !rewrites
-      ? undefined
-      : await models
-          .generateReplies(
-            {
-              ...request,
-              count: failing.length,
-              present: [...passing, ...(request.present ?? [])],
-              turnedDown: failing.map(({ content, reasons }) => ({ reply: content, because: reasons })),
-            },
-            signal,
-          )
-          .catch(asNothing)
-  const spare = distinctTexts(second?.replies ?? [], passing).map((content) => ({
-    content,
-    reasons: deskReasons(content, about),
-  }))
-  const kept = drafts.map((draft) => {
-    const at = spare.findIndex(({ reasons }) => reasons.length < draft.reasons.length)
-    return at < 0 ? draft : (spare.splice(at, 1)[0] ?? draft)
-  })
-  const hidden = (content: string) => first.hidden?.get(content) ?? second?.hidden?.get(content)
+  const second = rewrites ? await rewrite(models, request, { failing, passing }, signal) : []
+  const texts = distinctTexts(
+    second.flatMap(({ replies }) => replies),
+    passing,
+  )
+  const better = replacements(failing, await judge(texts, about, signal))
+  const kept = drafts.map((draft) => better.get(draft) ?? draft)
+  const hidden = (content: string) =>
+    [first, ...second].map((each) => each.hidden?.get(content)).find((named) => named !== undefined)
   return {
     drafts: kept.map(({ content, reasons }) => ({ content, notes: [...reasons, ...hiddenNote(hidden(content))] })),
     ...(first.incomplete === undefined ? {} : { incomplete: first.incomplete }),
   }
+}
+
+/** After so many texts other requests have their turn: holding one against 500 earlier replies takes its time. */
+const atOnce = 8
+
+const judge = async (texts: readonly string[], about: About, signal?: AbortSignal): Promise<Judged[]> => {
+  const judged: Judged[] = []
+  for (const content of texts) {
+    if (judged.length > 0 && judged.length % atOnce === 0) await setImmediate()
+    signal?.throwIfAborted()
+    judged.push({ content, reasons: deskReasons(content, about) })
+  }
+  return judged
+}
+
+/** Each call is told of the drafts that it is to replace alone. What came before a call that failed is there. */
+const rewrite = async (
+  models: ModelClient,
+  request: GenerateRequest,
+  { failing, passing }: { failing: readonly Judged[]; passing: readonly string[] },
+  signal?: AbortSignal,
+): Promise<Generated[]> => {
+  const written: Generated[] = []
+  for (let from = 0; from < failing.length; from += repliesPerCall) {
+    const part = failing.slice(from, from + repliesPerCall)
+    const present = [...written.flatMap(({ replies }) => replies), ...passing, ...(request.present ?? [])]
+    const turnedDown = part.map(({ content, reasons }) => ({ reply: content, because: reasons }))
+    const brought = await models
+      .generateReplies({ ...request, count: part.length, present, turnedDown }, signal)
+      .catch(asNothing)
+    if (brought === undefined) break
+    written.push(brought)
+  }
+  return written
+}
+
+/**
+ * Which draft makes way for which spare one: one with fewer reasons, which X would take for no other draft. One that
+ * is like a draft may take its place alone.
+ */
+const replacements = (failing: readonly Judged[], spare: readonly Judged[]): Map<Judged, Judged> => {
+  const isLike = createLikeness(failing.map(({ content }) => content))
+  const left = spare.map((judged) => ({ judged, like: isLike(judged.content) }))
+  const better = new Map<Judged, Judged>()
+  failing.forEach((draft, index) => {
+    const at = left.findIndex(
+      ({ judged, like }) => judged.reasons.length < draft.reasons.length && like.every((each) => each === index),
+    )
+    const [taken] = at < 0 ? [] : left.splice(at, 1)
+    if (taken) better.set(draft, taken.judged)
+  })
+  return better
 }
 
 const hiddenNote = (named: string | undefined) => (named === undefined ? [] : [`held ${named}, which were taken out`])

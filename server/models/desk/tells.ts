@@ -45,7 +45,7 @@ const twoParts: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:here['’]s|here is|here are) (?:an?|my|your|the|some|\d{1,3}|one|two|three)\b/iu,
     /^.{0,20} (?:repl(?:y|ies)|responses?|answers?|options?|tweets?)\b/i,
   ],
-  [/\bin (?:today['’]s|an? (?:ever-changing|fast-paced))\b/i, /^.{0,30} (?:world|landscape|era|age)\b/i],
+  [/\bin (?:today['’]s|an? (?:ever-changing|fast-paced))\b/i, /^.{0,20} (?:world|landscape|era|age)\b/i],
   [/\bin der heutigen\b/iu, /^(?: \p{L}+)? (?:welt|zeit)\b/iu],
 ]
 
