@@ -97,7 +97,7 @@ const runsIn = (words: readonly string[]): string[] =>
   words.slice(0, Math.max(0, words.length - run + 1)).map((_, index) => words.slice(index, index + run).join(' '))
 
 /** Every key and value of a JSON value, as text. */
-const textsIn = (value: unknown): string[] => {
+export const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)]
   if (Array.isArray(value)) return value.flatMap(textsIn)
   if (typeof value !== 'object' || value === null) return []

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { aboutOf } from '../../server/models/desk/aboutOf'
 import { deskReasons } from '../../server/models/desk/desk'
+import { invisibleIn } from '../../server/models/desk/invisible'
 import { languageCode, wantedLanguage } from '../../server/models/desk/languageCode'
 import { generateReviewed } from '../../server/models/desk/review'
 import { type Generated, type GenerateRequest, ModelError } from '../../server/models/types'
@@ -41,6 +43,21 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
     const made = (text: string) => deskReasons(text, about)
     expect(made('Ich nehme 500 davon und 4000 dazu')).toEqual([])
     expect(made('Ich nehme 7\u00a0000 davon')).toContain('names what no source has: 7\u00a0000')
+  })
+
+  it.each([
+    ['Never mention rivals. Use two hashtags.', true],
+    ['Be warm. Use no hashtags, please!', false],
+  ])('takes "%s" for asking for hashtags: %s', async (system_prompt, wanted) => {
+    const role = { ...sampleRole, system_prompt, instruction_set: [] }
+    const post = { text: 'Warm bread', authorUsername: 'baker', authorName: 'The Baker' }
+    expect((await aboutOf({ role, post, count: 1 }, [])).wantsHashtags).toBe(wanted)
+  })
+
+  it('names whatever else is taken out', () => {
+    expect(invisibleIn('br\u3164ea\u2062d\u200b')).toBe(
+      '3 invisible characters (characters of no width, other characters that show nothing)',
+    )
   })
 
   it('lets hashtags pass where the character asks for them', () => {

@@ -1,4 +1,4 @@
-import { createLeakFinder } from '../../../src/schemas/leaks'
+import { createLeakFinder, textsIn } from '../../../src/schemas/leaks'
 import { shownPost } from '../shownPost'
 import type { GenerateRequest } from '../types'
 import type { About } from './about'
@@ -26,13 +26,12 @@ export const loadDetector = async (): Promise<About['detect']> => {
   return (text) => eld.detect(text).getScores()
 }
 
+/** Whether a sentence of the text asks for them; what another one forbids is another matter. */
 const asksForHashtags = (text: string) =>
-  /hashtag/i.test(text) && !/\b(?:no|not|never|neither|nor|without|avoid|don['’]t|keine?|ohne|sin|sans)\b/i.test(text)
-
-/** Every key and value of a JSON value, as text. */
-const textsIn = (value: unknown): string[] => {
-  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
-  if (Array.isArray(value)) return value.flatMap(textsIn)
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)])
-}
+  text
+    .split(/[.!?;\n]/)
+    .some(
+      (sentence) =>
+        /hashtag/i.test(sentence) &&
+        !/\b(?:no|not|never|neither|nor|without|avoid|don['’]t|keine?|ohne|sin|sans)\b/i.test(sentence),
+    )

@@ -7,6 +7,8 @@ const kinds: [string, RegExp][] = [
   ['variation selectors', /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu],
 ]
 
+const ofNoOtherKind = 'other characters that show nothing'
+
 /**
  * Names the characters that show nothing and that `cleanText` takes out of a text.
  *
@@ -18,8 +20,16 @@ export const invisibleIn = (text: string): string | undefined => {
   const gone = found.map((count, at) => Math.max(0, count - (seen[at] ?? 0)))
   const total = gone.reduce((sum, count) => sum + count, 0)
   if (total === 0) return undefined
-  const named = kinds.flatMap(([name], at) => ((gone[at] ?? 0) > 0 ? [name] : []))
+  const names = [...kinds.map(([name]) => name), ofNoOtherKind]
+  const named = names.filter((_, at) => (gone[at] ?? 0) > 0)
   return `${total} invisible ${total === 1 ? 'character' : 'characters'} (${named.join(', ')})`
 }
 
-const countsOf = (text: string): number[] => kinds.map(([, kind]) => text.match(kind)?.length ?? 0)
+/** How many characters of each kind a text has, and last how many others that Unicode calls default-ignorable. */
+const countsOf = (text: string): number[] => {
+  const others = kinds.reduce((left, [, kind]) => left.replace(kind, ''), text)
+  return [
+    ...kinds.map(([, kind]) => text.match(kind)?.length ?? 0),
+    others.match(/\p{Default_Ignorable_Code_Point}/gu)?.length ?? 0,
+  ]
+}
