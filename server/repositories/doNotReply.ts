@@ -145,4 +145,4 @@ export const findAuthorOnList = async (
 
 /** Why nobody replies, and how that is undone. */
 export const whyNotReply = ({ username, reason }: Person): string =>
-  `${username} is on your do-not-reply list (${reason.replace(/[.\s]+$/, '')}). Take them off the list to reply.`
+  `${username} is on your do-not-reply list (${reason.trim().replace(/\.$/, '')}). Take them off the list to reply.`

@@ -5,13 +5,18 @@ import type { AllActors } from '../machines/service'
 import { type Connection, type Consent, connectionCalls, type Moved } from '../schemas/connections'
 import { leaveFor } from '../services/leaveFor'
 import { provided } from './provided'
-import { read, write } from './requests'
+import { isUnknownCall, read, write } from './requests'
 
 export const connecting = provided((services) => {
   const api = services.client(connectionCalls)
   return connectingMachine.provide({
     actors: {
-      load: read<Connection, unknown>(services, (_, signal) => api.getConnection({ signal })),
+      load: read<Connection | null, unknown>(services, (_, signal) =>
+        api.getConnection({ signal }).catch((error: unknown) => {
+          if (isUnknownCall(error)) return null
+          throw error
+        }),
+      ),
       leave: write<void, ConsentAsked>(async ({ group, account_id }) => {
         const body = account_id === undefined ? { group } : { group, account_id }
         const { authorize_url } = await api.startConsent({ body })

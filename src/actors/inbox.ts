@@ -5,9 +5,9 @@ import type { Change } from '../machines/inboxList'
 import type { AllActors } from '../machines/service'
 import { type Inbox, inboxCalls, type Mention, type Person, type PersonBody, type Watch } from '../schemas/inbox'
 import { inboxMessages } from '../schemas/inboxMessages'
-import { ApiError, NetworkError } from '../services/api'
+import { NetworkError } from '../services/api'
 import { provided } from './provided'
-import { loaderOf, read, write } from './requests'
+import { isUnknownCall, loaderOf, read, write } from './requests'
 import { resourceOf } from './resource'
 
 const pageSize = '25'
@@ -52,9 +52,6 @@ export const inbox = provided((services) => {
     } satisfies AllActors<typeof inboxMachine>,
   })
 })
-
-/** Other providers have no such call. */
-const isUnknownCall = (error: unknown): boolean => error instanceof ApiError && [404, 405].includes(error.status)
 
 export const inboxActs = provided((services) => {
   const { addDoNotReply, updateWatch } = services.client(inboxCalls)

@@ -2,10 +2,9 @@ import { createLoader } from '../machines/loader'
 import type { AllActors } from '../machines/service'
 import { spendingMachine } from '../machines/spending'
 import { moneyCalls, type Price, type Spending, type Total } from '../schemas/money'
-import { ApiError, UnreadableAnswer } from '../services/api'
 import type { ConsoleServices } from '../services/services'
 import { provided } from './provided'
-import { read, write } from './requests'
+import { isUnknownCall, read, write } from './requests'
 
 /** Another provider does not know the calls: it is asked once. */
 const knowledge = provided(() => ({ knowsMoney: true }))
@@ -16,9 +15,7 @@ const ifKnown = async <T>(services: ConsoleServices, ask: () => Promise<T>): Pro
   try {
     return await ask()
   } catch (error) {
-    const isUnknown =
-      error instanceof UnreadableAnswer || (error instanceof ApiError && [404, 405].includes(error.status))
-    if (!isUnknown) throw error
+    if (!isUnknownCall(error)) throw error
     known.knowsMoney = false
     return undefined
   }

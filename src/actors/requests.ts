@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate'
 import { createLoader } from '../machines/loader'
 import type { AllActors } from '../machines/service'
+import { ApiError, UnreadableAnswer } from '../services/api'
 import type { ConsoleServices } from '../services/services'
 
 /** Aborted once nobody wants it. The screen says in its own words that a read failed, the browser's console says why. */
@@ -17,6 +18,10 @@ export const read = <TOutput, TInput>(
       throw error
     }
   })
+
+/** Another provider has no such call, or answers its own page there. */
+export const isUnknownCall = (error: unknown): boolean =>
+  error instanceof UnreadableAnswer || (error instanceof ApiError && [404, 405].includes(error.status))
 
 /** Goes on when its screen is left. */
 export const write = <TOutput, TInput>(request: (input: TInput) => Promise<TOutput>) =>

@@ -6,7 +6,14 @@ import { MarkHydrated } from '../views/ui/hydrated'
 import { HowItWorks } from './HowItWorks'
 import { LandingHeader } from './LandingHeader'
 
-const keepsSession = () => createTokenStore(localStorage, window).get() !== undefined
+/** A browser that keeps nothing for this site keeps no session either. */
+const keepsSession = () => {
+  try {
+    return createTokenStore(localStorage, window).get() !== undefined
+  } catch {
+    return false
+  }
+}
 
 const islands: [name: string, draw: () => ReactNode][] = [
   ['header', () => <LandingHeader menu={createActor(disclosureMachine).start()} isSignedIn={keepsSession()} />],

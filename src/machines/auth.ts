@@ -51,7 +51,7 @@ export type RunsInput<TMachine extends AnyStateMachine> = ActorLogic<
 >
 
 interface AuthContext {
-  /** The address of the last sign-up tried here, for the login page that follows. */
+  /** The address of the last sign-up tried here, for the login page that follows, until somebody is signed in. */
   signedUpAs: string | undefined
   /** The page of the console where the operator was when the session expired. */
   returnTo: string | undefined
@@ -94,6 +94,7 @@ export const authMachine = setup({
   },
   guards: { isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn },
   actions: {
+    forgetAddress: assign({ signedUpAs: undefined }),
     rememberAddress: assign({ signedUpAs: (_, { email }: { email: string }) => email }),
     rememberPlace: assign({
       returnTo: (_, { at }: { at: string }) => (at.startsWith('/admin') ? at : undefined),
@@ -203,6 +204,7 @@ export const authMachine = setup({
     },
     signedIn: {
       tags: 'isAuthenticated',
+      entry: 'forgetAddress',
       initial: 'opening',
       states: {
         opening: {

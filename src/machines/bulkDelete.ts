@@ -15,7 +15,7 @@ export type BulkDeleteEvent =
   | { type: 'list.changed'; ids: readonly number[] }
   | { type: 'delete.request' }
   | { type: 'delete.confirm' }
-  | { type: 'delete.stop' }
+  | { type: 'page.stop' }
   | { type: 'dialog.cancel' }
 
 /** A deletion came to rest: whoever lists the things loads them again. */
@@ -118,7 +118,7 @@ export const bulkDeleteMachine = setup({
       },
       initial: 'running',
       states: {
-        running: { on: { 'delete.stop': 'stopping' } },
+        running: { on: { 'page.stop': 'stopping' } },
         stopping: {},
       },
     },

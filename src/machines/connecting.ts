@@ -23,6 +23,8 @@ export interface ConsentAsked {
   account_id: number | undefined
 }
 
+type Loaded = { connection: Connection | null }
+
 /** How accounts can be connected here, and the way to X's consent page. */
 export const connectingMachine = setup({
   types: {
@@ -32,13 +34,17 @@ export const connectingMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    load: service<Connection>('load'),
+    /** null: another provider, which knows no such way. */
+    load: service<Connection | null>('load'),
     /** Asks for X's page and leads the browser there. */
     leave: service<void, ConsentAsked>('leave'),
   },
-  guards: { isUnavailable: (_, params: { connection: Connection }) => params.connection.unavailable !== null },
+  guards: {
+    isAbsent: (_, params: Loaded) => params.connection === null,
+    isUnavailable: (_, { connection }: Loaded) => connection !== null && connection.unavailable !== null,
+  },
   actions: {
-    storeConnection: assign({ connection: (_, params: { connection: Connection }) => params.connection }),
+    storeConnection: assign({ connection: (_, { connection }: Loaded) => connection ?? undefined }),
     storeAsked: assign({
       asked: (_, { group, account_id }: { group: string; account_id?: number }) => ({ group, account_id }),
     }),
@@ -54,6 +60,7 @@ export const connectingMachine = setup({
         id: 'load',
         src: 'load',
         onDone: [
+          { guard: { type: 'isAbsent', params: ({ event }) => ({ connection: event.output }) }, target: 'absent' },
           {
             guard: { type: 'isUnavailable', params: ({ event }) => ({ connection: event.output }) },
             target: 'unavailable',
@@ -67,6 +74,7 @@ export const connectingMachine = setup({
         onError: 'unknown',
       },
     },
+    absent: { description: 'Another provider, which knows no such way.' },
     unknown: { on: { 'connection.reload': 'loading' } },
     unavailable: { on: { 'connection.reload': 'loading' } },
     ready: {
@@ -85,7 +93,13 @@ export const connectingMachine = setup({
         onError: { target: 'ready', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
-    left: { on: { 'page.shown': 'ready' } },
+    left: {
+      description: 'The browser is on its way to X. Where the operator stays after all, he can ask again.',
+      on: {
+        'page.shown': 'ready',
+        'connect.request': { target: 'leaving', actions: { type: 'storeAsked', params: ({ event }) => event } },
+      },
+    },
   },
 })
 

@@ -18,7 +18,10 @@ export type Way =
   | { type: 'back' }
   | { type: 'logout' }
 
-/** An actor of a screen. It asks before it is left where it takes `page.discard`, and delays that while `unfinished`. */
+/**
+ * An actor of a screen. It asks before it is left where it takes `page.discard`, and delays that while `unfinished`,
+ * which `page.stop` brings to an end.
+ */
 export type PageActor = ActorRefFrom<AnyStateMachine>
 
 export type LeavingEvent =
@@ -77,7 +80,7 @@ export const leavingMachine = setup({
       for (const page of context.pages) enqueue.sendTo(page, discard)
     }),
     stopPages: enqueueActions(({ context, enqueue }) => {
-      for (const page of context.pages) if (isUnfinished(page)) enqueue.sendTo(page, { type: 'delete.stop' })
+      for (const page of context.pages) if (isUnfinished(page)) enqueue.sendTo(page, { type: 'page.stop' })
     }),
     logOut: sendTo(({ context }) => context.session, { type: 'logout' }),
     grant: emit(({ context }) => {

@@ -7,8 +7,8 @@ import { service } from './service'
 
 export type MovingEvent =
   | { type: 'move.request'; accounts: readonly Movable[] }
-  | { type: 'move.stop' }
-  /** Those that were not moved are tried again. */
+  | { type: 'page.stop' }
+  /** Those that were not moved are tried again, also those that a stop kept from their turn. */
   | { type: 'move.again' }
 
 /** What became of one account; `detail` says why it was not moved. */
@@ -33,16 +33,13 @@ export const movingMachine = setup({
   actors: { move: service<Moved, { id: number }>('move') },
   guards: {
     hasAny: (_, params: { accounts: readonly Movable[] }) => params.accounts.length > 0,
-    hasFailed: ({ context }) => context.results.some(({ detail }) => detail !== null),
+    isAnyLeft: ({ context }) => unmoved(context).length > 0,
     isLast: ({ context }) => context.results.length + 1 >= context.queue.length,
     isStopping: stateIn({ moving: 'stopping' }),
   },
   actions: {
     fillQueue: assign((_, params: { accounts: readonly Movable[] }) => ({ queue: params.accounts, results: [] })),
-    keepFailed: assign(({ context }) => ({
-      queue: context.results.filter(({ detail }) => detail !== null).map(({ id, username }) => ({ id, username })),
-      results: [],
-    })),
+    keepUnmoved: assign(({ context }) => ({ queue: unmoved(context), results: [] })),
     noteResult: assign(({ context }, params: { detail: string | null }) => ({
       results: [...context.results, { ...current(context), detail: params.detail }],
     })),
@@ -100,16 +97,19 @@ export const movingMachine = setup({
       },
       initial: 'running',
       states: {
-        running: { on: { 'move.stop': 'stopping' } },
+        running: { on: { 'page.stop': 'stopping' } },
         stopping: {},
       },
     },
     settled: {
-      on: { 'move.again': { guard: 'hasFailed', target: 'moving', actions: 'keepFailed' } },
+      on: { 'move.again': { guard: 'isAnyLeft', target: 'moving', actions: 'keepUnmoved' } },
     },
   },
 })
 
 const current = ({ queue, results }: MovingContext): Movable => present(queue[results.length], 'account to move')
+
+const unmoved = ({ queue, results }: MovingContext): readonly Movable[] =>
+  queue.filter((_, index) => results[index]?.detail !== null)
 
 const failureOf = (error: unknown) => ({ detail: failureText(error, publicMessages.failure) })

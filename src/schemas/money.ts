@@ -114,9 +114,7 @@ export const sumOf = (prices: Price[]): Price =>
 export const dollars = (amount: number): string => {
   const cents = Math.trunc(amount / 10_000)
   const [whole, part] = [Math.trunc(cents / 100), String(cents % 100).padStart(2, '0')]
-  const rest = String(amount % 10_000)
-    .padStart(4, '0')
-    .replace(/0+$/, '')
+  const rest = String((amount % 10_000) / 10_000).slice('0.'.length)
   return `$${whole}.${part}${rest}`
 }
 

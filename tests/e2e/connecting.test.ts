@@ -44,7 +44,7 @@ it.each([
 
     await journey('Authorize app')
     await page.getByText('@brewlab_ama is connected by OAuth 2.0 and may post.').waitFor()
-    await page.getByRole('cell', { name: '@brewlab_ama' }).or(page.getByText('@brewlab_ama').last()).first().waitFor()
+    await page.getByRole('table').getByText('@brewlab_ama').waitFor()
     await shoot('connect-connected')
     await page.reload()
     await page.getByText('@brewlab_ama is connected by OAuth 2.0 and may post.').waitFor()

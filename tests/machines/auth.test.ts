@@ -203,6 +203,15 @@ describe('the registration', () => {
     expect(JSON.stringify(session.actor.getPersistedSnapshot())).not.toContain(registration.password)
   })
 
+  it('forgets the address once somebody is signed in: the next at this page is another', async () => {
+    const session = await signedOut()
+    session.send({ type: 'register.submit', body: registration })
+    await session.last('register').answer()
+    session.send({ type: 'login.submit', body: { email: registration.email, password: registration.password } })
+    await session.last('logIn').answer()
+    expect(session.context().signedUpAs).toBeUndefined()
+  })
+
   it('is open to who is signed in', async () => {
     const session = await signedIn()
     session.send({ type: 'register.submit', body: registration })

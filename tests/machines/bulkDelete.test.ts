@@ -114,14 +114,14 @@ describe('a deletion', () => {
 
   it('stops after the one in flight, whatever became of it, and keeps the rest chosen', async () => {
     const answered = deleting([5, 6, 7])
-    answered.send({ type: 'delete.stop' })
+    answered.send({ type: 'page.stop' })
     expect([answered.state(), answered.told]).toEqual([{ deleting: 'stopping' }, []])
     await answered.last('remove').answer()
     expect([answered.inputs('remove').length, answered.context().chosen]).toEqual([1, [6, 7]])
     expect(answered.told).toEqual([toast('success', 'Media Agent deleted successfully!'), settled])
 
     const refused = deleting([5, 6])
-    refused.send({ type: 'delete.stop' })
+    refused.send({ type: 'page.stop' })
     await refused.last('remove').fail({ detail: 'No' })
     expect(refused.told).toEqual([toast('error', 'Failed to delete 1 of 1 Media Agents. No'), settled])
   })

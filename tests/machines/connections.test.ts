@@ -12,7 +12,7 @@ const connection = { unavailable: null, callback: 'https://console.example/cb', 
 describe('connecting', () => {
   const start = () => run(connectingMachine, { services: ['load', 'leave'] })
 
-  it('leaves for X once, with the group that was chosen, and can be used again after the back button', async () => {
+  it('leaves for X once, with the group that was chosen, and can be used again where the operator stays, or after the back button', async () => {
     const flow = start()
     await flow.last('load').answer(connection)
     flow.send({ type: 'connect.request', group: 'crew' })
@@ -20,6 +20,7 @@ describe('connecting', () => {
     expect(flow.inputs('leave')).toEqual([{ group: 'crew', account_id: undefined }])
     await flow.last('leave').answer()
     expect(flow.state()).toBe('left')
+    expect(flow.can({ type: 'connect.request', group: 'night' })).toBe(true)
     flow.send({ type: 'page.shown' })
     expect(flow.can({ type: 'connect.request', group: 'crew' })).toBe(true)
   })
@@ -28,6 +29,12 @@ describe('connecting', () => {
     const flow = start()
     await flow.last('load').answer({ ...connection, unavailable: 'Set X_CLIENT_ID' })
     expect(flow.can({ type: 'connect.request', group: '' })).toBe(false)
+  })
+
+  it('is nothing to speak of where the provider knows no such way', async () => {
+    const flow = start()
+    await flow.last('load').answer(null)
+    expect([flow.state(), flow.can({ type: 'connect.request', group: '' })]).toEqual(['absent', false])
   })
 
   it('says why it could not leave, and stays', async () => {
@@ -85,8 +92,10 @@ describe('moving', () => {
 
   it('stops after the one in flight', async () => {
     const flow = start()
-    flow.send({ type: 'move.stop' })
+    flow.send({ type: 'page.stop' })
     await flow.last('move').answer({ moved: true, detail: null })
     expect([flow.state(), flow.context().results]).toEqual(['settled', [{ ...ida, detail: null }]])
+    flow.send({ type: 'move.again' })
+    expect(flow.context().queue).toEqual([otto, zoe])
   })
 })

@@ -78,7 +78,7 @@ export const bulkDelete = defineModel({
     'choice.end': [{ type: 'choice.end' }],
     'delete.request': [{ type: 'delete.request' }],
     'delete.confirm': [{ type: 'delete.confirm' }],
-    'delete.stop': [{ type: 'delete.stop' }],
+    'page.stop': [{ type: 'page.stop' }],
     'dialog.cancel': [{ type: 'dialog.cancel' }],
   },
   answers: { remove: { done: [undefined], error: [refusal] } },

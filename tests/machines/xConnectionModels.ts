@@ -27,7 +27,7 @@ const connecting = defineModel({
     'page.shown': [{ type: 'page.shown' }],
   },
   answers: {
-    load: { done: [connection, { ...connection, unavailable: 'Set X_CLIENT_ID' }], error: [refusal] },
+    load: { done: [connection, { ...connection, unavailable: 'Set X_CLIENT_ID' }, null], error: [refusal] },
     leave: { done: [undefined], error: [refusal, silence] },
   },
 })
@@ -56,7 +56,7 @@ const moving = defineModel({
         ],
       },
     ],
-    'move.stop': [{ type: 'move.stop' }],
+    'page.stop': [{ type: 'page.stop' }],
     'move.again': [{ type: 'move.again' }],
   },
   answers: {

@@ -23,6 +23,6 @@ export const choiceSteps = ({
   'choice.end': () => click('Done'),
   'delete.request': () => click('Delete selected'),
   'delete.confirm': () => clickInDialog('Delete'),
-  'delete.stop': () => clickInDialog('Stop'),
+  'page.stop': () => clickInDialog('Stop'),
   'dialog.cancel': () => clickInDialog('Cancel'),
 })

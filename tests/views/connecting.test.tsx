@@ -58,7 +58,7 @@ describe('the page of a media agent', () => {
       { group: '', account_id: 1 },
       { group: '', account_id: 1 },
     ])
-    await panel.findByRole('button', { name: 'Going to X...' })
+    expect(button.hasAttribute('disabled')).toBe(false)
   })
 
   it('moves this account alone to OAuth 2.0, with the reason where X does not, and again', async () => {

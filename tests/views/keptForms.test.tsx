@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
-import { renderConsole, textIn } from '../support/renderConsole'
+import { closingIsQuestioned, renderConsole, textIn } from '../support/renderConsole'
 
 let server: InProcessServer
 beforeEach(async () => {
@@ -62,4 +62,5 @@ it('what was typed into an edit page is there again after the session expired du
   localStorage.setItem('access_token', server.me.token)
   window.dispatchEvent(new StorageEvent('storage', { key: 'access_token' }))
   expect(textIn(await screen.findByLabelText('Name'))).toBe('crew-2')
+  await waitFor(() => expect(closingIsQuestioned()).toBe(true))
 })

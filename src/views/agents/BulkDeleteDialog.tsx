@@ -29,7 +29,7 @@ export const BulkDeleteDialog = ({ flow }: { flow: BulkDeleteRef }) => {
               key="stop"
               ref={takeFocus}
               aria-disabled={stopping || undefined}
-              onClick={() => flow.send({ type: 'delete.stop' })}
+              onClick={() => flow.send({ type: 'page.stop' })}
             >
               Stop
             </Button>

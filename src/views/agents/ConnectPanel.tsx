@@ -25,11 +25,12 @@ const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
   usePageShown(flow)
   const snapshot = useSelector(flow, (current) => current)
   const { connection } = snapshot.context
-  const isGoing = snapshot.hasTag('busy') || snapshot.matches('left')
+  const isGoing = snapshot.hasTag('busy')
   // Each sandbox account has an app of its own.
   const { sandbox } = useMeta()
   const movable = connection?.movable.filter(({ id }) => account === undefined || id === account.id) ?? []
   const request = { type: 'connect.request' as const, group, ...(account ? { account_id: account.id } : {}) }
+  if (snapshot.matches('absent')) return null
   return (
     <Card tone="soft" role="group" aria-label="Connect with X" className="mb-5 grid gap-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

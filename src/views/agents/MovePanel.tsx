@@ -31,7 +31,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
               : `${results.length - refused.length} of ${queue.length} moved, ${refused.length} not.`}
         </p>
         {isMoving ? (
-          <Button size="sm" onClick={() => flow.send({ type: 'move.stop' })}>
+          <Button size="sm" onClick={() => flow.send({ type: 'page.stop' })}>
             Stop
           </Button>
         ) : null}

@@ -28,12 +28,13 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid>({
   const isUnsaved = useSelector(editor, (snapshot) => snapshot.can({ type: 'page.discard' }))
   const { typed } = useLogic()
   const [path] = useLocation()
-  useKeptForm(path, form)
   const { subscribe } = form
   useEffect(() => {
     const tell = (isChanged: boolean) => editor.send({ type: 'form.change', isChanged })
     return subscribe({ formState: { isDirty: true }, callback: ({ isDirty = false }) => tell(isDirty) })
   }, [editor, subscribe])
+  /** After the subscription, which hears nothing of what was filled in before it. */
+  useKeptForm(path, form)
   useEmitted(editor, 'form.settled', () => typed.forget(path))
   useCloseWarning(isUnsaved)
   const submit = form.handleSubmit((values) => editor.send({ type: 'form.submit', body: bodyOf(values) }))
