@@ -219,6 +219,7 @@ describe('the list of naughty strings', () => {
     const operator = await open()
     const { page } = operator
     await answer(page, '/tasks/task0', task)
+    await answer(page, '/tasks/task0/spending', { charged: 0, open: 0, unpriced: 0 })
     const text = await shownOnPages(page, '/admin/history/task0')
     expect(naughty.filter((each) => !text.includes(each))).toEqual([])
     expect(await page.getByRole('link', { name: 'Open in X' }).count()).toBe(0)

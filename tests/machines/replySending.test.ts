@@ -62,25 +62,26 @@ describe('sending', () => {
     expect(flow.context().linkResult?.message).toBe(messages.reply.fetchFirst)
   })
 
-  it('resets everything but the mode, and keeps the task', async () => {
+  it('resets everything but the mode, and keeps the task and whose character wrote', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { role_id: '5', group_name: 'Launch', count: '2' } })
     const { revision } = flow.context()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').answer({ task_id: 't1' })
+    const left = { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' }, writer: 5 }
     expect(flow.context()).toEqual({
-      ...emptyDraft,
-      sent: { mode: 'batch', task_id: 't1' },
+      ...left,
+      answering: false,
       linkResult: undefined,
       cards: [],
       request: undefined,
       previewProblem: undefined,
       next: {},
       revision: revision + 1,
-      kept: { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } },
+      kept: left,
     })
     expect(flow.told).toEqual([success('Replies posted successfully!')])
-    expect(flow.saved.at(-1)).toEqual({ ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } })
+    expect(flow.saved.at(-1)).toEqual(left)
   })
 
   it('knows no task where the provider answers nothing', async () => {
