@@ -10,7 +10,6 @@ type ItemId = HandedItem['id']
 
 export type HandOverEvent =
   | { type: 'list.reload' }
-  | { type: 'item.choose'; item_id: ItemId }
   | { type: 'item.next' }
   | { type: 'item.previous' }
   /** X's page with the reply was opened. */
@@ -31,6 +30,8 @@ interface HandOverContext {
   index: number
   /** Those whose page on X was opened here. */
   opened: ItemId[]
+  /** The one that was opened last, until the operator comes back from it. */
+  away: ItemId | undefined
   /** What is wrong with the link that was pasted. */
   fault: string | undefined
 }
@@ -64,12 +65,11 @@ export const handOverMachine = setup({
   delays: { pollInterval: 1500 },
   guards: {
     isEmpty: (_, { items }: HandedItems) => items.length === 0,
-    isListed: ({ context: { items } }, { item_id }: { item_id: ItemId }) => items.some(({ id }) => id === item_id),
     hasNext: ({ context: { items, index } }) => index + 1 < items.length,
     hasPrevious: ({ context: { index } }) => index > 0,
     /** X is asked for one of them, so that it may leave the list by itself. */
     isLookedFor: ({ context: { items } }) => items.some(({ next_at }) => Boolean(next_at)),
-    wasOpened: ({ context }) => context.opened.some((id) => id === currentOf(context)?.id),
+    isBackFromCurrent: ({ context }) => context.away !== undefined && context.away === currentOf(context)?.id,
   },
   actions: {
     store: enqueueActions(({ context, enqueue }, answer: HandedItems) => {
@@ -77,14 +77,12 @@ export const handOverMachine = setup({
       enqueue.assign(listedAfter(context, answer))
       if (posted.length > 0) enqueue.emit(succeeded(taskMessages.postedByHand))
     }),
-    choose: assign(({ context: { items } }, { item_id }: { item_id: ItemId }) => ({
-      index: items.findIndex(({ id }) => id === item_id),
-      fault: undefined,
-    })),
     goNext: assign(({ context: { index } }) => ({ index: index + 1, fault: undefined })),
     goBack: assign(({ context: { index } }) => ({ index: index - 1, fault: undefined })),
     rememberOpened: assign(({ context }) => ({ opened: [...withoutCurrent(context), ...idsOf(currentOf(context))] })),
-    forgetOpened: assign(({ context }) => ({ opened: withoutCurrent(context) })),
+    goAway: assign({ away: ({ context }) => currentOf(context)?.id }),
+    comeBack: assign({ away: undefined }),
+    forgetOpened: assign(({ context }) => ({ opened: withoutCurrent(context), away: undefined })),
     blameLink: assign((_, { error }: { error: unknown }) => ({
       fault: failureText(error, publicMessages.failure).replace(/^tweet_url: /, ''),
     })),
@@ -100,6 +98,7 @@ export const handOverMachine = setup({
     total: 0,
     index: 0,
     opened: [],
+    away: undefined,
     fault: undefined,
   }),
   invoke: {
@@ -128,18 +127,16 @@ export const handOverMachine = setup({
     },
     working: {
       on: {
-        'item.choose': {
-          guard: { type: 'isListed', params: ({ event }) => event },
-          actions: { type: 'choose', params: ({ event }) => event },
-        },
         'item.next': { guard: 'hasNext', actions: 'goNext' },
         'item.previous': { guard: 'hasPrevious', actions: 'goBack' },
-        'item.open': { target: 'deciding', actions: 'rememberOpened' },
+        'item.open': { target: 'deciding', actions: ['rememberOpened', 'goAway'] },
         'item.check': { target: 'deciding', actions: 'rememberOpened' },
         'item.posted': { target: 'confirming', actions: ['rememberOpened', 'forgetFault'] },
         'item.notPosted': { target: 'deciding', actions: 'forgetOpened' },
-        'person.returned': { guard: 'wasOpened', target: 'deciding' },
-        'list.reload': '.polling',
+        'person.returned': [
+          { guard: 'isBackFromCurrent', target: 'deciding', actions: 'comeBack' },
+          { target: '.polling' },
+        ],
       },
       initial: 'waiting',
       states: {
@@ -164,6 +161,10 @@ export const handOverMachine = setup({
     },
     deciding: {
       tags: 'busy',
+      on: {
+        'item.next': { guard: 'hasNext', actions: 'goNext' },
+        'item.previous': { guard: 'hasPrevious', actions: 'goBack' },
+      },
       invoke: {
         id: 'decide',
         src: 'decideItem',

@@ -54,9 +54,29 @@ describe('the queue of what is posted by hand', () => {
     await settled()
     comeBack()
     await settled()
+    comeBack()
+    await settled()
     expect(decided).toEqual([
       ['i1', { action: 'opened' }],
       ['i1', { action: 'check_again' }],
+    ])
+  })
+
+  it('goes to the next while the server is told of the one before: what is opened then is the next', async () => {
+    const { actor, decided, settled, current } = start([one, two])
+    await settled()
+    actor.send({ type: 'item.open' })
+    actor.send({ type: 'item.next' })
+    expect(current()).toBe('i2')
+    await settled()
+    await settled()
+    actor.send({ type: 'item.open' })
+    expect([current(), decided]).toEqual([
+      'i2',
+      [
+        ['i1', { action: 'opened' }],
+        ['i2', { action: 'opened' }],
+      ],
     ])
   })
 

@@ -42,7 +42,6 @@ export const handOver = defineModel({
   inputs: [{ item_id: undefined }, { item_id: 'i2' }],
   events: {
     'list.reload': [{ type: 'list.reload' }],
-    'item.choose': [{ type: 'item.choose', item_id: 'i1' }],
     'item.next': [{ type: 'item.next' }],
     'item.previous': [{ type: 'item.previous' }],
     'item.open': [{ type: 'item.open' }],
@@ -58,10 +57,11 @@ export const handOver = defineModel({
     confirm: { done: [undefined], error: failures },
   },
   crashes: ['return'],
-  remembers: ({ items, index, opened, fault }) => ({
+  remembers: ({ items, index, opened, away, fault }) => ({
     items: items.map(({ id, next_at }) => `${id}${next_at ? ' looked for' : ''}`).join(),
     at: String(index),
     opened: opened.join(),
+    away: String(away),
     fault: fault !== undefined,
   }),
 })

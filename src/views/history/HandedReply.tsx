@@ -10,6 +10,7 @@ import { linkForm } from '../../schemas/composerForm'
 import type { HandedItem } from '../../schemas/tasks'
 import { useShortcut } from '../layout/shortcut'
 import { Button, buttonClass, Card, Field, IconButton, Input, Kbd } from '../ui'
+import { toldFirst } from './toldFirst'
 
 /** One reply that a person is to post, and what he can say of it. */
 export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedItem }) => {
@@ -20,6 +21,10 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
   const canGoBack = useSelector(queue, (snapshot) => snapshot.can({ type: 'item.previous' }))
   const canGoOn = useSelector(queue, (snapshot) => snapshot.can({ type: 'item.next' }))
   const page = useRef<HTMLAnchorElement>(null)
+  const opening = toldFirst(() => {
+    if (canDecide) queue.send({ type: 'item.open' })
+    return canDecide
+  })
   useShortcut('o', 'plain', () => page.current?.click())
   useShortcut('j', 'plain', () => queue.send({ type: 'item.next' }))
   useShortcut('k', 'plain', () => queue.send({ type: 'item.previous' }))
@@ -76,7 +81,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
               target="_blank"
               rel="noreferrer"
               className={buttonClass(isOpened ? {} : { tone: 'primary' })}
-              onClick={() => queue.send({ type: 'item.open' })}
+              {...opening}
             >
               <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
               Open in X<Kbd>O</Kbd>

@@ -9,6 +9,7 @@ import { Button, Time } from '../ui'
 import { ClockTime } from './ClockTime'
 import { Decision } from './Decision'
 import { Revision } from './Revision'
+import { toldFirst } from './toldFirst'
 import { useFocusHeir } from './useFocusHeir'
 
 export interface ItemOutcomeProps {
@@ -27,6 +28,12 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
   const says = Boolean(item.error || item.next_step || goesOnAt)
   const outcome = useRef<HTMLDivElement>(null)
   const focusHeir = useFocusHeir(() => outcome.current)
+  const opening = toldFirst(() => {
+    const told = { type: 'item.decide', item_id: item.id, decision: { action: 'opened' } } as const
+    const canTell = watch.getSnapshot().can(told)
+    if (canTell) watch.send(told)
+    return canTell
+  })
   return (
     <div ref={outcome} tabIndex={-1} {...focusHeir} className="flex flex-col items-start gap-1.5 wrap-anywhere">
       {item.error ? (
@@ -58,7 +65,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
             href={intent}
             target="_blank"
             rel="noreferrer"
-            onClick={() => watch.send({ type: 'item.decide', item_id: item.id, decision: { action: 'opened' } })}
+            {...opening}
             className="inline-flex min-h-6 items-center gap-1.5 self-start text-link text-xs font-semibold"
           >
             <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
