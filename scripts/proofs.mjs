@@ -18,11 +18,11 @@ export const readRows = () =>
       }
     })
 
-/** A title as it is written may stand for many tests: `%s` and `$name` are filled in when they run. */
+/** A title as it is written may stand for many tests: `%s`, `$name` and `${name}` are filled in when they run. */
 const patternOf = (name) =>
   new RegExp(
     `^${name
-      .split(/%[sdifjoO]|\$[\w.]+/)
+      .split(/%[sdifjoO]|\$\{[\w.]+\}|\$[\w.]+/)
       .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
       .join('.*')}$`,
     's',

@@ -3,7 +3,6 @@ import { consentMachine } from '../machines/consent'
 import { movingMachine } from '../machines/moving'
 import type { AllActors } from '../machines/service'
 import { type Connection, type Consent, connectionCalls, type Moved } from '../schemas/connections'
-import { leaveFor } from '../services/leaveFor'
 import { provided } from './provided'
 import { isUnknownCall, read, write } from './requests'
 
@@ -20,7 +19,7 @@ export const connecting = provided((services) => {
       leave: write<void, ConsentAsked>(async ({ group, account_id }) => {
         const body = account_id === undefined ? { group } : { group, account_id }
         const { authorize_url } = await api.startConsent({ body })
-        leaveFor(authorize_url)
+        services.leaveFor(authorize_url)
       }),
     } satisfies AllActors<typeof connectingMachine>,
   })

@@ -45,6 +45,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     connectivity: createConnectivity(navigator, window),
     watchPath: (listener) => watchPath(window, listener),
     watchReturn: createWatchReturn(document),
+    leaveFor: (address) => window.location.assign(address),
     ...createMetaReader(client(metaCalls), localStorage),
     readAhead: (addresses) => {
       for (const address of addresses) early.ask(`${access.baseUrl}${address}`, `Bearer ${access.token() ?? ''}`)

@@ -50,6 +50,8 @@ export interface ConsoleServices {
   watchPath(listener: () => void): () => void
   /** Calls back whenever the person looks at the page again. Returns the function that stops it. */
   watchReturn(onReturn: () => void): () => void
+  /** Leads the browser to a page that is not ours. */
+  leaveFor(address: string): void
   /** Resolves with the defaults where the provider has no such call. */
   loadMeta(signal?: AbortSignal): Promise<Meta>
   /** What the server was when it was last asked, else the defaults. */

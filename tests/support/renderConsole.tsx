@@ -15,20 +15,23 @@ interface Options {
   inspect?: Observer<InspectionEvent>
   /** Called when the code behind the login is fetched: resolves once it is there, or rejects. */
   codeArrives?: () => Promise<void>
+  /** Called instead of leading the browser to a page that is not ours, which jsdom cannot. */
+  leaveFor?: (address: string) => void
 }
 
 /** The whole console at one address, signed in as the server's operator, as `main.tsx` composes it. */
 export const renderConsole = (
   server: InProcessServer,
   path: string,
-  { signedIn = true, inspect, codeArrives = async () => {} }: Options = {},
+  { signedIn = true, inspect, codeArrives = async () => {}, leaveFor }: Options = {},
 ): { user: UserEvent; close: () => void } => {
   if (signedIn) localStorage.setItem('access_token', server.me.token)
   window.history.pushState(null, '', path)
   const services = createBrowserServices({ baseUrl: apiBaseUrl })
   const openConsole = async () => {
     await codeArrives()
-    return services.openConsole()
+    const opened = await services.openConsole()
+    return leaveFor ? { ...opened, leaveFor } : opened
   }
   const logic = createLogic({ ...services, openConsole })
   const auth = createActor(logic.auth, { inspect })

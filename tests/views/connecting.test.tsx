@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Consent } from '../../src/schemas/connections'
-import { leaveFor } from '../../src/services/leaveFor'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole, textIn } from '../support/renderConsole'
 import { testSettings } from '../support/server'
 import { fakeX } from '../support/serverFakes'
-
-vi.mock('../../src/services/leaveFor', () => ({ leaveFor: vi.fn() }))
 
 let server: InProcessServer
 beforeEach(async () => {
@@ -39,12 +36,13 @@ describe('the page of a media agent', () => {
   const open = async () => {
     await server.createAccount('ada')
     server.answerNext('GET /x/connection', { status: 200, body: connection })
-    const { user } = renderConsole(server, '/admin/media-agent/1')
-    return { user, panel: within(await screen.findByRole('group', { name: 'Connect with X' })) }
+    const leaveFor = vi.fn()
+    const { user } = renderConsole(server, '/admin/media-agent/1', { leaveFor })
+    return { user, leaveFor, panel: within(await screen.findByRole('group', { name: 'Connect with X' })) }
   }
 
   it('connects this account again by X’s page, and says so where the server cannot', async () => {
-    const { user, panel } = await open()
+    const { user, leaveFor, panel } = await open()
     const button = await panel.findByRole('button', { name: 'Connect again' })
     await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
     server.answerNext('POST /x/consents', { status: 409, body: { detail: 'Set X_CLIENT_ID' } })
