@@ -204,6 +204,7 @@ const listedAfter = (context: HandOverContext, { items, total }: HandedItems) =>
     total,
     index: place >= 0 ? place : Math.min(context.index, Math.max(0, items.length - 1)),
     opened: context.opened.filter((id) => items.some((item) => item.id === id)),
+    away: items.some(({ id }) => id === context.away) ? context.away : undefined,
     fault: place >= 0 ? context.fault : undefined,
   }
 }

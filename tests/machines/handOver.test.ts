@@ -94,6 +94,22 @@ describe('the queue of what is posted by hand', () => {
     expect([current(), said]).toEqual(['i3', ['X shows it: completed.']])
   })
 
+  it('asks for nothing more of a reply that left the list while its page on X was open, though it comes back', async () => {
+    const { actor, server, decided, settled, comeBack } = start([one, two])
+    await settled()
+    server.items = [two]
+    actor.send({ type: 'item.open' })
+    await settled()
+    await settled()
+    server.items = [one, two]
+    comeBack()
+    await settled()
+    actor.send({ type: 'item.previous' })
+    comeBack()
+    await settled()
+    expect(decided).toEqual([['i1', { action: 'opened' }]])
+  })
+
   it('asks for nothing while X is asked for none of them', async () => {
     const { actor, clock, settled } = start([one])
     await settled()
