@@ -13,14 +13,18 @@ const deep = [
 /** Milliseconds, for a machine that is busy with more than the tests. */
 const patience = (timeout: number) => ({ testTimeout: timeout, hookTimeout: timeout })
 
+/** What draws at random. */
+const chance = 'tests/support/chance.ts'
+
 const server = {
   environment: 'node',
+  setupFiles: [chance],
   globalSetup: ['tests/support/postgres.ts'],
 }
 
 const views = {
   environment: 'jsdom',
-  setupFiles: ['tests/support/dom.ts'],
+  setupFiles: [chance, 'tests/support/dom.ts'],
   server: { deps: { inline: ['@xstate/react'] } },
 }
 
@@ -35,7 +39,12 @@ export default mergeConfig(
       projects: [
         {
           extends: true,
-          test: { name: 'machines', include: ['tests/{machines,schemas}/**/*.test.ts'], environment: 'node' },
+          test: {
+            name: 'machines',
+            include: ['tests/{machines,schemas}/**/*.test.ts'],
+            environment: 'node',
+            setupFiles: [chance],
+          },
         },
         {
           extends: true,

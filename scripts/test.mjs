@@ -8,8 +8,10 @@ import { join, relative } from 'node:path'
 import { isBuilt } from '../build/stamp.mjs'
 import { changedFiles, readDurations, readImports, testsTouchedBy } from './changed.mjs'
 import { readRows, unprovenRows } from './proofs.mjs'
+import { seedOfTests } from './seed.mjs'
 
 const args = process.argv.slice(2)
+const TEST_SEED = seedOfTests()
 const reports = mkdtempSync(join(tmpdir(), 'auto-comment-bot-tests-'))
 
 const run = (name, extra) => {
@@ -24,7 +26,7 @@ const run = (name, extra) => {
       `--outputFile=${outputFile}`,
       ...extra,
     ],
-    { stdio: 'inherit', env: { ...process.env, WALKS_FOLDER: reports } },
+    { stdio: 'inherit', env: { ...process.env, TEST_SEED, WALKS_FOLDER: reports } },
   )
   const report = JSON.parse(readFileSync(outputFile, 'utf8'))
   const brokenFiles = report.testResults.filter(
@@ -96,5 +98,6 @@ const all = totals
   : [counted]
 const failures = all.flatMap((each) => each.failures)
 for (const failure of failures) console.log(`FAILED ${failure}`)
+if (failures.length > 0) console.log(`Again with the same chance: TEST_SEED=${TEST_SEED}`)
 console.log(`${all.reduce((total, { passed }) => total + passed, 0)} passed, ${failures.length} failed`)
 process.exitCode = counted.failures.length === 0 ? 0 : 1

@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomInt } from 'node:crypto'
+
+/**
+ * What chance starts from in a run of the tests, an unsigned integer: the same for every run of one state of the code,
+ * another one for the next state. TEST_SEED names it; where there is no git, each run draws its own.
+ */
+export const seedOfTests = () => {
+  if (process.env.TEST_SEED) return process.env.TEST_SEED
+  const trees = spawnSync('git', ['rev-parse', 'HEAD:src', 'HEAD:server', 'HEAD:tests'], { encoding: 'utf8' })
+  if (trees.status !== 0) return String(randomInt(2 ** 28))
+  return String(Number.parseInt(createHash('sha256').update(trees.stdout).digest('hex').slice(0, 7), 16))
+}
