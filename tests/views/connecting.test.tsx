@@ -59,6 +59,25 @@ describe('the page of a media agent', () => {
     expect(button.hasAttribute('disabled')).toBe(false)
   })
 
+  it('leads to an app of one’s own on X where the server has none', async () => {
+    await server.createAccount('ada')
+    const unavailable = 'Set X_CLIENT_ID, and start the server again.'
+    server.answerNext('GET /x/connection', { status: 200, body: { ...connection, unavailable } })
+    renderConsole(server, '/admin/media-agent/1')
+    const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await panel.findByText(unavailable)
+    const steps = within(await panel.findByRole('list')).getAllByRole('listitem')
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('X’s developer console'),
+      expect.stringContaining(`Read and write and Web App, Automated App or Bot`),
+      expect.stringContaining('X_CLIENT_ID and X_CLIENT_SECRET'),
+      expect.stringContaining('press Connect again'),
+    ])
+    expect(steps[1]?.textContent).toContain(connection.callback)
+    expect(panel.getByRole('link').getAttribute('href')).toBe('https://console.x.com')
+    expect(panel.getByRole('button', { name: 'Connect again' }).hasAttribute('disabled')).toBe(true)
+  })
+
   it('moves this account alone to OAuth 2.0, with the reason where X does not, and again', async () => {
     const { user, panel } = await open()
     await panel.findByText('It uses the keys of OAuth 1.0a, which X is going to end.')

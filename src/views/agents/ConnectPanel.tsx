@@ -8,8 +8,12 @@ import type { Movable } from '../../schemas/connections'
 import { useMeta } from '../metaContext'
 import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { TryAgain } from '../ui/TryAgain'
 import { MovePanel } from './MovePanel'
+
+const AppGuide = lazy(() => import('./AppGuide'))
 
 type ConnectPanelProps = {
   /** Where an account is put that is new here. */
@@ -29,6 +33,7 @@ const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
   // Each sandbox account has an app of its own.
   const { sandbox } = useMeta()
   const movable = connection?.movable.filter(({ id }) => account === undefined || id === account.id) ?? []
+  const action = account ? 'Connect again' : 'Connect with X'
   const request = { type: 'connect.request' as const, group, ...(account ? { account_id: account.id } : {}) }
   if (snapshot.matches('absent')) return null
   return (
@@ -47,7 +52,7 @@ const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
           disabled={!isGoing && !snapshot.can(request)}
           onClick={() => flow.send(request)}
         >
-          {account ? 'Connect again' : 'Connect with X'}
+          {action}
         </Button>
       </div>
       {snapshot.matches('unknown') ? (
@@ -57,9 +62,12 @@ const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
         </p>
       ) : null}
       {connection?.unavailable ? (
-        <p>
-          {connection.unavailable} Its callback at X: <code className="break-all">{connection.callback}</code>
-        </p>
+        <>
+          <p>{connection.unavailable}</p>
+          <LazyPart>
+            <AppGuide callback={connection.callback} action={action} />
+          </LazyPart>
+        </>
       ) : null}
       {connection && connection.consumer_keys > 1 && !sandbox && !account ? (
         <p className="text-warn-ink">

@@ -69,7 +69,7 @@ const steps = [
   {
     of: 'accounts',
     title: 'Connect media agents',
-    helper: 'X accounts with their keys, one by one or from a CSV file.',
+    helper: 'X accounts: by X’s own page, with their keys, or from a CSV file.',
     href: '/admin/media-agent',
   },
   {
