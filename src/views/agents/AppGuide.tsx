@@ -15,9 +15,8 @@ const AppGuide = ({ callback, action }: { callback: string; action: string }) =>
       . One is enough for all accounts.
     </li>
     <li>
-      In its <b>User authentication settings</b> choose <b>Read and write</b> and{' '}
-      <b>Web App, Automated App or Bot</b>, and enter this callback, letter by letter:{' '}
-      <code className="select-all break-all">{callback}</code>
+      In its <b>User authentication settings</b> choose <b>Read and write</b> and <b>Web App, Automated App or Bot</b>,
+      and enter this callback, letter by letter: <code className="block select-all break-all">{callback}</code>
     </li>
     <li>
       Copy the <b>OAuth 2.0 Client ID</b> and <b>Client Secret</b>, which X shows once. Give them to this server as{' '}
