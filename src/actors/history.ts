@@ -3,12 +3,17 @@ import { historyWatchMachine } from '../machines/historyWatch'
 import { revisionMachine } from '../machines/revision'
 import type { AllActors } from '../machines/service'
 import { taskWatchMachine } from '../machines/taskWatch'
+import { listRules } from '../schemas/historyTable'
 import { type Reply, replyCalls, type SoloBody } from '../schemas/replies'
 import { type AuditEntry, systemCalls } from '../schemas/system'
 import { type DecisionBody, type Task, type TaskItem, type TaskSummary, taskCalls } from '../schemas/tasks'
 import { createSendKeys } from '../services/sendKeys'
 import { provided } from './provided'
 import { loaderOf, read, write } from './requests'
+import { tableOf } from './table'
+
+/** Tasks, or the items of one. */
+export const historyTable = provided((services) => tableOf(services, listRules))
 
 export const historyWatch = provided((services) => {
   const { listTasks } = services.client(taskCalls)

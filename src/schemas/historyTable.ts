@@ -15,7 +15,9 @@ export interface ListState {
 
 export const initialListState: ListState = { search: '', status: '', failedFirst: false, page: 1, size: 20 }
 
-export const readListState = (query: URLSearchParams): ListState => {
+/** Reads the query of an address; whatever it lacks or has wrong is as at the start. */
+export const readListState = (address: string): ListState => {
+  const query = new URLSearchParams(address)
   const size = Number(query.get('size'))
   const page = Number(query.get('page'))
   return {
@@ -27,15 +29,27 @@ export const readListState = (query: URLSearchParams): ListState => {
   }
 }
 
-/** What `readListState` reads; nothing for what is as it is at first. */
-export const listQuery = ({ search, status, failedFirst, page, size }: ListState): string =>
-  new URLSearchParams({
+/** The query, with its question mark, that `readListState` reads back; empty for the state at the start. */
+export const listQuery = ({ search, status, failedFirst, page, size }: ListState): string => {
+  const query = new URLSearchParams({
     ...(search ? { search } : {}),
     ...(status ? { status } : {}),
     ...(failedFirst ? { first: 'failed' } : {}),
     ...(page > 1 ? { page: String(page) } : {}),
     ...(size === initialListState.size ? {} : { size: String(size) }),
   }).toString()
+  return query === '' ? '' : `?${query}`
+}
+
+/** For the machine of the list. Whatever changes but the page begins on the first page. */
+export const listRules = {
+  read: readListState,
+  query: listQuery,
+  next: (state: ListState, change: Partial<ListState>): ListState => ({ ...state, page: 1, ...change }),
+  searchOf: ({ search }: ListState) => search,
+  searchFor: (search: string): Partial<ListState> => ({ search }),
+  isStep: () => false,
+}
 
 /** One of a list with its place in the whole list, from 1. */
 export interface Numbered<T> {

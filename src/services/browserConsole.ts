@@ -6,7 +6,7 @@ import { fastCheck } from './fastCheck'
 import { createInboxSight } from './inboxSight'
 import { createMessageStore } from './messageStore'
 import { createMetaReader } from './meta'
-import { watchPath } from './pathChanges'
+import { watchPath, watchQuery } from './pathChanges'
 import { createPreferences } from './preferences'
 import { createWatchReturn } from './presence'
 import { createRevalidation } from './revalidation'
@@ -44,6 +44,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     preferences: createPreferences(localStorage, document),
     connectivity: createConnectivity(navigator, window),
     watchPath: (listener) => watchPath(window, listener),
+    watchQuery: (listener) => watchQuery(window, listener),
     watchReturn: createWatchReturn(document),
     leaveFor: (address) => window.location.assign(address),
     ...createMetaReader(client(metaCalls), localStorage),

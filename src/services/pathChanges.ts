@@ -2,12 +2,20 @@
 const changes = ['popstate', 'pushState', 'replaceState']
 
 /** Calls back whenever another path is in sight; a query or a hash alone is none. Returns the function that stops it. */
-export const watchPath = (page: Window, listener: () => void): (() => void) => {
-  let path = page.location.pathname
+export const watchPath = (page: Window, listener: () => void): (() => void) =>
+  watch(page, ({ pathname }) => pathname, listener)
+
+/** Calls back whenever the address has another query, with its question mark. Returns the function that stops it. */
+export const watchQuery = (page: Window, listener: (query: string) => void): (() => void) =>
+  watch(page, ({ search }) => search, listener)
+
+const watch = (page: Window, read: (address: Location) => string, listener: (part: string) => void): (() => void) => {
+  let known = read(page.location)
   const look = () => {
-    if (page.location.pathname === path) return
-    path = page.location.pathname
-    listener()
+    const part = read(page.location)
+    if (part === known) return
+    known = part
+    listener(part)
   }
   for (const change of changes) page.addEventListener(change, look)
   return () => {

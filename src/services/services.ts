@@ -48,6 +48,8 @@ export interface ConsoleServices {
   connectivity: Connectivity
   /** Calls back whenever another path is in sight. Returns the function that stops it. */
   watchPath(listener: () => void): () => void
+  /** Calls back whenever the address has another query, with its question mark. Returns the function that stops it. */
+  watchQuery(listener: (query: string) => void): () => void
   /** Calls back whenever the person looks at the page again. Returns the function that stops it. */
   watchReturn(onReturn: () => void): () => void
   /** Leads the browser to a page that is not ours. */

@@ -35,6 +35,7 @@ const tags: Record<string, Record<string, string[]>> = {
   leaving: { asking: ['askingToDiscard', 'askingToEndImport'] },
   layout: {},
   importView: {},
+  table: {},
   disclosure: {},
   connecting: { busy: ['leaving'] },
   consent: { busy: ['reading'] },

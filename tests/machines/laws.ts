@@ -329,6 +329,30 @@ const leaving: Law = () => (moment) => {
   demand(!before.hasTag('asking') || !after.matches('stopping') || event.type !== 'leave.cancel', moment, 'no means no')
 }
 
+const table: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event } = moment
+  const isTyped = event.type === 'search.type' && 'search' in event
+  demand(!isTyped || after.context.state.search === event.search, moment, 'what is typed is searched for at once')
+  demand(
+    event.type !== 'address.changed' || !before.matches('typing') || sameSearch(before, after),
+    moment,
+    'what is being typed outlives another address',
+  )
+  demand(
+    !before.matches('typing') || after.matches('typing') || event.type === 'table.change' || sameQuery(before, after),
+    moment,
+    'what is kept is what is shown',
+  )
+  demand(after.context.state.page === 1 || !isTyped, moment, 'another search begins on its first page')
+}
+
+const sameSearch = (before: AnyMachineSnapshot, after: AnyMachineSnapshot) =>
+  after.matches('typing') && after.context.state.search === before.context.state.search
+
+const sameQuery = (before: AnyMachineSnapshot, after: AnyMachineSnapshot) =>
+  sameAs(before.context.state, after.context.state)
+
 /** By machine. One without an entry fails its walk. */
 export const laws: Record<string, Law> = {
   auth,
@@ -348,6 +372,7 @@ export const laws: Record<string, Law> = {
   historyWatch,
   item,
   leaving,
+  table,
   loader: simple,
   composerLists: simple,
   accountCheck: simple,

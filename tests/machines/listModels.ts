@@ -3,8 +3,10 @@ import { csvImportMachine } from '../../src/machines/csvImport'
 import { createEditor } from '../../src/machines/editor'
 import { createLoader } from '../../src/machines/loader'
 import { createResource } from '../../src/machines/resource'
+import { createTable } from '../../src/machines/table'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
+import { type TableEvent, type TableState, tableRules } from '../../src/schemas/tableState'
 import { defineModel } from '../support/machineModel'
 import { failures, group, refusal, row } from './samples'
 
@@ -115,4 +117,24 @@ export const csvImport = defineModel({
     rejected: rejected.length > 0,
     problem: problem !== undefined,
   }),
+})
+
+export const table = defineModel({
+  name: 'table',
+  machine: createTable<TableState, TableEvent>(tableRules),
+  inputs: [{ query: '' }, { query: '?page=3' }],
+  events: {
+    'search.type': [{ type: 'search.type', search: 'ada' }],
+    'search.keep': [{ type: 'search.keep' }],
+    'table.change': [
+      { type: 'table.change', change: { type: 'page.choose', page: 2 } },
+      { type: 'table.change', change: { type: 'group.choose', group: 'launch' } },
+    ],
+    'address.changed': [
+      { type: 'address.changed', query: '?status=active' },
+      { type: 'address.changed', query: '?page=3' },
+    ],
+  },
+  answers: {},
+  remembers: ({ state }) => ({ query: tableRules.query(state) }),
 })

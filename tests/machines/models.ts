@@ -6,7 +6,7 @@ import { defineModel } from '../support/machineModel'
 import { composerLists, editReply, reply, replyFlow } from './composerModels'
 import { inbox, inboxActs } from './inboxModels'
 import { disclosure, importView, layout, leaving } from './layoutModels'
-import { bulkDelete, csvImport, editor, loader, resource } from './listModels'
+import { bulkDelete, csvImport, editor, loader, resource, table } from './listModels'
 import { failures, silence } from './samples'
 import { handOver, historyWatch, revision, taskFollow, taskWatch } from './taskModels'
 import { connectionModels } from './xConnectionModels'
@@ -61,6 +61,7 @@ export const models = [
   leaving,
   layout,
   importView,
+  table,
   disclosure,
   ...connectionModels,
 ]

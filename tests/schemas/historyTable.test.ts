@@ -81,11 +81,11 @@ describe('the address', () => {
   it('says nothing of a list as it is at first, and keeps what was changed', () => {
     const changed: ListState = { search: 'a & b', status: 'failed', failedFirst: true, page: 3, size: 50 }
     expect(listQuery(initialListState)).toBe('')
-    expect(readListState(new URLSearchParams(listQuery(changed)))).toEqual(changed)
+    expect(readListState(listQuery(changed))).toEqual(changed)
   })
 
   it('is not trusted', () => {
-    expect(readListState(new URLSearchParams('page=-1&size=7&first=x'))).toEqual(initialListState)
-    expect(readListState(new URLSearchParams('page=1e99'))).toEqual(initialListState)
+    expect(readListState('?page=-1&size=7&first=x')).toEqual(initialListState)
+    expect(readListState('?page=1e99')).toEqual(initialListState)
   })
 })

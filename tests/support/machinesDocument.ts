@@ -24,9 +24,11 @@ import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
 import { revisionMachine } from '../../src/machines/revision'
 import { spendingMachine } from '../../src/machines/spending'
+import { createTable } from '../../src/machines/table'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
 import { messages } from '../../src/schemas/messages'
+import { tableRules } from '../../src/schemas/tableState'
 import { doesSomething, guardName } from './machineModel'
 
 interface Chapter {
@@ -174,6 +176,12 @@ const chapters: Chapter[] = [
     machine: layoutMachine,
     purpose:
       'What stands around every screen: the palette, the sheet of keys and, on a phone, the sidebar as a drawer, all of which close when another screen comes in sight; and whether the sidebar beside the page shows its labels, which is kept.',
+  },
+  {
+    file: 'src/machines/table.ts',
+    machine: createTable(tableRules),
+    purpose:
+      'Which part of a list is shown: of the media agents, of the tasks in History, of the items of one. The *address* owns it, so that Back, a reload and a link keep it; the machine is told of another one (`address.changed`) and says what it is to be (`query.chosen`). What is typed is searched for at once and gets there when typing pauses, when the field is left, or together with whatever is chosen next. What each list can be asked for are its rules (`schemas/tableState.ts`, `schemas/historyTable.ts`).',
   },
   {
     file: 'src/machines/importView.ts',

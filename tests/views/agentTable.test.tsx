@@ -182,11 +182,11 @@ describe('the Media Agent table', () => {
   })
 
   it('keeps its headers, its Search box and the row that says so without any account', async () => {
-    renderConsole(server, '/admin/media-agent')
+    renderConsole(server, '/admin/media-agent?search=50%2525de')
     const table = await screen.findByRole('table', { name: 'Media agents' })
     expect(within(table).getAllByRole('columnheader')).toHaveLength(5)
     expect(within(table).getByRole('cell').textContent).toBe('No results.')
-    expect(screen.getByRole('searchbox', { name: 'Search' })).toBeDefined()
+    expect(textIn(screen.getByRole('searchbox', { name: 'Search' }))).toBe('50%25de')
     expect(screen.queryByText(/Page \d/)).toBeNull()
     expect(screen.getByText('No accounts are connected yet. Add one by hand, or import a CSV file.')).toBeDefined()
   })

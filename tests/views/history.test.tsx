@@ -152,7 +152,7 @@ describe('History', () => {
     expect(details()).toEqual(['Details of task 1', 'Details of task 3'])
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'night')
     expect(details()).toEqual(['Details of task 3'])
-    expect(window.location.search).toBe('?search=night&status=failed')
+    await waitFor(() => expect(window.location.search).toBe('?search=night&status=failed'))
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'x')
     await user.click(screen.getByRole('button', { name: 'Show all' }))
     await user.click(screen.getByRole('button', { name: 'Failed first' }))

@@ -1,9 +1,18 @@
 import { Download, Search, SquareCheck } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { accountTable } from '../../actors/accountTable'
 import type { ResourceRef } from '../../machines/resource'
+import type { TableRef } from '../../machines/table'
 import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
-import { hasFilters, pageSizes, type SortColumn } from '../../schemas/tableState'
+import {
+  hasFilters,
+  pageSizes,
+  type SortColumn,
+  type TableEvent,
+  type TableState,
+  tableRules,
+} from '../../schemas/tableState'
 import { RowButtons } from '../crud/RowButtons'
 import { selectId } from '../crud/rowFocus'
 import { useLogic } from '../logicContext'
@@ -28,15 +37,15 @@ import {
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { whenIdle } from '../ui/whenIdle'
+import { useTable } from '../useTable'
 import { AgentFilters } from './AgentFilters'
-import { useTableState } from './useTableState'
 
 const BulkDelete = lazy(() => import('./BulkDelete'), { warm: true })
 
 const columns = 5
 
 type Accounts = ResourceRef<Account, AccountBody>
-type TableControls = ReturnType<typeof useTableState>
+type AccountTable = TableRef<TableState, TableEvent>
 /** Something that each row shows of its account. */
 export type RowPart = { render: (account: Account) => ReactNode }
 
@@ -50,16 +59,16 @@ type AgentTableProps = {
 
 /** The list of media agents: searched, sorted and paged without asking the server again. */
 export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) => {
-  const table = useTableState()
+  const { table, path, state } = useTable(accountTable)
   const index = useMemo(() => createAccountIndex(items), [items])
-  const before = useDeferredValue(table)
-  const shown = before.state.search === table.state.search ? table : before
-  const page = useMemo(() => accountPage(index, shown.state), [index, shown.state])
+  const before = useDeferredValue(state)
+  const shown = before.search === state.search ? state : before
+  const page = useMemo(() => accountPage(index, shown), [index, shown])
   useEffect(() => whenIdle(() => index.orderBy('username')), [index])
   const [selecting, setSelecting] = useState(false)
   const [leading, setLeading] = useState<RowPart>()
   const { downloads } = useLogic()
-  const found = () => foundAccounts(index, table.state).flatMap((at) => items[at] ?? [])
+  const found = () => foundAccounts(index, state).flatMap((at) => items[at] ?? [])
   return (
     <>
       <div className="mb-3.5 flex flex-wrap items-center gap-x-2 gap-y-2 max-sm:-mr-2">
@@ -70,16 +79,16 @@ export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) =
             placeholder="Search by username"
             autoComplete="off"
             spellCheck={false}
-            value={table.state.search}
-            onChange={(event) => table.type(event.currentTarget.value)}
-            onBlur={table.keepTyped}
+            value={state.search}
+            onChange={(event) => table.send({ type: 'search.type', search: event.currentTarget.value })}
+            onBlur={() => table.send({ type: 'search.keep' })}
           />
         </Field>
         <AgentFilters
-          state={table.state}
+          state={state}
           groups={index.groupSizes()}
-          onGroup={table.chooseGroup}
-          onStatus={table.chooseStatus}
+          onGroup={(group) => table.send({ type: 'table.change', change: { type: 'group.choose', group } })}
+          onStatus={(status) => table.send({ type: 'table.change', change: { type: 'status.choose', status } })}
         />
         <div className="ml-auto flex flex-wrap max-sm:*:px-2.5">
           {aside}
@@ -102,19 +111,20 @@ export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) =
           <BulkDelete
             accounts={accounts}
             index={index}
-            state={shown.state}
+            state={shown}
             onLeading={setLeading}
             onEnded={() => setSelecting(false)}
           />
         </LazyPart>
       ) : null}
-      <Found accounts={accounts} page={page} table={shown} leading={leading} />
-      {items.length === 0 ? empty : page.total === 0 ? <NoMatch table={shown} /> : null}
+      <Found accounts={accounts} page={page} table={table} path={path} state={shown} leading={leading} />
+      {items.length === 0 ? empty : page.total === 0 ? <NoMatch table={table} state={shown} /> : null}
     </>
   )
 }
 
-const NoMatch = ({ table: { state, clearFilters } }: { table: TableControls }) => {
+const NoMatch = ({ table, state }: { table: AccountTable; state: TableState }) => {
+  const clearFilters = () => table.send({ type: 'table.change', change: { type: 'filters.clear' } })
   const searched = state.search.trim()
   const filtered = hasFilters(state)
   return (
@@ -131,31 +141,40 @@ const NoMatch = ({ table: { state, clearFilters } }: { table: TableControls }) =
   )
 }
 
-type FoundProps = { accounts: Accounts; page: AccountPage; table: TableControls; leading: RowPart | undefined }
+type RowsProps = {
+  accounts: Accounts
+  page: AccountPage
+  table: AccountTable
+  state: TableState
+  leading: RowPart | undefined
+}
+type FoundProps = RowsProps & { path: string }
 
 /** What is searched for reaches it when the browser has time, so that typing never waits for it; all else at once. */
-const Found = memo(({ accounts, page, table, leading }: FoundProps) => (
-  <>
-    <Rows accounts={accounts} page={page} table={table} leading={leading} />
-    {page.total === 0 ? null : (
-      <Pagination
-        page={page.page}
-        pages={page.pages}
-        size={table.state.size}
-        sizes={pageSizes}
-        hrefOf={table.hrefOf}
-        onPageChange={table.choosePage}
-        onSizeChange={table.chooseSize}
-      />
-    )}
-  </>
-))
+const Found = memo(({ path, ...found }: FoundProps) => {
+  const { page, table, state } = found
+  return (
+    <>
+      <Rows {...found} />
+      {page.total === 0 ? null : (
+        <Pagination
+          page={page.page}
+          pages={page.pages}
+          size={state.size}
+          sizes={pageSizes}
+          hrefOf={(to) => path + tableRules.query(tableRules.next(state, { type: 'page.choose', page: to }))}
+          onPageChange={(to) => table.send({ type: 'table.change', change: { type: 'page.choose', page: to } })}
+          onSizeChange={(size) => table.send({ type: 'table.change', change: { type: 'size.choose', size } })}
+        />
+      )}
+    </>
+  )
+})
 
-const Rows = ({ accounts, page, table, leading }: FoundProps) => {
+const Rows = ({ accounts, page, table, state, leading }: RowsProps) => {
   const sortable = (column: SortColumn) => ({
-    direction:
-      table.state.sort !== column ? null : table.state.descending ? ('descending' as const) : ('ascending' as const),
-    onSort: () => table.sortBy(column),
+    direction: state.sort !== column ? null : state.descending ? ('descending' as const) : ('ascending' as const),
+    onSort: () => table.send({ type: 'table.change', change: { type: 'sort.toggle', column } }),
   })
   return (
     <Table label="Media agents">

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { CircleDollarSign, Eye } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
-import { historyWatch } from '../../actors/history'
+import { historyTable, historyWatch } from '../../actors/history'
 import { foundTasks, type Numbered, pageOf } from '../../schemas/historyTable'
 import type { TaskSummary } from '../../schemas/tasks'
 import { useTaskFollow } from '../logicContext'
@@ -26,12 +26,12 @@ import {
 import { useWarmUp } from '../ui/lazy'
 import { pageHeading } from '../ui/pageHeading'
 import { StatusBadge } from '../ui/Status'
+import { useTable } from '../useTable'
 import { FoundRows, ListTools } from './ListTools'
 import { PauseButton } from './PauseButton'
 import { RecentActivity } from './RecentActivity'
 import { TaskAbout } from './TaskAbout'
 import { useFocusHeir } from './useFocusHeir'
-import { useListState } from './useListState'
 
 const HistoryScreen = () => {
   const history = useScreenActor(historyWatch)
@@ -103,7 +103,7 @@ const statuses = [
 ]
 
 const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
-  const list = useListState()
+  const list = useTable(historyTable)
   const page = pageOf(foundTasks(tasks, list.state), list.state)
   // The server counts over all tasks, this list ends with the hundredth; until it has said it, the list has to do.
   const waiting = useSelector(useTaskFollow(), ({ context }) => context.handedOver)

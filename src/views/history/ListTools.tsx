@@ -1,17 +1,24 @@
 import { ArrowUpWideNarrow, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type ListState, listSizes, type Page } from '../../schemas/historyTable'
+import type { TableRef } from '../../machines/table'
+import { type ListState, listRules, listSizes, type Page } from '../../schemas/historyTable'
 import { Button, EmptyState, Field, Input, Pagination, Select } from '../ui'
-import type { ListControls } from './useListState'
+
+/** A list in History, as `useTable` gives it. */
+interface List {
+  table: TableRef<ListState, Partial<ListState>>
+  path: string
+  state: ListState
+}
 
 interface ListToolsProps {
-  list: ListControls
+  list: List
   placeholder: string
   statuses: readonly { value: string; label: string }[]
 }
 
 /** Search, status and order of a list in History. */
-export const ListTools = ({ list: { state, change }, placeholder, statuses }: ListToolsProps) => (
+export const ListTools = ({ list: { table, state }, placeholder, statuses }: ListToolsProps) => (
   <div className="mb-3.5 flex flex-wrap items-center gap-2">
     <Field label="Search" labelHidden className="w-full sm:w-80">
       <Input
@@ -21,11 +28,15 @@ export const ListTools = ({ list: { state, change }, placeholder, statuses }: Li
         autoComplete="off"
         spellCheck={false}
         value={state.search}
-        onChange={(event) => change({ search: event.currentTarget.value })}
+        onChange={(event) => table.send({ type: 'search.type', search: event.currentTarget.value })}
+        onBlur={() => table.send({ type: 'search.keep' })}
       />
     </Field>
     <Field label="Show" labelHidden className="max-sm:flex-1">
-      <Select value={state.status} onChange={(event) => change({ status: event.currentTarget.value })}>
+      <Select
+        value={state.status}
+        onChange={(event) => table.send({ type: 'table.change', change: { status: event.currentTarget.value } })}
+      >
         {statuses.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -37,7 +48,7 @@ export const ListTools = ({ list: { state, change }, placeholder, statuses }: Li
       tone={state.failedFirst ? 'soft' : 'quiet'}
       icon={ArrowUpWideNarrow}
       aria-pressed={state.failedFirst}
-      onClick={() => change({ failedFirst: !state.failedFirst })}
+      onClick={() => table.send({ type: 'table.change', change: { failedFirst: !state.failedFirst } })}
     >
       Failed first
     </Button>
@@ -45,15 +56,18 @@ export const ListTools = ({ list: { state, change }, placeholder, statuses }: Li
 )
 
 interface FoundProps<T> {
-  list: ListControls
+  list: List
   page: Page<T>
   children: ReactNode
 }
 
 /** The rows of one page with the way to the others, or that nothing was found. */
-export const FoundRows = <T,>({ list: { state, hrefOf, change }, page, children }: FoundProps<T>) =>
+export const FoundRows = <T,>({ list: { table, path, state }, page, children }: FoundProps<T>) =>
   page.rows.length === 0 ? (
-    <EmptyState kind="noMatch" actions={<Button onClick={() => change(everything)}>Show all</Button>}>
+    <EmptyState
+      kind="noMatch"
+      actions={<Button onClick={() => table.send({ type: 'table.change', change: everything })}>Show all</Button>}
+    >
       Nothing fits what is searched for.
     </EmptyState>
   ) : (
@@ -65,9 +79,9 @@ export const FoundRows = <T,>({ list: { state, hrefOf, change }, page, children 
           pages={page.pages}
           size={state.size}
           sizes={listSizes}
-          hrefOf={hrefOf}
-          onPageChange={(next) => change({ page: next })}
-          onSizeChange={(size) => change({ size })}
+          hrefOf={(to) => path + listRules.query(listRules.next(state, { page: to }))}
+          onPageChange={(to) => table.send({ type: 'table.change', change: { page: to } })}
+          onSizeChange={(size) => table.send({ type: 'table.change', change: { size } })}
         />
       ) : null}
     </>

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { ArrowLeft, Download, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
-import { taskWatch } from '../../actors/history'
+import { historyTable, taskWatch } from '../../actors/history'
 import { useEffects } from '../../effects'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import { decodePart } from '../../routes'
@@ -15,6 +15,7 @@ import { useWarmUp } from '../ui/lazy'
 import { pageHeading } from '../ui/pageHeading'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { StatusBadge } from '../ui/Status'
+import { useTable } from '../useTable'
 import { ItemTable } from './ItemTable'
 import { FoundRows, ListTools } from './ListTools'
 import { PauseButton } from './PauseButton'
@@ -22,7 +23,6 @@ import { TaskAbout } from './TaskAbout'
 import TaskCost from './TaskCost'
 import { TaskMeter } from './TaskMeter'
 import { useFocusHeir } from './useFocusHeir'
-import { useListState } from './useListState'
 
 const TaskScreen = () => {
   const { taskId = '' } = useParams<{ taskId: string }>()
@@ -144,7 +144,7 @@ const statuses = [
 const fewItems = 5
 
 const Items = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => {
-  const list = useListState()
+  const list = useTable(historyTable)
   const page = pageOf(foundItems(items, list.state), list.state)
   return (
     <>

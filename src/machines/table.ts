@@ -1,0 +1,107 @@
+import { type ActorRefFrom, assign, emit, fromCallback, setup } from 'xstate'
+
+/** What of a list is shown, as an address tells it: its search, its filters, its order, its page. */
+export interface TableRules<TState, TChange> {
+  /** Reads the query of an address; whatever it lacks or has wrong is as at the start. */
+  read(query: string): TState
+  /** The query, with its question mark, that `read` reads back; empty for the state at the start. */
+  query(state: TState): string
+  next(state: TState, change: TChange): TState
+  /** What is searched for. */
+  searchOf(state: TState): string
+  searchFor(search: string): TChange
+  /** Whether Back leads to what was shown before. */
+  isStep(change: TChange): boolean
+}
+
+export type TableViewEvent<TChange> =
+  | { type: 'table.change'; change: TChange }
+  | { type: 'search.type'; search: string }
+  /** What is typed is to stand in the address now. */
+  | { type: 'search.keep' }
+  /** The address says something else, whoever wrote it. */
+  | { type: 'address.changed'; query: string }
+
+/** The address is to say what is shown. */
+export type QueryChosen = { type: 'query.chosen'; query: string; replace: boolean }
+
+/** Browsers refuse to change the address more often than about three times a second. */
+const typingPause = 350
+
+/**
+ * Which part of a list is shown. The address owns it, so that Back, a reload and a link keep it; what is typed is
+ * searched for at once, and gets there once typing pauses.
+ */
+export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>) =>
+  setup({
+    types: {
+      input: {} as { query: string },
+      context: {} as { state: TState },
+      events: {} as TableViewEvent<TChange>,
+      emitted: {} as QueryChosen,
+    },
+    actors: {
+      watchQuery: fromCallback(() => {
+        throw new Error('watchQuery must be provided')
+      }),
+    },
+    delays: { typingPause },
+    guards: {
+      /** The address repeats what it was given, and the same state is not drawn twice. */
+      isNews: ({ context }, { query }: { query: string }) =>
+        rules.query(rules.read(query)) !== rules.query(context.state),
+    },
+    actions: {
+      change: assign({ state: ({ context }, { change }: { change: TChange }) => rules.next(context.state, change) }),
+      search: assign({
+        state: ({ context }, { search }: { search: string }) => rules.next(context.state, rules.searchFor(search)),
+      }),
+      readAddress: assign({ state: (_, { query }: { query: string }) => rules.read(query) }),
+      /** What is being typed outlives what the address says meanwhile. */
+      readAround: assign({
+        state: ({ context }, { query }: { query: string }) =>
+          rules.next(rules.read(query), rules.searchFor(rules.searchOf(context.state))),
+      }),
+      tellQuery: emit(({ context }, { replace }: { replace: boolean }) => ({
+        type: 'query.chosen' as const,
+        query: rules.query(context.state),
+        replace,
+      })),
+    },
+  }).createMachine({
+    id: 'table',
+    description: 'Where the address is not watched any more, what is chosen is shown and written there as before.',
+    context: ({ input }) => ({ state: rules.read(input.query) }),
+    invoke: { id: 'address', src: 'watchQuery', onError: {} },
+    on: {
+      'search.type': { target: '.typing', actions: { type: 'search', params: ({ event }) => event } },
+      'table.change': {
+        target: '.kept',
+        actions: [
+          { type: 'change', params: ({ event }) => event },
+          { type: 'tellQuery', params: ({ event }) => ({ replace: !rules.isStep(event.change) }) },
+        ],
+      },
+    },
+    initial: 'kept',
+    states: {
+      kept: {
+        on: {
+          'address.changed': {
+            guard: { type: 'isNews', params: ({ event }) => event },
+            actions: { type: 'readAddress', params: ({ event }) => event },
+          },
+        },
+      },
+      typing: {
+        after: { typingPause: { target: 'kept', actions: { type: 'tellQuery', params: { replace: true } } } },
+        on: {
+          'search.keep': { target: 'kept', actions: { type: 'tellQuery', params: { replace: true } } },
+          'address.changed': { actions: { type: 'readAround', params: ({ event }) => event } },
+        },
+      },
+    },
+  })
+
+export type TableLogic<TState, TChange> = ReturnType<typeof createTable<TState, TChange>>
+export type TableRef<TState, TChange> = ActorRefFrom<TableLogic<TState, TChange>>
