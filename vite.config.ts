@@ -28,9 +28,9 @@ const chunks = [
   {
     name: 'console',
     priority: 3,
-    test: /src\/(actors\/console|services\/browserConsole|views\/(layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus)\./,
+    test: /src\/(actors\/(console|table\.)|services\/browserConsole|views\/(layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus)\./,
   },
-  { name: 'actors', priority: 1, test: /src\/actors\/(?!connections|handOver|inbox|money)/ },
+  { name: 'actors', priority: 1, test: /src\/actors\/(?!accountTable|connections|handOver|inbox|money)/ },
 ]
 
 /**

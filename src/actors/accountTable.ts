@@ -1,5 +1,16 @@
-import { tableRules } from '../schemas/tableState'
+import type { TableRules } from '../machines/table'
+import { nextTableState, readTableState, type TableEvent, type TableState, tableQuery } from '../schemas/tableState'
 import { provided } from './provided'
 import { tableOf } from './table'
 
-export const accountTable = provided((services) => tableOf(services, tableRules))
+/** Back leads to the page before, and to nothing else that was chosen. */
+export const accountRules: TableRules<TableState, TableEvent> = {
+  read: readTableState,
+  query: tableQuery,
+  next: nextTableState,
+  searchOf: ({ search }) => search,
+  searchFor: (search) => ({ type: 'search.change', search }),
+  isStep: ({ type }) => type === 'page.choose',
+}
+
+export const accountTable = provided((services) => tableOf(services, accountRules))

@@ -2,8 +2,9 @@ import { disclosureMachine } from '../machines/disclosure'
 import { historyWatchMachine } from '../machines/historyWatch'
 import { revisionMachine } from '../machines/revision'
 import type { AllActors } from '../machines/service'
+import type { TableRules } from '../machines/table'
 import { taskWatchMachine } from '../machines/taskWatch'
-import { listRules } from '../schemas/historyTable'
+import { type ListState, listQuery, nextListState, readListState } from '../schemas/historyTable'
 import { type Reply, replyCalls, type SoloBody } from '../schemas/replies'
 import { type AuditEntry, systemCalls } from '../schemas/system'
 import { type DecisionBody, type Task, type TaskItem, type TaskSummary, taskCalls } from '../schemas/tasks'
@@ -12,8 +13,17 @@ import { provided } from './provided'
 import { loaderOf, read, write } from './requests'
 import { tableOf } from './table'
 
+export const historyRules: TableRules<ListState, Partial<ListState>> = {
+  read: readListState,
+  query: listQuery,
+  next: nextListState,
+  searchOf: ({ search }) => search,
+  searchFor: (search) => ({ search }),
+  isStep: () => false,
+}
+
 /** Tasks, or the items of one. */
-export const historyTable = provided((services) => tableOf(services, listRules))
+export const historyTable = provided((services) => tableOf(services, historyRules))
 
 export const historyWatch = provided((services) => {
   const { listTasks } = services.client(taskCalls)

@@ -41,15 +41,12 @@ export const listQuery = ({ search, status, failedFirst, page, size }: ListState
   return query === '' ? '' : `?${query}`
 }
 
-/** For the machine of the list. Whatever changes but the page begins on the first page. */
-export const listRules = {
-  read: readListState,
-  query: listQuery,
-  next: (state: ListState, change: Partial<ListState>): ListState => ({ ...state, page: 1, ...change }),
-  searchOf: ({ search }: ListState) => search,
-  searchFor: (search: string): Partial<ListState> => ({ search }),
-  isStep: () => false,
-}
+/** Whatever changes but the page begins on the first page. */
+export const nextListState = (state: ListState, change: Partial<ListState>): ListState => ({
+  ...state,
+  page: 1,
+  ...change,
+})
 
 /** One of a list with its place in the whole list, from 1. */
 export interface Numbered<T> {

@@ -95,13 +95,3 @@ export const tableQuery = ({ search, group, status, sort, descending, page, size
   const query = params.toString()
   return query === '' ? '' : `?${query}`
 }
-
-/** For the machine of the table. Back leads to the page before, and to nothing else that was chosen. */
-export const tableRules = {
-  read: readTableState,
-  query: tableQuery,
-  next: nextTableState,
-  searchOf: ({ search }: TableState) => search,
-  searchFor: (search: string): TableEvent => ({ type: 'search.change', search }),
-  isStep: ({ type }: TableEvent) => type === 'page.choose',
-}

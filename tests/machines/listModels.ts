@@ -1,3 +1,4 @@
+import { accountRules } from '../../src/actors/accountTable'
 import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
 import { csvImportMachine } from '../../src/machines/csvImport'
 import { createEditor } from '../../src/machines/editor'
@@ -6,7 +7,6 @@ import { createResource } from '../../src/machines/resource'
 import { createTable } from '../../src/machines/table'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
-import { type TableEvent, type TableState, tableRules } from '../../src/schemas/tableState'
 import { defineModel } from '../support/machineModel'
 import { failures, group, refusal, row } from './samples'
 
@@ -121,7 +121,7 @@ export const csvImport = defineModel({
 
 export const table = defineModel({
   name: 'table',
-  machine: createTable<TableState, TableEvent>(tableRules),
+  machine: createTable(accountRules),
   inputs: [{ query: '' }, { query: '?page=3' }],
   events: {
     'search.type': [{ type: 'search.type', search: 'ada' }],
@@ -136,5 +136,5 @@ export const table = defineModel({
     ],
   },
   answers: {},
-  remembers: ({ state }) => ({ query: tableRules.query(state) }),
+  remembers: ({ state }) => ({ query: accountRules.query(state) }),
 })

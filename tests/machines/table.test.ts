@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { fromCallback, SimulatedClock } from 'xstate'
+import { accountRules } from '../../src/actors/accountTable'
+import { historyRules } from '../../src/actors/history'
 import { createTable } from '../../src/machines/table'
-import { type ListState, listRules } from '../../src/schemas/historyTable'
-import { type TableEvent, type TableState, tableRules } from '../../src/schemas/tableState'
+import type { TableState } from '../../src/schemas/tableState'
 import { run } from '../support/run'
 
 type Told = { query: string; replace: boolean }
@@ -11,7 +12,7 @@ type Told = { query: string; replace: boolean }
 const open = (query = '') => {
   let tell = (_: string) => {}
   const clock = new SimulatedClock()
-  const table = run(createTable<TableState, TableEvent>(tableRules), {
+  const table = run(createTable(accountRules), {
     services: [],
     input: { query },
     clock,
@@ -37,7 +38,7 @@ it('reads back from the address what it wrote there, and draws nothing twice', (
     table.send({ type: 'table.change', change: { type: 'group.choose', group } })
     drawing.unsubscribe()
     const { query } = table.written.at(-1) as Told
-    expect([tableRules.read(query).group, new Set(drawn).size]).toEqual([group, 1])
+    expect([accountRules.read(query).group, new Set(drawn).size]).toEqual([group, 1])
   }
 })
 
@@ -47,7 +48,7 @@ it('writes what is typed there once typing pauses for 350 ms, and searches for i
   clock.increment(349)
   send({ type: 'search.type', search: 'an' })
   clock.increment(349)
-  expect([shown(), written]).toEqual([{ ...tableRules.read(''), search: 'an' }, []])
+  expect([shown(), written]).toEqual([{ ...accountRules.read(''), search: 'an' }, []])
   clock.increment(1)
   expect(written).toEqual([{ query: '?search=an', replace: true }])
   clock.increment(1000)
@@ -74,16 +75,16 @@ it('writes it at once where the field is left, and with whatever is chosen meanw
 it('follows Back and links, and keeps what is being typed', () => {
   const { send, goTo, clock, written, shown } = open('?search=ana&page=2')
   goTo('?status=active')
-  expect(shown()).toEqual({ ...tableRules.read(''), status: 'active' })
+  expect(shown()).toEqual({ ...accountRules.read(''), status: 'active' })
   send({ type: 'search.type', search: 'bo' })
   goTo('?group=launch&page=3')
-  expect(shown()).toEqual({ ...tableRules.read(''), group: 'launch', search: 'bo' })
+  expect(shown()).toEqual({ ...accountRules.read(''), group: 'launch', search: 'bo' })
   clock.increment(350)
   expect(written).toEqual([{ query: '?search=bo&group=launch', replace: true }])
 })
 
 it('of History puts every choice in the place of the one before', () => {
-  const table = run(createTable<ListState, Partial<ListState>>(listRules), {
+  const table = run(createTable(historyRules), {
     services: [],
     input: { query: '?search=night&size=50' },
     actors: { watchQuery: fromCallback(() => {}) },

@@ -1,5 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
 import { itemMachine } from '../../server/delivery/itemMachine'
+import { accountRules } from '../../src/actors/accountTable'
 import { accountCheckMachine } from '../../src/machines/accountCheck'
 import { authMachine } from '../../src/machines/auth'
 import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
@@ -28,7 +29,6 @@ import { createTable } from '../../src/machines/table'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
 import { messages } from '../../src/schemas/messages'
-import { tableRules } from '../../src/schemas/tableState'
 import { doesSomething, guardName } from './machineModel'
 
 interface Chapter {
@@ -179,9 +179,9 @@ const chapters: Chapter[] = [
   },
   {
     file: 'src/machines/table.ts',
-    machine: createTable(tableRules),
+    machine: createTable(accountRules),
     purpose:
-      'Which part of a list is shown: of the media agents, of the tasks in History, of the items of one. The *address* owns it, so that Back, a reload and a link keep it; the machine is told of another one (`address.changed`) and says what it is to be (`query.chosen`). What is typed is searched for at once and gets there when typing pauses, when the field is left, or together with whatever is chosen next. What each list can be asked for are its rules (`schemas/tableState.ts`, `schemas/historyTable.ts`).',
+      'Which part of a list is shown: of the media agents, of the tasks in History, of the items of one. The *address* owns it, so that Back, a reload and a link keep it; the machine is told of another one (`address.changed`) and says what it is to be (`query.chosen`). What is typed is searched for at once and gets there when typing pauses, when the field is left, or together with whatever is chosen next. What each list can be asked for are its rules (`actors/accountTable.ts`, `actors/history.ts`).',
   },
   {
     file: 'src/machines/importView.ts',

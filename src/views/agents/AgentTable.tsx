@@ -7,11 +7,12 @@ import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from
 import type { Account, AccountBody } from '../../schemas/accounts'
 import {
   hasFilters,
+  nextTableState,
   pageSizes,
   type SortColumn,
   type TableEvent,
   type TableState,
-  tableRules,
+  tableQuery,
 } from '../../schemas/tableState'
 import { RowButtons } from '../crud/RowButtons'
 import { selectId } from '../crud/rowFocus'
@@ -162,7 +163,7 @@ const Found = memo(({ path, ...found }: FoundProps) => {
           pages={page.pages}
           size={state.size}
           sizes={pageSizes}
-          hrefOf={(to) => path + tableRules.query(tableRules.next(state, { type: 'page.choose', page: to }))}
+          hrefOf={(to) => path + tableQuery(nextTableState(state, { type: 'page.choose', page: to }))}
           onPageChange={(to) => table.send({ type: 'table.change', change: { type: 'page.choose', page: to } })}
           onSizeChange={(size) => table.send({ type: 'table.change', change: { type: 'size.choose', size } })}
         />

@@ -1,7 +1,7 @@
 import { ArrowUpWideNarrow, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TableRef } from '../../machines/table'
-import { type ListState, listRules, listSizes, type Page } from '../../schemas/historyTable'
+import { type ListState, listQuery, listSizes, nextListState, type Page } from '../../schemas/historyTable'
 import { Button, EmptyState, Field, Input, Pagination, Select } from '../ui'
 
 /** A list in History, as `useTable` gives it. */
@@ -79,7 +79,7 @@ export const FoundRows = <T,>({ list: { table, path, state }, page, children }: 
           pages={page.pages}
           size={state.size}
           sizes={listSizes}
-          hrefOf={(to) => path + listRules.query(listRules.next(state, { page: to }))}
+          hrefOf={(to) => path + listQuery(nextListState(state, { page: to }))}
           onPageChange={(to) => table.send({ type: 'table.change', change: { page: to } })}
           onSizeChange={(size) => table.send({ type: 'table.change', change: { size } })}
         />
