@@ -255,6 +255,8 @@ export interface TaskItemTable extends Owned, Dated {
   opened_at: Generated<Timestamp | null>
   /** The mention that it answers, where it answers one: in at most one item that has not failed (partial unique index). */
   mention_id: Generated<number | null>
+  /** What X did against what `mayAnswer` expected, in plain words; null where it did as expected. */
+  against_verdict: Generated<string | null>
 }
 
 export interface AttemptTable {

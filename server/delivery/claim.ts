@@ -10,6 +10,7 @@ import { bookReply } from '../repositories/charges'
 import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
 import { findStanding } from '../repositories/posts'
 import { isSummoned } from '../x/eligibility'
+import type { Standing } from '../x/standing'
 import { hold } from './holds'
 import { apply, type ItemRow, type Lease } from './item'
 import { lockItem, type Store, touchTask } from './store'
@@ -33,6 +34,8 @@ export interface Claimed {
   attemptId: number
   /** Its place in the ledger. */
   charge: number
+  /** The post that it answers, as it was fetched last. */
+  post: Standing | undefined
 }
 
 /** It may post only once its posts were read. */
@@ -114,9 +117,10 @@ export const claimNext = async (
         if (next.server !== undefined && !gate.isSameServer(next.server)) return undefined
         const account = { id: next.account_id, x_user_id: next.x_user_id, access_token: next.access_token }
         if (!gate.isKnown(account)) return unread(trx, next.account_id)
-        const price = await priceOf(trx, next, gate.money)
+        const post = await findStanding(trx, next.owner_id, next.target_tweet_id)
+        const price = priceOf(next, post, gate.money)
         if (await isHeldByBudget(store, trx, ownerId, price, gate.money)) continue
-        return claim(store, trx, next.id, lease, { now, price, money: gate.money })
+        return claim(store, trx, next.id, lease, { now, price, post, money: gate.money })
       }
       return undefined
     })
@@ -167,9 +171,8 @@ const nextWanted = async (
 type Next = NonNullable<Awaited<ReturnType<typeof nextOf>>>
 
 /** What X charges if it takes the reply. */
-const priceOf = async (trx: Transaction<Database>, next: Next, { card }: Money): Promise<Price> => {
+const priceOf = (next: Next, post: Standing | undefined, { card }: Money): Price => {
   const hasLink = linksIn(next.content).length > 0
-  const post = hasLink ? undefined : await findStanding(trx, next.owner_id, next.target_tweet_id)
   const account = { username: next.username, xUserId: next.x_user_id }
   return priceOfReply(card.prices, { hasLink, isSummoned: isSummoned(post, account) })
 }
@@ -202,7 +205,7 @@ const claim = async (
   trx: Transaction<Database>,
   itemId: number,
   lease: Lease,
-  { now, price, money }: { now: string; price: Price; money: Money },
+  { now, price, post, money }: { now: string; price: Price; post: Standing | undefined; money: Money },
 ): Promise<Claimed | undefined> => {
   const row = await lockItem(store, trx, itemId)
   const item = row && (await apply(trx, row, { type: 'item.claim' }, now, lease))
@@ -228,7 +231,7 @@ const claim = async (
   }
   const charge = await bookReply(trx, booked, money.card, now)
   await touchTask(trx, item.task_id, now)
-  return { item, account, attemptId: attempt.id, charge }
+  return { item, account, attemptId: attempt.id, charge, post }
 }
 
 /** When there will be something to do that nobody wakes us for; undefined where nothing waits. */

@@ -8,7 +8,8 @@ import { failedState } from '../db/failedState'
 import type { Database, Row } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
-import { concernedAccounts, inOrderOfUse } from '../repositories/eligibility'
+import { type EarlierReply, findEarlierReplies } from '../repositories/earlierReplies'
+import { accountsOfPost, inOrderOfUse, type Ranked } from '../repositories/eligibility'
 import { findStanding } from '../repositories/posts'
 import { lockUser } from '../repositories/users'
 import { mayAnswer, type ReplyRule } from '../x/eligibility'
@@ -68,7 +69,7 @@ export const enqueue = async (store: Store, request: SendRequest, rule: ReplyRul
     await refuseRepeated(trx, request.ownerId, replies, accounts)
     const taskId = randomBytes(6).toString('hex')
     const now = store.clock()
-    const columnsOf = (account: Account) => firstColumns(account, post, rule, now)
+    const columnsOf = (account: Ranked) => firstColumns(account, post?.standing, rule, now)
     await insertTask(trx, { request, hash, taskId, replies, accounts, mentions, columnsOf, now: timestamp(now) })
     return { task_id: taskId }
   })
@@ -84,12 +85,12 @@ const refuseUnwanted = async (trx: Transaction<Database>, ownerId: number, tweet
 
 /** What X would refuse from this account by API is a person's to post from the start. */
 const firstColumns = (
-  { username, x_user_id }: Account,
+  account: Ranked,
   post: Standing | undefined,
   rule: ReplyRule,
   now: Date,
 ): ReturnType<typeof initialColumns> => {
-  const { verdict, reason } = mayAnswer(post, { username, xUserId: x_user_id }, rule)
+  const { verdict, reason } = mayAnswer(post, account, rule)
   const handed = verdict === 'refused' ? handOver({ detail: `X would refuse it by API: ${reason}` }, now) : undefined
   return initialColumns(timestamp(now), handed)
 }
@@ -136,8 +137,6 @@ const earlierTask = async (
 
 type Reply = Pick<Row<'replies'>, 'id' | 'tweet_id' | 'content' | 'role_id'>
 
-type Account = Pick<Row<'accounts'>, 'id' | 'username' | 'x_user_id'>
-
 /** From here on they do not change any more: on PostgreSQL a change that was begun is waited for. */
 const readReplies = async (
   store: Store,
@@ -171,7 +170,7 @@ const refuseNearIdentical = (replies: Reply[]) => {
   )
 }
 
-const refuseRepeated = async (trx: Transaction<Database>, ownerId: number, replies: Reply[], accounts: Account[]) => {
+const refuseRepeated = async (trx: Transaction<Database>, ownerId: number, replies: Reply[], accounts: Ranked[]) => {
   const said = await findPriorReplies(trx, ownerId, replies)
   replies.forEach(({ tweet_id, content }, index) => {
     const wanted = { tweet_id, content, account_id: accounts[index]?.id ?? null }
@@ -194,38 +193,41 @@ const refuseRepeated = async (trx: Transaction<Database>, ownerId: number, repli
 
 const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
+interface Post {
+  tweetId: string
+  /** Undefined where it was not fetched. */
+  standing: Standing | undefined
+}
+
 /** The post that all of the replies answer, as it was read. */
 const postOf = async (
   trx: Transaction<Database>,
   { ownerId }: SendRequest,
   replies: Reply[],
-): Promise<Standing | undefined> => {
+): Promise<Post | undefined> => {
   const [first, ...others] = new Set(replies.map(({ tweet_id }) => tweet_id))
-  return first === undefined || others.length > 0 ? undefined : findStanding(trx, ownerId, first)
+  if (first === undefined || others.length > 0) return undefined
+  return { tweetId: first, standing: await findStanding(trx, ownerId, first) }
+}
+
+interface Known {
+  post: Post | undefined
+  rule: ReplyRule
+  mentions: AnsweredMention[]
 }
 
 /** As many accounts as replies, in the order in which the replies go to them: those that X lets answer first. */
 const chooseAccounts = async (
   trx: Transaction<Database>,
   { ownerId, replyIds, target }: SendRequest,
-  { post, rule, mentions }: { post: Standing | undefined; rule: ReplyRule; mentions: AnsweredMention[] },
-): Promise<Account[]> => {
+  { post, rule, mentions }: Known,
+): Promise<Ranked[]> => {
+  const earlierIn = async (groupId?: number) =>
+    post ? findEarlierReplies(trx, { ownerId, groupId }, post.tweetId) : new Map<number, EarlierReply>()
   if ('account' in target) {
-    const account = await trx
-      .selectFrom('accounts')
-      .select(['id', 'username', 'x_user_id', 'is_active', 'inactive_reason'])
-      .where('owner_id', '=', ownerId)
-      .where('id', '=', target.account)
-      .executeTakeFirst()
-    if (!account) throw new HttpProblem(404, `Media agent ${target.account} does not exist.`)
-    if (account.is_active === 0) {
-      throw new HttpProblem(
-        422,
-        `${account.username} is not active${account.inactive_reason ? `: ${account.inactive_reason}` : '.'}`,
-      )
-    }
+    const account = await activeAccount(trx, ownerId, target.account)
     refuseSecondAnswer(mentions, account)
-    return [account]
+    return [(await earlierIn()).get(account.id) ?? account]
   }
   const done = mentions.filter(({ task_id }) => task_id !== null).map(({ account_id }) => account_id)
   const group = await trx
@@ -235,21 +237,23 @@ const chooseAccounts = async (
     .where('name', '=', target.group)
     .executeTakeFirst()
   if (!group) throw new HttpProblem(404, `Group ${target.group} does not exist.`)
-  const named = post === undefined ? [] : await concernedAccounts(trx, { ownerId, groupId: group.id }, post)
+  const scope = { ownerId, groupId: group.id }
+  const known = await accountsOfPost(trx, scope, post?.standing, await earlierIn(group.id))
   const waiting = await trx
     .selectFrom('accounts')
-    .select(['id', 'username', 'x_user_id', 'last_used_at'])
+    .select(['id', 'username', 'x_user_id as xUserId', 'last_used_at'])
     .where('owner_id', '=', ownerId)
     .where('group_id', '=', group.id)
     .where('is_active', '=', 1)
     /** To the letter as the index has it. */
     .orderBy(sql`coalesce(last_used_at, '')`)
     .orderBy('id')
-    .limit(replyIds.length + named.length + done.length)
+    .limit(replyIds.length + known.length + done.length)
     .execute()
-  const free = [...named, ...waiting].filter(({ id }) => !done.includes(id))
-  const candidates = new Map(free.map((account) => [account.id, account]))
-  const chosen = inOrderOfUse([...candidates.values()], post, rule).slice(0, replyIds.length)
+  // What is known of an account stands for it.
+  const candidates = new Map<number, Ranked>([...waiting, ...known].map((account) => [account.id, account]))
+  const free = [...candidates.values()].filter(({ id }) => !done.includes(id))
+  const chosen = inOrderOfUse(free, post?.standing, rule).slice(0, replyIds.length)
   if (chosen.length < replyIds.length) {
     throw new HttpProblem(
       422,
@@ -259,15 +263,33 @@ const chooseAccounts = async (
   return chosen
 }
 
+/** @throws HttpProblem 404; 422 for one that is not active */
+const activeAccount = async (trx: Transaction<Database>, ownerId: number, id: number): Promise<Ranked> => {
+  const account = await trx
+    .selectFrom('accounts')
+    .select(['id', 'username', 'x_user_id as xUserId', 'last_used_at', 'is_active', 'inactive_reason'])
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!account) throw new HttpProblem(404, `Media agent ${id} does not exist.`)
+  if (account.is_active === 0) {
+    throw new HttpProblem(
+      422,
+      `${account.username} is not active${account.inactive_reason ? `: ${account.inactive_reason}` : '.'}`,
+    )
+  }
+  return account
+}
+
 interface NewTask {
   request: SendRequest
   hash: string
   taskId: string
   replies: Reply[]
-  accounts: Account[]
+  accounts: Ranked[]
   mentions: AnsweredMention[]
   /** How an item of this account begins. */
-  columnsOf(account: Account): ReturnType<typeof initialColumns>
+  columnsOf(account: Ranked): ReturnType<typeof initialColumns>
   now: string
 }
 
@@ -307,7 +329,7 @@ const insertTask = async (
         reply_id: reply.id,
         account_id: account.id,
         twitter_username: account.username,
-        author_id: account.x_user_id,
+        author_id: account.xUserId,
         target_tweet_id: reply.tweet_id,
         mention_id:
           mentions.find((each) => each.tweet_id === reply.tweet_id && each.account_id === account.id)?.id ?? null,

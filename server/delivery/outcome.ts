@@ -3,11 +3,13 @@ import { timestamp } from '../clock'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
 import { settleAttempt } from '../repositories/charges'
+import type { ReplyRule } from '../x/eligibility'
 import { refusalRow, toldOf } from '../x/refusals'
 import { sentence } from '../x/words'
 import { rememberApp } from './apps'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
+import { type Contradiction, contradictionOf, keepContradiction } from './contradiction'
 import { doubtedReason, isRefusedAgain, pauseInDoubt, reconnecting, revoke } from './doubts'
 import { handOver } from './handOver'
 import { appPauses, forgetPauses, hold, pause, rests } from './holds'
@@ -26,19 +28,30 @@ export interface OutcomeTimes {
   deadlineMs: number
 }
 
+interface OutcomeSettings extends OutcomeTimes {
+  replyRule: ReplyRule
+}
+
 /** What was claimed, with the app on X whose keys sent it, as `appOf` names it. */
 export type Sent = Claimed & { app: string }
 
 /**
  * Stores what an attempt met, in one transaction: the attempt's row, the item's next state, and what X's answer means
  * for the account and the app. Safe to repeat. Where the item is no longer ours, only an accepted post still counts.
+ *
+ * @returns what X did against what was expected of it, where it did.
  */
-export const recordOutcome = (store: Store, sent: Sent, met: Classified, times: OutcomeTimes): Promise<void> =>
+export const recordOutcome = (
+  store: Store,
+  sent: Sent,
+  met: Classified,
+  settings: OutcomeSettings,
+): Promise<Contradiction | undefined> =>
   writing(store, async (trx) => {
     const now = store.clock()
     const { item, account, app, attemptId } = sent
     const row = await lockItem(store, trx, item.id)
-    if (!row) return
+    if (!row) return undefined
     const verdict = await considered(trx, sent, met.verdict, now)
     await trx
       .updateTable('attempts')
@@ -66,10 +79,12 @@ export const recordOutcome = (store: Store, sent: Sent, met: Classified, times: 
     await rememberApp(trx, account, app)
     const waits = await waitsOf(trx, sent, { ...met, verdict }, now)
     const isOurs = row.state === 'posting' && row.attempts === item.attempts && row.lease_epoch === item.lease_epoch
-    if (isOurs || verdict.kind === 'done') {
-      await apply(trx, row, eventOf({ ...met, verdict }, sent, timestamp(waits ?? now), times, now), timestamp(now))
-      await touchTask(trx, item.task_id, timestamp(now))
-    }
+    if (!isOurs && verdict.kind !== 'done') return undefined
+    const contradiction = await contradictionOf(trx, sent, { ...met, verdict }, settings.replyRule)
+    if (contradiction) await keepContradiction(trx, item.id, contradiction)
+    await apply(trx, row, eventOf({ ...met, verdict }, sent, timestamp(waits ?? now), settings, now), timestamp(now))
+    await touchTask(trx, item.task_id, timestamp(now))
+    return contradiction
   })
 
 /** What the verdict comes to beside all else that is known. */

@@ -339,6 +339,7 @@ const toItem = (item: Row<'task_items'>, attempts: AttemptRow[], wait: Wait | un
   created_at: item.created_at,
   updated_at: item.updated_at,
   reply_tweet_id: item.reply_tweet_id,
+  against_verdict: item.against_verdict,
   next_step: wait?.why ?? item.next_step,
   next_at: nextAt(item, wait),
   can_hand_over: item.state === 'failed' && item.can_retry === 1 && isForHand(item, attempts.at(-1)?.refusal),

@@ -12,6 +12,7 @@ import { appUsed, learnApps } from './apps'
 import { type Claimed, claimNext, type Gate, nextDue } from './claim'
 import { type Classified, classify, unanswered, unsent } from './classify'
 import { createClockWatch } from './clockWatch'
+import { contradictionFields } from './contradiction'
 import { readFirst } from './firstReading'
 import type { ItemRow, Lease } from './item'
 import { createKnownAccounts } from './known'
@@ -198,12 +199,13 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     const app = 'verdict' in access ? claimed.account.x_app : appUsed(claimed.account, access)
     const earlier = known.earlierPost(claimed.item)
     const met = earlier ? posted(earlier.id) : 'verdict' in access ? access : await send(claimed, access)
-    const times = { settleMs, deadlineMs: config.deadlineMs }
-    await untilStored(
-      () => recordOutcome(store, { ...claimed, app }, met, times),
+    const settings = { settleMs, deadlineMs: config.deadlineMs, replyRule: config.replyRule }
+    const contradiction = await untilStored(
+      () => recordOutcome(store, { ...claimed, app }, met, settings),
       (error) => log.error({ error }, 'delivery: an outcome could not be stored yet'),
     )
     log.info({ item: claimed.item.id, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
+    if (contradiction) log.warn(contradictionFields(claimed, contradiction), 'delivery: X contradicts a verdict')
   }
 
   const send = async ({ item, account, charge }: Claimed, access: Access): Promise<Classified> => {

@@ -5,6 +5,7 @@ import { type Candidate, concerned, type Judgement, mayAnswer, type ReplyRule } 
 import type { Standing } from '../x/standing'
 import { usernameKey } from './accounts'
 import { findPerson, whyNotReply } from './doNotReply'
+import { type EarlierReply, findEarlierReplies } from './earlierReplies'
 
 /** Verdicts from the best to the worst. */
 const ranks: Record<EligibilityVerdict, number> = { allowed: 0, uncertain: 1, refused: 2 }
@@ -15,11 +16,17 @@ interface Scope {
   groupId: number | undefined
 }
 
-/** Which active accounts may answer the post. Reads only those that the post concerns, and counts the rest. */
+interface Asked {
+  tweetId: string
+  /** Undefined where an earlier version read it. */
+  standing: Standing | undefined
+}
+
+/** Which active accounts may answer the post. Reads only those that had or have to do with it, and counts the rest. */
 export const judgeAccounts = async (
   db: Kysely<Database>,
   scope: Scope,
-  post: Standing | undefined,
+  { tweetId, standing: post }: Asked,
   rule: ReplyRule,
 ): Promise<Eligibility> => {
   const unwanted = post && (await findPerson(db, scope.ownerId, post.author))
@@ -28,17 +35,21 @@ export const judgeAccounts = async (
   const { total } = await active(db, scope)
     .select(({ fn }) => fn.countAll().as('total'))
     .executeTakeFirstOrThrow()
-  const named = post === undefined ? [] : await concernedAccounts(db, scope, post)
-  const accounts = named
-    .map(({ id, username, x_user_id }) => ({
-      account_id: id,
-      username,
-      ...judge({ username, xUserId: x_user_id }),
-    }))
+  const earlier = await findEarlierReplies(db, scope, tweetId)
+  const accounts = (await accountsOfPost(db, scope, post, earlier))
+    .map((account) => {
+      const { verdict, reason } = judge(account)
+      const row = { account_id: account.id, username: account.username, verdict }
+      const reply = earlier.get(account.id)
+      if (unwanted || reply?.task_id === undefined) return { ...row, reason }
+      return reply.isMention
+        ? { ...row, reason: answersMention(reply.task_id), answered_in: reply.task_id }
+        : { ...row, reason: `It answers this post already, in task ${reply.task_id}. ${reason}` }
+    })
     .sort((a, b) => ranks[a.verdict] - ranks[b.verdict] || a.account_id - b.account_id)
   const others = judge(nobody)
   const count = (verdict: EligibilityVerdict) =>
-    accounts.filter((each) => each.verdict === verdict).length +
+    accounts.filter((each) => each.verdict === verdict && !('answered_in' in each)).length +
     (others.verdict === verdict ? Number(total) - accounts.length : 0)
   return {
     rule,
@@ -50,11 +61,35 @@ export const judgeAccounts = async (
   }
 }
 
+const answersMention = (taskId: string) =>
+  `It answers this mention already, in task ${taskId}. X allows one reply to each.`
+
 /** An account that no post concerns. */
 const nobody = { username: '', xUserId: null }
 
-/** The active accounts whose verdict may differ from that of all others. */
-export const concernedAccounts = (db: Kysely<Database>, scope: Scope, post: Standing) => {
+/** An active account, with what X said of it and a post. */
+export interface Ranked extends Candidate {
+  id: number
+  last_used_at: string | null
+}
+
+/** The active accounts whose verdict may differ from that of all others: whom the post names, and who answered it before. */
+export const accountsOfPost = async (
+  db: Kysely<Database>,
+  scope: Scope,
+  post: Standing | undefined,
+  earlier: Map<number, EarlierReply>,
+): Promise<Ranked[]> => {
+  const named = post === undefined ? [] : await concernedAccounts(db, scope, post)
+  return [
+    ...named
+      .filter(({ id }) => !earlier.has(id))
+      .map(({ x_user_id, ...account }) => ({ ...account, xUserId: x_user_id })),
+    ...earlier.values(),
+  ]
+}
+
+const concernedAccounts = (db: Kysely<Database>, scope: Scope, post: Standing) => {
   const people = concerned(post)
   // Never without a member, which PostgreSQL does not take: nobody has an empty name or id.
   const keys = ['', ...people.flatMap(({ username }) => (username === undefined ? [] : [usernameKey(username)]))]
@@ -65,21 +100,16 @@ export const concernedAccounts = (db: Kysely<Database>, scope: Scope, post: Stan
     .execute()
 }
 
-interface Ranked {
-  id: number
-  username: string
-  x_user_id: string | null
-  last_used_at: string | null
-}
-
 /** Those that X lets answer first, and among those of one verdict the least recently used ones first. */
-export const inOrderOfUse = <T extends Ranked>(accounts: T[], post: Standing | undefined, rule: ReplyRule): T[] => {
-  const rankOf = ({ username, x_user_id }: T) => ranks[mayAnswer(post, { username, xUserId: x_user_id }, rule).verdict]
-  return accounts
-    .map((account) => ({ account, rank: rankOf(account), usedAt: account.last_used_at ?? '' }))
+export const inOrderOfUse = <T extends Ranked>(accounts: T[], post: Standing | undefined, rule: ReplyRule): T[] =>
+  accounts
+    .map((account) => ({
+      account,
+      rank: ranks[mayAnswer(post, account, rule).verdict],
+      usedAt: account.last_used_at ?? '',
+    }))
     .sort((a, b) => a.rank - b.rank || compare(a.usedAt, b.usedAt) || a.account.id - b.account.id)
     .map(({ account }) => account)
-}
 
 const compare = (one: string, two: string): number => (one < two ? -1 : one > two ? 1 : 0)
 

@@ -57,14 +57,19 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       ...(post.authorName === undefined ? {} : { author_name: post.authorName }),
       ...(post.createdAt === undefined ? {} : { created_at: post.createdAt }),
       context: post.context,
-      eligibility: await judgeAccounts(db, { ownerId, groupId: undefined }, post.standing, settings.replyRule),
+      eligibility: await judgeAccounts(
+        db,
+        { ownerId, groupId: undefined },
+        { tweetId: post.id, standing: post.standing },
+        settings.replyRule,
+      ),
     }
   })
 
   routes.on('getEligibility', async ({ ownerId, params, query }) => {
     const { standing } = await getPost(db, ownerId, params.tweetId)
     const groupId = (await findGroupId(db, ownerId, query.group)) ?? undefined
-    return judgeAccounts(db, { ownerId, groupId }, standing, settings.replyRule)
+    return judgeAccounts(db, { ownerId, groupId }, { tweetId: params.tweetId, standing }, settings.replyRule)
   })
 
   routes.on('generateReplies', async ({ ownerId, body, request }) => {

@@ -10,7 +10,11 @@ export interface Candidate {
   username: string
   /** Null until X said it. */
   xUserId: string | null
+  /** What X did with its last reply to the post through the API, where it was asked. */
+  said?: SaidByX | undefined
 }
+
+export type SaidByX = Exclude<EligibilityVerdict, 'uncertain'>
 
 export interface Judgement {
   verdict: EligibilityVerdict
@@ -23,9 +27,12 @@ export interface Judgement {
  *
  * X: a reply is taken only where the post's author mentions the replying account in the text, or quotes one of its posts
  * (changelog of 2026-02-23); own threads are exempt (X staff, 2026). Reports differ about replies to a mention that X
- * put there itself (refused 2026-04-10, taken 2026-05-12) and about mentions deep in another author's thread.
+ * put there itself (refused 2026-04-10, taken 2026-05-12) and about mentions deep in another author's thread. What X
+ * itself said of this account and this post is worth more than all of that.
  */
 export const mayAnswer = (post: Standing | undefined, account: Candidate, rule: ReplyRule): Judgement => {
+  if (account.said === 'allowed') return allowed('X has taken a reply of this account to this post.')
+  if (account.said === 'refused') return refused('X has refused a reply of this account to this post.')
   if (post === undefined) return uncertain('It is not known whom this post mentions: get its content again.')
   if (is(post.author, account)) return allowed('It is its own post.')
   const isMentioned = post.mentions?.some((each) => is(each, account)) ?? false

@@ -25,6 +25,8 @@ interface RefusalRow {
   byHand?: true
   /** Whether that is all there is left to do: no other text, and no later try, would be taken by the API. */
   handsOver?: true
+  /** Whether X says that this account may not answer this post. */
+  deniesReply?: true
   /** Whether X may take another text. */
   byText?: true
   /** X says this of one reply, but means the account when it says it of replies to different posts. */
@@ -119,6 +121,7 @@ const table = {
     nextStep:
       'Its author limits who may answer. Look at the post on X as this account: where X lets it, post it by hand.',
     byHand: true,
+    deniesReply: true,
   },
   notSummoned: {
     concerns: 'item',
@@ -127,6 +130,7 @@ const table = {
       'By its API X lets this account answer only those who mentioned or quoted it. Post it by hand with Open in X.',
     byHand: true,
     handsOver: true,
+    deniesReply: true,
   },
   cashtags: {
     concerns: 'item',
@@ -199,6 +203,9 @@ export type Refusal = keyof typeof table
 
 const rows: Record<Refusal, RefusalRow> = table
 const names = Object.keys(table) as Refusal[]
+
+/** By its rule about replies X answers any text of this account to this post so. */
+export const repliesDenied = names.filter((name) => rows[name].deniesReply)
 
 /** X's words and what the operator can do about them. */
 export const toldOf = ({ detail, nextStep }: { detail: string; nextStep: string }): string =>

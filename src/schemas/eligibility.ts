@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id } from './base'
+import { id, opaqueId } from './base'
 
 /** `refused`: X would answer 403, and the reply is posted by hand. `uncertain`: reports of X's behaviour differ. */
 export const eligibilityVerdict = z.enum(['allowed', 'uncertain', 'refused'])
@@ -11,12 +11,20 @@ const judged = { verdict: eligibilityVerdict, reason: z.string() }
 export const eligibility = z.object({
   /** `summoned`: X's rule for self-serve apps since 2026-02-23; `open`: an app that is exempt from it. */
   rule: z.enum(['summoned', 'open']),
-  /** Counts of active media agents by verdict. */
+  /** Counts of active media agents by verdict, without those that answer this mention already. */
   allowed: z.int(),
   uncertain: z.int(),
   refused: z.int(),
   /** Those that the post concerns in some way, the allowed first: each may differ from the others. */
-  accounts: z.array(z.object({ account_id: id, username: z.string(), ...judged })),
+  accounts: z.array(
+    z.object({
+      account_id: id,
+      username: z.string(),
+      ...judged,
+      /** The task in which it answers this mention: nothing more is sent to it through this media agent. */
+      answered_in: z.optional(opaqueId),
+    }),
+  ),
   /** What holds for every media agent that is not listed. */
   others: z.object(judged),
 })

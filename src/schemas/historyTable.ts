@@ -77,13 +77,14 @@ export const foundTasks = (tasks: readonly TaskSummary[], state: ListState): Num
 
 export const foundItems = (items: readonly TaskItem[], state: ListState): Numbered<TaskItem>[] =>
   found(items, state, {
-    words: ({ reply_id, twitter_username, status, error, content, next_step }) => [
+    words: ({ reply_id, twitter_username, status, error, content, next_step, against_verdict }) => [
       String(reply_id),
       twitter_username,
       status,
       error,
       content,
       next_step,
+      against_verdict,
     ],
     isOf: (item, status) => item.status === status,
     urgency: ({ status }) => urgencyOf(status),

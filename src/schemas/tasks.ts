@@ -61,6 +61,8 @@ export const taskItem = z.object({
   reply_tweet_id: z.optional(z.nullable(z.string())),
   /** The rest only from our server. `next_step`: what the operator can do now, in plain words. */
   next_step: z.optional(z.nullable(z.string())),
+  /** What X did with it against what was expected, in plain words. */
+  against_verdict: z.optional(z.nullable(z.string())),
   /** When sending goes on (queued), the outcome is checked (unknown), or X is asked whether it is there (handed_over). */
   next_at: z.optional(z.nullable(timestamp)),
   /** X's compose page with this reply filled in, where it is to be posted by hand (handed_over). */

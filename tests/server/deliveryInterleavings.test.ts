@@ -147,7 +147,12 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
         const [flight] = inFlight.filter(({ met }) => met !== undefined)
         if (!flight?.met) return
         inFlight.splice(inFlight.indexOf(flight), 1)
-        return recordOutcome(store, { ...flight.claimed, app: 'a' }, flight.met, { settleMs, deadlineMs })
+        await recordOutcome(store, { ...flight.claimed, app: 'a' }, flight.met, {
+          settleMs,
+          deadlineMs,
+          replyRule: 'open',
+        })
+        return
       }
       case 'verify': {
         const due = await claimCheck(store, lease())

@@ -128,6 +128,7 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
       next_at: null,
       can_hand_over: false,
       target_tweet_id: '1900000000000000001',
+      against_verdict: null,
     }
     const attempt = { started_at: moment, finished_at: moment }
     expect(task.items).toEqual([

@@ -36,6 +36,17 @@ describe.each(databases)('what answers a mention on $name', (kind) => {
       statusCode: 422,
       detail: `@user1 answers this mention already, in task ${task_id}. X allows one reply to each.`,
     })
+    const asked = { tweetId, standing: undefined }
+    expect(await judgeAccounts(bench.db, { ownerId: bench.ownerId, groupId: undefined }, asked, 'open')).toMatchObject({
+      uncertain: 2,
+      accounts: [
+        {
+          account_id: 1,
+          answered_in: task_id,
+          reason: `It answers this mention already, in task ${task_id}. X allows one reply to each.`,
+        },
+      ],
+    })
     const batch = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids: [second, third], group_name: 'Launch' })
     const known = await bench.db.selectFrom('mentions').select(['id', 'account_id']).orderBy('account_id').execute()
     expect((await bench.items(batch.task_id)).map((item) => [item.account_id, item.mention_id])).toEqual([
@@ -77,11 +88,13 @@ describe.each(databases)('what answers a mention on $name', (kind) => {
     const solo = { reply_id: second, twitter_account_id: 2 }
     await expect(delivery.enqueueSolo(ownerId, solo)).rejects.toMatchObject({ statusCode: 422, detail: reason })
     const post = { author: { id: '77', username: 'renamed' } }
-    expect(await judgeAccounts(db, { ownerId, groupId: undefined }, post, 'open')).toMatchObject({
-      allowed: 0,
-      refused: 2,
-      others: { verdict: 'refused', reason },
-    })
+    expect(await judgeAccounts(db, { ownerId, groupId: undefined }, { tweetId, standing: post }, 'open')).toMatchObject(
+      {
+        allowed: 0,
+        refused: 2,
+        others: { verdict: 'refused', reason },
+      },
+    )
     await delivery.start()
     await bench.atRest()
     expect(await bench.items(task_id)).toMatchObject([{ state: 'failed', error: reason, can_retry: 1, attempts: 0 }])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Eligibility, EligibilityVerdict } from '../../src/schemas/eligibility'
-import { answerSummary, judgedBy, refusalNote } from '../../src/views/reply/answerable'
+import { answerSummary, judgedBy, refusalNote, stillFree } from '../../src/views/reply/answerable'
 
 const account = (id: number, is_active = true) => ({
   id,
@@ -18,19 +18,25 @@ const eligibility: Eligibility = {
   accounts: [
     { account_id: 3, username: '@user3', verdict: 'allowed', reason: 'mentioned' },
     { account_id: 2, username: '@user2', verdict: 'uncertain', reason: 'answered' },
+    { account_id: 5, username: '@user5', verdict: 'allowed', reason: 'in task 7', answered_in: '7' },
   ],
   others: { verdict: 'refused', reason: 'a stranger' },
 }
 
 describe('who may answer', () => {
   it('are the active ones among the chosen accounts, those first that X lets answer', () => {
-    const judged = judgedBy(eligibility, [account(1), account(2), account(3), account(4, false)])
+    const judged = judgedBy(eligibility, [account(1), account(5), account(2), account(3), account(4, false)])
     expect(judged.map(({ account: { id }, verdict, reason }) => [id, verdict, reason])).toEqual([
       [3, 'allowed', 'mentioned'],
       [2, 'uncertain', 'answered'],
       [1, 'refused', 'a stranger'],
+      [5, 'answered', 'in task 7'],
     ])
-    expect(answerSummary(judged)).toBe('1 of 3 accounts may answer by API, 1 perhaps, 1 by hand')
+    expect(answerSummary(judged)).toBe('1 of 4 accounts may answer by API, 1 perhaps, 1 by hand, 1 answers it already')
+    expect(stillFree(judged).map(({ account: { id } }) => id)).toEqual([3, 2, 1])
+    expect(refusalNote(judged.slice(2), 2)).toBe(
+      'X would refuse it by API: sent, it waits for you to be posted by hand.',
+    )
   })
 
   it.each<[EligibilityVerdict[], number, string | undefined]>([

@@ -227,7 +227,7 @@ describe('Task Details', () => {
     server.answerNext('GET /tasks/a1', {
       status: 200,
       body: task([
-        item({ reply_tweet_id: '1991427730554880999' }),
+        item({ reply_tweet_id: '1991427730554880999', against_verdict: 'X took it all the same' }),
         item({ id: 2, reply_id: 'r-882', status: 'failed', error: 'Not allowed', retry_count: 3 }),
         item({ id: 3, reply_id: 'r-883', status: 'odd value' }),
       ]),
@@ -257,6 +257,7 @@ describe('Task Details', () => {
       `Updated At${inTwoLines(later)}`,
     ])
     expect(error).toContain('Not allowed')
+    within(table).getByText('X took it all the same')
     const ink = (status: string) => /text-(\w+)-ink/.exec(within(table).getByText(status).className)?.[1]
     expect(['completed', 'failed', 'odd value'].map(ink)).toEqual(['success', 'danger', 'neutral'])
     const link = within(table).getByRole('link', { name: 'View reply' })

@@ -24,6 +24,7 @@ import { oneReplyPerMention } from './0037-one-reply-per-mention'
 import { whatXCharges } from './0038-what-x-charges'
 import { budgets } from './0039-budgets'
 import { openedByHand } from './0041-opened-by-hand'
+import { againstTheVerdict } from './0044-against-the-verdict'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -51,4 +52,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0038-what-x-charges': whatXCharges(dialect),
   '0039-budgets': budgets(dialect),
   '0041-opened-by-hand': openedByHand,
+  '0044-against-the-verdict': againstTheVerdict,
 })

@@ -25,7 +25,7 @@ export interface ItemOutcomeProps {
 export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) => {
   const attempts = item.attempts ?? []
   const intent = webAddress(item.intent_url)
-  const says = Boolean(item.error || item.next_step || goesOnAt)
+  const says = Boolean(item.error || item.against_verdict || item.next_step || goesOnAt)
   const outcome = useRef<HTMLDivElement>(null)
   const focusHeir = useFocusHeir(() => outcome.current)
   const opening = toldFirst(() => {
@@ -39,6 +39,7 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
       {item.error ? (
         <p className={item.status === 'failed' ? 'max-md:text-danger-ink' : undefined}>{item.error}</p>
       ) : null}
+      {item.against_verdict ? <p className="text-xs text-ink-2">{item.against_verdict}</p> : null}
       {item.next_step ? <p className="text-xs text-ink-2">{item.next_step}</p> : null}
       {goesOnAt ? (
         <p className="text-xs text-ink-2">

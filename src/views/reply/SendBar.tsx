@@ -10,7 +10,7 @@ import { useMeta } from '../metaContext'
 import { Button, counted, Kbd, modKey } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
-import { answerSummary, type Judged, judgedBy, refusalNote } from './answerable'
+import { answerSummary, type Judged, judgedBy, refusalNote, stillFree } from './answerable'
 import { handleOf } from './choices'
 import { warningsOf } from './replyText'
 import { useShown } from './useShown'
@@ -43,7 +43,9 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
   const canSend = useShown(flow, (snapshot) => snapshot.can(anySend(mode)))
   const eligibility = useShown(flow, ({ context }) => context.post?.eligibility)
   const judged = eligibility ? judgedBy(eligibility, accounts) : undefined
-  const active = judged?.map(({ account }) => account) ?? accounts.filter(({ is_active }) => is_active)
+  const free = judged && stillFree(judged)
+  const active = free?.map(({ account }) => account) ?? accounts.filter(({ is_active }) => is_active)
+  const answered = judged ? judged.length - active.length : 0
   const isOfOtherPost = useShown(
     flow,
     ({ context: { form, post } }) => post !== undefined && post.tweet_url !== form.tweet_url.trim(),
@@ -61,8 +63,12 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
     ...(model_stand_in && replies.some(({ content, generated }) => content === generated) ? [standInWarning] : []),
     ...(replies.length > 0 && isOfOtherPost ? [otherPostWarning] : []),
     ...aboutTexts,
-    ...(replies.length > 0 && accounts.length > 0 ? shortageOf(replies.length, accounts.length, active.length) : []),
-    ...(judged && judged.length > 0 && replies.length > 0 ? answerNotes(judged, mode, replies.length) : []),
+    ...(replies.length > 0 && accounts.length > 0 && !(mode === 'solo' && answered > 0)
+      ? shortageOf(replies.length, accounts.length, active.length, answered)
+      : []),
+    ...(judged && judged.length > 0 && (replies.length > 0 || active.length === 0)
+      ? answerNotes(judged, mode, replies.length)
+      : []),
   ]
   return (
     <div className="flex items-center gap-x-3 gap-y-2">
@@ -94,7 +100,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
         </div>
         {replies.length > 0 && active.length > 0 ? (
           <LazyPart>
-            <SendPrice replies={sentByApi(replies, judged, eligibility)} />
+            <SendPrice replies={sentByApi(replies, free, eligibility)} />
           </LazyPart>
         ) : null}
         {warnings.map((warning) => (
@@ -190,6 +196,7 @@ const sentByApi = (replies: { content: string }[], judged: Judged[] | undefined,
 const answerNotes = (judged: Judged[], mode: SendMode, replies: number): string[] => {
   const note = refusalNote(judged, replies)
   const [only] = judged
+  if (mode === 'solo' && only?.verdict === 'answered') return [`Nothing more is sent through it. ${only.reason}`]
   if (mode === 'solo') return note && only ? [`${note} ${only.reason}`] : []
   return [`${answerSummary(judged)}.${note ? ` ${note}` : ''}`]
 }
@@ -202,9 +209,12 @@ const closeOnEscape = ({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>
   if (key === 'Escape') currentTarget.open = false
 }
 
-const shortageOf = (replies: number, accounts: number, active: number): string[] =>
-  replies > active
-    ? [
-        `${active} of ${counted(accounts, 'account')} ${accounts === 1 ? 'is' : 'are'} active; every reply needs its own.`,
-      ]
-    : []
+const shortageOf = (replies: number, accounts: number, free: number, answered: number): string[] => {
+  if (replies <= free) return []
+  const of = `${free} of ${counted(accounts, 'account')}`
+  return [
+    answered > 0
+      ? `${of} may still answer; every reply needs its own.`
+      : `${of} ${accounts === 1 ? 'is' : 'are'} active; every reply needs its own.`,
+  ]
+}

@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import type { EligibilityVerdict } from '../../schemas/eligibility'
 import { Badge, type Tone } from '../ui'
-import { answerSummary, type Judged } from './answerable'
+import { type Answerable, answerSummary, type Judged } from './answerable'
 import { handleOf } from './choices'
 
 /** How many of the accounts X lets answer the post, and on a click which ones and why. */
@@ -37,11 +36,21 @@ export const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
 
 const mostNamed = 24
 
-const tones: Record<EligibilityVerdict, Tone> = { allowed: 'success', uncertain: 'warn', refused: 'neutral' }
-const labels: Record<EligibilityVerdict, string> = { allowed: 'By API', uncertain: 'Perhaps', refused: 'By hand' }
+const tones: Record<Answerable, Tone> = {
+  allowed: 'success',
+  uncertain: 'warn',
+  refused: 'neutral',
+  answered: 'neutral',
+}
+const labels: Record<Answerable, string> = {
+  allowed: 'By API',
+  uncertain: 'Perhaps',
+  refused: 'By hand',
+  answered: 'Answered',
+}
 
 const byReason = (judged: Judged[]) => {
-  const groups = new Map<string, { verdict: EligibilityVerdict; reason: string; handles: string[] }>()
+  const groups = new Map<string, { verdict: Answerable; reason: string; handles: string[] }>()
   for (const { account, verdict, reason } of judged) {
     const group = groups.get(reason) ?? { verdict, reason, handles: [] }
     group.handles.push(handleOf(account.username))

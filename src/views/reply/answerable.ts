@@ -2,13 +2,16 @@ import type { Account } from '../../schemas/accounts'
 import type { Eligibility, EligibilityVerdict } from '../../schemas/eligibility'
 import { counted } from '../ui'
 
+/** `answered`: it answers this mention already, and X allows one reply to each. */
+export type Answerable = EligibilityVerdict | 'answered'
+
 export interface Judged {
   account: Account
-  verdict: EligibilityVerdict
+  verdict: Answerable
   reason: string
 }
 
-const order: Record<EligibilityVerdict, number> = { allowed: 0, uncertain: 1, refused: 2 }
+const order: Record<Answerable, number> = { allowed: 0, uncertain: 1, refused: 2, answered: 3 }
 
 /** The active ones among these accounts, in the order in which a batch takes them: those that X lets answer first. */
 export const judgedBy = ({ accounts: named, others }: Eligibility, accounts: Account[]): Judged[] => {
@@ -16,29 +19,35 @@ export const judgedBy = ({ accounts: named, others }: Eligibility, accounts: Acc
   return accounts
     .filter(({ is_active }) => is_active)
     .map((account) => {
-      const { verdict, reason } = verdicts.get(account.id) ?? others
-      return { account, verdict, reason }
+      const named = verdicts.get(account.id)
+      const { verdict, reason } = named ?? others
+      return { account, verdict: named?.answered_in === undefined ? verdict : ('answered' as const), reason }
     })
     .sort((a, b) => order[a.verdict] - order[b.verdict])
 }
 
-const countOf = (judged: Judged[], verdict: EligibilityVerdict): number =>
+/** Those that a reply may still be sent through. */
+export const stillFree = (judged: Judged[]): Judged[] => judged.filter(({ verdict }) => verdict !== 'answered')
+
+const countOf = (judged: Judged[], verdict: Answerable): number =>
   judged.filter((each) => each.verdict === verdict).length
 
-/** "2 of 12 accounts may answer by API, 1 perhaps, 9 by hand" */
+/** "2 of 12 accounts may answer by API, 1 perhaps, 8 by hand, 1 answers it already" */
 export const answerSummary = (judged: Judged[]): string => {
   const perhaps = countOf(judged, 'uncertain')
   const byHand = countOf(judged, 'refused')
+  const answered = countOf(judged, 'answered')
   return [
     `${countOf(judged, 'allowed')} of ${counted(judged.length, 'account')} may answer by API`,
     ...(perhaps > 0 ? [`${perhaps} perhaps`] : []),
     ...(byHand > 0 ? [`${byHand} by hand`] : []),
+    ...(answered > 0 ? [`${answered} ${answered === 1 ? 'answers' : 'answer'} it already`] : []),
   ].join(', ')
 }
 
 /** What X will do with these replies, undefined where it takes them all. */
 export const refusalNote = (judged: Judged[], replies: number): string | undefined => {
-  const sent = judged.slice(0, replies)
+  const sent = stillFree(judged).slice(0, replies)
   const refused = countOf(sent, 'refused')
   const perhaps = countOf(sent, 'uncertain')
   if (refused > 0) {

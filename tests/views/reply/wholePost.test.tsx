@@ -34,6 +34,38 @@ it('says how many may answer before anything is written, names each with its rea
   expect(bar.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['@bo', '@ada', '@cleo'])
 })
 
+it('says which accounts answer the mention already, before anything is written', async () => {
+  const answered = (account_id: number, username: string) => ({
+    account_id,
+    username,
+    verdict: 'allowed',
+    reason: `In task t${account_id}.`,
+    answered_in: `t${account_id}`,
+  })
+  const eligibility = {
+    rule: 'summoned',
+    allowed: 0,
+    uncertain: 0,
+    refused: 0,
+    accounts: [answered(1, '@ada'), answered(2, '@bo'), answered(3, '@cleo')],
+    others: { verdict: 'refused', reason: 'A stranger.' },
+  }
+  const body = { tweet_id: '1900000000000000001', text: 'Which beans?', eligibility }
+  server.answerNext('POST /twitter/tweet/content', { status: 200, body })
+  const user = await openHome(server)
+  await fetchPost(user)
+  const card = within(await screen.findByRole('article'))
+  await user.click(card.getByText('0 of 3 accounts may answer by API, 3 answer it already'))
+  expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'AnsweredIn task t1.@ada',
+    'AnsweredIn task t2.@bo',
+    'AnsweredIn task t3.@cleo',
+  ])
+  await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+  const bar = within(screen.getByRole('region', { name: 'Send' }))
+  await bar.findByText('0 of 3 accounts may answer by API, 3 answer it already.')
+})
+
 it('shows everything that was read, and names what X does not show', async () => {
   const content = { media: [], links: [], not_shown: [] }
   server.postedTo.readPost = async (id) => ({

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema'
+import type { Candidate, SaidByX } from '../x/eligibility'
+import { repliesDenied } from '../x/refusals'
+
+/** An active account that has had to do with a post, and what became of it. */
+export interface EarlierReply extends Candidate {
+  id: number
+  last_used_at: string | null
+  /** The task of its reply to the post, where that has not failed. */
+  task_id: string | undefined
+  /** Whether the post is a mention of it, which takes one reply. */
+  isMention: boolean
+}
+
+interface Scope {
+  ownerId: number
+  /** Undefined for all of the owner's accounts. */
+  groupId: number | undefined
+}
+
+/** The active accounts through which replies to this post were queued before, by their ids. */
+export const findEarlierReplies = async (
+  db: Kysely<Database>,
+  { ownerId, groupId }: Scope,
+  tweetId: string,
+): Promise<Map<number, EarlierReply>> => {
+  const items = await db
+    .selectFrom('task_items')
+    .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
+    .select(['accounts.id', 'accounts.username', 'accounts.x_user_id', 'accounts.last_used_at'])
+    .select(['task_items.task_id', 'task_items.state'])
+    .select(({ selectFrom }) =>
+      selectFrom('mentions')
+        .select('mentions.id')
+        .whereRef('mentions.account_id', '=', 'task_items.account_id')
+        .whereRef('mentions.tweet_id', '=', 'task_items.target_tweet_id')
+        .as('mention_id'),
+    )
+    .where('task_items.target_tweet_id', '=', tweetId)
+    .where('task_items.owner_id', '=', ownerId)
+    .where('accounts.is_active', '=', 1)
+    .$if(groupId !== undefined, (query) => query.where('accounts.group_id', '=', groupId ?? null))
+    .orderBy('task_items.id')
+    .execute()
+  if (items.length === 0) return new Map()
+  const said = await wordsOfX(db, ownerId, tweetId)
+  const found = new Map<number, EarlierReply>()
+  for (const { id, username, x_user_id, last_used_at, task_id, state, mention_id } of items) {
+    const before = found.get(id)
+    const answers = state === 'failed' ? undefined : task_id
+    found.set(id, {
+      id,
+      username,
+      xUserId: x_user_id,
+      last_used_at,
+      said: said.get(id),
+      task_id: before?.task_id ?? answers,
+      isMention: before?.isMention === true || mention_id !== null,
+    })
+  }
+  return found
+}
+
+/** What X said last of an account's replies to a post through the API, for its rule about replies. */
+export const findWordOfX = async (
+  db: Kysely<Database>,
+  { ownerId, tweetId, accountId, before }: { ownerId: number; tweetId: string; accountId: number; before: number },
+): Promise<SaidByX | undefined> => {
+  const row = await saidAbout(db, ownerId, tweetId)
+    .where('task_items.account_id', '=', accountId)
+    .where('attempts.id', '<', before)
+    .orderBy('attempts.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && wordOf(row)
+}
+
+const wordsOfX = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  tweetId: string,
+): Promise<Map<number | null, SaidByX>> => {
+  const rows = await saidAbout(db, ownerId, tweetId).orderBy('attempts.id').execute()
+  return new Map(rows.map((row) => [row.account_id, wordOf(row)]))
+}
+
+const wordOf = ({ outcome }: { outcome: string }): SaidByX => (outcome === 'done' ? 'allowed' : 'refused')
+
+const saidAbout = (db: Kysely<Database>, ownerId: number, tweetId: string) =>
+  db
+    .selectFrom('task_items')
+    .innerJoin('attempts', 'attempts.item_id', 'task_items.id')
+    .select(['task_items.account_id', 'attempts.outcome'])
+    .where('task_items.target_tweet_id', '=', tweetId)
+    .where('task_items.owner_id', '=', ownerId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('attempts.outcome', '=', 'done'), eb('attempts.http_status', '=', 201)]),
+        eb('attempts.refusal', 'in', repliesDenied),
+      ]),
+    )
