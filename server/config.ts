@@ -57,6 +57,12 @@ const environment = z.object({
   X_REPLY_RULE: z.enum(['summoned', 'open']).default('summoned'),
   /** X's rate card as JSON, or the name of a file with it; X's documented prices by default. */
   X_PRICES: z.string().optional(),
+  /** Ids on X of the accounts that own the apps they are connected through: X charges them less for their own posts. */
+  X_APP_OWNERS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(/[,\s]+/).filter((id) => id !== ''))
+    .pipe(z.array(z.string().regex(/^[0-9]{1,19}$/, 'must be ids on X, such as 2244994945,783214'))),
   /** The most that an operator may spend a day, in dollars. */
   X_DAILY_CEILING: z
     .string()

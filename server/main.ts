@@ -55,7 +55,7 @@ const start = async (config: Config, log: Logger) => {
   }
 
   const money = { card: rateCardOf(config), ceiling: config.X_DAILY_CEILING }
-  const ledger = createLedger({ db: database.db, card: money.card, log })
+  const ledger = createLedger({ db: database.db, card: money.card, appOwners: config.X_APP_OWNERS, log })
   const outside = await connect(config, ledger, log)
   const signUp = signUpBy(config, outside.sandbox !== undefined)
   const access = createAccountAccess({

@@ -28,13 +28,15 @@ export interface Bill {
 const perPost = { plain: 15_000, withLink: 200_000, summoned: 10_000 }
 const perPostRead = 5_000
 const perUserRead = 10_000
+/** Owned reads: its own posts and mentions, for the account that owns the app. */
+const perOwnedRead = 1_000
 
 /**
  * X's side of the money, written from its price list alone, apart from the product's ledger: a post when it is made, and
  * each post and user that a reading returns, beside it or in it, once per app and UTC day. Who asks for itself asks for
  * free, and nothing is charged for a refusal.
  */
-export const createBill = (now: () => number) => {
+export const createBill = (now: () => number, ownsApp: (username: string) => boolean) => {
   const bill: Bill = { total: 0, lines: [] }
   let day = ''
   let known = new Set<string>()
@@ -64,7 +66,11 @@ export const createBill = (now: () => number) => {
         known = new Set()
       }
       const { data, includes } = (body ?? {}) as Returned
-      const posts = [data ?? [], includes?.tweets ?? [], includes?.posts ?? []].flat()
+      const listed = [data ?? []].flat()
+      const posts = [listed, includes?.tweets ?? [], includes?.posts ?? []].flat()
+      const isOwner = caller.kind === 'user' && ownsApp(caller.username)
+      const isOwn = isOwner && [`/2/users/${caller.id}/tweets`, `/2/users/${caller.id}/mentions`].includes(path)
+      const ownIds = isOwn ? listed.map(({ id }) => id) : []
       const isNew = (what: string) => {
         const key = `${caller.app} ${what}`
         if (known.has(key)) return false
@@ -73,9 +79,8 @@ export const createBill = (now: () => number) => {
       }
       write(caller, 'GET', path, [
         ...posts
-          .map(({ id }) => `post ${id}`)
-          .filter(isNew)
-          .map((what) => ({ what, micros: perPostRead })),
+          .filter(({ id }) => isNew(`post ${id}`))
+          .map(({ id }) => ({ what: `post ${id}`, micros: ownIds.includes(id) ? perOwnedRead : perPostRead })),
         ...(includes?.users ?? [])
           .map(({ id }) => `user ${id}`)
           .filter(isNew)

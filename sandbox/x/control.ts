@@ -97,6 +97,8 @@ export const control = z.strictObject({
         readOnly: z.boolean().optional(),
         subscription_type: z.enum(['None', 'Basic', 'Premium', 'PremiumPlus']).optional(),
         protected: z.boolean().optional(),
+        /** The app is its own: X charges it less for reading its posts and mentions. */
+        ownsApp: z.boolean().optional(),
       }),
     )
     .optional(),

@@ -81,7 +81,7 @@ export const startXStandIn = async ({
   }
   const tokens: OAuth2State = { tokenSeconds: 7200, withheldScopes: [], notExchangeable: new Set() }
   const oauth2 = createOAuth2(dataFile === undefined ? undefined : `${dataFile}.oauth2`, tokens, now)
-  const bill = createBill(now)
+  const bill = createBill(now, (username) => state.people[username]?.ownsApp === true)
   const crowd = createCrowd(dataFile === undefined ? undefined : `${dataFile}.begun`, now)
   const api = createApi(store, crowd, state, now, bill.posted)
   const authenticate = createAuthentication(now, oauth2.userOf)

@@ -97,15 +97,22 @@ const freeBudget = async (trx: Transaction<Database>, ownerId: number): Promise<
 interface LedgerDeps {
   db: Kysely<Database>
   card: RateCard
+  /** Ids on X of the accounts that own the apps they are connected through. */
+  appOwners?: readonly string[]
   clock?: () => Date
   log?: { warn(fields: object, message: string): void }
 }
 
 /** The ledger of what is read from X; replies are booked with their attempts. */
-export const createLedger = ({ db, card, clock = () => new Date(), log }: LedgerDeps): Ledger => {
+export const createLedger = ({ db, card, appOwners = [], clock = () => new Date(), log }: LedgerDeps): Ledger => {
+  /** Of what its path lists: an account reads its own timeline and mentions by its own access alone. */
+  const isOwned = (path: string) => appOwners.includes(/^users\/(\d+)\/(?:tweets|mentions)$/.exec(path)?.[1] ?? '')
+
   /** One person comes with what is read, as far as can be said before. */
   const estimate = ({ path, posts }: Reading): Price =>
-    path === 'users/me' ? card.prices.users_me : priceOfReading(card.prices, { posts, users: 1 })
+    path === 'users/me'
+      ? card.prices.users_me
+      : priceOfReading(card.prices, isOwned(path) ? { posts: 0, owned: posts, users: 1 } : { posts, users: 1 })
 
   const settle = async (id: number, met: Met): Promise<void> => {
     if (met.kind === 'open') return
@@ -123,13 +130,15 @@ export const createLedger = ({ db, card, clock = () => new Date(), log }: Ledger
   const chargedFor = async (
     trx: Transaction<Database>,
     { app, path, micros }: Row<'charges'>,
-    { day, posts, users }: Brought,
+    { day, posts, others, users }: Brought,
   ): Promise<{ resources: number; micros: Price }> => {
     if (path === 'users/me') return { resources: 1, micros }
-    const named = [...posts.map((id) => `post:${id}`), ...users.map((id) => `user:${id}`)]
-    const added = await addResources(trx, day, app, named)
-    const newPosts = added.filter((each) => each.startsWith('post:')).length
-    const counts = { posts: newPosts, users: added.length - newPosts }
+    const asked = new Set(posts.map((id) => `post:${id}`))
+    const beside = others.map((id) => `post:${id}`).filter((each) => !asked.has(each))
+    const added = await addResources(trx, day, app, [...asked, ...beside, ...users.map((id) => `user:${id}`)])
+    const newUsers = added.filter((each) => each.startsWith('user:')).length
+    const owned = isOwned(path) ? added.filter((each) => asked.has(each)).length : 0
+    const counts = { users: newUsers, owned, posts: added.length - newUsers - owned }
     return { resources: added.length, micros: priceOfReading(card.prices, counts) }
   }
 

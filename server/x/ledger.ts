@@ -24,7 +24,10 @@ export interface Reading {
 export interface Brought {
   /** UTC, by X's own clock: `2026-11-23`. */
   day: string
+  /** Those asked for. */
   posts: string[]
+  /** Those that came beside them. */
+  others: string[]
   users: string[]
 }
 
@@ -50,11 +53,12 @@ export const metBy = (outcome: XOutcome, now: Date): Met => {
 }
 
 /** Both generations of names, and whatever is asked for: X charges by what it returns. */
-const resourcesIn = (body: unknown): Pick<Brought, 'posts' | 'users'> => {
+const resourcesIn = (body: unknown): Omit<Brought, 'day'> => {
   const { data, includes } = partsOf(body)
   const { users, tweets, posts } = partsOf(includes)
   return {
-    posts: [...new Set([...idsIn(data), ...idsIn(tweets), ...idsIn(posts)])],
+    posts: [...new Set(idsIn(data))],
+    others: [...new Set([...idsIn(tweets), ...idsIn(posts)])],
     users: [...new Set(idsIn(users))],
   }
 }

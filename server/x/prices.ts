@@ -9,8 +9,8 @@ export interface RateCard {
 }
 
 /**
- * X's pay-per-use prices. Reading one's own account costs less where its owner owns the app, which nobody tells us: it is
- * counted like the rest. Whether X charges for the posts and people that come beside what was asked for is not known:
+ * X's pay-per-use prices. `owned_read`: a post of its own, or one that mentions it, read by the account that owns the app,
+ * which `X_APP_OWNERS` tells. Whether X charges for the posts and people that come beside what was asked for is not known:
  * they are counted. `users_me` is free by word of X's staff (2026-09-25).
  */
 export const xRateCard: RateCard = {
@@ -21,6 +21,7 @@ export const xRateCard: RateCard = {
     post_create_with_url: 200_000,
     post_create_summoned: 10_000,
     post_read: 5_000,
+    owned_read: 1_000,
     user_read: 10_000,
     users_me: 0,
   },

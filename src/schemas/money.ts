@@ -7,6 +7,7 @@ export const priceNames = [
   'post_create_with_url',
   'post_create_summoned',
   'post_read',
+  'owned_read',
   'user_read',
   'users_me',
 ] as const
@@ -45,6 +46,7 @@ export const spending = z.object({
     post_create_with_url: price,
     post_create_summoned: price,
     post_read: price,
+    owned_read: price,
     user_read: price,
     users_me: price,
   }),
@@ -100,9 +102,20 @@ export const priceOfReply = (prices: Prices, reply: { hasLink: boolean; isSummon
   return reply.isSummoned ? prices.post_create_summoned : prices.post_create
 }
 
-/** Posts and people that one answer of X brings. */
-export const priceOfReading = (prices: Prices, { posts, users }: { posts: number; users: number }): Price =>
-  sumOf([times(prices.post_read, posts), times(prices.user_read, users)])
+interface Read {
+  posts: number
+  users: number
+  /** Posts that an app's owner lists of itself, or that mention it; none by default. */
+  owned?: number
+}
+
+/** Posts and people that one answer of X brings. A rate card without a price for owned reads knows none that is lower. */
+export const priceOfReading = (prices: Prices, { posts, users, owned = 0 }: Read): Price =>
+  sumOf([
+    times(prices.post_read, posts),
+    times(prices.user_read, users),
+    times(prices.owned_read ?? prices.post_read, owned),
+  ])
 
 const times = (each: Price, count: number): Price => (count === 0 ? 0 : each === null ? null : each * count)
 

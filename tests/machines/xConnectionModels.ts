@@ -89,6 +89,7 @@ const spent: Spending = {
     post_create_with_url: 200_000,
     post_create_summoned: 10_000,
     post_read: 5_000,
+    owned_read: 1_000,
     user_read: null,
     users_me: 0,
   },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { credentialsOf } from '../../sandbox/accounts-data'
+import { credentialsOf, userIdOf } from '../../sandbox/accounts-data'
 import { startXStandIn, type XStandIn } from '../../sandbox/x/standIn'
 import { readConfig } from '../../server/config'
 import { getTask } from '../../server/delivery/tasks'
@@ -29,6 +29,7 @@ describe('a rate card', () => {
         post_read: 4_100,
         post_create_with_url: null,
         post_create_summoned: null,
+        owned_read: null,
         user_read: null,
         users_me: null,
       },
@@ -36,6 +37,8 @@ describe('a rate card', () => {
     expect(priceOfReply(prices, { hasLink: false, isSummoned: false })).toBe(17_000)
     expect(priceOfReply(prices, { hasLink: true, isSummoned: true })).toBeNull()
     expect(priceOfReading(prices, { posts: 3, users: 0 })).toBe(12_300)
+    expect(priceOfReading(prices, { posts: 1, owned: 2, users: 0 })).toBe(12_300)
+    expect(priceOfReading(xRateCard.prices, { posts: 1, owned: 2, users: 0 })).toBe(7_000)
     expect(priceOfReading(prices, { posts: 3, users: 1 })).toBeNull()
   })
 
@@ -112,6 +115,23 @@ describe.each(databases)('the ledger of what is read on $name', (kind) => {
 
     await x.readPost('1790000000000000009', { app: { ownerId, account: '', app: 'server' } })
     expect((await spent()).charged).toBe(standIn.bill().total)
+
+    const owner = 'pour_over_pete'
+    standIn.control({ people: { [owner]: { ownsApp: true } } })
+    const payer = { ownerId, account: `@${owner}`, app: 'an app of its own' }
+    const owned = createXClient({
+      baseUrl: standIn.baseUrl,
+      timeoutMs: 2000,
+      ledger: createLedger({ db, card: xRateCard, appOwners: [userIdOf(owner)] }),
+    })
+    const charge = 0
+    const own: Access = { ...credentialsOf(owner), payer }
+    for (const inReplyTo of ['20', '21']) await owned.createReply(own, { text: `To ${inReplyTo}`, inReplyTo, charge })
+    const before = [(await spent()).charged, standIn.bill().total]
+    await owned.getUserPosts(own, userIdOf(owner), undefined)
+    const after = [(await spent()).charged, standIn.bill().total]
+    const cost = after.map((each, index) => each - (before[index] ?? 0))
+    expect(cost).toEqual([2 * 1_000 + 3 * 10_000, 2 * 1_000 + 3 * 10_000])
   })
 })
 

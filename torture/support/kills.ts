@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sandboxAccounts } from '../../sandbox/accounts-data'
+import { sandboxAccounts, userIdOf } from '../../sandbox/accounts-data'
 import { mulberry32 } from '../../sandbox/random'
 import type { Rule } from '../../sandbox/x/control'
 import type { Spending, Total } from '../../src/schemas/money'
@@ -22,6 +22,9 @@ export interface KillOptions {
   atEveryPrice?: boolean
   say?: (line: string) => void
 }
+
+/** Own their apps, and pay less for reading themselves. */
+const appOwners = sandboxAccounts(5).map(({ username }) => username.replace('@', '').toLowerCase())
 
 /** About as many replies as are posted between two kills. */
 const postedPerKill = 12
@@ -97,10 +100,13 @@ export const runKills = async ({
     DATA_DIR: join(folder, 'data'),
     X_API_BASE_URL: standIn.url,
     X_TIMEOUT_SECONDS: '2',
+    // Some accounts own the app, and some do not.
+    X_APP_OWNERS: appOwners.map(userIdOf).join(','),
     SETTLE_SECONDS: String(Math.max(2, Math.ceil(lagMs / 1000) + 1)),
   }
   const plenty = { createPost: 1e6, getPost: 1e6, getMe: 1e6, getUserPosts: 1e6, deletePost: 1e6 }
   await standIn.control({ limits: plenty, windowSeconds: 2, seed, duplicateFilter, visibilityLagMs: lagMs })
+  await standIn.control({ people: Object.fromEntries(appOwners.map((name) => [name, { ownsApp: true }])) })
   if (atEveryPrice) {
     const named = sandboxAccounts(Math.min(8, batchSize), { group: '' }).map(({ username }) => username)
     await standIn.control({ planted: { [targetId]: { username: 'dana_asks', text: `${named.join(' ')} what now?` } } })

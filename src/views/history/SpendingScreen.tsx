@@ -109,6 +109,7 @@ const names: Record<PriceName, string> = {
   post_create_with_url: 'A reply that holds a link',
   post_create_summoned: 'A reply to a post that names or quotes the account',
   post_read: 'A post that is read',
+  owned_read: 'A post of its own, read by the account that owns the app',
   user_read: 'A person that comes with it',
   users_me: 'Asking who an account is',
 }

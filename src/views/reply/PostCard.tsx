@@ -1,10 +1,14 @@
 import { ExternalLink } from 'lucide-react'
 import type { Post } from '../../schemas/replies'
 import { Avatar, buttonClass, cx, Time } from '../ui'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import type { Judged } from './answerable'
 import { PostContent, PostThread } from './PostContent'
 import { PhoneThread, ThreadRail } from './Thread'
-import { WhoMayAnswer } from './WhoMayAnswer'
+
+/** Needed once a post was read. */
+const WhoMayAnswer = lazy(() => import('./WhoMayAnswer'), { warm: true })
 
 export interface PostCardProps {
   post: Post
@@ -69,7 +73,11 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged }: PostCa
             </p>
           ) : null}
           {post.context ? <PostContent context={post.context} /> : null}
-          {judged.length > 0 ? <WhoMayAnswer judged={judged} /> : null}
+          {judged.length > 0 ? (
+            <LazyPart>
+              <WhoMayAnswer judged={judged} />
+            </LazyPart>
+          ) : null}
         </article>
         {hasReplies ? <PhoneThread className="h-6" /> : null}
       </div>

@@ -4,7 +4,7 @@ import { type Answerable, answerSummary, type Judged } from './answerable'
 import { handleOf } from './choices'
 
 /** How many of the accounts X lets answer the post, and on a click which ones and why. */
-export const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
+const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
   <details className="group mt-3.5 border-t border-line pt-3 text-sm">
     <summary className="flex cursor-pointer list-none items-center gap-1.5 font-semibold">
       <ChevronRight
@@ -58,3 +58,5 @@ const byReason = (judged: Judged[]) => {
   }
   return [...groups.values()]
 }
+
+export default WhoMayAnswer

@@ -21,7 +21,7 @@ it('says how many may answer before anything is written, names each with its rea
   const user = await openHome(server)
   await preview(user, 2)
   const card = within(screen.getByRole('article'))
-  await user.click(card.getByText('1 of 3 accounts may answer by API, 2 by hand'))
+  await user.click(await card.findByText('1 of 3 accounts may answer by API, 2 by hand'))
   expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'By APIThe post mentions it.@bo',
     'By handThe post neither mentions nor quotes it.@ada, @cleo',
@@ -55,7 +55,7 @@ it('says which accounts answer the mention already, before anything is written',
   const user = await openHome(server)
   await fetchPost(user)
   const card = within(await screen.findByRole('article'))
-  await user.click(card.getByText('0 of 3 accounts may answer by API, 3 answer it already'))
+  await user.click(await card.findByText('0 of 3 accounts may answer by API, 3 answer it already'))
   expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'AnsweredIn task t1.@ada',
     'AnsweredIn task t2.@bo',
