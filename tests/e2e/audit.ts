@@ -2,11 +2,13 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AxeResults, default as axe, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { twoFrames } from '../support/chromium'
+import { atDepth } from '../support/depth'
 
 const folder = 'tests/e2e/screenshots'
 export const screens = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
-const widths = [320, 390, 640, 767, 768, 1024, 1180, 1440]
-const spacedWidths = [320, 768, 1440]
+const widths = atDepth([320, 767, 1024], [320, 390, 640, 767, 768, 1024, 1180, 1440])
+const spacedWidths = atDepth([320], [320, 768, 1440])
 
 const standards: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -74,11 +76,6 @@ export const auditWidths = async (page: Page): Promise<string[]> => {
   })
   return wrong
 }
-
-const twoFrames = (page: Page) =>
-  page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  )
 
 const violationsIn = ({ violations }: AxeResults): string[] =>
   violations.flatMap(({ id, nodes }) =>

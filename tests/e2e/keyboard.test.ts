@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxAccountsCsv } from '../../sandbox/accounts-csv'
-import { launchChromium } from '../support/chromium'
+import { launchChromium, twoFrames } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { createOperator, link, password } from './furnished'
 import { openOperator, seeMessage, type viewports } from './operator'
@@ -343,7 +343,7 @@ describe('without a mouse', () => {
     ]
     await page.route('**/decision', async (route) => {
       // Chromium takes the focus from a disabled button with the next frame.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+      await twoFrames(page)
       await route.fulfill(decisions.shift())
     })
     await page.goto('/admin/history/a1')

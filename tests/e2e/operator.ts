@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { twoFrames } from '../support/chromium'
 import { password } from './furnished'
 
 const screenshots = 'tests/e2e/screenshots'
@@ -53,7 +54,7 @@ export const openOperator = async (
     complaints,
     shoot: async (name) => {
       // A page of another origin is drawn by another process, which has nothing to photograph before its first frame.
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+      await twoFrames(page)
       await page.screenshot({ path: join(screenshots, `${name}-${viewport}-${colorScheme}.png`) })
     },
   }

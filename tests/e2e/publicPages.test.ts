@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageOf } from '../support/bundle'
-import { launchChromium } from '../support/chromium'
+import { launchChromium, twoFrames } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 
 const phone = { width: 390, height: 844 }
@@ -127,7 +127,7 @@ describe('a public page that arrives slowly', () => {
     await page.waitForFunction(firstPaint)
     sendRest()
     await page.locator('[name=password]').waitFor()
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    await twoFrames(page)
     expect(await page.evaluate(() => window.shifts)).toBe(0)
     await context.close()
     close()

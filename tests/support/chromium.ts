@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 const candidates = [
   process.env.CHROMIUM_PATH,
@@ -46,3 +46,15 @@ export const launchChromium = async (...flags: string[]): Promise<Browser> => {
     ],
   })
 }
+
+/**
+ * Once the page has been drawn as it is now. Goes on after two seconds where Chromium draws nothing, which happens once in
+ * thousands of changes of the size, until another page is opened.
+ */
+export const twoFrames = (page: Page): Promise<void> =>
+  page.evaluate(() =>
+    Promise.race([
+      new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+      new Promise<void>((resolve) => setTimeout(resolve, 2000)),
+    ]),
+  )
