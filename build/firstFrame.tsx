@@ -11,7 +11,7 @@ import { defaultMeta } from '../src/schemas/system'
 import { initialTableState } from '../src/schemas/tableState'
 import { createApi } from '../src/services/api'
 import type { ConsoleServices, Services } from '../src/services/services'
-import { createTaskChanges } from '../src/services/taskChanges'
+import { createChanges } from '../src/services/changes'
 import { SandboxAccounts } from '../src/views/agents/AgentsScreen'
 import { AgentTable } from '../src/views/agents/AgentTable'
 import AdminRoutes from '../src/views/layout/AdminRoutes'
@@ -79,7 +79,7 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     lastMeta: () => ({ ...defaultMeta, sandbox: true }),
     operator: () => '',
-    taskChanges: createTaskChanges(),
+    taskChanges: createChanges(),
   }
   return {
     session: { isSignedIn: () => true, logIn: async () => {}, end: async () => {}, watch: () => () => {} },

@@ -1,3 +1,4 @@
+import { disclosureMachine } from '../machines/disclosure'
 import type { TableRules } from '../machines/table'
 import { nextTableState, readTableState, type TableEvent, type TableState, tableQuery } from '../schemas/tableState'
 import { provided } from './provided'
@@ -14,3 +15,6 @@ export const accountRules: TableRules<TableState, TableEvent> = {
 }
 
 export const accountTable = provided((services) => tableOf(services, accountRules))
+
+/** The line above the table while rows are chosen, whose code comes with the first choice. */
+export const choiceLine = provided(() => disclosureMachine)

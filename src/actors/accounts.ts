@@ -1,4 +1,5 @@
-import { csvImportMachine } from '../machines/csvImport'
+import { fromCallback } from 'xstate'
+import { type AccountsChanged, csvImportMachine } from '../machines/csvImport'
 import type { AllActors } from '../machines/service'
 import { type Account, type AccountBody, accountCalls, accountMessages } from '../schemas/accounts'
 import type { CsvContent, CsvRow } from '../schemas/csvRows'
@@ -13,11 +14,10 @@ const isNew = ({ created_at }: Account): boolean => Date.now() - Date.parse(crea
 
 export const accountList = provided((services) => {
   const { listAccounts } = services.client(accountCalls)
-  return loaderOf<Account[]>(
-    services,
-    (signal) => listAccounts({ query: { group: '' }, signal }),
-    (accounts) => accounts.some(isNew),
-  )
+  return loaderOf<Account[]>(services, (signal) => listAccounts({ query: { group: '' }, signal }), {
+    goesOn: (accounts) => accounts.some(isNew),
+    changes: services.accountChanges,
+  })
 })
 
 export const accountResource = provided((services) => {
@@ -30,12 +30,13 @@ export const accountResource = provided((services) => {
   })
 })
 
-export const csvImport = provided(({ client, csv }) => {
+export const csvImport = provided(({ client, csv, accountChanges }) => {
   const { createAccount } = client(accountCalls)
   return csvImportMachine.provide({
     actors: {
       readFile: write<CsvContent, { file: File }>(({ file }) => csv.read(file)),
       createRow: write<void, { row: CsvRow }>(({ row }) => createAccount({ body: row.values })),
+      tellChanges: fromCallback<AccountsChanged>(({ receive }) => receive(() => accountChanges.tell())),
     } satisfies AllActors<typeof csvImportMachine>,
   })
 })

@@ -1,7 +1,8 @@
-import { bulkDeleteMachine } from '../machines/bulkDelete'
+import { type EventObject, fromCallback } from 'xstate'
+import { type BulkDeleteInput, bulkDeleteMachine } from '../machines/bulkDelete'
 import type { Identified } from '../machines/resource'
 import type { AllActors } from '../machines/service'
-import { accountCalls } from '../schemas/accounts'
+import { type Account, accountCalls } from '../schemas/accounts'
 import { ApiError } from '../services/api'
 import { provided } from './provided'
 import { write } from './requests'
@@ -17,9 +18,25 @@ export const bulkDelete = provided(({ client }) => {
           if (!isGone(error)) throw error
         }
       }),
+      followList,
     } satisfies AllActors<typeof bulkDeleteMachine>,
   })
 })
 
 /** Somebody else deleted it meanwhile. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** Says which accounts are listed, at once and whenever the list has been loaded again. */
+export const followList = fromCallback<EventObject, Pick<BulkDeleteInput, 'accounts'>>(({ input, sendBack }) => {
+  const { list } = input.accounts.getSnapshot().children
+  let listed: Account[] | undefined
+  const look = () => {
+    const { data } = list?.getSnapshot().context ?? {}
+    if (data === undefined || data === listed) return
+    listed = data
+    sendBack({ type: 'list.changed', ids: data.map(({ id }) => id) })
+  }
+  look()
+  const subscription = list?.subscribe(look)
+  return () => subscription?.unsubscribe()
+})

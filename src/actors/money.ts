@@ -4,7 +4,7 @@ import { spendingMachine } from '../machines/spending'
 import { moneyCalls, type Price, type Spending, type Total } from '../schemas/money'
 import type { ConsoleServices } from '../services/services'
 import { provided } from './provided'
-import { isUnknownCall, read, write } from './requests'
+import { isUnknownCall, read, reloadsAt, write } from './requests'
 
 /** Another provider does not know the calls: it is asked once. */
 const knowledge = provided(() => ({ knowsMoney: true }))
@@ -42,6 +42,7 @@ export const taskSpending = provided((services) => {
       load: read<{ data: Total | undefined }, { params: { taskId: string } }>(services, async ({ params }, signal) => ({
         data: await ifKnown(services, () => getTaskSpending({ params, signal })),
       })),
+      watchChanges: reloadsAt(),
     } satisfies AllActors<typeof taskTotal>,
   })
 })

@@ -1,7 +1,8 @@
-import { fromPromise } from 'xstate'
+import { fromCallback, fromPromise } from 'xstate'
 import { createLoader } from '../machines/loader'
 import type { AllActors } from '../machines/service'
 import { ApiError, UnreadableAnswer } from '../services/api'
+import type { Changes } from '../services/changes'
 import type { ConsoleServices } from '../services/services'
 
 /** Aborted once nobody wants it. The screen says in its own words that a read failed, the browser's console says why. */
@@ -27,16 +28,27 @@ export const isUnknownCall = (error: unknown): boolean =>
 export const write = <TOutput, TInput>(request: (input: TInput) => Promise<TOutput>) =>
   fromPromise<TOutput, TInput>(({ input }) => request(input))
 
-/** `goesOn`: while it holds, the thing is loaded again by itself. */
+/** For a loader that loads again whatever `changes` tell, if there are any. */
+export const reloadsAt = (changes?: Changes<void>) =>
+  fromCallback(({ sendBack }) => changes?.watch(() => sendBack({ type: 'reload' })))
+
+interface Renewal<TData> {
+  /** While it holds, the thing is loaded again by itself. */
+  goesOn?: (data: TData) => boolean
+  /** Whatever they tell, the thing is loaded again. */
+  changes?: Changes<void>
+}
+
 export const loaderOf = <TData>(
   services: ConsoleServices,
   request: (signal: AbortSignal) => Promise<TData>,
-  goesOn?: (data: TData) => boolean,
+  { goesOn, changes }: Renewal<TData> = {},
 ) =>
   createLoader<TData>(goesOn).provide({
     actors: {
       load: read<{ data: TData }, { params: undefined }>(services, async (_, signal) => ({
         data: await request(signal),
       })),
+      watchChanges: reloadsAt(changes),
     } satisfies AllActors<ReturnType<typeof createLoader>>,
   })

@@ -1,10 +1,22 @@
-import { type ActorRefFrom, assign, emit, enqueueActions, not, setup, stateIn } from 'xstate'
-import { bulkDeleteMessages } from '../schemas/accounts'
+import {
+  type ActorRefFrom,
+  assign,
+  type EventObject,
+  emit,
+  enqueueActions,
+  fromCallback,
+  not,
+  sendTo,
+  setup,
+  stateIn,
+} from 'xstate'
+import { type Account, type AccountBody, bulkDeleteMessages } from '../schemas/accounts'
 import { publicMessages } from '../schemas/commonMessages'
+import type { DisclosureRef } from './disclosure'
 import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { present } from './present'
-import type { Identified } from './resource'
+import type { Identified, ResourceRef } from './resource'
 import { service } from './service'
 
 export type BulkDeleteEvent =
@@ -18,12 +30,17 @@ export type BulkDeleteEvent =
   | { type: 'page.stop' }
   | { type: 'dialog.cancel' }
 
-/** A deletion came to rest: whoever lists the things loads them again. */
-export type DeletionSettled = { type: 'deletion.settled' }
 /** Nothing is to be chosen any more. */
 export type ChoiceEnded = { type: 'choice.ended' }
 
-export interface BulkDeleteContext {
+export interface BulkDeleteInput {
+  /** From whose list is chosen; it is loaded again after a deletion. */
+  accounts: ResourceRef<Account, AccountBody>
+  /** Open for as long as rows are chosen. */
+  line: DisclosureRef
+}
+
+export interface BulkDeleteContext extends BulkDeleteInput {
   /** Ids of what is chosen; what is deleted leaves it. */
   chosen: readonly number[]
   /** What was chosen when the deletion was confirmed; the one in flight is `queue.at(answered)`. */
@@ -37,13 +54,19 @@ export interface BulkDeleteContext {
 /** Several media agents are chosen from a list, and deleted one after the other once the operator has confirmed it. */
 export const bulkDeleteMachine = setup({
   types: {
+    input: {} as BulkDeleteInput,
     context: {} as BulkDeleteContext,
     events: {} as BulkDeleteEvent,
-    emitted: {} as Toast | DeletionSettled | ChoiceEnded,
+    emitted: {} as Toast | ChoiceEnded,
     /** `unfinished`: closing the tab now would leave some undeleted. */
     tags: {} as 'busy' | 'unfinished',
   },
-  actors: { remove: service<void, Identified>('remove') },
+  actors: {
+    remove: service<void, Identified>('remove'),
+    followList: fromCallback<EventObject, Pick<BulkDeleteInput, 'accounts'>>(() => {
+      throw new Error('followList must be provided')
+    }),
+  },
   guards: {
     hasChosen: ({ context }) => context.chosen.length > 0,
     hasNone: not('hasChosen'),
@@ -75,12 +98,15 @@ export const bulkDeleteMachine = setup({
       if (refused > 0) enqueue.emit(failed(`${bulkDeleteMessages.failed(refused, answered)} ${reason}`))
       else enqueue.emit(succeeded(bulkDeleteMessages.deleted(answered)))
     }),
-    announceSettled: emit({ type: 'deletion.settled' }),
+    reloadList: sendTo(({ context }) => context.accounts, { type: 'list.reload' }),
+    closeLine: sendTo(({ context }) => context.line, { type: 'close' }),
     announceEnded: emit({ type: 'choice.ended' }),
   },
 }).createMachine({
   id: 'bulkDelete',
-  context: { chosen: [], queue: [], answered: 0, failed: 0, reason: '' },
+  context: ({ input }) => ({ ...input, chosen: [], queue: [], answered: 0, failed: 0, reason: '' }),
+  /** Where the list is not followed any more, what is gone from it is deleted once more, which is no failure. */
+  invoke: { id: 'list', src: 'followList', input: ({ context: { accounts } }) => ({ accounts }), onError: {} },
   on: { 'list.changed': { actions: { type: 'dropGone', params: ({ event }) => event } } },
   initial: 'choosing',
   states: {
@@ -124,7 +150,7 @@ export const bulkDeleteMachine = setup({
     },
     /** Where nothing is left chosen, the choice ends once the list says so too. */
     settled: {
-      entry: ['announceOutcome', 'announceSettled'],
+      entry: ['announceOutcome', 'reloadList'],
       always: { guard: 'hasChosen', target: 'choosing' },
       on: {
         'choice.add': { target: 'choosing', actions: { type: 'choose', params: ({ event }) => event } },
@@ -132,7 +158,7 @@ export const bulkDeleteMachine = setup({
         'list.changed': 'ended',
       },
     },
-    ended: { type: 'final', entry: 'announceEnded' },
+    ended: { type: 'final', entry: ['closeLine', 'announceEnded'] },
   },
 })
 

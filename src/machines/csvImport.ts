@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, setup, stateIn } from 'xstate'
+import { type ActorRefFrom, assertEvent, assign, enqueueActions, fromCallback, sendTo, setup, stateIn } from 'xstate'
 import { accountMessages } from '../schemas/accounts'
 import { publicMessages } from '../schemas/commonMessages'
 import type { CsvContent, CsvRow, CsvRows, RejectedRow } from '../schemas/csvRows'
@@ -15,7 +15,7 @@ export type CsvImportEvent =
   | { type: 'report.dismiss' }
 
 /** An import came to rest: whoever shows accounts loads them again. */
-export type ImportSettled = { type: 'import.settled'; created: number; rejected: number }
+export type AccountsChanged = { type: 'accounts.changed' }
 
 export interface CsvImportContext {
   fileName: string
@@ -41,13 +41,17 @@ export const csvImportMachine = setup({
   types: {
     context: {} as CsvImportContext,
     events: {} as CsvImportEvent,
-    emitted: {} as Toast | ImportSettled,
+    emitted: {} as Toast,
+    children: {} as { accounts: 'tellChanges' },
     /** `unfinished`: closing the tab now would leave rows out. */
     tags: {} as 'busy' | 'unfinished',
   },
   actors: {
     readFile: service<CsvContent, { file: File }>('readFile'),
     createRow: service<void, { row: CsvRow }>('createRow'),
+    tellChanges: fromCallback<AccountsChanged>(() => {
+      throw new Error('tellChanges must be provided')
+    }),
   },
   guards: {
     isEmpty: (_, params: CsvContent) => params.rows.length === 0 && params.rejected.length === 0,
@@ -75,11 +79,7 @@ export const csvImportMachine = setup({
         rejected: [...context.rejected, { line: row.line, username: row.values.username, reason, values: row.values }],
       }
     }),
-    announceSettled: emit(({ context }) => ({
-      type: 'import.settled' as const,
-      created: context.created,
-      rejected: context.rejected.length,
-    })),
+    tellAccounts: sendTo('accounts', { type: 'accounts.changed' }),
     announceOutcome: enqueueActions(({ context, enqueue }) => {
       if (context.problem !== undefined) enqueue.emit(failed(context.problem))
       else if (context.rejected.length > 0) enqueue.emit(failed(accountMessages.importFailed))
@@ -89,6 +89,8 @@ export const csvImportMachine = setup({
 }).createMachine({
   id: 'csvImport',
   context: nothingChosen,
+  /** Where nobody is told any more, lists show what is new when they are next opened. */
+  invoke: { id: 'accounts', src: 'tellChanges', onError: {} },
   initial: 'idle',
   states: {
     idle: {
@@ -168,7 +170,7 @@ export const csvImportMachine = setup({
       on: { 'import.resume': 'importing', 'import.stop': 'settled' },
     },
     settled: {
-      entry: ['announceSettled', 'announceOutcome'],
+      entry: ['tellAccounts', 'announceOutcome'],
       on: {
         'report.dismiss': { target: 'idle', actions: 'reset' },
         'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },

@@ -1,4 +1,4 @@
-import { setup } from 'xstate'
+import { type ActorRefFrom, setup } from 'xstate'
 
 export const disclosureMachine = setup({
   types: { events: {} as { type: 'open' } | { type: 'close' } | { type: 'toggle' } },
@@ -10,3 +10,5 @@ export const disclosureMachine = setup({
     open: { on: { close: 'closed', toggle: 'closed' } },
   },
 })
+
+export type DisclosureRef = ActorRefFrom<typeof disclosureMachine>

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, fromCallback, setup } from 'xstate'
 import { type Problem, problemOf } from './failure'
 import { service } from './service'
 
@@ -18,7 +18,7 @@ const longestInterval = 30_000
 
 /**
  * Loads one thing and keeps showing the last answer while it loads again. Asked again while it loads, it starts over:
- * the answer under way may be older than what the asker knows. While `goesOn` holds for what is loaded, it loads again by
+ * the answer under way may be older than what the asker knows, who may also be `watchChanges`. While `goesOn` holds for what is loaded, it loads again by
  * itself, ever less often.
  */
 export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) => boolean = () => false) =>
@@ -29,7 +29,12 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
       events: {} as LoaderEvent,
       tags: {} as 'busy',
     },
-    actors: { load: service<{ data: TData }, { params: TParams }>('load') },
+    actors: {
+      load: service<{ data: TData }, { params: TParams }>('load'),
+      watchChanges: fromCallback(() => {
+        throw new Error('watchChanges must be provided')
+      }),
+    },
     delays: {
       again: ({ context }) => Math.min(shortestInterval * 2 ** context.rounds, longestInterval),
     },
@@ -43,6 +48,8 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
   }).createMachine({
     id: 'loader',
     context: ({ input }) => ({ params: input.params, data: undefined, problem: undefined, rounds: 0 }),
+    /** Where nobody tells of changes any more, it loads when it is asked to. */
+    invoke: { id: 'changes', src: 'watchChanges', onError: {} },
     initial: 'loading',
     states: {
       loading: {

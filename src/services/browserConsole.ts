@@ -1,5 +1,6 @@
 import { metaCalls } from '../schemas/system'
 import { type ApiDependencies, createApi } from './api'
+import { createChanges } from './changes'
 import { createConnectivity } from './connectivity'
 import { bootAnswers, createEarlyAnswers } from './earlyAnswers'
 import { fastCheck } from './fastCheck'
@@ -11,7 +12,6 @@ import { createPreferences } from './preferences'
 import { createWatchReturn } from './presence'
 import { createRevalidation } from './revalidation'
 import type { ConsoleServices } from './services'
-import { createTaskChanges } from './taskChanges'
 import { createTyped } from './typed'
 
 /** The services behind the login over the browser's own window, with the session's access to the API, and who is signed in. */
@@ -25,7 +25,8 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     storage: localStorage,
     operator,
     messages: createMessageStore(localStorage, operator),
-    taskChanges: createTaskChanges(),
+    taskChanges: createChanges(),
+    accountChanges: createChanges(),
     typed: createTyped(operator),
     inboxSight: createInboxSight(localStorage, operator),
     csv: {

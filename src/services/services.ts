@@ -6,11 +6,11 @@ import type { Draft } from '../schemas/draft'
 import type { Meta } from '../schemas/system'
 import type { Task } from '../schemas/tasks'
 import type { Api } from './api'
+import type { Changes } from './changes'
 import type { Connectivity } from './connectivity'
 import type { InboxSightStore } from './inboxSight'
 import type { MessageStore } from './messageStore'
 import type { Preferences } from './preferences'
-import type { TaskChanges } from './taskChanges'
 import type { Typed } from './typed'
 
 /** What the public pages need of the world outside the machines. */
@@ -30,8 +30,13 @@ export interface ConsoleServices {
   operator: () => string
   /** What the toasts and the tasks said lately. */
   messages: MessageStore
-  /** Told of every send, retry and decision that the server took. */
-  taskChanges: TaskChanges
+  /**
+   * Told of every send, retry and decision that the server took: of which task, or undefined where a provider does not say
+   * which one a send made, or where nobody waits for its end.
+   */
+  taskChanges: Changes<Task['id'] | undefined>
+  /** Told when an import came to rest. */
+  accountChanges: Changes<void>
   typed: Typed
   inboxSight: InboxSightStore
   csv: { read(file: File): Promise<CsvContent> }

@@ -1,8 +1,32 @@
 import { describe, expect, it } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { followList } from '../../src/actors/bulkDelete'
 import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
+import { disclosureMachine } from '../../src/machines/disclosure'
+import { createLoader } from '../../src/machines/loader'
+import { createResource } from '../../src/machines/resource'
+import { type Account, type AccountBody, accountMessages } from '../../src/schemas/accounts'
 import { run } from '../support/run'
+import { account } from './samples'
 
-const start = () => run(bulkDeleteMachine, { services: ['remove'] })
+/** A choice from a list that is loaded when the test says so, below a line that stands open. */
+const start = () => {
+  const loads: ((output: { data: Account[] }) => void)[] = []
+  const list = createLoader<Account[]>().provide({
+    actors: { load: fromPromise(() => new Promise((resolve) => loads.push(resolve))) },
+  })
+  const accounts = createActor(createResource<Account, AccountBody>(accountMessages).provide({ actors: { list } }))
+  const line = createActor(disclosureMachine)
+  accounts.start()
+  line.start()
+  line.send({ type: 'open' })
+  const flow = run(bulkDeleteMachine, { services: ['remove'], input: { accounts, line }, actors: { followList } })
+  const load = async (...ids: number[]) => {
+    loads.at(-1)?.({ data: ids.map((id) => ({ ...account, id })) })
+    await new Promise((done) => setImmediate(done))
+  }
+  return { ...flow, load, loads: () => loads.length, line: () => line.getSnapshot().value }
+}
 
 const deleting = (ids: number[]) => {
   const flow = start()
@@ -12,7 +36,6 @@ const deleting = (ids: number[]) => {
   return flow
 }
 const toast = (tone: 'success' | 'error', message: string) => ({ type: 'toast', tone, message })
-const settled = { type: 'deletion.settled' }
 const ended = { type: 'choice.ended' }
 
 describe('a choice', () => {
@@ -24,6 +47,18 @@ describe('a choice', () => {
     flow.send({ type: 'choice.remove', ids: [1, 7] })
     flow.send({ type: 'list.changed', ids: [1, 2, 3] })
     expect(flow.context().chosen).toEqual([3, 2])
+  })
+
+  it('follows the list: what has gone from it is not chosen any more', async () => {
+    const flow = start()
+    await flow.load(1, 2, 3)
+    flow.send({ type: 'choice.add', ids: [3, 1] })
+    flow.send({ type: 'delete.request' })
+    flow.send({ type: 'delete.confirm' })
+    await flow.last('remove').fail({})
+    await flow.last('remove').answer()
+    await flow.load(1, 2)
+    expect([flow.state(), flow.context().chosen]).toEqual(['choosing', []])
   })
 
   it('asks nothing while it is empty, and no longer once nothing is left to ask about', () => {
@@ -40,7 +75,7 @@ describe('a choice', () => {
   it('ends when the operator wants it', () => {
     const flow = start()
     flow.send({ type: 'choice.end' })
-    expect([flow.state(), flow.told]).toEqual(['ended', [ended]])
+    expect([flow.state(), flow.told, flow.line(), flow.loads()]).toEqual(['ended', [ended], 'closed', 1])
   })
 
   it('does not end while it is asked about or deleted', () => {
@@ -56,8 +91,9 @@ describe('a choice', () => {
     const flow = deleting([5])
     await flow.last('remove').answer()
     expect(flow.state()).toBe('settled')
-    flow.send({ type: 'list.changed', ids: [6] })
-    expect([flow.state(), flow.told.slice(1)]).toEqual(['ended', [settled, ended]])
+    expect([flow.loads(), flow.line()]).toEqual([2, 'open'])
+    await flow.load(6)
+    expect([flow.state(), flow.told.slice(1), flow.line()]).toEqual(['ended', [ended], 'closed'])
   })
 
   it('goes on when more is chosen before the list says so', async () => {
@@ -65,7 +101,7 @@ describe('a choice', () => {
     await flow.last('remove').answer()
     flow.send({ type: 'choice.add', ids: [6] })
     flow.send({ type: 'list.changed', ids: [6, 7] })
-    expect([flow.told.slice(1), flow.context().chosen]).toEqual([[settled], [6]])
+    expect([flow.told.slice(1), flow.context().chosen]).toEqual([[], [6]])
   })
 })
 
@@ -78,7 +114,8 @@ describe('a deletion', () => {
       expect(flow.actor.getSnapshot().hasTag('unfinished')).toBe(true)
       await flow.last('remove').answer()
     }
-    expect(flow.told).toEqual([toast('success', '3 Media Agents deleted successfully!'), settled])
+    expect(flow.told).toEqual([toast('success', '3 Media Agents deleted successfully!')])
+    expect(flow.loads()).toBe(2)
     expect(flow.context().chosen).toEqual([])
     expect(flow.actor.getSnapshot().hasTag('unfinished')).toBe(false)
   })
@@ -94,10 +131,8 @@ describe('a deletion', () => {
     await flow.last('remove').fail({ status: 500 })
     await flow.last('remove').answer()
     await flow.last('remove').fail({ status: 409, detail: '@cy is being posted from' })
-    expect(flow.told).toEqual([
-      toast('error', 'Failed to delete 2 of 3 Media Agents. @cy is being posted from'),
-      settled,
-    ])
+    expect(flow.told).toEqual([toast('error', 'Failed to delete 2 of 3 Media Agents. @cy is being posted from')])
+    expect(flow.loads()).toBe(2)
     expect(flow.context().chosen).toEqual([5, 7])
   })
 
@@ -107,9 +142,9 @@ describe('a deletion', () => {
     expect(flow.told[0]).toEqual(toast('error', 'Failed to delete 1 of 1 Media Agents. An error occurred'))
     flow.send({ type: 'delete.request' })
     flow.send({ type: 'delete.confirm' })
-    expect(flow.context()).toEqual({ chosen: [5], queue: [5], answered: 0, failed: 0, reason: '' })
+    expect(flow.context()).toMatchObject({ chosen: [5], queue: [5], answered: 0, failed: 0, reason: '' })
     await flow.last('remove').answer()
-    expect(flow.told[2]).toEqual(toast('success', 'Media Agent deleted successfully!'))
+    expect(flow.told[1]).toEqual(toast('success', 'Media Agent deleted successfully!'))
   })
 
   it('stops after the one in flight, whatever became of it, and keeps the rest chosen', async () => {
@@ -118,12 +153,13 @@ describe('a deletion', () => {
     expect([answered.state(), answered.told]).toEqual([{ deleting: 'stopping' }, []])
     await answered.last('remove').answer()
     expect([answered.inputs('remove').length, answered.context().chosen]).toEqual([1, [6, 7]])
-    expect(answered.told).toEqual([toast('success', 'Media Agent deleted successfully!'), settled])
+    expect(answered.told).toEqual([toast('success', 'Media Agent deleted successfully!')])
 
     const refused = deleting([5, 6])
     refused.send({ type: 'page.stop' })
     await refused.last('remove').fail({ detail: 'No' })
-    expect(refused.told).toEqual([toast('error', 'Failed to delete 1 of 1 Media Agents. No'), settled])
+    expect(refused.told).toEqual([toast('error', 'Failed to delete 1 of 1 Media Agents. No')])
+    expect(refused.loads()).toBe(2)
   })
 
   it('keeps its order when the list changes meanwhile', async () => {

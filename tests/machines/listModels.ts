@@ -1,10 +1,13 @@
+import { createActor } from 'xstate'
 import { accountRules } from '../../src/actors/accountTable'
 import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
 import { csvImportMachine } from '../../src/machines/csvImport'
+import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
 import { createLoader } from '../../src/machines/loader'
 import { createResource } from '../../src/machines/resource'
 import { createTable } from '../../src/machines/table'
+import type { Account, AccountBody } from '../../src/schemas/accounts'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
 import { defineModel } from '../support/machineModel'
@@ -67,6 +70,12 @@ export const editor = defineModel({
 export const bulkDelete = defineModel({
   name: 'bulkDelete',
   machine: bulkDeleteMachine,
+  inputs: [
+    {
+      accounts: createActor(createResource<Account, AccountBody>(messages.account)),
+      line: createActor(disclosureMachine),
+    },
+  ],
   events: {
     'choice.add': [
       { type: 'choice.add', ids: [1] },

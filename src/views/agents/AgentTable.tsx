@@ -1,6 +1,7 @@
+import { useSelector } from '@xstate/react'
 import { Download, Search, SquareCheck } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { accountTable } from '../../actors/accountTable'
+import { accountTable, choiceLine } from '../../actors/accountTable'
 import type { ResourceRef } from '../../machines/resource'
 import type { TableRef } from '../../machines/table'
 import { type AccountPage, accountPage, createAccountIndex, foundAccounts } from '../../schemas/accountIndex'
@@ -17,6 +18,7 @@ import {
 import { RowButtons } from '../crud/RowButtons'
 import { selectId } from '../crud/rowFocus'
 import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import {
   ActiveBadge,
   Avatar,
@@ -66,7 +68,8 @@ export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) =
   const shown = before.search === state.search ? state : before
   const page = useMemo(() => accountPage(index, shown), [index, shown])
   useEffect(() => whenIdle(() => index.orderBy('username')), [index])
-  const [selecting, setSelecting] = useState(false)
+  const line = useScreenActor(choiceLine)
+  const selecting = useSelector(line, (snapshot) => snapshot.matches('open'))
   const [leading, setLeading] = useState<RowPart>()
   const { downloads } = useLogic()
   const found = () => foundAccounts(index, state).flatMap((at) => items[at] ?? [])
@@ -98,7 +101,7 @@ export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) =
             tone={selecting ? 'soft' : 'quiet'}
             icon={SquareCheck}
             aria-pressed={selecting}
-            onClick={() => setSelecting(!selecting)}
+            onClick={() => line.send({ type: 'toggle' })}
           >
             Select
           </Button>
@@ -109,13 +112,7 @@ export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) =
       </div>
       {selecting ? (
         <LazyPart>
-          <BulkDelete
-            accounts={accounts}
-            index={index}
-            state={shown}
-            onLeading={setLeading}
-            onEnded={() => setSelecting(false)}
-          />
+          <BulkDelete accounts={accounts} index={index} state={shown} onLeading={setLeading} line={line} />
         </LazyPart>
       ) : null}
       <Found accounts={accounts} page={page} table={table} path={path} state={shown} leading={leading} />

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { accountResource } from '../../actors/accounts'
-import { useEffects, useEmitted } from '../../effects'
+import { useEffects } from '../../effects'
 import { accountMessages } from '../../schemas/accounts'
 import { AddButton, CreateDialog } from '../crud/CreateDialog'
 import { DeleteDialog } from '../crud/DeleteDialog'
@@ -27,7 +27,6 @@ const AgentsScreen = () => {
   useEffects(accounts)
   const csvImport = useCsvImport()
   const importIdle = useSelector(csvImport, (snapshot) => snapshot.matches('idle'))
-  useEmitted(csvImport, 'import.settled', () => accounts.send({ type: 'list.reload' }))
   const { items } = useList(accounts)
   const [query] = useSearchParams()
   const [consent] = useState(() => query.get('consent'))

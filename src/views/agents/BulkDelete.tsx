@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
 import { bulkDelete } from '../../actors/bulkDelete'
 import { useEffects, useEmitted } from '../../effects'
 import type { BulkDeleteRef } from '../../machines/bulkDelete'
+import type { DisclosureRef } from '../../machines/disclosure'
 import type { ResourceRef } from '../../machines/resource'
 import { type AccountIndex, foundAccounts } from '../../schemas/accountIndex'
 import type { Account, AccountBody } from '../../schemas/accounts'
@@ -24,24 +25,20 @@ export type BulkDeleteProps = {
   state: TableState
   /** Takes what each row begins with while rows are chosen. */
   onLeading: (leading: RowPart | undefined) => void
-  onEnded: () => void
+  /** Open for as long as this stands there. */
+  line: DisclosureRef
 }
 
 /** The line above the table while several media agents are chosen, and the deletion of those. */
-const BulkDelete = ({ accounts, index, state, onLeading, onEnded }: BulkDeleteProps) => {
-  const flow = useScreenActor(bulkDelete)
+const BulkDelete = ({ accounts, index, state, onLeading, line }: BulkDeleteProps) => {
+  const flow = useScreenActor(bulkDelete, { accounts, line })
   useEffects(flow)
   useCloseWarning(useSelector(flow, (snapshot) => snapshot.hasTag('unfinished')))
-  useEmitted(flow, 'deletion.settled', () => accounts.send({ type: 'list.reload' }))
-  useEmitted(flow, 'choice.ended', () => {
-    onEnded()
-    focusWhereItBegan()
-  })
+  useEmitted(flow, 'choice.ended', focusWhereItBegan)
   useLayoutEffect(() => {
     onLeading({ render: (account) => <RowChoice flow={flow} account={account} /> })
     return () => onLeading(undefined)
   }, [flow, onLeading])
-  useEffect(() => flow.send({ type: 'list.changed', ids: index.accounts.map(({ id }) => id) }), [flow, index])
   useEffect(
     () => () => {
       if (flow.getSnapshot().matches('settled')) focusWhereItBegan()

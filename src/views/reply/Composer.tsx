@@ -1,13 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useMemo } from 'react'
-import { useEmitted } from '../../effects'
 import type { ComposerListsRef } from '../../machines/composerLists'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import { targetOf } from '../../schemas/composerForm'
 import type { SendMode } from '../../schemas/draft'
 import { createLeakFinder } from '../../schemas/leaks'
 import { isCovered, useShortcut } from '../layout/shortcut'
-import { useCsvImport } from '../logicContext'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy, useWarmUp } from '../ui/lazy'
 import { BottomBar } from './BottomBar'
@@ -77,7 +75,6 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   }
   const bar = useFocusOnResult(sent)
 
-  useEmitted(useCsvImport(), 'import.settled', choices.accounts.reload)
   useWarmUp(!choices.accounts.isLoading)
 
   const isMissingSomething = choices.roles.isEmpty || choices.groups.isEmpty || choices.accounts.isEmpty
