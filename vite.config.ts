@@ -30,7 +30,7 @@ const chunks = [
     priority: 3,
     test: /src\/(actors\/(console|table\.)|services\/browserConsole|views\/(layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus)\./,
   },
-  { name: 'actors', priority: 1, test: /src\/actors\/(?!accountTable|connections|handOver|inbox|money)/ },
+  { name: 'actors', priority: 1, test: /src\/actors\/(?!accountTable|connections|handOver|history|inbox|money)/ },
 ]
 
 /**

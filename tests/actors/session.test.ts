@@ -1,5 +1,5 @@
 import fetchMock from 'fetch-mock'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type AnyActorRef, createActor, toPromise, waitFor } from 'xstate'
 import { accountResource } from '../../src/actors/accounts'
 import { replyFlow as composer } from '../../src/actors/composer'
@@ -108,6 +108,7 @@ describe('a write', () => {
       'DELETE /twitter/accounts/3',
       'GET /twitter/accounts?group=',
     ])
+    accounts.stop()
   })
 })
 
@@ -184,11 +185,13 @@ describe('an import', () => {
       .postOnce('path:/api/v1/twitter/accounts', { status: 409, body: { detail: '@ada is there already' } })
       .post('path:/api/v1/twitter/accounts', 201)
     const { auth, csvImport } = await signedIn()
+    const told = vi.fn()
+    onTestFinished(services.accountChanges.watch(told))
     const cells = ({ values }: ReturnType<typeof row>) => Object.values(values).join(',')
     const text = [Object.keys(row(1, '').values).join(','), cells(row(2, '@ada')), cells(row(3, '@bob'))].join('\n')
     csvImport.send({ type: 'file.choose', file: new File([text], 'agents.csv') })
     const { context } = await waitFor(csvImport, (snapshot) => snapshot.matches('settled'))
-    expect(context.created).toBe(1)
+    expect([context.created, told.mock.calls.length]).toEqual([1, 1])
     expect(context.rejected).toMatchObject([{ line: 2, username: '@ada', reason: '@ada is there already' }])
     expect(fetchMock.callHistory.calls().map(({ options }) => JSON.parse(String(options.body)))).toEqual([
       row(2, '@ada').values,
