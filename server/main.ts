@@ -142,6 +142,7 @@ const start = async (config: Config, log: Logger) => {
   // After the address is ours: a second start by mistake must not take over what the first one is sending.
   await delivery.start()
   inbox.start()
+  access.farewells.start()
 
   return {
     address,
@@ -150,7 +151,7 @@ const start = async (config: Config, log: Logger) => {
     async stop() {
       await atMost(
         config.X_TIMEOUT_SECONDS * 1000 + storingMs,
-        Promise.all([delivery.stop(), inbox.stop(), app.close()]),
+        Promise.all([delivery.stop(), inbox.stop(), access.farewells.stop(), app.close()]),
       )
       await outside.close()
       await database.close()

@@ -99,6 +99,7 @@ const tasks: string[] = []
 const results: Record<string, object> = {}
 
 const post = { method: 'POST', path: '/2/tweets' } as const
+const firstTarget = 1_990_000_000_000_000_100n
 
 const nothing = async () => undefined
 
@@ -107,6 +108,8 @@ const meet = async (
   { name, fault, outcome, end, says, byHand = false }: Row,
   { before = nothing, after = nothing }: { before?: () => Promise<void>; after?: () => Promise<void> } = {},
 ) => {
+  // What X says of an account and a post is the next verdict: each row has a post of its own.
+  await operator.turnTo(String(firstTarget + BigInt(tasks.length)))
   const replies = await operator.makeReplies(count)
   await standIn.control({
     rules: operator.accounts.map(({ username }) => ({ match: { ...post, account: username }, times: 1, do: fault })),

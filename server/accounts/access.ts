@@ -23,6 +23,7 @@ import type { Payer } from '../x/ledger'
 import type { TokenOutcome, XApp, XOAuth2 } from '../x/oauth2'
 import { refusalRow } from '../x/refusals'
 import { type Access, type Bearer, XError } from '../x/types'
+import { type Connection, createFarewells, type Farewells } from './farewells'
 
 export interface AccessDeps {
   db: Kysely<Database>
@@ -53,11 +54,12 @@ export interface AccountAccess {
    */
   move(account: Account): Promise<{ moved: true; before?: true } | { moved: false; detail: string }>
   /**
-   * For an account that is going to be deleted: reads its pair while it is there, and rejects never. What it answers is
-   * called once the account is gone: X is told once to forget the pair. Where X does not, the log says where a person
-   * can; OAuth 1.0a keys are the operator's own, and stay good at X.
+   * For an account that is being deleted, in that transaction: keeps its pair for X to be told to forget it. A pair that
+   * cannot be read is named in the log; OAuth 1.0a keys are the operator's own, and stay good at X.
    */
-  farewell(account: Account): Promise<() => Promise<void>>
+  farewell(trx: Kysely<Database>, account: Account): Promise<void>
+  /** What X is told of the pairs of deleted accounts. */
+  farewells: Pick<Farewells, 'wake' | 'start' | 'stop'>
 }
 
 /** How long a token has to live to be used where X gives no other, ms. */
@@ -75,6 +77,7 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   const clock = deps.clock ?? (() => new Date())
   /** Of this process, by account: other processes wait for the row. */
   const renewals = new Map<number, Promise<StoredTokens>>()
+  const farewells = createFarewells({ db, vault, oauth2, clock, log })
   /** Long enough to connect, to wait for X and to store. */
   const leaseMs = deadlineMs * 2.2
 
@@ -174,15 +177,18 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   const appFor = (account: Account, { client }: StoredTokens): XApp | undefined =>
     client === 'own' ? appIn(openCredentials(vault, account)) : configured(account)
 
-  const pairOf = async (account: Account) => {
-    const stored = await findTokens(db, account.id)
-    if (!stored) return undefined
-    const app = appFor(account, stored)
-    if (!app) throw new Error(otherApp.detail)
-    const tokens = (['refresh_token', 'access_token'] as const).map((field) =>
-      vault.open(stored[field], tokenPlace(account, field)),
-    )
-    return { app, tokens }
+  /** Undefined, and said in the log, where the pair cannot be opened, or its app is not configured any more. */
+  const readable = (account: Account, stored: StoredTokens): Connection | undefined => {
+    try {
+      const app = appFor(account, stored)
+      if (!app) throw new Error(otherApp.detail)
+      const fields = ['refresh_token', 'access_token'] as const
+      return { app, tokens: fields.map((field) => vault.open(stored[field], tokenPlace(account, field))) }
+    } catch (error) {
+      const said = { account: account.id, username: account.username, reason: messageOf(error) }
+      log?.warn(said, 'access: the pair of a deleted account could not be read')
+      return undefined
+    }
   }
 
   const current = async ({ id }: Account): Promise<StoredTokens> => {
@@ -207,23 +213,13 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
       return { ...access, payer: payerOf(account, access) }
     },
 
-    async farewell(account) {
-      const said = { account: account.id, username: account.username }
-      const pair = await pairOf(account).catch((error: unknown) => {
-        log?.warn({ ...said, reason: messageOf(error) }, 'access: the pair of a deleted account could not be read')
-        return undefined
-      })
-      return async () => {
-        if (!pair) return
-        const { app, tokens } = pair
-        const taken = await Promise.all(tokens.map((token) => oauth2.revoke(app, token)))
-        if (taken.every(Boolean)) return
-        log?.warn(
-          said,
-          'access: X did not end the connection of a deleted account: end it at x.com/settings/connected_apps',
-        )
-      }
+    async farewell(trx, account) {
+      const stored = await findTokens(trx, account.id)
+      const connection = stored && readable(account, stored)
+      if (connection) await farewells.keep(trx, account.username, connection)
     },
+
+    farewells,
 
     async move(account) {
       if ((await findTokens(db, account.id)) !== undefined) return { moved: true, before: true }

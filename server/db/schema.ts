@@ -124,6 +124,18 @@ export interface XTokenTable {
 }
 
 /** One journey to X's consent page and back. */
+/** The connection of a deleted account, until X was told to end it, or did not answer for a day. */
+export interface FarewellTable {
+  /** Random. */
+  id: string
+  /** With its @. */
+  username: string
+  /** Sealed JSON: the app and the pair of tokens. */
+  secret: string
+  tries: number
+  next_at: Timestamp
+}
+
 export interface XConsentTable extends Owned {
   /** Names the outcome in the console's address. */
   id: string
@@ -441,6 +453,7 @@ export interface Database {
   unclaimed_posts: UnclaimedPostTable
   x_tokens: XTokenTable
   x_consents: XConsentTable
+  farewells: FarewellTable
   mentions: MentionTable
   inbox_watches: InboxWatchTable
   do_not_reply: DoNotReplyTable

@@ -54,15 +54,17 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
   })
 
   routes.on('deleteAccount', async ({ ownerId, params }) => {
-    const revoke = await access.farewell(await getAccountRow(db, ownerId, params.accountId))
     const deleted = await audited(
       db,
       ownerId,
       'account.deleted',
-      (trx) => deleteAccount(trx, dialect, ownerId, params.accountId),
+      async (trx) => {
+        await access.farewell(trx, await getAccountRow(trx, ownerId, params.accountId))
+        return deleteAccount(trx, dialect, ownerId, params.accountId)
+      },
       ({ username }) => ({ subject: username }),
     )
-    void revoke()
+    void access.farewells.wake()
     return deleted
   })
 

@@ -10,6 +10,7 @@ import { createXOAuth2, type XOAuth2 } from '../../server/x/oauth2'
 import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
 import { databases } from '../support/databases'
 import { type Operator, testKey } from '../support/server'
+import { eventually } from '../support/waiting'
 
 const token = { method: 'POST', path: '/2/oauth2/token' } as const
 const otherKey = Buffer.alloc(32, 9)
@@ -161,6 +162,34 @@ describe.each(databases)('access of accounts on $name', ({ create }) => {
     const access = createAccountAccess({ db, vault, oauth2, app: undefined, deadlineMs: 30_000 })
     expect(await access.move(account)).toMatchObject({ moved: false })
     expect([revoked, await tokens()]).toEqual([['exchanged'], expect.objectContaining({ client: 'server' })])
+  })
+
+  it('is ended at X after a deletion though X or this process was away, for a day at most, and its secret erased then', async () => {
+    const { db } = server.database
+    const waiting = () => db.selectFrom('farewells').selectAll().execute()
+    const tries = async () => (await waiting()).map((each) => each.tries)
+    const away = [{ match: { method: 'POST', path: '/2/oauth2/revoke' } as const, do: { answer: 'drop' } as const }]
+    const deleted = async () => {
+      await byConsent()
+      server.standIn.control({ rules: away })
+      await ada.call('DELETE', `/twitter/accounts/${account.id}`)
+      await eventually(async () => expect(await tries()).toEqual([1]))
+    }
+    await deleted()
+    expect(await waiting()).toMatchObject([{ username: '@brewlab_ama', secret: expect.stringMatching(/^v1\./) }])
+    server.standIn.control({ rules: [] })
+    await server.otherProcess().farewells.wake()
+    expect([await tries(), events('revoked')]).toEqual([[1], []])
+    await server.otherProcess(hours(1)).farewells.wake()
+    expect([await tries(), events('revoked')]).toMatchObject([[], [{ username: 'brewlab_ama' }]])
+
+    await deleted()
+    const seen: number[][] = []
+    for (const day of [1, 2, 3, 4, 5, 6]) {
+      await server.otherProcess(hours(24 * day)).farewells.wake()
+      seen.push(await tries())
+    }
+    expect([seen, events('revoked').length]).toEqual([[[2], [3], [4], [5], [6], []], 1])
   })
 
   it('burns no token where the app in the configuration is another one', async () => {

@@ -109,6 +109,15 @@ describe.each(databases)('connecting by consent on $name', ({ create }) => {
     })
   })
 
+  it('takes a code once: with the state of another journey X refuses it, and what it gave before stays', async () => {
+    const first = await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama')
+    await browser.comeBack(first)
+    const second = new URL(await browser.decide(await browser.begin(), 'authorize', '@corner_espresso'))
+    second.searchParams.set('code', new URL(first).searchParams.get('code') ?? '')
+    expect(await outcome(await browser.comeBack(second.href))).toMatchObject({ outcome: 'refused', username: null })
+    expect([await accounts(), await tokens()]).toMatchObject([[{ username: '@brewlab_ama' }], [{ generation: 1 }]])
+  })
+
   it('changes nothing where another account consents than the one that was to be connected again', async () => {
     await connect()
     const id = await connect('@corner_espresso', { account_id: 1 })

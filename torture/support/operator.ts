@@ -10,6 +10,8 @@ export interface Operator {
   accounts: Account[]
   /** Each text differs from all others, also from those of other calls; every fourth ends with a link where they may. */
   makeReplies(count: number, withLinks?: boolean): Promise<string[]>
+  /** The replies that are made from then on answer this post. */
+  turnTo(tweetId: string): Promise<void>
   sendBatch(replyIds: string[], key?: string): Promise<string>
   sendSolo(replyId: string, accountId: number, key?: string): Promise<string>
   task(id: string): Promise<Task>
@@ -88,7 +90,12 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
     version: '1',
     language: 'en',
   })
-  await call('POST', '/twitter/tweet/content', { tweet_url: `https://x.com/i/status/${targetId}` })
+  let target = targetId
+  const turnTo = async (tweetId: string) => {
+    await call('POST', '/twitter/tweet/content', { tweet_url: `https://x.com/i/status/${tweetId}` })
+    target = tweetId
+  }
+  await turnTo(targetId)
   const accounts = await call<Account[]>('GET', '/twitter/accounts')
   const verifyAccount = (id: number) => call<void>('POST', `/twitter/accounts/${id}/verify`)
   // Whose post it is can be compared only where X has named the account's user.
@@ -97,7 +104,7 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
   let made = 0
   const makeReplies = async (count: number, withLinks = false) => {
     const { replies } = await call<{ replies: Reply[] }>('POST', '/twitter/tweet/generate-reply', {
-      tweet_id: targetId,
+      tweet_id: target,
       role_id: role.id,
       count,
     })
@@ -117,6 +124,7 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
   return {
     accounts,
     makeReplies,
+    turnTo,
     call,
     attempt,
     post: (url, path, body) =>

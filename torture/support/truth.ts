@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoredPost } from '../../sandbox/x/store'
 import type { Task, TaskItem } from '../../src/schemas/tasks'
-import { type Operator, targetId } from './operator'
+import type { Operator } from './operator'
 import type { StandIn } from './processes'
 
 export interface Verdict {
@@ -110,7 +110,7 @@ export const judge = async (operator: Operator, standIn: StandIn, taskIds: strin
 const keyOf = (account: string, text: string) => `${account}\n${text}`
 
 const isRight = (item: TaskItem, posts: StoredPost[]) =>
-  posts.some((post) => post.id === item.reply_tweet_id && post.in_reply_to === targetId)
+  posts.some((post) => post.id === item.reply_tweet_id && post.in_reply_to === item.target_tweet_id)
 
 /** Prints the verdict; the exit code says whether it is clean. */
 export const report = (name: string, verdict: Verdict, more: Record<string, unknown> = {}): boolean => {

@@ -25,6 +25,7 @@ import { whatXCharges } from './0038-what-x-charges'
 import { budgets } from './0039-budgets'
 import { openedByHand } from './0041-opened-by-hand'
 import { againstTheVerdict } from './0044-against-the-verdict'
+import { farewells } from './0045-farewells'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -53,4 +54,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0039-budgets': budgets(dialect),
   '0041-opened-by-hand': openedByHand,
   '0044-against-the-verdict': againstTheVerdict,
+  '0045-farewells': farewells(dialect),
 })
