@@ -30,7 +30,7 @@ export const startServerProcess = async (
   env: Record<string, string>,
   dataDir = mkdtempSync(join(tmpdir(), 'acb-process-')),
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, X_REPLY_RULE: 'open', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

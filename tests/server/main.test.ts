@@ -33,7 +33,7 @@ describe('the server process', () => {
   })
 
   const launch = (env: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, ['scripts/run.mjs', 'server/main.ts'], {
+    const child = spawn(process.execPath, ['dist/server/main.js'], {
       env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, X_REPLY_RULE: 'open', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
