@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { Consent } from '../schemas/connections'
 import { service } from './service'
 
@@ -7,17 +7,25 @@ export type ConsentEvent = { type: 'consent.reload' } | { type: 'consent.dismiss
 /** What our server puts in the place of an id where no journey was begun in this browser. */
 export const foreignConsent = 'unknown'
 
+/** The operator has been told how it ended: its id is not needed in the address any more. */
+export type ConsentTold = { type: 'consent.told' }
+
 /** How a journey to X's consent page ended, told to the operator who came back from it. */
 export const consentMachine = setup({
   types: {
     input: {} as { id: string },
     context: {} as { id: string; consent: Consent | undefined },
     events: {} as ConsentEvent,
+    emitted: {} as ConsentTold,
     tags: {} as 'busy',
   },
   actors: { read: service<Consent, { id: string }>('read') },
-  guards: { isForeign: ({ context }) => context.id === foreignConsent },
+  guards: {
+    isForeign: ({ context }) => context.id === foreignConsent,
+    isUnfinished: (_, { consent }: { consent: Consent }) => consent.outcome === null,
+  },
   actions: {
+    tell: emit({ type: 'consent.told' }),
     storeConsent: assign({ consent: (_, params: { consent: Consent }) => params.consent }),
   },
 }).createMachine({
@@ -32,16 +40,28 @@ export const consentMachine = setup({
         id: 'read',
         src: 'read',
         input: ({ context }) => ({ id: context.id }),
-        onDone: {
-          target: 'told',
-          actions: { type: 'storeConsent', params: ({ event }) => ({ consent: event.output }) },
-        },
+        onDone: [
+          {
+            guard: { type: 'isUnfinished', params: ({ event }) => ({ consent: event.output }) },
+            target: 'unfinished',
+            actions: { type: 'storeConsent', params: ({ event }) => ({ consent: event.output }) },
+          },
+          {
+            target: 'told',
+            actions: { type: 'storeConsent', params: ({ event }) => ({ consent: event.output }) },
+          },
+        ],
         onError: 'unread',
       },
+      on: { 'consent.dismiss': 'dismissed' },
     },
-    told: { on: { 'consent.dismiss': 'dismissed' } },
+    told: { entry: 'tell', on: { 'consent.dismiss': 'dismissed' } },
+    unfinished: {
+      description: 'X has not sent the browser back, or what it sent is still being worked on.',
+      on: { 'consent.reload': 'reading', 'consent.dismiss': 'dismissed' },
+    },
     unread: { on: { 'consent.reload': 'reading', 'consent.dismiss': 'dismissed' } },
-    foreign: { on: { 'consent.dismiss': 'dismissed' } },
-    dismissed: { type: 'final' },
+    foreign: { entry: 'tell', on: { 'consent.dismiss': 'dismissed' } },
+    dismissed: { type: 'final', entry: 'tell' },
   },
 })

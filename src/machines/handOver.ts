@@ -23,6 +23,8 @@ export type HandOverEvent =
 interface HandOverContext {
   /** The item to begin with, where one was asked for. */
   wanted: string | undefined
+  /** The one that was asked for was not in the list: another one is before the operator, or none. */
+  isWantedGone: boolean
   items: HandedItem[]
   /** How many there are beside those of the list. */
   total: number
@@ -77,8 +79,8 @@ export const handOverMachine = setup({
       enqueue.assign(listedAfter(context, answer))
       if (posted.length > 0) enqueue.emit(succeeded(taskMessages.postedByHand))
     }),
-    goNext: assign(({ context: { index } }) => ({ index: index + 1, fault: undefined })),
-    goBack: assign(({ context: { index } }) => ({ index: index - 1, fault: undefined })),
+    goNext: assign(({ context: { index } }) => ({ index: index + 1, fault: undefined, isWantedGone: false })),
+    goBack: assign(({ context: { index } }) => ({ index: index - 1, fault: undefined, isWantedGone: false })),
     rememberOpened: assign(({ context }) => ({ opened: [...withoutCurrent(context), ...idsOf(currentOf(context))] })),
     goAway: assign({ away: ({ context }) => currentOf(context)?.id }),
     comeBack: assign({ away: undefined }),
@@ -94,6 +96,7 @@ export const handOverMachine = setup({
   id: 'handOver',
   context: ({ input }) => ({
     wanted: input.item_id,
+    isWantedGone: false,
     items: [],
     total: 0,
     index: 0,
@@ -200,6 +203,7 @@ const listedAfter = (context: HandOverContext, { items, total }: HandedItems) =>
   const place = items.findIndex(({ id }) => String(id) === String(current))
   return {
     wanted: undefined,
+    isWantedGone: context.isWantedGone || (context.wanted !== undefined && place < 0),
     items: keepEqual(context.items, items),
     total,
     index: place >= 0 ? place : Math.min(context.index, Math.max(0, items.length - 1)),

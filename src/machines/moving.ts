@@ -1,20 +1,16 @@
-import { assign, setup, stateIn } from 'xstate'
+import { assign, emit, setup, stateIn } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
-import type { Movable, Moved } from '../schemas/connections'
+import { connectionMessages, type Movable, type Moved, type MoveResult } from '../schemas/connections'
+import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { present } from './present'
 import { service } from './service'
 
 export type MovingEvent =
   | { type: 'move.request'; accounts: readonly Movable[] }
-  | { type: 'page.stop' }
+  | { type: 'move.stop' }
   /** Those that were not moved are tried again, also those that a stop kept from their turn. */
   | { type: 'move.again' }
-
-/** What became of one account; `detail` says why it was not moved. */
-export interface MoveResult extends Movable {
-  detail: string | null
-}
 
 export interface MovingContext {
   /** The one in flight is `queue.at(results.length)`. */
@@ -27,8 +23,9 @@ export const movingMachine = setup({
   types: {
     context: {} as MovingContext,
     events: {} as MovingEvent,
-    /** `unfinished`: closing the tab now would leave some unmoved. */
-    tags: {} as 'busy' | 'unfinished',
+    emitted: {} as Toast,
+    /** `writing`: it goes on where its dialog is closed or its page is left. */
+    tags: {} as 'busy' | 'writing',
   },
   actors: { move: service<Moved, { id: number }>('move') },
   guards: {
@@ -40,6 +37,10 @@ export const movingMachine = setup({
   actions: {
     fillQueue: assign((_, params: { accounts: readonly Movable[] }) => ({ queue: params.accounts, results: [] })),
     keepUnmoved: assign(({ context }) => ({ queue: unmoved(context), results: [] })),
+    announceOutcome: emit(({ context: { queue, results } }) => {
+      const message = connectionMessages.moveEnded(queue, results)
+      return results.some(({ detail }) => detail !== null) ? failed(message) : succeeded(message)
+    }),
     noteResult: assign(({ context }, params: { detail: string | null }) => ({
       results: [...context.results, { ...current(context), detail: params.detail }],
     })),
@@ -59,7 +60,7 @@ export const movingMachine = setup({
       },
     },
     moving: {
-      tags: ['busy', 'unfinished'],
+      tags: ['busy', 'writing'],
       invoke: {
         id: 'move',
         src: 'move',
@@ -97,11 +98,12 @@ export const movingMachine = setup({
       },
       initial: 'running',
       states: {
-        running: { on: { 'page.stop': 'stopping' } },
+        running: { on: { 'move.stop': 'stopping' } },
         stopping: {},
       },
     },
     settled: {
+      entry: 'announceOutcome',
       on: { 'move.again': { guard: 'isAnyLeft', target: 'moving', actions: 'keepUnmoved' } },
     },
   },

@@ -21,10 +21,25 @@ export function useScreenActor<TLogic extends AnyStateMachine>(
 export function useScreenActor(machine: Provided<AnyStateMachine>, input?: unknown): Actor<AnyStateMachine> {
   const logic = useLogic().machineOf(machine)
   const inspect = useInspect()
+  return useStay(() => createActor(logic, { inspect, input }))
+}
+
+/** As `useScreenActor`; where one of this machine is still writing for a screen that was left, it is that one. */
+export function useLastingActor<TLogic extends AnyStateMachine>(machine: Provided<TLogic>): Actor<TLogic>
+export function useLastingActor(machine: Provided<AnyStateMachine>): Actor<AnyStateMachine> {
+  const logic = useLogic().machineOf(machine)
+  const inspect = useInspect()
+  return useStay(() => left.get(logic)?.actor ?? createActor(logic, { inspect }))
+}
+
+/** By their machines, the actors that write although their screen was left. */
+const left = new WeakMap<AnyStateMachine, { actor: Actor<AnyStateMachine>; release: () => void }>()
+
+const useStay = (make: () => Actor<AnyStateMachine>): Actor<AnyStateMachine> => {
   const auth = useAuth()
   const leaving = use(LeavingContext)
   const [{ actor, screen }] = useState(() => {
-    const actor = createActor(logic, { inspect, input })
+    const actor = make()
     return { actor, screen: stayOf(actor, auth, leaving) }
   })
   useEffect(() => {
@@ -48,6 +63,8 @@ const stayOf = (actor: Actor<AnyStateMachine>, auth: AuthRef, leaving: LeavingRe
       queueMicrotask(() => {
         isNew = false
       })
+      const work = left.get(actor.logic)
+      if (work?.actor === actor) work.release()
       actor.start()
       leaving?.send({ type: 'page.open', page: actor })
     },
@@ -67,10 +84,15 @@ const stopOnceWritten = (actor: Actor<AnyStateMachine>, auth: AuthRef): void => 
     actor.stop()
     return
   }
+  const release = () => {
+    for (const each of subscriptions) each.unsubscribe()
+    left.delete(actor.logic)
+  }
   const stopUnlessItMay = () => {
     if (mayTell()) return
-    for (const each of subscriptions) each.unsubscribe()
+    release()
     actor.stop()
   }
   const subscriptions = [followToasts(actor), actor.subscribe(stopUnlessItMay), auth.subscribe(stopUnlessItMay)]
+  left.set(actor.logic, { actor, release })
 }

@@ -92,7 +92,7 @@ describe('moving', () => {
 
   it('stops after the one in flight', async () => {
     const flow = start()
-    flow.send({ type: 'page.stop' })
+    flow.send({ type: 'move.stop' })
     await flow.last('move').answer({ moved: true, detail: null })
     expect([flow.state(), flow.context().results]).toEqual(['settled', [{ ...ida, detail: null }]])
     flow.send({ type: 'move.again' })

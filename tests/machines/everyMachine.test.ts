@@ -39,7 +39,7 @@ const tags: Record<string, Record<string, string[]>> = {
   disclosure: {},
   connecting: { busy: ['leaving'] },
   consent: { busy: ['reading'] },
-  moving: { busy: ['moving'], unfinished: ['moving'] },
+  moving: { busy: ['moving'], writing: ['moving'] },
   spending: { busy: ['loading', 'saving'], writing: ['saving'] },
 }
 

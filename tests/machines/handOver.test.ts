@@ -11,7 +11,11 @@ interface Decided {
 }
 
 /** The queue over a server that holds these items. */
-const start = (items: HandedItem[], answer: (decision: DecisionBody) => void = () => undefined) => {
+const start = (
+  items: HandedItem[],
+  answer: (decision: DecisionBody) => void = () => undefined,
+  item_id: string | undefined = undefined,
+) => {
   const server = { items }
   const decided: [unknown, DecisionBody][] = []
   const said: string[] = []
@@ -30,7 +34,7 @@ const start = (items: HandedItem[], answer: (decision: DecisionBody) => void = (
         }),
       },
     }),
-    { input: { item_id: undefined }, clock },
+    { input: { item_id }, clock },
   )
   actor.on('toast', ({ message }) => said.push(message))
   actor.start()
@@ -45,6 +49,21 @@ const start = (items: HandedItem[], answer: (decision: DecisionBody) => void = (
 const [one, two, three] = [handedItem('i1'), handedItem('i2'), handedItem('i3')]
 
 describe('the queue of what is posted by hand', () => {
+  it('says of the one that was asked for that it is not there, until the operator goes on to another', async () => {
+    const gone = start([one, two], undefined, 'i3')
+    await gone.settled()
+    const isGone = () => gone.actor.getSnapshot().context.isWantedGone
+    expect([gone.current(), isGone()]).toEqual(['i1', true])
+    gone.actor.send({ type: 'item.next' })
+    expect(isGone()).toBe(false)
+    const there = start([one, two], undefined, 'i2')
+    await there.settled()
+    there.server.items = [one]
+    there.comeBack()
+    await there.settled()
+    expect([there.current(), there.actor.getSnapshot().context.isWantedGone]).toEqual(['i1', false])
+  })
+
   it('tells the server that X’s page was opened, and asks at once when the operator is back', async () => {
     const { actor, decided, settled, comeBack } = start([one, two])
     await settled()

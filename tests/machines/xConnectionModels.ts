@@ -38,7 +38,13 @@ const consent = defineModel({
   inputs: [{ id: 'kR4pX0vQ2mTzL9aB' }, { id: 'unknown' }],
   events: { 'consent.reload': [{ type: 'consent.reload' }], 'consent.dismiss': [{ type: 'consent.dismiss' }] },
   answers: {
-    read: { done: [{ outcome: 'connected', username: '@ida', detail: null }], error: [refusal] },
+    read: {
+      done: [
+        { outcome: 'connected', username: '@ida', detail: null },
+        { outcome: null, username: null, detail: null },
+      ],
+      error: [refusal],
+    },
   },
 })
 
@@ -56,7 +62,7 @@ const moving = defineModel({
         ],
       },
     ],
-    'page.stop': [{ type: 'page.stop' }],
+    'move.stop': [{ type: 'move.stop' }],
     'move.again': [{ type: 'move.again' }],
   },
   answers: {

@@ -91,6 +91,27 @@ describe('the page of a media agent', () => {
     expect(bodiesOf('POST /twitter/accounts/2/move')).toEqual([])
   })
 
+  it('goes on with the move where its page is left, shows it again there, and tells its end anywhere', async () => {
+    const { user, panel } = await open()
+    const moves = server.gate(/^POST \/twitter\/accounts\/1\/move$/)
+    const leave = () => user.click(screen.getByRole('link', { name: 'Post Group' }))
+    await user.click(await panel.findByRole('button', { name: 'Move to OAuth 2.0' }))
+    await waitFor(() => expect(moves.waiting()).toBe(1))
+    expect(document.activeElement?.textContent).toContain('0 of 1 moved, 0 not.')
+    await leave()
+    await screen.findByRole('heading', { name: 'Post Group', level: 1 })
+    server.answerNext('GET /x/connection', { status: 200, body: connection })
+    await user.click(screen.getByRole('link', { name: 'Media Agent' }))
+    await user.click(await screen.findByRole('link', { name: /^Edit / }))
+    const again = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await again.findByText('0 of 1 moved, 0 not.')
+    await leave()
+    await screen.findByRole('heading', { name: 'Post Group', level: 1 })
+    await moves.answer({ status: 200, body: { moved: true, detail: null } })
+    await screen.findAllByText('@ada posts by OAuth 2.0 from now on.')
+    expect(bodiesOf('POST /twitter/accounts/1/move')).toHaveLength(1)
+  })
+
   it('fills its fields from a pasted block, and sends what was filled', async () => {
     const { user } = await open()
     await user.click(await screen.findByText('Where X shows these keys, and how to paste them all'))
@@ -145,13 +166,30 @@ describe('what came of a journey to X’s page', () => {
     ['read_only', '@ada', null, 'X let this app only read as @ada. Nothing was connected. Set your app to', 'alert'],
     ['refused', null, 'the code was used', 'The account was not connected: the code was used. Begin again', 'alert'],
     ['failed', '@ada', null, '@ada was not connected: X gave no reason. Begin again', 'alert'],
-    [null, null, null, 'The server stopped before the account was connected. Begin again', 'alert'],
   ] as const)('is told where it ended as %s', async (outcome, username, detail, words, role) => {
     const user = await ended(outcome, username, detail)
     const said = await screen.findByText((text) => text.startsWith(words))
     expect(said.closest('[role]')?.getAttribute('role')).toBe(role)
+    expect(window.location.search).toBe('')
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText((text) => text.startsWith(words))).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  })
+
+  it('is not told before it ended: the address keeps it, and it can be asked for again', async () => {
+    const user = await ended(null)
+    await screen.findByText(/^You have not finished on X’s page yet, .* Nothing is connected so far\./)
+    expect(window.location.search).toBe(`?consent=${id}`)
+    server.answerNext(`GET /x/consents/${id}`, {
+      status: 200,
+      body: { outcome: 'connected', username: '@ada', detail: null },
+    })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('@ada is connected by OAuth 2.0 and may post.')
+    expect([window.location.search, document.activeElement]).toEqual([
+      '',
+      screen.getByRole('button', { name: 'Dismiss' }),
+    ])
   })
 
   it('is asked for again where it could not be read, and belongs to nobody where it began elsewhere', async () => {

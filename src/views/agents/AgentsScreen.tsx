@@ -28,8 +28,9 @@ const AgentsScreen = () => {
   const csvImport = useCsvImport()
   const importIdle = useSelector(csvImport, (snapshot) => snapshot.matches('idle'))
   const { items } = useList(accounts)
-  const [query] = useSearchParams()
+  const [query, setQuery] = useSearchParams()
   const [consent] = useState(() => query.get('consent'))
+  const forgetConsent = () => setQuery(withoutConsent, { replace: true })
   return (
     <>
       <PageHeader
@@ -50,7 +51,7 @@ const AgentsScreen = () => {
       )}
       {consent ? (
         <LazyPart>
-          <ConsentNotice id={consent} />
+          <ConsentNotice id={consent} onTold={forgetConsent} />
         </LazyPart>
       ) : null}
       <ListView resource={accounts}>
@@ -77,6 +78,13 @@ const AgentsScreen = () => {
       />
     </>
   )
+}
+
+/** So that a reload, or whoever is given the address, is not told of it again. */
+const withoutConsent = (query: URLSearchParams): URLSearchParams => {
+  const rest = new URLSearchParams(query)
+  rest.delete('consent')
+  return rest
 }
 
 const TemplateButton = () => {

@@ -1,32 +1,55 @@
 import { useSelector } from '@xstate/react'
+import { useRef } from 'react'
 import { consentResult } from '../../actors/connections'
+import { useEmitted } from '../../effects'
 import type { Consent } from '../../schemas/connections'
 import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
+import { pageHeading } from '../ui/pageHeading'
 import { TryAgain } from '../ui/TryAgain'
+import { useFocusHeir } from '../ui/useFocusHeir'
+
+interface ConsentNoticeProps {
+  id: string
+  /** It need not stand in the address any more. */
+  onTold: () => void
+}
 
 /** What came of a journey to X's consent page, for the operator who is back from it. */
-const ConsentNotice = ({ id }: { id: string }) => {
+const ConsentNotice = ({ id, onTold }: ConsentNoticeProps) => {
   const flow = useScreenActor(consentResult, { id })
+  useEmitted(flow, 'consent.told', onTold)
+  const dismissal = useRef<HTMLButtonElement>(null)
+  const focus = useFocusHeir(() => dismissal.current ?? pageHeading())
   const snapshot = useSelector(flow, (current) => current)
-  if (snapshot.matches('dismissed') || snapshot.hasTag('busy')) return null
+  if (snapshot.matches('dismissed')) return null
   const { consent } = snapshot.context
   const isGood = consent?.outcome === 'connected' || consent?.outcome === 'renewed'
+  const isReading = snapshot.hasTag('busy')
+  const dismiss = () => {
+    flow.send({ type: 'consent.dismiss' })
+    pageHeading()?.focus()
+  }
   return (
     <Card
+      {...focus}
       tone={isGood ? 'soft' : 'plain'}
-      role={isGood ? 'status' : 'alert'}
+      role={isGood || isReading ? 'status' : 'alert'}
       className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm"
     >
       <p className="min-w-0 flex-1 basis-72">
-        {snapshot.matches('unread')
-          ? 'What came of connecting could not be read.'
-          : consent
-            ? textOf(consent)
-            : foreign}
+        {isReading
+          ? 'Reading what came of connecting...'
+          : snapshot.matches('unread')
+            ? 'What came of connecting could not be read.'
+            : consent
+              ? textOf(consent)
+              : foreign}
       </p>
-      {snapshot.matches('unread') ? <TryAgain onClick={() => flow.send({ type: 'consent.reload' })} /> : null}
-      <Button size="sm" onClick={() => flow.send({ type: 'consent.dismiss' })}>
+      {snapshot.can({ type: 'consent.reload' }) ? (
+        <TryAgain onClick={() => flow.send({ type: 'consent.reload' })} />
+      ) : null}
+      <Button ref={dismissal} size="sm" onClick={dismiss}>
         Dismiss
       </Button>
     </Card>
@@ -56,7 +79,7 @@ const textOf = ({ outcome, username, detail }: Consent): string => {
     case 'failed':
       return `${username ?? 'The account'} was not connected: ${detail ?? 'X gave no reason'}. ${again}`
     case null:
-      return `The server stopped before the account was connected. ${again}`
+      return 'You have not finished on X’s page yet, or X’s answer is still being worked on. Nothing is connected so far. Finish on X’s page and try again here, or begin again with Add Media Agent.'
   }
 }
 

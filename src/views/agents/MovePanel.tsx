@@ -1,10 +1,13 @@
 import { useSelector } from '@xstate/react'
+import { useRef } from 'react'
 import { moving } from '../../actors/connections'
+import { useEffects } from '../../effects'
 import type { Movable } from '../../schemas/connections'
-import { useScreenActor } from '../screenActor'
+import { useLastingActor } from '../screenActor'
 import { Button } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
 import { Meter } from '../ui/Meter'
+import { useFocusHeir } from '../ui/useFocusHeir'
 
 type MovePanelProps = {
   accounts: readonly Movable[]
@@ -14,24 +17,27 @@ type MovePanelProps = {
 
 /** Gives accounts with OAuth 1.0a keys an OAuth 2.0 pair, all of them or one, and reports what became of each. */
 export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
-  const flow = useScreenActor(moving)
+  const flow = useLastingActor(moving)
+  useEffects(flow)
+  const panel = useRef<HTMLDivElement>(null)
+  const focus = useFocusHeir(() => panel.current)
   const snapshot = useSelector(flow, (current) => current)
-  useCloseWarning(snapshot.hasTag('unfinished'))
+  useCloseWarning(snapshot.hasTag('busy'))
   const { queue, results } = snapshot.context
   const refused = results.filter(({ detail }) => detail !== null)
   const isMoving = snapshot.matches('moving')
   return (
-    <div className="grid gap-2 border-t border-primary-line pt-3">
+    <div ref={panel} tabIndex={-1} {...focus} className="grid gap-2 border-t border-primary-line pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="min-w-0 flex-1 basis-64">
           {snapshot.matches('idle')
             ? `${isOne ? 'It uses' : `${accounts.length.toLocaleString()} of your accounts use`} the keys of OAuth 1.0a, which X is going to end.`
-            : isOne && results.length > 0 && refused.length === 0
+            : queue.length === 1 && results.length > 0 && refused.length === 0
               ? 'Moved: it posts by OAuth 2.0 from now on.'
               : `${results.length - refused.length} of ${queue.length} moved, ${refused.length} not.`}
         </p>
         {isMoving ? (
-          <Button size="sm" onClick={() => flow.send({ type: 'page.stop' })}>
+          <Button size="sm" onClick={() => flow.send({ type: 'move.stop' })}>
             Stop
           </Button>
         ) : null}

@@ -4,8 +4,10 @@ import { Link, useSearchParams } from 'wouter'
 import { handOver } from '../../actors/handOver'
 import { useEffects } from '../../effects'
 import { useScreenActor } from '../screenActor'
-import { buttonClass, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
+import { buttonClass, Card, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
 import { useWarmUp } from '../ui/lazy'
+import { pageHeading } from '../ui/pageHeading'
+import { useFocusHeir } from '../ui/useFocusHeir'
 import { HandedReply } from './HandedReply'
 
 /** The queue of what a person posts on X's own site. */
@@ -16,9 +18,11 @@ const ByHandScreen = () => {
   const item = useSelector(queue, ({ context }) => context.items[context.index])
   const isEmpty = useSelector(queue, (snapshot) => snapshot.matches('empty'))
   const isFailed = useSelector(queue, (snapshot) => snapshot.matches('failed'))
+  const isWantedGone = useSelector(queue, ({ context }) => context.isWantedGone)
+  const focus = useFocusHeir(pageHeading)
   useWarmUp(item !== undefined || isEmpty || isFailed)
   return (
-    <>
+    <div {...focus}>
       <PageHeader
         title="By hand"
         lead="Replies that X takes from a person alone."
@@ -29,6 +33,12 @@ const ByHandScreen = () => {
           </Link>
         }
       />
+      {isWantedGone ? (
+        <Card tone="sunken" role="status" className="mb-4 max-w-3xl text-sm">
+          The reply that you came for does not wait here any more{item ? ': this is another one' : null}. History says
+          what became of it.
+        </Card>
+      ) : null}
       {isFailed ? (
         <FailedState onRetry={() => queue.send({ type: 'list.reload' })} />
       ) : isEmpty ? (
@@ -51,7 +61,7 @@ const ByHandScreen = () => {
       ) : (
         <TableLoading />
       )}
-    </>
+    </div>
   )
 }
 

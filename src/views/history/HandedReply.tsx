@@ -10,6 +10,7 @@ import { linkForm } from '../../schemas/composerForm'
 import type { HandedItem } from '../../schemas/tasks'
 import { useShortcut } from '../layout/shortcut'
 import { Button, buttonClass, Card, Field, IconButton, Input, Kbd } from '../ui'
+import { useFocusHeir } from '../ui/useFocusHeir'
 import { toldFirst } from './toldFirst'
 
 /** One reply that a person is to post, and what he can say of it. */
@@ -21,6 +22,8 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
   const canGoBack = useSelector(queue, (snapshot) => snapshot.can({ type: 'item.previous' }))
   const canGoOn = useSelector(queue, (snapshot) => snapshot.can({ type: 'item.next' }))
   const page = useRef<HTMLAnchorElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focus = useFocusHeir(() => heading.current)
   const opening = toldFirst(() => {
     if (canDecide) queue.send({ type: 'item.open' })
     return canDecide
@@ -32,30 +35,31 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
   const account = item.twitter_username ?? 'an account'
   const intent = webAddress(item.intent_url)
   return (
-    <section aria-label="The reply to post" className="max-w-3xl">
+    <section {...focus} aria-label="The reply to post" className="max-w-3xl">
       <div className="flex items-center justify-between gap-4">
         <p role="status" className="text-sm text-ink-2">
           <strong className="font-semibold text-ink tabular-nums">
             {index + 1} of {total}
           </strong>{' '}
-          to post by hand
+          to post by hand<span className="sr-only">, as {account}</span>
         </p>
         <div className="flex gap-1">
           <IconButton
             icon={ChevronLeft}
             label="Previous reply (K)"
-            disabled={!canGoBack}
+            aria-disabled={!canGoBack}
             onClick={() => queue.send({ type: 'item.previous' })}
           />
           <IconButton
             icon={ChevronRight}
             label="Next reply (J)"
-            disabled={!canGoOn}
+            aria-disabled={!canGoOn}
             onClick={() => queue.send({ type: 'item.next' })}
           />
         </div>
       </div>
-      <Card className="mt-3">
+      {/* Its buttons are new with each reply: pressed twice, they would speak of the one that comes next. */}
+      <Card key={item.id} className="mt-3">
         {item.post?.text ? (
           <blockquote className="border-l-2 border-line pl-3 text-sm text-ink-2">
             {item.post.author_username ? (
@@ -66,7 +70,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
             </p>
           </blockquote>
         ) : null}
-        <h2 className="mt-4 text-sm font-normal text-ink-2">
+        <h2 ref={heading} tabIndex={-1} className="mt-4 text-sm font-normal text-ink-2">
           Post as <strong className="font-semibold text-ink wrap-anywhere">{account}</strong>
         </h2>
         <p dir="auto" className="mt-1.5 text-lg wrap-anywhere whitespace-pre-line">
@@ -100,7 +104,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
             : item.next_step}{' '}
           {isOpened ? 'Say “Not posted” only once the tab on X is closed.' : null}
         </p>
-        <PostedForm key={item.id} queue={queue} />
+        <PostedForm queue={queue} />
       </Card>
       <p className="mt-3 text-xs text-ink-2">
         <Link href={`/admin/history/${encodeURIComponent(item.task_id)}`} className="text-link font-semibold">

@@ -26,12 +26,12 @@ import {
 import { useWarmUp } from '../ui/lazy'
 import { pageHeading } from '../ui/pageHeading'
 import { StatusBadge } from '../ui/Status'
+import { useFocusHeir } from '../ui/useFocusHeir'
 import { useTable } from '../useTable'
 import { FoundRows, ListTools } from './ListTools'
 import { PauseButton } from './PauseButton'
 import { RecentActivity } from './RecentActivity'
 import { TaskAbout } from './TaskAbout'
-import { useFocusHeir } from './useFocusHeir'
 
 const HistoryScreen = () => {
   const history = useScreenActor(historyWatch)

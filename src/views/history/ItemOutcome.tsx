@@ -6,11 +6,11 @@ import { webAddress } from '../../schemas/base'
 import type { Attempt, TaskItem } from '../../schemas/tasks'
 import { CopyButton } from '../CopyButton'
 import { Button, Time } from '../ui'
+import { useFocusHeir } from '../ui/useFocusHeir'
 import { ClockTime } from './ClockTime'
 import { Decision } from './Decision'
 import { Revision } from './Revision'
 import { toldFirst } from './toldFirst'
-import { useFocusHeir } from './useFocusHeir'
 
 export interface ItemOutcomeProps {
   item: TaskItem

@@ -15,6 +15,7 @@ import { useWarmUp } from '../ui/lazy'
 import { pageHeading } from '../ui/pageHeading'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { StatusBadge } from '../ui/Status'
+import { useFocusHeir } from '../ui/useFocusHeir'
 import { useTable } from '../useTable'
 import { ItemTable } from './ItemTable'
 import { FoundRows, ListTools } from './ListTools'
@@ -22,7 +23,6 @@ import { PauseButton } from './PauseButton'
 import { TaskAbout } from './TaskAbout'
 import TaskCost from './TaskCost'
 import { TaskMeter } from './TaskMeter'
-import { useFocusHeir } from './useFocusHeir'
 
 const TaskScreen = () => {
   const { taskId = '' } = useParams<{ taskId: string }>()

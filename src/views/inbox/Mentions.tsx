@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import type { InboxRef } from '../../machines/inbox'
 import { webAddress } from '../../schemas/base'
 import type { Mention } from '../../schemas/inbox'
-import { isChord, isCovered, useShortcut } from '../layout/shortcut'
+import { isChord, useShortcut } from '../layout/shortcut'
 import { Badge, Button, buttonClass, cx, Kbd, Time } from '../ui'
 import { atHandle, whatItDoes } from './words'
 
@@ -24,10 +24,9 @@ export const Mentions = ({ inbox, mentions, onAnswer, onShun }: MentionsProps) =
   const list = useRef<HTMLUListElement>(null)
   const rowOf = (place: number) => list.current?.children[place]
   const act = (run: (mention: Mention) => void) => () => {
-    if (current && !isCovered()) run(current)
+    if (current) run(current)
   }
   const go = (type: 'mention.next' | 'mention.previous') => () => {
-    if (isCovered()) return
     inbox.send({ type })
     const row = rowOf(inbox.getSnapshot().context.index)
     row?.scrollIntoView({ block: 'nearest' })
@@ -36,7 +35,7 @@ export const Mentions = ({ inbox, mentions, onAnswer, onShun }: MentionsProps) =
   const restore = () => {
     const { dismissed } = inbox.getSnapshot().context
     const id = current?.state === 'dismissed' ? current.id : dismissed?.id
-    if (id !== undefined && !isCovered()) inbox.send({ type: 'mention.restore', id })
+    if (id !== undefined) inbox.send({ type: 'mention.restore', id })
   }
   useShortcut('j', 'plain', go('mention.next'))
   useShortcut('k', 'plain', go('mention.previous'))

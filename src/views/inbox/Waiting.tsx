@@ -8,7 +8,7 @@ import type { InboxRef } from '../../machines/inbox'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import { inboxPath } from '../../routes'
 import type { Inbox, Mention } from '../../schemas/inbox'
-import { isCovered, useShortcut } from '../layout/shortcut'
+import { useShortcut } from '../layout/shortcut'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Button, buttonClass, cx, IconButton, Kbd } from '../ui'
@@ -45,7 +45,7 @@ const Waiting = ({ flow, hasPlace }: WaitingProps) => {
   )
   const next = useSelector(inbox, ({ context }) => nextWaiting(context))
   useShortcut('j', 'plain', () => {
-    if (next && !isCovered()) answer(next)
+    if (next) answer(next)
   })
   return (
     <>

@@ -1,13 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** `mod` is Ctrl or Cmd, one of them and no other modifier; `plain` is a key alone, outside of text controls. */
+/**
+ * `mod` is Ctrl or Cmd, one of them and no other modifier; `plain` is a key alone, outside of text controls, while no
+ * modal window covers the page that it would act upon.
+ */
 type Chord = { key: string; kind: 'mod' | 'plain' }
 
 export const isChord = (event: KeyboardEvent, { key, kind }: Chord): boolean => {
   if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey) return false
   if (event.key.toLowerCase() !== key) return false
   if (kind === 'mod') return event.ctrlKey !== event.metaKey && !event.shiftKey
-  return !event.ctrlKey && !event.metaKey && !isTyping(event.target)
+  return !event.ctrlKey && !event.metaKey && !isTyping(event.target) && !isCovered()
 }
 
 export const useShortcut = (key: string, kind: Chord['kind'], run: () => void): void => {

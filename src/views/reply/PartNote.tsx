@@ -1,8 +1,13 @@
 import { Sparkles } from 'lucide-react'
+import { useRef } from 'react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import { Button } from '../ui/Button'
 import { Meter } from '../ui/Meter'
+import { useFocusHeir } from '../ui/useFocusHeir'
 import { useShown } from './useShown'
+
+/** The heading of the replies, at which their writing ends. */
+export const previewHeadingId = 'preview-heading'
 
 /** How far a Preview has come while its rest is being written, and why it stopped short of what was asked for. */
 export const PartNote = ({ flow }: { flow: ReplyFlowRef }) => {
@@ -10,11 +15,13 @@ export const PartNote = ({ flow }: { flow: ReplyFlowRef }) => {
   const asked = useShown(flow, ({ context }) => context.asked)
   const isWriting = useShown(flow, (snapshot) => snapshot.matches({ work: { open: { generating: { all: 'rest' } } } }))
   const isPartial = useShown(flow, (snapshot) => snapshot.matches({ work: { open: { previewing: 'partial' } } }))
+  const note = useRef<HTMLDivElement>(null)
+  const focus = useFocusHeir(() => note.current ?? document.getElementById(previewHeadingId))
   if (!asked || !(isWriting || isPartial)) return null
   const { count, incomplete } = asked
   const missing = count - have
   return (
-    <div className="mb-4 rounded-lg border border-line bg-surface px-4 py-3">
+    <div ref={note} tabIndex={-1} {...focus} className="mb-4 rounded-lg border border-line bg-surface px-4 py-3">
       <Meter
         label={`${have} of ${count} written`}
         total={count}

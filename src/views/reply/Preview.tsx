@@ -9,7 +9,7 @@ import { useMeta } from '../metaContext'
 import { Button, EmptyState } from '../ui'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { judgedBy } from './answerable'
-import { PartNote } from './PartNote'
+import { PartNote, previewHeadingId } from './PartNote'
 import { PostCard } from './PostCard'
 import { ReplyCard } from './ReplyCard'
 import { useShown } from './useShown'
@@ -53,9 +53,13 @@ export const Preview = ({
   const canAdd = mode === 'batch' && replies.length > 0
 
   return (
-    <section aria-labelledby="preview-heading" className="min-w-0">
+    <section aria-labelledby={previewHeadingId} className="min-w-0">
       <SectionHeader
-        title={<span id="preview-heading">Preview comments</span>}
+        title={
+          <span id={previewHeadingId} tabIndex={-1}>
+            Preview comments
+          </span>
+        }
         count={replies.length > 0 ? <CountBadge>{replies.length}</CountBadge> : null}
         actions={
           canAdd ? (

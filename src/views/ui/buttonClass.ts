@@ -37,7 +37,7 @@ export const buttonClass = ({ tone = 'outline', size = 'md', wide = false, class
 /** The look of an icon button, for links that stand where one would: `<Link aria-label="Edit" className={iconButtonClass()}>`. */
 export const iconButtonClass = ({ size = 'md', className }: { size?: 'sm' | 'md'; className?: string } = {}): string =>
   cx(
-    'inline-flex shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-sunken hover:text-ink active:bg-line disabled:text-ink-3 disabled:hover:bg-transparent',
+    'inline-flex shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-sunken hover:text-ink active:bg-line disabled:text-ink-3 disabled:hover:bg-transparent aria-disabled:text-ink-3 aria-disabled:hover:bg-transparent',
     size === 'md' ? 'size-ctl' : 'size-8 coarse:size-ctl',
     className,
   )

@@ -167,7 +167,10 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await chooseTarget()
         await user.click(await button(/^(Batch|Solo) Send$/))
       },
-      'preview.continue': async () => user.click(await button(/^Write the missing/)),
+      'preview.continue': async () => {
+        await user.click(await button(/^Write the missing/))
+        expect(document.activeElement?.textContent).toMatch(/writing \d+ more$/)
+      },
       'result.dismiss': async () => user.click(await button('Done')),
     },
     answers: {
