@@ -43,6 +43,21 @@ it('shows nothing on Home, and asks no more, where a provider has no inbox', asy
   expect(asked('GET /inbox')).toHaveLength(1)
 })
 
+it('leads to the inbox from Home, where it says in the same visit how many wait, and from a media agent’s page', async () => {
+  answers(three)
+  const { user } = renderConsole(server, '/admin/home')
+  const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Inbox' })
+  const line = link.closest('p')
+  await waitFor(() => expect(line?.textContent).toMatch(/one account\. Inbox 3 waiting$/))
+  expect(screen.queryByRole('region', { name: 'Waiting for an answer' })).toBeNull()
+  await user.click(link)
+  await screen.findByRole('heading', { name: 'Inbox', level: 1 })
+  await user.click(screen.getByRole('link', { name: 'Media Agent' }))
+  await user.click((await screen.findAllByRole('link', { name: /^Edit / }))[0] as HTMLElement)
+  const own = await within(await screen.findByRole('main')).findByRole('link', { name: 'Inbox' })
+  expect(own.getAttribute('href')).toMatch(/^\/admin\/home\/inbox\?account=\d+$/)
+})
+
 it('keeps the place of what waits on Home, and opens the next one there with its account by J', async () => {
   localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', JSON.stringify({ shown: true, folded: false }))
   answers(three, 2)

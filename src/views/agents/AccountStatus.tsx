@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { ShieldCheck } from 'lucide-react'
+import { Link } from 'wouter'
 import { accountCheck } from '../../actors/accountEditor'
 import { useEffects } from '../../effects'
+import { inboxPath } from '../../routes'
 import type { SaidByX, StoredAccount } from '../../schemas/accountEdit'
 import { useScreenActor } from '../screenActor'
 import { ActiveBadge, Button, Card } from '../ui'
@@ -25,6 +27,9 @@ export const AccountStatus = ({ account }: { account: StoredAccount }) => {
         ) : null}
         {x?.subscription ? <p className="basis-full text-sm text-ink-2">{lengthFor(x.subscription)}</p> : null}
       </div>
+      <Link href={`${inboxPath}?account=${account.id}`} className="text-sm text-link font-semibold">
+        Inbox
+      </Link>
       <Button
         icon={ShieldCheck}
         busy={busy}

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Link, useSearchParams } from 'wouter'
 import { inboxActs, inbox as inboxLogic } from '../../actors/inbox'
 import { useEffects } from '../../effects'
@@ -19,14 +20,16 @@ import { atHandle } from './words'
 
 export interface WaitingProps {
   flow: ReplyFlowRef
-  /** Its place is kept free since the page was opened; without it, nothing is shown before Home is opened again. */
+  /** Its place is kept free since the page was opened; without it, the list is not shown before Home is opened again. */
   hasPlace: boolean
+  /** Where it is said how many wait while the list has no place: there is room for it from the beginning. */
+  count: HTMLElement | null
 }
 
 const mostShown = 3
 
 /** What waits for an answer, above the composer: how many, and the newest. */
-const Waiting = ({ flow, hasPlace }: WaitingProps) => {
+const Waiting = ({ flow, hasPlace, count }: WaitingProps) => {
   const [query, setQuery] = useSearchParams()
   const opened = Number(query.get('mention'))
   const inbox = useScreenActor(inboxLogic, {
@@ -43,6 +46,7 @@ const Waiting = ({ flow, hasPlace }: WaitingProps) => {
     inbox,
     ({ context: { shown } }) => shown !== undefined && (shown.unread > 0 || shown.watches.some(({ on }) => on)),
   )
+  const unread = useSelector(inbox, ({ context }) => context.shown?.unread ?? 0)
   const next = useSelector(inbox, ({ context }) => nextWaiting(context))
   useShortcut('j', 'plain', () => {
     if (next) answer(next)
@@ -50,6 +54,7 @@ const Waiting = ({ flow, hasPlace }: WaitingProps) => {
   return (
     <>
       {isThere && hasPlace ? <WaitingList inbox={inbox} next={next} onAnswer={answer} /> : null}
+      {count && !hasPlace && unread > 0 ? createPortal(`${unread.toLocaleString()} waiting`, count) : null}
       <Questions acts={acts} />
     </>
   )

@@ -1,8 +1,10 @@
 import { User, UsersRound } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { composerLists } from '../../actors/composer'
 import { useEffects } from '../../effects'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
+import { inboxPath } from '../../routes'
 import type { SendMode } from '../../schemas/draft'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
@@ -33,6 +35,7 @@ const HomeScreen = () => {
 const Home = ({ flow }: { flow: ReplyFlowRef }) => {
   const lists = useScreenActor(composerLists)
   const mode = useShown(flow, ({ context }) => context.mode)
+  const [count, setCount] = useState<HTMLElement | null>(null)
   useEffects(lists)
   return (
     <TabGroup
@@ -43,10 +46,18 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
     >
       <PageHeader
         title="Auto Comment Bot"
-        lead="Reply to one post through a group, or through one account."
+        lead={
+          <>
+            Reply to one post through a group, or through one account.{' '}
+            <Link href={inboxPath} className="text-link font-semibold">
+              Inbox
+            </Link>{' '}
+            <span ref={setCount} className="inline-block min-w-20 text-sm tabular-nums" />
+          </>
+        }
         actions={<Modes flow={flow} />}
       />
-      <WaitingPlace flow={flow} />
+      <WaitingPlace flow={flow} count={count} />
       <TabPanels className="flex flex-1 flex-col">
         {modes.map((each) => (
           <TabPanel key={each} tabIndex={-1} className="flex flex-1 flex-col">
@@ -59,13 +70,13 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
 }
 
 /** Nothing below it moves: where something is expected its place is kept free, folded or not, as it was left. */
-const WaitingPlace = ({ flow }: { flow: ReplyFlowRef }) => {
+const WaitingPlace = ({ flow, count }: { flow: ReplyFlowRef; count: HTMLElement | null }) => {
   const { inboxSight } = useLogic()
   const [{ shown, folded }] = useState(inboxSight.read)
   return (
     <div className={shown ? (folded ? 'mb-6 min-h-12.5' : 'mb-6 min-h-45.5') : undefined}>
       <LazyPart>
-        <Waiting flow={flow} hasPlace={shown} />
+        <Waiting flow={flow} hasPlace={shown} count={count} />
       </LazyPart>
     </div>
   )
