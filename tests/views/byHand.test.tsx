@@ -62,7 +62,7 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
   const section = within(await screen.findByRole('region', { name: 'The reply to post' }))
   const place = () => section.getByRole('status').textContent
   const { items: waiting } = await handed()
-  const at = (place: number) => `${place} of 3 to post by hand, as ${waiting[place - 1]?.twitter_username}`
+  const at = (place: number) => `${place} of 3 to post by hand, for ${waiting[place - 1]?.twitter_username}`
   expect(place()).toBe(at(1))
   await user.keyboard('j')
   expect(place()).toBe(at(2))
@@ -90,7 +90,7 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
   await postByHand(first)
   await user.keyboard('x')
   await screen.findByText('X shows it: completed.', { selector: '[role=status] *, [role=status]' })
-  await waitFor(() => expect(place()).toBe(`1 of 2 to post by hand, as ${second.twitter_username}`))
+  await waitFor(() => expect(place()).toBe(`1 of 2 to post by hand, for ${second.twitter_username}`))
   await screen.findByRole('button', { name: /1 posted, 2 by hand/ })
   expect(attention()).toContain('2 need you')
 
@@ -109,7 +109,7 @@ it('is worked through by keyboard and by what X shows, and strip and History fol
   await confirm(`https://x.com/eve/status/${byOther}`)
   await section.findByText(`that post is not by ${second.twitter_username}`)
   await confirm(`https://x.com/i/status/${await postByHand(second)}`)
-  await waitFor(() => expect(place()).toBe(`1 of 1 to post by hand, as ${third.twitter_username}`))
+  await waitFor(() => expect(place()).toBe(`1 of 1 to post by hand, for ${third.twitter_username}`))
   expect(document.activeElement?.textContent).toBe(`Post as ${third.twitter_username}`)
 
   section.getByText(third.content ?? '')

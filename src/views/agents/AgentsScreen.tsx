@@ -28,9 +28,8 @@ const AgentsScreen = () => {
   const csvImport = useCsvImport()
   const importIdle = useSelector(csvImport, (snapshot) => snapshot.matches('idle'))
   const { items } = useList(accounts)
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const [consent] = useState(() => query.get('consent'))
-  const forgetConsent = () => setQuery(withoutConsent, { replace: true })
   return (
     <>
       <PageHeader
@@ -51,7 +50,7 @@ const AgentsScreen = () => {
       )}
       {consent ? (
         <LazyPart>
-          <ConsentNotice id={consent} onTold={forgetConsent} />
+          <ConsentNotice id={consent} />
         </LazyPart>
       ) : null}
       <ListView resource={accounts}>
@@ -78,13 +77,6 @@ const AgentsScreen = () => {
       />
     </>
   )
-}
-
-/** So that a reload, or whoever is given the address, is not told of it again. */
-const withoutConsent = (query: URLSearchParams): URLSearchParams => {
-  const rest = new URLSearchParams(query)
-  rest.delete('consent')
-  return rest
 }
 
 const TemplateButton = () => {

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
+import { useSearchParams } from 'wouter'
 import { consentResult } from '../../actors/connections'
 import { useEmitted } from '../../effects'
 import type { Consent } from '../../schemas/connections'
@@ -9,16 +10,11 @@ import { pageHeading } from '../ui/pageHeading'
 import { TryAgain } from '../ui/TryAgain'
 import { useFocusHeir } from '../ui/useFocusHeir'
 
-interface ConsentNoticeProps {
-  id: string
-  /** It need not stand in the address any more. */
-  onTold: () => void
-}
-
 /** What came of a journey to X's consent page, for the operator who is back from it. */
-const ConsentNotice = ({ id, onTold }: ConsentNoticeProps) => {
+const ConsentNotice = ({ id }: { id: string }) => {
   const flow = useScreenActor(consentResult, { id })
-  useEmitted(flow, 'consent.told', onTold)
+  const [, setQuery] = useSearchParams()
+  useEmitted(flow, 'consent.told', () => setQuery(withoutConsent, { replace: true }))
   const dismissal = useRef<HTMLButtonElement>(null)
   const focus = useFocusHeir(() => dismissal.current ?? pageHeading())
   const snapshot = useSelector(flow, (current) => current)
@@ -54,6 +50,13 @@ const ConsentNotice = ({ id, onTold }: ConsentNoticeProps) => {
       </Button>
     </Card>
   )
+}
+
+/** So that a reload, or whoever is given the address, is not told of it again. */
+const withoutConsent = (query: URLSearchParams): URLSearchParams => {
+  const rest = new URLSearchParams(query)
+  rest.delete('consent')
+  return rest
 }
 
 const foreign =

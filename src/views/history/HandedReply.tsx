@@ -41,7 +41,7 @@ export const HandedReply = ({ queue, item }: { queue: HandOverRef; item: HandedI
           <strong className="font-semibold text-ink tabular-nums">
             {index + 1} of {total}
           </strong>{' '}
-          to post by hand<span className="sr-only">, as {account}</span>
+          to post by hand<span className="sr-only">, for {account}</span>
         </p>
         <div className="flex gap-1">
           <IconButton
