@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assertEvent, not } from 'xstate'
+import { linkOf } from '../schemas/draft'
 import { present } from './present'
 import { generationOf, missingOf, partOf, sendingOf } from './replyDraft'
 import { initialContext, replyFlowSetup, writerOf } from './replyFlowSetup'
@@ -193,7 +194,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               invoke: {
                 id: 'fetchContent',
                 src: 'fetchContent',
-                input: ({ context }) => ({ tweet_url: context.form.tweet_url.trim() }),
+                input: ({ context }) => ({ tweet_url: linkOf(context.form) }),
                 onDone: [
                   {
                     guard: { type: 'isSamePost', params: ({ event }) => event.output },

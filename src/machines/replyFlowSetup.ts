@@ -6,6 +6,7 @@ import {
   type Draft,
   emptyComposerForm,
   type FetchedPost,
+  linkOf,
   type SendMode,
 } from '../schemas/draft'
 import { type GenerateBody, type Post, replyMessages } from '../schemas/replies'
@@ -224,7 +225,7 @@ export const replyFlowSetup = setup({
       next: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.next, ...params.form }),
     }),
     rememberLink: assign({
-      form: ({ context }, params: { tweet_url: string }) => ({ ...context.form, tweet_url: params.tweet_url }),
+      form: ({ context }, params: { tweet_url: string }) => ({ ...context.form, tweet_url: linkOf(params) }),
       linkResult: undefined,
       answering: false,
     }),

@@ -11,6 +11,10 @@ export const composerForm = z.object({
   account_id: z.string(),
 })
 export type ComposerForm = z.infer<typeof composerForm>
+export const composerFieldNames = z.keyof(composerForm).options
+
+/** The link in the field, as it is fetched and compared: people paste blanks around it. */
+export const linkOf = ({ tweet_url }: Pick<ComposerForm, 'tweet_url'>): string => tweet_url.trim()
 
 export const emptyComposerForm: ComposerForm = {
   tweet_url: '',

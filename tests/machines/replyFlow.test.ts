@@ -9,7 +9,7 @@ import { draftReplies, emptyDraft, fetched, link, otherPost, refusal, replies, r
 describe('Get Content', () => {
   it('stores the post of the link and says so below the field, not in a toast', async () => {
     const flow = start()
-    flow.send({ type: 'content.fetch', tweet_url: link })
+    flow.send({ type: 'content.fetch', tweet_url: ` ${link}\n` })
     expect(flow.isBusy()).toBe(true)
     expect(flow.last('fetchContent').input).toEqual({ tweet_url: link })
     await flow.last('fetchContent').answer(fetched)

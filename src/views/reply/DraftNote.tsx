@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
-import { emptyComposerForm, type SendMode } from '../../schemas/draft'
-import { composerFieldNames } from './useComposerForm'
+import { composerFieldNames, emptyComposerForm, type SendMode } from '../../schemas/draft'
 import { useShown } from './useShown'
 
 /** Says that what stands in the composer is kept, and clears it. Nothing while there is nothing to keep. */

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
-import type { ComposerForm } from '../../schemas/draft'
+import { type ComposerForm, linkOf } from '../../schemas/draft'
 import { Button, buttonClass, Field, Input } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
@@ -23,12 +23,12 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
   const isFetching = useShown(flow, (snapshot) => snapshot.matches({ work: { open: 'fetchingContent' } }))
   const isLocked = useShown(flow, (_, isSlow) => isSlow)
   const result = useShown(flow, ({ context }) => context.linkResult)
-  const isTyped = useShown(flow, ({ context }) => context.form.tweet_url.trim() !== '')
+  const isTyped = useShown(flow, ({ context }) => linkOf(context.form) !== '')
   const isRead = useShown(flow, ({ context }) => context.post !== undefined)
   const fetchContent = async () => {
     if (!flow.getSnapshot().can(anyFetch)) return
     if (!(await form.trigger('tweet_url', { shouldFocus: true }))) return
-    flow.send({ type: 'content.fetch', tweet_url: form.getValues('tweet_url').trim() })
+    flow.send({ type: 'content.fetch', tweet_url: form.getValues('tweet_url') })
   }
   const fetchOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return

@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useMemo } from 'react'
+import { isPostOf } from '../../machines/replyDraft'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import type { SendMode } from '../../schemas/draft'
@@ -46,10 +47,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
   const free = judged && stillFree(judged)
   const active = free?.map(({ account }) => account) ?? accounts.filter(({ is_active }) => is_active)
   const answered = judged ? judged.length - active.length : 0
-  const isOfOtherPost = useShown(
-    flow,
-    ({ context: { form, post } }) => post !== undefined && post.tweet_url !== form.tweet_url.trim(),
-  )
+  const isOfOtherPost = useShown(flow, ({ context }) => context.post !== undefined && !isPostOf(context))
   const aboutTexts = useMemo(
     () =>
       warningsOf(

@@ -8,8 +8,6 @@ import { shownOf } from './useShown'
 
 export type ComposerFormControl = UseFormReturn<ComposerForm, unknown, ComposerValues>
 
-export const composerFieldNames = ['tweet_url', 'role_id', 'group_name', 'count', 'account_id'] as const
-
 /** The composer's fields. They start from the kept draft, and again whenever the machine replaces it. */
 export const useComposerForm = (
   flow: ReplyFlowRef,
