@@ -4,7 +4,6 @@ import {
   type Draft,
   type DraftReply,
   emptyComposerForm,
-  linkOf,
   type SendMode,
   type WrittenReply,
 } from '../schemas/draft'
@@ -53,8 +52,6 @@ export const draftOf = ({ mode, form, post, replies, asked, sent, unsaved, write
   unsaved,
   writer,
 })
-
-export const isPostOf = ({ post, form }: Draft): boolean => post?.tweet_url === linkOf(form)
 
 export const changesLink = ({ form }: Draft, change: Partial<ComposerForm>): boolean =>
   change.tweet_url !== undefined && change.tweet_url !== form.tweet_url

@@ -6,6 +6,7 @@ import {
   type Draft,
   emptyComposerForm,
   type FetchedPost,
+  isPostOf,
   linkOf,
   type SendMode,
 } from '../schemas/draft'
@@ -21,7 +22,6 @@ import {
   emptyDraft,
   holdsUnsaved,
   isNothing,
-  isPostOf,
   isSameDraft,
   missingOf,
   partOf,

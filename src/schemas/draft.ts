@@ -68,3 +68,6 @@ export const draft = z.object({
   writer: z.optional(id),
 })
 export type Draft = z.infer<typeof draft>
+
+/** Whether the post is that of the link in the field. */
+export const isPostOf = ({ post, form }: Pick<Draft, 'post' | 'form'>): boolean => post?.tweet_url === linkOf(form)
