@@ -109,7 +109,9 @@ const meet = async (
   { before = nothing, after = nothing }: { before?: () => Promise<void>; after?: () => Promise<void> } = {},
 ) => {
   // What X says of an account and a post is the next verdict: each row has a post of its own.
-  await operator.turnTo(String(firstTarget + BigInt(tasks.length)))
+  const target = String(firstTarget + BigInt(tasks.length))
+  await standIn.control({ planted: { [target]: { username: 'dana_asks', text: 'What do you brew today?' } } })
+  await operator.turnTo(target)
   const replies = await operator.makeReplies(count)
   await standIn.control({
     rules: operator.accounts.map(({ username }) => ({ match: { ...post, account: username }, times: 1, do: fault })),
