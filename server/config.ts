@@ -93,6 +93,10 @@ const environment = z.object({
   READ_BEFORE_POSTING: flag(true),
   /** The shortest pause between two readings of an account's mentions. */
   MENTIONS_SECONDS: seconds(60, 3600),
+  /** Whether X's activity stream tells of mentions where the app's own keys allow it. */
+  X_STREAM: flag(true),
+  /** A stream in which nothing came for so long is opened anew. */
+  X_STREAM_IDLE_SECONDS: seconds(300, 3600),
   /** How many accounts are posted through at once. */
   POSTING_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(8),
 })

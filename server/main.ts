@@ -12,6 +12,7 @@ import { openDatabase } from './db/database'
 import { createDelivery } from './delivery/delivery'
 import type { AppDeps } from './deps'
 import { createInbox } from './inbox/inbox'
+import { createStream } from './inbox/stream'
 import { createLog } from './log'
 import { createModelClient } from './models/client'
 import { lockFolder, lockInstance } from './onlyProcess'
@@ -19,6 +20,8 @@ import { createLedger } from './repositories/charges'
 import { endRestoredSessions, sessionMark } from './repositories/sessionMark'
 import { rotateCredentials, type Unopened } from './security/rotation'
 import { createVault, readKeys } from './security/vault'
+import { createActivity } from './x/activity'
+import { appOfClient } from './x/app'
 import { createXClient } from './x/client'
 import type { Ledger } from './x/ledger'
 import { createXOAuth2 } from './x/oauth2'
@@ -98,6 +101,20 @@ const start = async (config: Config, log: Logger) => {
     deadlineMs: config.X_TIMEOUT_SECONDS * 1000,
     log,
   })
+  const stream = outside.stream
+    ? createStream({
+        ...outside.stream,
+        db: database.db,
+        dialect: database.dialect,
+        openCredentials: access.open,
+        clock: () => new Date(),
+        money,
+        paceMs: config.MENTIONS_SECONDS * 1000,
+        deadlineMs: config.X_TIMEOUT_SECONDS * 1000,
+        wakeInbox: inbox.wake,
+        log,
+      })
+    : undefined
   const consoleDir = resolve('dist/console')
   const app = await createApp({
     db: database.db,
@@ -111,7 +128,12 @@ const start = async (config: Config, log: Logger) => {
     models: outside.models,
     delivery,
     money,
-    inbox,
+    inbox: {
+      wake: () => {
+        inbox.wake()
+        stream?.wake()
+      },
+    },
     sessionMark: mark,
     settings: {
       meta: {
@@ -142,6 +164,7 @@ const start = async (config: Config, log: Logger) => {
   // After the address is ours: a second start by mistake must not take over what the first one is sending.
   await delivery.start()
   inbox.start()
+  stream?.start()
   access.farewells.start()
 
   return {
@@ -151,7 +174,7 @@ const start = async (config: Config, log: Logger) => {
     async stop() {
       await atMost(
         config.X_TIMEOUT_SECONDS * 1000 + storingMs,
-        Promise.all([delivery.stop(), inbox.stop(), access.farewells.stop(), app.close()]),
+        Promise.all([delivery.stop(), inbox.stop(), stream?.stop(), access.farewells.stop(), app.close()]),
       )
       await outside.close()
       await database.close()
@@ -199,10 +222,24 @@ const connect = async (config: Config, ledger: Ledger, log: Logger) => {
   const { X_CLIENT_ID: clientId, X_CLIENT_SECRET: clientSecret } = config
   const ownApp = clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret }
 
+  const xApp = ownApp ?? (realX === undefined ? standIns?.xApp : undefined)
+
   return {
     x: createXClient({ baseUrl: xBaseUrl, bearerToken, timeoutMs, ledger }),
     oauth2: createXOAuth2({ baseUrl: xBaseUrl, siteUrl: xPostBaseUrl, timeoutMs }),
-    xApp: ownApp ?? (realX === undefined ? standIns?.xApp : undefined),
+    xApp,
+    stream:
+      config.X_STREAM && xApp !== undefined && bearerToken !== undefined
+        ? {
+            activity: createActivity({
+              baseUrl: xBaseUrl,
+              bearerToken,
+              timeoutMs,
+              idleMs: config.X_STREAM_IDLE_SECONDS * 1000,
+            }),
+            app: appOfClient(xApp.clientId),
+          }
+        : undefined,
     models: createModelClient({
       baseUrl: realModels ?? standIns?.modelBaseUrl ?? '',
       apiKey: realModels === undefined ? standIns?.modelApiKey : config.OPENAI_API_KEY,

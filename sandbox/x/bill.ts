@@ -48,6 +48,20 @@ export const createBill = (now: () => number, ownsApp: (username: string) => boo
     for (const { micros } of charges) bill.total += micros
   }
 
+  const startDay = () => {
+    const today = new Date(now()).toISOString().slice(0, 10)
+    if (today === day) return
+    day = today
+    known = new Set()
+  }
+
+  const isFirst = (app: string, what: string): boolean => {
+    const key = `${app} ${what}`
+    if (known.has(key)) return false
+    known.add(key)
+    return true
+  }
+
   return {
     read: (): Bill => bill,
 
@@ -58,25 +72,24 @@ export const createBill = (now: () => number, ownsApp: (username: string) => boo
       write(caller, 'POST', '/2/tweets', [{ what: kind, micros: perPost[kind] }])
     },
 
+    /** An event of the stream: the post alone, by the app that subscribed. */
+    delivered: (app: string, post: string) => {
+      startDay()
+      if (isFirst(app, `post ${post}`)) {
+        write({ kind: 'app', app }, 'GET', '/2/activity/stream', [{ what: `post ${post}`, micros: perPostRead }])
+      }
+    },
+
     returned: (caller: Caller, path: string, { status, body }: Answer) => {
       if (status !== 200 || path === '/2/users/me') return
-      const today = new Date(now()).toISOString().slice(0, 10)
-      if (today !== day) {
-        day = today
-        known = new Set()
-      }
+      startDay()
       const { data, includes } = (body ?? {}) as Returned
       const listed = [data ?? []].flat()
       const posts = [listed, includes?.tweets ?? [], includes?.posts ?? []].flat()
       const isOwner = caller.kind === 'user' && ownsApp(caller.username)
       const isOwn = isOwner && [`/2/users/${caller.id}/tweets`, `/2/users/${caller.id}/mentions`].includes(path)
       const ownIds = isOwn ? listed.map(({ id }) => id) : []
-      const isNew = (what: string) => {
-        const key = `${caller.app} ${what}`
-        if (known.has(key)) return false
-        known.add(key)
-        return true
-      }
+      const isNew = (what: string) => isFirst(caller.app, what)
       write(caller, 'GET', path, [
         ...posts
           .filter(({ id }) => isNew(`post ${id}`))

@@ -64,6 +64,27 @@ const limits = z.strictObject({
   getUserPosts: z.int().min(0).optional(),
   getMentions: z.int().min(0).optional(),
   deletePost: z.int().min(0).optional(),
+  stream: z.int().min(0).optional(),
+  subscriptions: z.int().min(0).optional(),
+})
+
+const chance = z.number().min(0).max(1)
+
+/** What goes wrong on the activity stream; each call replaces it. */
+const stream = z.strictObject({
+  /** Starts the draws again. */
+  seed: z.int().optional(),
+  /** How likely an event ends the connection in its middle. */
+  cutMidEvent: chance.optional(),
+  /** How likely an event comes twice, or after the next one. */
+  duplicate: chance.optional(),
+  outOfOrder: chance.optional(),
+  /** Nothing comes any more, not even a sign of life. */
+  silent: z.boolean().optional(),
+  /** Written as they are, now. */
+  lines: z.array(z.string()).optional(),
+  /** Ends the connections that there are. */
+  end: z.boolean().optional(),
 })
 
 /** What a control call changes; whatever is left out stays. */
@@ -108,6 +129,7 @@ export const control = z.strictObject({
   withheldScopes: z.array(z.string()).optional(),
   /** Usernames whose app X does not let exchange tokens. */
   notExchangeable: z.array(z.string()).optional(),
+  stream: stream.optional(),
   /** Ids of posts that are to be gone. */
   gone: z.array(z.string()).optional(),
 })

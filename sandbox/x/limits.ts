@@ -1,14 +1,19 @@
 export const endpoints = ['createPost', 'getPost', 'getMe', 'getUserPosts', 'getMentions', 'deletePost'] as const
 export type Endpoint = (typeof endpoints)[number]
+/** Of the activity API, which is counted by app. */
+const ofActivity = ['stream', 'subscriptions'] as const
+export type Counted = Endpoint | (typeof ofActivity)[number]
 
 /** Requests per user and 15 minutes (X documentation, rate limits, August 2026). */
-const documented: Record<Endpoint, number> = {
+const documented: Record<Counted, number> = {
   createPost: 100,
   getPost: 900,
   getMe: 75,
   getUserPosts: 900,
   getMentions: 300,
   deletePost: 50,
+  stream: 450,
+  subscriptions: 500,
 }
 
 /** Counts requests per caller and endpoint in fixed windows, as X's own headers describe them. */
@@ -18,8 +23,8 @@ export const createLimits = (now: () => number) => {
   const windows = new Map<string, { used: number; resetAt: number }>()
 
   return {
-    change: (next: Partial<Record<Endpoint, number | undefined>>) => {
-      for (const endpoint of endpoints) limits[endpoint] = next[endpoint] ?? limits[endpoint]
+    change: (next: Partial<Record<Counted, number | undefined>>) => {
+      for (const endpoint of [...endpoints, ...ofActivity]) limits[endpoint] = next[endpoint] ?? limits[endpoint]
       windows.clear()
     },
     setWindow: (seconds: number) => {
@@ -27,7 +32,7 @@ export const createLimits = (now: () => number) => {
       windows.clear()
     },
     /** Takes one request, and says whether it was allowed and what the headers are. */
-    take: (endpoint: Endpoint, caller: string) => {
+    take: (endpoint: Counted, caller: string) => {
       const key = `${endpoint}:${caller}`
       const open = windows.get(key)
       const window = open !== undefined && open.resetAt > now() ? open : { used: 0, resetAt: now() + windowMs }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeServer, isAddressedToLoopback, listenOnLoopback, originOf, portOf, readBody } from '../loopback'
+import { createActivity } from './activity'
 import { type ApiState, createApi } from './api'
 import { createAuthentication, sandboxBearerToken } from './authentication'
 import { type Bill, createBill } from './bill'
@@ -9,7 +10,7 @@ import { consentHeaders, consentPage, refusedConsentPage } from './consentPage'
 import { type Control, control as controlSchema, createRules, type Fault, isWire } from './control'
 import { createCrowd } from './crowd'
 import { faultOf, intent, intentHeaders, intentPage, saidOf } from './intentPage'
-import { createLimits, type Endpoint } from './limits'
+import { type Counted, createLimits, type Endpoint } from './limits'
 import { createOAuth2, type OAuth2State, type TokenEvent } from './oauth2'
 import { missingPage, pageHeaders, postPage, styleSheet } from './page'
 import { type Answer, inForm, problems, unknownRoute } from './problems'
@@ -49,6 +50,7 @@ export interface XStandIn {
   tokenEvents(): TokenEvent[]
   /** What X charges for all that was asked of it. */
   bill(): Bill
+  activity: Pick<ReturnType<typeof createActivity>, 'subscriptions' | 'connections'>
   control(change: Control): void
   close(): Promise<void>
 }
@@ -84,6 +86,8 @@ export const startXStandIn = async ({
   const bill = createBill(now, (username) => state.people[username]?.ownsApp === true)
   const crowd = createCrowd(dataFile === undefined ? undefined : `${dataFile}.begun`, now)
   const api = createApi(store, crowd, state, now, bill.posted)
+  const activity = createActivity(api.resolve, now, bill.delivered)
+  crowd.onArrival(activity.arrived)
   const authenticate = createAuthentication(now, oauth2.userOf)
   const limits = createLimits(now)
   const rules = createRules()
@@ -107,6 +111,7 @@ export const startXStandIn = async ({
     tokens.withheldScopes = change.withheldScopes ?? tokens.withheldScopes
     if (change.notExchangeable) tokens.notExchangeable = new Set(change.notExchangeable)
     state.visibilityLagMs = change.visibilityLagMs ?? state.visibilityLagMs
+    if (change.stream) activity.change(change.stream)
     if (change.arrivals) crowd.arrive(change.arrivals, (id) => api.resolve(id)?.username)
   }
 
@@ -121,7 +126,8 @@ export const startXStandIn = async ({
 
     const fault = rules.draw({ method, path: url.pathname, account })
     const route = routeOf(method, url.pathname)
-    const quota = route && caller ? limits.take(route.endpoint, account ?? 'app') : undefined
+    const quota =
+      route && caller ? limits.take(route.endpoint, isOfActivity(route) ? 'app' : (account ?? 'app')) : undefined
     const contentType = request.headers['content-type'] ?? ''
     const answered = async (): Promise<Answer> => {
       if (method === 'POST' && /^\/2\/oauth2\/(token|revoke)$/.test(url.pathname)) {
@@ -130,10 +136,19 @@ export const startXStandIn = async ({
       if (caller === undefined) return problems.unauthorized
       if (route === undefined) return unknownRoute
       if (quota?.allowed === false) return problems.rateLimit
+      if (isOfActivity(route)) {
+        return activity.answer(method, url.pathname, caller, url.searchParams, body) ?? unknownRoute
+      }
       return api.answer({ ...route, query: url.searchParams, contentType, body, caller })
     }
+    if (route?.endpoint === 'stream' && caller && quota?.allowed && fault?.answer === undefined) {
+      const refused = activity.connect(caller, response)
+      if (refused) send(response, refused)
+      return
+    }
     const regular = fault?.answer === undefined || fault.accept ? await answered() : undefined
-    if (caller && regular && method === 'GET' && !isRefusal(fault?.answer)) bill.returned(caller, url.pathname, regular)
+    if (caller && regular && method === 'GET' && !url.pathname.startsWith('/2/activity/') && !isRefusal(fault?.answer))
+      bill.returned(caller, url.pathname, regular)
     if (fault?.delayMs) await wait(fault.delayMs)
     if (fault?.clockSkewSeconds) {
       response.setHeader('date', new Date(now() + fault.clockSkewSeconds * 1000).toUTCString())
@@ -242,15 +257,25 @@ export const startXStandIn = async ({
     requests: () => [...log],
     tokenEvents: oauth2.events,
     bill: bill.read,
+    activity: { subscriptions: activity.subscriptions, connections: activity.connections },
     control: (change) => control(controlSchema.parse(change)),
     close: async () => {
+      activity.close()
       await closeServer(server)
       await store.close()
     },
   }
 }
 
-const routeOf = (method: string, path: string): { endpoint: Endpoint; id: string } | undefined => {
+type OfApi = { endpoint: Endpoint; id: string }
+type OfActivity = { endpoint: Exclude<Counted, Endpoint>; id: string }
+
+const isOfActivity = (route: OfApi | OfActivity): route is OfActivity =>
+  route.endpoint === 'stream' || route.endpoint === 'subscriptions'
+
+const routeOf = (method: string, path: string): OfApi | OfActivity | undefined => {
+  if (path === '/2/activity/stream') return method === 'GET' ? { endpoint: 'stream', id: '' } : undefined
+  if (path.startsWith('/2/activity/subscriptions')) return { endpoint: 'subscriptions', id: '' }
   if (path === '/2/tweets') return method === 'POST' ? { endpoint: 'createPost', id: '' } : undefined
   if (path === '/2/users/me') return method === 'GET' ? { endpoint: 'getMe', id: '' } : undefined
   const post = /^\/2\/tweets\/([^/]+)$/.exec(path)?.[1]

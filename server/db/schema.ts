@@ -375,6 +375,25 @@ export interface InboxWatchTable extends Owned {
   failures: number
   /** Why it waits until `next_at`; null where nothing is wrong. */
   paused: string | null
+  /** Why X's stream does not tell of this account; null where nothing is wrong. */
+  stream_refused: string | null
+}
+
+/** One row: X's activity stream, which one process holds at a time. */
+export interface ActivityStreamTable {
+  id: number
+  /** What our subscriptions are marked with at X; null until the first. */
+  tag: string | null
+  lease_epoch: string | null
+  lease_until: Timestamp | null
+  /** Null where it does not stand. */
+  connected_at: Timestamp | null
+  /** Not opened before. */
+  next_at: Timestamp
+  /** Connections in a row that did not last. */
+  failures: number
+  /** Why X does not let this app have it; null where nothing is wrong. */
+  refused: string | null
 }
 
 /** Someone whom no account of this operator replies to. */
@@ -456,6 +475,7 @@ export interface Database {
   farewells: FarewellTable
   mentions: MentionTable
   inbox_watches: InboxWatchTable
+  activity_stream: ActivityStreamTable
   do_not_reply: DoNotReplyTable
   charges: ChargeTable
   charged_resources: ChargedResourceTable

@@ -13,5 +13,16 @@ export const paceMs = (lastFoundAt: Date | undefined, now: Date, shortestMs: num
   return shortestMs * factor
 }
 
+/** While X tells by itself: only for what the stream missed. */
+export const tendingMs = (shortestMs: number): number => shortestMs * 15
+
+/**
+ * How long until a stream is opened again that broke or was refused for a moment.
+ *
+ * @param drawn 0 to 1: servers that lost it together do not come back together.
+ */
+export const reopeningMs = (failures: number, drawn: number): number =>
+  Math.min(5 * minute, 1000 * 2 ** Math.max(0, failures - 1)) * (0.5 + drawn / 2)
+
 /** After a reading that X did not answer, twice as long each time. */
 export const backoffMs = (failures: number): number => Math.min(30 * minute, minute * 2 ** Math.max(0, failures - 1))

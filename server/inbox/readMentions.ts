@@ -13,8 +13,9 @@ import { postedAt } from '../x/ids'
 import { opensAt } from '../x/limits'
 import { type MentionsPage, type MentionsWindow, XError } from '../x/types'
 import { sentence } from '../x/words'
-import { backoffMs, paceMs } from './pace'
+import { backoffMs, paceMs, tendingMs } from './pace'
 import { storeMentions } from './storeMentions'
+import { isStreaming } from './streamLease'
 import type { InboxDeps } from './types'
 import { type Claimed, updateHeld } from './watchLease'
 
@@ -96,7 +97,11 @@ const storePage = async (
   const isLast = !page.hasMore || page.oldestId === undefined
   const found = await storeMentions(trx, account, page.posts, now)
   const lastFound = found > 0 ? timestamp(now) : watch.last_found_at
-  const pace = paceMs(lastFound === null ? undefined : new Date(lastFound), now, shortestMs)
+  // As it was when this reading began: what came before the stream told of the account is read once more.
+  const isTold = watch.by_stream === 1 && (await isStreaming(trx, now))
+  const pace = isTold
+    ? tendingMs(shortestMs)
+    : paceMs(lastFound === null ? undefined : new Date(lastFound), now, shortestMs)
   const change: RowPatch<'inbox_watches'> = isLast
     ? {
         ...free,

@@ -25,6 +25,8 @@ export const storeMentions = async (
 ): Promise<number> => {
   if (posts.length === 0) return 0
   const unique = [...new Map(posts.map((post) => [post.id, post])).values()]
+  // In one order, whichever way they come: two transactions with the same posts never wait for each other.
+  unique.sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
   const stored = await trx
     .insertInto('mentions')
     .values(

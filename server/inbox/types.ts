@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database, DialectName, Row } from '../db/schema'
 import type { Money } from '../repositories/budgets'
+import type { Activity } from '../x/activity'
 import type { Access, XClient } from '../x/types'
 
 export interface InboxLog {
@@ -24,6 +25,21 @@ export interface InboxDeps {
   /** How long a process holds an account for one page, ms; by default 2.2 deadlines. */
   leaseMs?: number
   log: InboxLog
+}
+
+/** What holding X's activity stream takes. */
+export interface StreamDeps
+  extends Pick<
+    InboxDeps,
+    'db' | 'dialect' | 'openCredentials' | 'clock' | 'money' | 'paceMs' | 'deadlineMs' | 'leaseMs' | 'log'
+  > {
+  activity: Activity
+  /** The app whose stream it is, as `appOfClient` names it: it tells of the accounts that were connected through it. */
+  app: string
+  /** Told once an account is to be read. */
+  wakeInbox(): void
+  /** 0 to 1; `Math.random` by default. */
+  draw?(): number
 }
 
 /** Reads what others say to the accounts whose watch is on, between `start` and `stop`. */

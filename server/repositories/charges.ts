@@ -214,6 +214,40 @@ const closeCovered = async (trx: Transaction<Database>, charge: Row<'charges'>, 
     .execute()
 }
 
+/** What X's stream told of by itself: charged on delivery, once per app and day, so that it is settled as it is written. */
+export const bookDelivered = async (
+  trx: Transaction<Database>,
+  { ownerId, account, app }: Payer,
+  posts: readonly string[],
+  card: RateCard,
+  now: string,
+): Promise<void> => {
+  const added = await addResources(
+    trx,
+    dayOf(now),
+    app,
+    posts.map((id) => `post:${id}`),
+  )
+  const micros = priceOfReading(card.prices, { posts: added.length, users: 0 })
+  if (micros === 0) return
+  await trx
+    .insertInto('charges')
+    .values({
+      owner_id: ownerId,
+      account,
+      app,
+      path: 'activity/stream',
+      since: '',
+      day: dayOf(now),
+      started_at: now,
+      settled_at: now,
+      resources: added.length,
+      micros,
+      card: card.asOf,
+    })
+    .execute()
+}
+
 /** As the database sums them. */
 export const sums = [
   sql<number>`coalesce(sum(case when settled_at is not null then micros else 0 end), 0)`.as('charged'),

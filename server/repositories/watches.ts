@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Watch } from '../../src/schemas/inbox'
 import { timestamp } from '../clock'
-import type { Database } from '../db/schema'
+import type { Database, Row } from '../db/schema'
+import { readStream, stands } from '../inbox/streamLease'
 import { notFound } from '../problems'
 import type { InboxWords } from './inbox'
 
@@ -33,8 +34,9 @@ export const listWatches = async (db: Kysely<Database>, ownerId: number, words: 
     .orderBy('id')
     .limit(mostShown - watched.length)
     .execute()
+  const stream = await readStream(db)
   return [
-    ...watched.map((row) => toWatch(row, words)),
+    ...watched.map((row) => toWatch(row, stream, words)),
     ...others.map(({ id, username }) => neverRead(id, username, words)),
   ]
 }
@@ -64,6 +66,7 @@ export const switchWatch = async (
     .execute()
   return toWatch(
     await stored(trx, ownerId).where('inbox_watches.account_id', '=', accountId).executeTakeFirstOrThrow(),
+    await readStream(trx),
     words,
   )
 }
@@ -92,6 +95,7 @@ const stored = (db: Kysely<Database>, ownerId: number) =>
       'inbox_watches.account_id',
       'inbox_watches.is_on',
       'inbox_watches.by_stream',
+      'inbox_watches.stream_refused',
       'inbox_watches.last_read_at',
       'inbox_watches.paused',
       'inbox_watches.next_at',
@@ -117,14 +121,16 @@ const stored = (db: Kysely<Database>, ownerId: number) =>
 
 type Stored = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number]
 
-const toWatch = (row: Stored, { priceOf }: Words): Watch => {
+const toWatch = (row: Stored, stream: Row<'activity_stream'> | undefined, { priceOf }: Words): Watch => {
   const reads = readsADay(row)
+  const isTold = row.is_on === 1 && row.by_stream === 1 && stream !== undefined && stands(stream, new Date())
   return {
     account_id: row.account_id,
     account_username: row.username,
     on: row.is_on === 1,
-    by: row.by_stream === 1 ? 'stream' : 'polling',
+    by: isTold ? 'stream' : 'polling',
     last_read_at: row.last_read_at,
+    stream_refused: row.is_on === 1 && !isTold ? (row.stream_refused ?? stream?.refused ?? null) : null,
     paused: row.is_on === 1 ? pausedWords(row) : null,
     reads_a_day: reads,
     price_a_day: priceOf(reads),
@@ -137,6 +143,7 @@ const neverRead = (accountId: number, username: string, { priceOf }: Words): Wat
   on: false,
   by: 'polling',
   last_read_at: null,
+  stream_refused: null,
   paused: null,
   reads_a_day: assumedReads,
   price_a_day: priceOf(assumedReads),

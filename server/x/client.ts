@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import type { Credentials } from '../../src/schemas/accounts'
-import { clockFault } from './clock'
-import { type Auth, exchange } from './exchange'
+import { askAs } from './asking'
+import { exchange } from './exchange'
 import { leadingMentions } from './leadingMentions'
 import { type Ledger, metBy, type Payer, type Reading } from './ledger'
 import { readMentions } from './mentions'
+import { headersOf, readable, refusal } from './outcomes'
 import { readWhole } from './readWhole'
-import { refusalOf } from './refusals'
 import { withoutEntities } from './text'
 import { type Access, type AsApp, type Me, type XClient, XError, type XOutcome, type XPost } from './types'
 import { mentionsAnswer, readAnswer } from './wire'
-import { wordsOf } from './words'
 
 export interface XClientOptions {
   baseUrl: string
@@ -26,13 +24,8 @@ export interface XClientOptions {
 export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger }: XClientOptions): XClient => {
   const wire = { baseUrl, timeoutMs }
 
-  const ask: Ask = async (as, send, maySend) => {
-    const outcome = await exchange(wire, authOf(as), send, maySend)
-    if (outcome.kind !== 'answer' || isApp(as) || !('bearer' in as)) return outcome
-    if (outcome.status === 401) await as.refused()
-    else if (outcome.status < 300) await as.accepted()
-    return outcome
-  }
+  const ask: Ask = async (as, send, maySend) =>
+    isApp(as) ? exchange(wire, appToken(), send, maySend) : askAs(wire, as, send, maySend)
 
   /** Every reading goes through here. */
   const get = async (as: Access | AsApp, path: string, query: Query): Promise<XOutcome> => {
@@ -76,8 +69,7 @@ export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger }: XClie
     throw new XError('X left out of its answer what tells a reply from other posts')
   }
 
-  const authOf = (as: Access | AsApp): Auth => {
-    if (!isApp(as)) return 'bearer' in as ? as.bearer : tokens(as)
+  const appToken = (): string => {
     if (bearerToken) return bearerToken
     throw new XError('Posts cannot be read without an account: no app-only token is configured (X_BEARER_TOKEN)')
   }
@@ -190,13 +182,6 @@ const postNames: Query = {
   expansions: 'author_id,in_reply_to_user_id,referenced_posts',
 }
 
-const tokens = (credentials: Credentials) => ({
-  appKey: credentials.api_key,
-  appSecret: credentials.api_secret,
-  accessToken: credentials.access_token,
-  accessSecret: credentials.access_token_secret,
-})
-
 const id = z.string().regex(/^[0-9]{1,19}$/)
 const referenced = z.array(z.looseObject({ type: z.string(), id })).optional()
 const user = z.looseObject({ id, username: z.string().min(1), name: z.string().optional() })
@@ -275,21 +260,3 @@ const meOf = (data: z.infer<typeof meAnswer>['data'], access: string | undefined
   ...(data.subscription_type === undefined ? {} : { subscription: data.subscription_type }),
   ...(data.protected === undefined ? {} : { isProtected: data.protected }),
 })
-
-const headersOf = (outcome: XOutcome): Record<string, string> => (outcome.kind === 'answer' ? outcome.headers : {})
-
-const readable = (outcome: XOutcome): unknown =>
-  outcome.kind === 'answer' && outcome.status === 200 && outcome.bodyReadable ? outcome.body : undefined
-
-const refusal = (outcome: XOutcome): XError => {
-  if (outcome.kind === 'notSent') return new XError(`X could not be reached: ${outcome.reason}`)
-  if (outcome.kind === 'lost') return new XError(`X did not answer: ${outcome.reason}`)
-  const { status, headers, body, bodyReadable } = outcome
-  const words = bodyReadable ? wordsOf(body) : undefined
-  const said = words ?? `X answered ${status} with something that is not an answer of its API`
-  const reason = bodyReadable || status === 401 ? refusalOf(status, body, headers) : undefined
-  const fault = status === 401 ? clockFault(headers, new Date()) : undefined
-  if (fault !== undefined) return new XError(fault)
-  if (status === 403 && reason === 'appStopped') return new XError(said, undefined, headers, reason)
-  return new XError(said, words !== undefined && status === 200 ? 404 : status, headers, reason)
-}

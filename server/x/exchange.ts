@@ -43,7 +43,7 @@ export const exchange = async (
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs)
   try {
-    const socket = await connect(url, deadline.signal)
+    const socket = await connectTo(url, deadline.signal)
     if (socket instanceof Error) return { kind: 'notSent', reason: reasonOf(socket) }
     try {
       if (!maySend()) return { kind: 'notSent', reason: 'the connection came about too late' }
@@ -56,7 +56,8 @@ export const exchange = async (
   }
 }
 
-const connect = async (url: URL, signal: AbortSignal): Promise<Socket | Error> => {
+/** A connection to the host of that address, or why none came about. */
+export const connectTo = async (url: URL, signal: AbortSignal): Promise<Socket | Error> => {
   const secure = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || (secure ? 443 : 80))
@@ -173,7 +174,7 @@ const parsed = (text: unknown): object | undefined => {
   }
 }
 
-const flat = (headers: IncomingMessage['headers']) =>
+export const flat = (headers: IncomingMessage['headers']) =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],

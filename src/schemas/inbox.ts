@@ -40,6 +40,8 @@ export const watch = z.object({
   /** `stream`: X tells by itself; it is asked beside that once in a while. */
   by: z.enum(['polling', 'stream']),
   last_read_at: z.nullable(timestamp),
+  /** Why X does not tell by itself though it was asked to; null where it does, or was not asked. */
+  stream_refused: z.nullable(z.string()),
   /** Why it is not read now, and when that goes on; null where it is read. */
   paused: z.nullable(z.string()),
   /** Posts that X is expected to give in a day. */

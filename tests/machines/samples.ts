@@ -118,6 +118,7 @@ export const watch = (account_id: number, on: boolean): Watch => ({
   account_username: account_id === 3 ? '@ada' : '@bob',
   on,
   by: 'polling',
+  stream_refused: null,
   last_read_at: on ? '2026-05-01T08:02:00.000Z' : null,
   paused: null,
   reads_a_day: 24,

@@ -24,6 +24,8 @@ import { oneReplyPerMention } from './0037-one-reply-per-mention'
 import { whatXCharges } from './0038-what-x-charges'
 import { budgets } from './0039-budgets'
 import { openedByHand } from './0041-opened-by-hand'
+import { activityStream } from './0042-activity-stream'
+import { mentionsByDismissal } from './0043-mentions-by-dismissal'
 import { againstTheVerdict } from './0044-against-the-verdict'
 import { farewells } from './0045-farewells'
 
@@ -53,6 +55,8 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0038-what-x-charges': whatXCharges(dialect),
   '0039-budgets': budgets(dialect),
   '0041-opened-by-hand': openedByHand,
+  '0042-activity-stream': activityStream(dialect),
+  '0043-mentions-by-dismissal': mentionsByDismissal,
   '0044-against-the-verdict': againstTheVerdict,
   '0045-farewells': farewells(dialect),
 })

@@ -50,12 +50,13 @@ export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[
   )
 }
 
-const WatchNote = ({ watch: { on, by, paused, price_a_day, last_read_at } }: { watch: Watch }) => {
+const WatchNote = ({ watch: { on, by, paused, price_a_day, last_read_at, stream_refused } }: { watch: Watch }) => {
   if (on && paused !== null) return <p className="text-xs text-warn-ink wrap-anywhere">{paused}</p>
   return (
     <p className="text-xs text-ink-2">
       {price_a_day === null ? 'No price is known' : `${price_a_day} a day`}
       {on && by === 'stream' ? ', told by X as it happens' : null}
+      {on && stream_refused !== null ? `, read from time to time: X does not tell by itself (${stream_refused})` : null}
       {on && last_read_at !== null ? (
         <>
           , last read <Time value={last_read_at} />

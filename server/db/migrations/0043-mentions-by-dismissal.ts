@@ -1,0 +1,13 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+
+/** Mentions that nobody waits for are removed once they are old. */
+export const mentionsByDismissal: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createIndex('mentions_dismissed_at')
+      .on('mentions')
+      .column('dismissed_at')
+      .where(sql.ref('dismissed_at'), 'is not', null)
+      .execute()
+  },
+}

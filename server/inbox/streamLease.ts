@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { timestamp } from '../clock'
+import type { Database, Row, RowPatch } from '../db/schema'
+import type { StreamDeps } from './types'
+
+const only = 1
+
+/** Whether some process holds the stream, and it stands. */
+export const isStreaming = async (db: Kysely<Database>, now: Date): Promise<boolean> => {
+  const row = await readStream(db)
+  return row !== undefined && stands(row, now)
+}
+
+export const readStream = (db: Kysely<Database>): Promise<Row<'activity_stream'> | undefined> =>
+  db.selectFrom('activity_stream').selectAll().where('id', '=', only).executeTakeFirst()
+
+export const stands = (
+  { connected_at, lease_until }: Pick<Row<'activity_stream'>, 'connected_at' | 'lease_until'>,
+  now: Date,
+): boolean => connected_at !== null && lease_until !== null && lease_until > timestamp(now)
+
+/**
+ * Takes the stream for this process, where nobody has it and it may be opened. Of no account it is said any more that the
+ * stream tells of it, until this process has seen to that.
+ */
+export const claimStream = async (
+  { db, dialect, clock, paceMs }: Pick<StreamDeps, 'db' | 'dialect' | 'clock' | 'paceMs'>,
+  { epoch, until }: { epoch: string; until: string },
+): Promise<Row<'activity_stream'> | undefined> => {
+  const now = timestamp(clock())
+  await db
+    .insertInto('activity_stream')
+    .values({ id: only, next_at: now, failures: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('activity_stream')
+      .selectAll()
+      .where('id', '=', only)
+      .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked())
+      .executeTakeFirst()
+    if (!row || row.next_at > now) return undefined
+    // On SQLite there is one process: whoever else holds it is dead.
+    const isHeld = row.lease_until !== null && row.lease_until > now && row.lease_epoch !== epoch
+    if (isHeld && dialect === 'postgres') return undefined
+    await leaveToPolling(trx, paceMs, clock())
+    return trx
+      .updateTable('activity_stream')
+      .set({ lease_epoch: epoch, lease_until: until, connected_at: null, tag: row.tag ?? `acb-${randomUUID()}` })
+      .where('id', '=', only)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** @returns false where another process has taken it. */
+export const updateStream = async (
+  db: Kysely<Database>,
+  epoch: string,
+  change: RowPatch<'activity_stream'>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('activity_stream')
+    .set(change)
+    .where('id', '=', only)
+    .where('lease_epoch', '=', epoch)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * The stream tells of these accounts no more: they are read soon, and as often as without it.
+ *
+ * @param but those that it goes on telling of.
+ */
+export const leaveToPolling = async (
+  trx: Transaction<Database>,
+  paceMs: number,
+  now: Date,
+  but: readonly number[] = [],
+): Promise<void> => {
+  const told = await trx
+    .selectFrom('inbox_watches')
+    .select('account_id')
+    .where('is_on', '=', 1)
+    .where('by_stream', '=', 1)
+    .execute()
+  for (const { account_id } of told) {
+    if (!but.includes(account_id)) await tellBy(trx, account_id, 0, paceMs, now)
+  }
+}
+
+/** Whether the stream tells of the account; either way it is read soon, for what came in between. */
+export const tellBy = async (
+  trx: Transaction<Database>,
+  accountId: number,
+  byStream: 0 | 1,
+  paceMs: number,
+  now: Date,
+): Promise<void> => {
+  const watch = await trx
+    .selectFrom('inbox_watches')
+    .select(['last_read_at', 'failures', 'next_at'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!watch) return
+  const readAt = watch.last_read_at === null ? 0 : Date.parse(watch.last_read_at)
+  const soon = timestamp(Math.max(now.getTime(), Math.min(readAt, now.getTime()) + paceMs))
+  // Where X asked to be left alone for a while, it is.
+  const nextAt = watch.failures > 0 || watch.next_at < soon ? watch.next_at : soon
+  await trx
+    .updateTable('inbox_watches')
+    .set({ by_stream: byStream, next_at: nextAt, ...(byStream === 1 ? { stream_refused: null } : {}) })
+    .where('account_id', '=', accountId)
+    .execute()
+}

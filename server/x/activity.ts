@@ -1,0 +1,247 @@
+import { once } from 'node:events'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { Socket } from 'node:net'
+import { z } from 'zod'
+import { askAs } from './asking'
+import { connectTo, exchange, flat } from './exchange'
+import { linesOf } from './lines'
+import { receivedOf } from './mentions'
+import { refusal } from './outcomes'
+import type { Access, ReceivedPost, XError, XOutcome } from './types'
+import { readAnswer } from './wire'
+
+/** What an inbox is told, by X's names. */
+export const eventTypes = {
+  'post.mention.create': 'mention',
+  'post.reply.create': 'reply',
+  'post.quote.create': 'quote',
+} as const satisfies Record<string, ReceivedPost['kind']>
+export type EventType = keyof typeof eventTypes
+
+export interface Subscription {
+  /** Undefined where X said only that there is one already. */
+  id: string | undefined
+  eventType: string
+  userId: string
+  tag: string | undefined
+}
+
+/** A post that concerns the user with that id on X. */
+export interface StreamEvent {
+  userId: string
+  /** X's id of the post, which it charges for, whether it is one for the inbox or not. */
+  postId: string
+  /** Undefined for what is none: the user's own post, or one that names him only in X's own prefix. */
+  post: ReceivedPost | undefined
+}
+
+/** What came at once, at most 64 KB. */
+export interface StreamBatch {
+  events: StreamEvent[]
+  /** Lines that could not be read: not JSON, not of an event's form, or too long. */
+  unreadable: number
+}
+
+export interface Activity {
+  /**
+   * X's activity stream of the app. Ends where X ends it, where nothing came for `idleMs`, or by the signal; what was cut
+   * off in the middle is dropped.
+   *
+   * @returns once X has answered 200; what it iterates over rejects where the connection broke.
+   * @throws XError where X refuses it or does not answer.
+   */
+  open(signal: AbortSignal): Promise<AsyncIterable<StreamBatch>>
+  /** All that the app has, as far as X tells. @throws XError */
+  list(): Promise<Subscription[]>
+  /** A subscription that is there already counts as made. @throws XError */
+  subscribe(access: Access, wanted: { eventType: EventType; userId: string; tag: string }): Promise<Subscription>
+  /** One that is gone already counts as removed. @throws XError */
+  unsubscribe(id: string): Promise<void>
+}
+
+export interface ActivityOptions {
+  baseUrl: string
+  /** The app's own bearer token: the stream is the app's. */
+  bearerToken: string
+  /** Deadline of one request, and of the stream's status line. */
+  timeoutMs: number
+  /** X's keep-alive is not documented: a stream in which nothing came for so long is opened anew. */
+  idleMs: number
+}
+
+/**
+ * X's Activity API (docs.x.com, x-api/activity, August 2026): `GET /2/activity/stream` and subscriptions. What is not
+ * documented is taken as it comes: a blank line is a sign of life, any of the three forms of a subscription is read, an
+ * unknown kind of event is passed over.
+ */
+export const createActivity = ({ baseUrl, bearerToken, timeoutMs, idleMs }: ActivityOptions): Activity => {
+  const wire = { baseUrl, timeoutMs }
+  const asApp = (send: Parameters<typeof exchange>[2]) => exchange(wire, bearerToken, send)
+
+  return {
+    async open(signal) {
+      const url = new URL(`${baseUrl.replace(/\/$/, '')}/2/activity/stream`)
+      const answering = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const socket = await connectTo(url, answering)
+      if (socket instanceof Error) throw refusal({ kind: 'notSent', reason: socket.message })
+      const response = await begin(socket, url, bearerToken, answering)
+      if (response.statusCode !== 200) throw await refusedBy(response, socket)
+      signal.addEventListener('abort', () => socket.destroy(), { once: true })
+      socket.setTimeout(idleMs, () => socket.destroy(new Error(`nothing came for ${idleMs / 1000} s`)))
+      return batchesOf(response)
+    },
+
+    async list() {
+      const found: Subscription[] = []
+      let page: string | undefined
+      for (let pages = 0; pages < mostPages; pages += 1) {
+        const query = { max_results: 100, ...(page === undefined ? {} : { pagination_token: page }) }
+        const outcome = await asApp((client) => client.v2.get('activity/subscriptions', query))
+        const answer = listed.safeParse(bodyOf(outcome))
+        if (!answer.success) throw refusal(outcome)
+        found.push(...answer.data.data.flatMap((each) => subscriptionIn(each) ?? []))
+        page = answer.data.meta?.next_token
+        if (page === undefined) return found
+      }
+      return found
+    },
+
+    async subscribe(access, { eventType, userId, tag }) {
+      const body = { event_type: eventType, filter: { user_id: userId }, tag }
+      const outcome = await askAs(wire, access, (client) => client.v2.post('activity/subscriptions', body))
+      const wanted = { id: undefined, eventType, userId, tag }
+      if (outcome.kind !== 'answer') throw refusal(outcome)
+      if (outcome.status < 300 && outcome.bodyReadable) return { ...wanted, id: idIn(outcome.body) }
+      const refused = refusal(outcome)
+      if (outcome.status === 409 || (outcome.status < 500 && /already|duplicate/i.test(refused.detail))) return wanted
+      throw refused
+    },
+
+    async unsubscribe(id) {
+      const outcome = await asApp((client) => client.v2.delete(`activity/subscriptions/${id}`))
+      if (outcome.kind !== 'answer' || (outcome.status >= 300 && outcome.status !== 404)) throw refusal(outcome)
+    },
+  }
+}
+
+/** 1,500 subscriptions an app, a hundred a page; somewhat more. */
+const mostPages = 20
+/** A post with its parents is some kilobytes. */
+const longestLine = 1024 * 1024
+const longestRefusal = 64 * 1024
+
+const begin = async (socket: Socket, url: URL, bearerToken: string, signal: AbortSignal): Promise<IncomingMessage> => {
+  const { request } = url.protocol === 'https:' ? https : http
+  const asked = request(url, {
+    agent: false,
+    createConnection: () => socket,
+    headers: { authorization: `Bearer ${bearerToken}`, accept: 'application/json' },
+  })
+  try {
+    const answered = once(asked, 'response', { signal })
+    asked.end()
+    const [response] = (await answered) as [IncomingMessage]
+    return response
+  } catch (error) {
+    asked.on('error', () => undefined)
+    socket.destroy()
+    throw refusal({ kind: 'lost', reason: error instanceof Error ? error.message : 'the connection broke' })
+  }
+}
+
+const refusedBy = async (response: IncomingMessage, socket: Socket): Promise<XError> => {
+  socket.setTimeout(10_000, () => socket.destroy())
+  let text = ''
+  try {
+    for await (const chunk of response) {
+      text += String(chunk)
+      if (text.length > longestRefusal) break
+    }
+  } catch {
+    // What came of it has to do.
+  }
+  socket.destroy()
+  const body = jsonOf(text)
+  const bodyReadable = typeof body === 'object' && body !== null
+  return refusal({
+    kind: 'answer',
+    status: response.statusCode ?? 0,
+    headers: flat(response.headers),
+    body: bodyReadable ? body : text.slice(0, 2000),
+    bodyReadable,
+  })
+}
+
+async function* batchesOf(response: IncomingMessage): AsyncGenerator<StreamBatch> {
+  for await (const { lines, tooLong } of linesOf(response, longestLine)) {
+    const said = lines.filter((line) => line !== '').map(eventIn)
+    const unreadable = tooLong + said.filter((each) => each === undefined).length
+    const events = said.flatMap((each) => (each === undefined || each === 'other' ? [] : each))
+    if (events.length + unreadable > 0) yield { events, unreadable }
+  }
+}
+
+const id = z.string().regex(/^[0-9]{1,19}$/)
+const envelope = z.looseObject({
+  data: z.looseObject({
+    filter: z.looseObject({ user_id: id }),
+    event_type: z.string(),
+    payload: z.unknown(),
+    includes: z.unknown(),
+  }),
+})
+
+/** @returns `other` for a kind that no inbox waits for, undefined for what cannot be read. */
+export const eventIn = (line: string): StreamEvent | 'other' | undefined => {
+  const parsed = envelope.safeParse(jsonOf(line))
+  if (!parsed.success) return isObject(jsonOf(line)) ? 'other' : undefined
+  const { filter, event_type, payload, includes } = parsed.data.data
+  const kind = Object.entries(eventTypes).find(([name]) => name === event_type)?.[1]
+  if (kind === undefined) return 'other'
+  const answer = readAnswer.safeParse({ data: payload, includes })
+  if (!answer.success) return undefined
+  const post = receivedOf(answer.data, filter.user_id, kind === 'mention' ? undefined : kind)
+  return { userId: filter.user_id, postId: answer.data.data.id, post }
+}
+
+const word = z.string().min(1).max(200)
+const subscription = z.looseObject({
+  subscription_id: word,
+  event_type: word,
+  filter: z.looseObject({ user_id: id }),
+  tag: word.optional().catch(undefined),
+})
+const listed = z.looseObject({
+  data: z.array(z.unknown()).default([]),
+  meta: z.looseObject({ next_token: word.optional().catch(undefined) }).optional(),
+})
+
+const subscriptionIn = (value: unknown): Subscription | undefined => {
+  const { data } = subscription.safeParse(value)
+  if (!data) return undefined
+  return { id: data.subscription_id, eventType: data.event_type, userId: data.filter.user_id, tag: data.tag }
+}
+
+const named = z.looseObject({ subscription_id: word })
+/** The three forms that X's documentation shows (quickstart, OpenAPI 2.167). */
+const made = z.union([
+  z.looseObject({ data: z.looseObject({ subscription: named }) }).transform(({ data }) => data.subscription),
+  z.looseObject({ data: named }).transform(({ data }) => data),
+  z.looseObject({ data: z.tuple([named], z.unknown()) }).transform(({ data }) => data[0]),
+])
+
+const idIn = (body: unknown): string | undefined => made.safeParse(body).data?.subscription_id
+
+const bodyOf = (outcome: XOutcome): unknown =>
+  outcome.kind === 'answer' && outcome.status === 200 && outcome.bodyReadable ? outcome.body : undefined
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,24 @@
+import { clockFault } from './clock'
+import { refusalOf } from './refusals'
+import { XError, type XOutcome } from './types'
+import { wordsOf } from './words'
+
+export const headersOf = (outcome: XOutcome): Record<string, string> =>
+  outcome.kind === 'answer' ? outcome.headers : {}
+
+export const readable = (outcome: XOutcome): unknown =>
+  outcome.kind === 'answer' && outcome.status === 200 && outcome.bodyReadable ? outcome.body : undefined
+
+/** What an answer without what was asked for means. */
+export const refusal = (outcome: XOutcome): XError => {
+  if (outcome.kind === 'notSent') return new XError(`X could not be reached: ${outcome.reason}`)
+  if (outcome.kind === 'lost') return new XError(`X did not answer: ${outcome.reason}`)
+  const { status, headers, body, bodyReadable } = outcome
+  const words = bodyReadable ? wordsOf(body) : undefined
+  const said = words ?? `X answered ${status} with something that is not an answer of its API`
+  const reason = bodyReadable || status === 401 ? refusalOf(status, body, headers) : undefined
+  const fault = status === 401 ? clockFault(headers, new Date()) : undefined
+  if (fault !== undefined) return new XError(fault)
+  if (status === 403 && reason === 'appStopped') return new XError(said, undefined, headers, reason)
+  return new XError(said, words !== undefined && status === 200 ? 404 : status, headers, reason)
+}
