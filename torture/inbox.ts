@@ -1,36 +1,54 @@
-// npm run torture:inbox [-- --mentions 5000] [-- --kills 100] [-- --accounts 4] [-- --seed 1]: mentions arrive on X at random
-// moments while the servers that read them are killed at random moments: two processes on one PostgreSQL, where there is
-// one, else one process on SQLite. Afterwards each mention is there exactly once for each account that it names.
+// npm run torture:inbox [-- --mentions 5000] [-- --kills 100] [-- --accounts 4] [-- --seed 1] [-- --at-once]: mentions arrive
+// on X at random moments, or all at once, while the servers that read them, and hold X's stream, are killed at random
+// moments: two processes on one PostgreSQL, where there is one, else one process on SQLite. The stream is cut, tells twice
+// and out of order. Half of the accounts are connected by consent: the stream tells of these alone. Afterwards each mention
+// is there exactly once for each account that it names.
 import { setTimeout as delay } from 'node:timers/promises'
-import { userIdOf } from '../sandbox/accounts-data'
+import { sandboxAccounts, userIdOf } from '../sandbox/accounts-data'
 import { mulberry32 } from '../sandbox/random'
+import { sandboxBearerToken } from '../sandbox/x/authentication'
+import { sandboxApp } from '../sandbox/x/oauth2'
+import type { Account } from '../src/schemas/accounts'
 import type { Inbox } from '../src/schemas/inbox'
 import { startBench } from './support/bench'
 import { startCluster } from './support/cluster'
+import { consentAs } from './support/consent'
 import { end, freePort, option, type Server, startServer } from './support/processes'
 
 const mentions = Number(option('mentions', '5000'))
 const kills = Number(option('kills', '100'))
 const accountCount = Number(option('accounts', '4'))
 const seed = Number(option('seed', String(Date.now() % 100_000)))
+const atOnce = process.argv.includes('--at-once')
 const random = mulberry32(seed)
 const spreadMs = kills * 900
 
 const cluster = await startCluster(await freePort())
-const fast = {
+const fast: Record<string, string> = {
   MENTIONS_SECONDS: '1',
+  X_CLIENT_ID: sandboxApp.clientId,
+  X_CLIENT_SECRET: sandboxApp.clientSecret,
+  X_BEARER_TOKEN: sandboxBearerToken,
   CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64'),
   ...(cluster ? { DATABASE_URL: cluster.url } : {}),
 }
-const bench = await startBench(accountCount, fast)
+// X lists 800 mentions of an account: whatever is beyond comes by the stream, or not at all.
+const bench = await startBench(atOnce ? 0 : Math.ceil(accountCount / 2), fast)
 const { operator, standIn, env, folder } = bench
-const names = operator.accounts.map(({ username }) => username.replace('@', ''))
+const consenting = sandboxAccounts(accountCount).slice(operator.accounts.length)
+for (const { username } of consenting) {
+  const { url } = bench.server
+  const outcome = await consentAs(url, operator.call, (body) => operator.post(url, '/x/consents', body), username)
+  if (outcome !== 'connected') throw new Error(`${username} could not be connected: ${outcome}`)
+}
+const accounts = await operator.call<Account[]>('GET', '/twitter/accounts')
+const names = accounts.map(({ username }) => username.replace('@', ''))
 
 /** Every tenth mention names two of the accounts. */
 const expected = new Map<string, number>(names.map((name) => [name, 0]))
 const arrive = async () => {
   for (let sent = 0; sent < mentions; ) {
-    const count = Math.min(mentions - sent, 1 + Math.floor(random() * (mentions / 50)))
+    const count = atOnce ? mentions : Math.min(mentions - sent, 1 + Math.floor(random() * (mentions / 50)))
     const arrivals = Array.from({ length: count }, (_, index) => {
       const number = sent + index
       const first = names[Math.floor(random() * names.length)] ?? ''
@@ -62,7 +80,7 @@ const killAtRandom = async () => {
 
 const counted = async () => {
   const totals = new Map<string, number>()
-  for (const { id, username } of operator.accounts) {
+  for (const { id, username } of accounts) {
     const { total } = await operator.call<Inbox>('GET', `/inbox?account_id=${id}&limit=1`)
     totals.set(username.replace('@', ''), total)
   }
@@ -81,9 +99,20 @@ const idsOf = async (accountId: number): Promise<string[]> => {
   }
 }
 
+/** Until X's stream tells of all accounts that it can tell of. */
+const untilTold = async () => {
+  for (;;) {
+    const { watches } = await operator.call<Inbox>('GET', '/inbox?limit=1')
+    if (watches.filter(({ by }) => by === 'stream').length === consenting.length) return
+    await delay(200)
+  }
+}
+
 try {
   // What waits in the sandbox from its beginning comes on top of what arrives.
-  for (const { id } of operator.accounts) await operator.call('PUT', `/inbox/watches/${id}`, { on: true })
+  for (const { id } of accounts) await operator.call('PUT', `/inbox/watches/${id}`, { on: true })
+  await untilTold()
+  await standIn.control({ stream: { seed, cutMidEvent: atOnce ? 0 : 0.002, duplicate: 0.05, outOfOrder: 0.05 } })
   await Promise.all([arrive(), killAtRandom()])
   const until = Date.now() + 180_000
   const isComplete = async () => {
@@ -97,7 +126,7 @@ try {
   let lost = 0
   let strange = 0
   let stored = 0
-  for (const { id, username } of operator.accounts) {
+  for (const { id, username } of accounts) {
     const name = username.replace('@', '')
     const ids = await idsOf(id)
     const there = new Set(await standIn.mentionsOf(userIdOf(name)))
@@ -107,7 +136,22 @@ try {
     stored += ids.length
   }
   const processes = servers.length
-  console.log('torture:inbox', { mentions, kills, processes, stored, lost, doubled, strange, seed })
+  const { lines } = await standIn.bill()
+  const byStream = lines.filter(({ path }) => path === '/2/activity/stream').length
+  const connections = (await standIn.requests()).filter(({ path }) => path === '/2/activity/stream').length
+  console.log('torture:inbox', {
+    mentions,
+    kills,
+    atOnce,
+    processes,
+    stored,
+    byStream,
+    connections,
+    lost,
+    doubled,
+    strange,
+    seed,
+  })
   if (lost + doubled + strange > 0 || stored < mentions) process.exitCode = 1
 } finally {
   for (const { child } of servers) await end(child, 'SIGKILL')

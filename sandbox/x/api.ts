@@ -197,7 +197,8 @@ export const createApi = (
     },
 
     // Whether X takes `exclude` here is not known: its guide shows it, its OpenAPI does not.
-    getMentions: ({ id, query }, fields) => pageOf(id, query, fields, () => crowd.concerning(id)),
+    getMentions: ({ id, query }, fields) =>
+      pageOf(id, query, fields, () => crowd.concerning(id).slice(0, mostMentions)),
 
     createPost: async ({ caller, contentType, body }) => {
       if (caller.kind === 'app') return problems.unsupportedAuth
@@ -319,6 +320,9 @@ const fromToken = (token: string) => {
   const id = /^before:(\d{1,19})$/.exec(Buffer.from(token, 'base64url').toString())?.[1]
   return id === undefined ? undefined : BigInt(id)
 }
+
+/** X lists so many of an account's newest mentions (docs.x.com, timelines). */
+const mostMentions = 800
 
 /** A circle of posts that answer one another ends here. */
 const longestThread = 50

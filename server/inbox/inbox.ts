@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { timestamp } from '../clock'
 import { later } from '../delivery/time'
+import { forgetMentions } from './forget'
 import { readMentions } from './readMentions'
 import type { Inbox, InboxDeps } from './types'
 import { claimWatch, nextDue } from './watchLease'
@@ -9,6 +10,8 @@ import { claimWatch, nextDue } from './watchLease'
 /** Looks for work as often at least: other processes' work becomes ours when they die. */
 const patienceMs = 5_000
 const readingsAtOnce = 2
+/** Between two looks for mentions that are kept no longer. */
+const forgettingMs = 60 * 60_000
 
 /** The poller: claims what is due, reads, stores, and sleeps until something is due again. */
 export const createInbox = (deps: InboxDeps): Inbox => {
@@ -17,6 +20,7 @@ export const createInbox = (deps: InboxDeps): Inbox => {
   const leaseMs = deps.leaseMs ?? deps.deadlineMs * 2.2
   const leaseUntil = () => timestamp(later(clock(), leaseMs))
   const reading = new Set<Promise<void>>()
+  let forgottenAt = 0
   let running = false
   let wanted = false
   let rounds: Promise<void> | undefined
@@ -48,7 +52,14 @@ export const createInbox = (deps: InboxDeps): Inbox => {
     if (running) timer = setTimeout(wake, waitMs)
   }
 
+  const forget = async () => {
+    if (clock().getTime() - forgottenAt < forgettingMs) return
+    forgottenAt = clock().getTime()
+    while (running && (await forgetMentions(deps.db, clock())) > 0) await nextTurn()
+  }
+
   const round = async () => {
+    await forget()
     while (running && reading.size < readingsAtOnce) {
       const claimed = await claimWatch(deps, { epoch, until: leaseUntil() })
       if (!claimed) return

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { timestamp } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Row } from '../db/schema'
@@ -41,11 +40,18 @@ export const createStream = (deps: StreamDeps): Inbox => {
   let nudge: () => void = () => undefined
   let work: Promise<void> | undefined
 
-  const pause = async (ms: number, signal: AbortSignal) => {
-    const woken = new AbortController()
-    nudge = () => woken.abort()
-    await delay(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => undefined)
-  }
+  const pause = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, ms)
+      nudge = end
+      signal.addEventListener('abort', end)
+      if (signal.aborted) end()
+    })
 
   const run = async (signal: AbortSignal) => {
     while (!signal.aborted) {
@@ -64,7 +70,11 @@ export const createStream = (deps: StreamDeps): Inbox => {
   /** @returns when it may be opened again, ms since 1970. */
   const hold = async ({ tag, failures }: Row<'activity_stream'>, signal: AbortSignal): Promise<number> => {
     const cut = new AbortController()
-    const open = AbortSignal.any([signal, cut.signal])
+    const open = cut.signal
+    // Not `AbortSignal.any`, of which nothing but its own listeners would be held.
+    const end = () => cut.abort()
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
     const renewing = setInterval(() => {
       updateStream(db, epoch, { lease_until: leaseUntil() })
         .then((isMine) => (isMine ? undefined : cut.abort()))
@@ -92,6 +102,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
       change = error instanceof XError ? refusedBy(error) : broken(messageOf(error))
     } finally {
       clearInterval(renewing)
+      signal.removeEventListener('abort', end)
     }
 
     function broken(reason: string): After {

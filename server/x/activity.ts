@@ -82,13 +82,24 @@ export const createActivity = ({ baseUrl, bearerToken, timeoutMs, idleMs }: Acti
   return {
     async open(signal) {
       const url = new URL(`${baseUrl.replace(/\/$/, '')}/2/activity/stream`)
-      const answering = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-      const socket = await connectTo(url, answering)
+      const cut = new AbortController()
+      const end = () => cut.abort()
+      signal.addEventListener('abort', end, { once: true })
+      if (signal.aborted) end()
+      const deadline = setTimeout(end, timeoutMs)
+      const socket = await connectTo(url, cut.signal)
+      if (socket instanceof Error) clearTimeout(deadline)
       if (socket instanceof Error) throw refusal({ kind: 'notSent', reason: socket.message })
-      const response = await begin(socket, url, bearerToken, answering)
+      const response = await begin(socket, url, bearerToken, cut.signal).finally(() => clearTimeout(deadline))
       if (response.statusCode !== 200) throw await refusedBy(response, socket)
-      signal.addEventListener('abort', () => socket.destroy(), { once: true })
-      socket.setTimeout(idleMs, () => socket.destroy(new Error(`nothing came for ${idleMs / 1000} s`)))
+      /** The socket alone may leave whoever waits for the next chunk waiting (Node 20). */
+      const breakOff = (reason: string) => {
+        socket.destroy()
+        response.destroy(new Error(reason))
+      }
+      socket.setTimeout(idleMs, () => breakOff(`nothing came for ${idleMs / 1000} s`))
+      cut.signal.addEventListener('abort', () => breakOff('it was ended here'), { once: true })
+      if (cut.signal.aborted) breakOff('it was ended here')
       return batchesOf(response)
     },
 
@@ -138,13 +149,14 @@ const begin = async (socket: Socket, url: URL, bearerToken: string, signal: Abor
     createConnection: () => socket,
     headers: { authorization: `Bearer ${bearerToken}`, accept: 'application/json' },
   })
+  // An error that comes while nobody waits would end the process; whoever waits is told of it all the same.
+  asked.on('error', () => undefined)
   try {
     const answered = once(asked, 'response', { signal })
     asked.end()
     const [response] = (await answered) as [IncomingMessage]
-    return response
+    return response.on('error', () => undefined)
   } catch (error) {
-    asked.on('error', () => undefined)
     socket.destroy()
     throw refusal({ kind: 'lost', reason: error instanceof Error ? error.message : 'the connection broke' })
   }

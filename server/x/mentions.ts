@@ -54,17 +54,17 @@ const pageOf = ({ posts, next, oldest }: Page, userId: string): MentionsPage => 
 /**
  * What a post is to the account with that id.
  *
- * @param otherwise what X itself said that it is, where the post does not tell.
+ * @param said what X itself says that it is, where it does.
  * @returns undefined for its own posts, reposts, and answers that name it only because X puts all names of a thread there.
  */
 export const receivedOf = (
   answer: ReadAnswer,
   userId: string,
-  otherwise?: ReceivedPost['kind'],
+  said?: ReceivedPost['kind'],
 ): ReceivedPost | undefined => {
   const { data } = answer
   if (data.author_id === userId || referenceOf(data, 'retweeted') !== undefined) return undefined
-  const kind = kindOf(answer, userId) ?? otherwise
+  const kind = said ?? kindOf(answer, userId)
   if (kind === undefined) return undefined
   const author = authorOf(data, answer)
   return {

@@ -22,6 +22,8 @@ export const plenty = {
   getUserPosts: 1e6,
   getMentions: 1e6,
   deletePost: 1e6,
+  stream: 1e6,
+  subscriptions: 1e6,
 }
 
 /** One stand-in, one server, one operator with `accountCount` accounts. */
@@ -37,6 +39,7 @@ export const startBench = async (
     PORT: String(await freePort()),
     DATA_DIR: join(folder, 'data'),
     X_API_BASE_URL: standIn.url,
+    X_POST_BASE_URL: standIn.url,
     X_TIMEOUT_SECONDS: '2',
     SETTLE_SECONDS: '2',
     ...env,
