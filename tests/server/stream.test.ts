@@ -206,11 +206,11 @@ describe.each(databases)("X's activity stream on $name", (kind) => {
     expect(warned.filter((each) => each.startsWith('inbox: lines of')).length).toBeLessThanOrEqual(2)
   })
 
-  it('takes 10,000 at once, of which X lists 800, and counts what X charges for the stream to the cent', async () => {
+  it('takes 2,000 at once, of which X lists 800, and counts what X charges for the stream to the cent', async () => {
     await watch(1)
     streamBy(real())
     await until(async () => (await told()) === 1)
-    const count = bench.dialect === 'sqlite' ? 10_000 : 1000
+    const count = 2000
     say(count, 0)
     await until(async () => (await storedCount()) === count)
     expect(x.activity.connections()).toBe(1)
@@ -227,7 +227,7 @@ describe.each(databases)("X's activity stream on $name", (kind) => {
     await watch(1, 2)
     const refusals = [
       new XError('You may not', 403, {}, 'other'),
-      new XError('Too Many Requests', 429, { 'x-rate-limit-reset': String(Math.ceil(Date.now() / 1000) + 700) }),
+      new XError('Too Many Requests', 429, { 'x-rate-limit-reset': String(Math.ceil(Date.now() / 1000) + 735) }),
       new XError('Unauthorized', 401),
       new XError('credits depleted', 402, {}, 'appStopped'),
       new XError('Service Unavailable', 503),
