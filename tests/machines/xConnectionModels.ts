@@ -15,7 +15,7 @@ const connection: Connection = {
   movable: [{ id: 4, username: '@ida' }],
 }
 
-const connecting = defineModel({
+export const connecting = defineModel({
   name: 'connecting',
   machine: connectingMachine,
   events: {
@@ -32,7 +32,7 @@ const connecting = defineModel({
   },
 })
 
-const consent = defineModel({
+export const consent = defineModel({
   name: 'consent',
   machine: consentMachine,
   inputs: [{ id: 'kR4pX0vQ2mTzL9aB' }, { id: 'unknown' }],
@@ -48,7 +48,7 @@ const consent = defineModel({
   },
 })
 
-const moving = defineModel({
+export const moving = defineModel({
   name: 'moving',
   machine: movingMachine,
   events: {

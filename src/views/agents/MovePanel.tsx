@@ -37,7 +37,12 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
               : `${results.length - refused.length} of ${queue.length} moved, ${refused.length} not.`}
         </p>
         {isMoving ? (
-          <Button size="sm" onClick={() => flow.send({ type: 'move.stop' })}>
+          <Button
+            size="sm"
+            busy={!snapshot.can({ type: 'move.stop' })}
+            busyLabel="Stopping..."
+            onClick={() => flow.send({ type: 'move.stop' })}
+          >
             Stop
           </Button>
         ) : null}
