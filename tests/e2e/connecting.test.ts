@@ -46,8 +46,10 @@ it.each([
     await page.getByText('@brewlab_ama is connected by OAuth 2.0 and may post.').waitFor()
     await page.getByRole('table').getByText('@brewlab_ama').waitFor()
     await shoot('connect-connected')
+    expect(new URL(page.url()).search).toBe('')
     await page.reload()
-    await page.getByText('@brewlab_ama is connected by OAuth 2.0 and may post.').waitFor()
+    await page.getByRole('table').getByText('@brewlab_ama').waitFor()
+    expect(await page.getByText('@brewlab_ama is connected by OAuth 2.0 and may post.').count()).toBe(0)
 
     await journey('Authorize app')
     await page.getByText('@brewlab_ama was connected already.').waitFor()
