@@ -12,6 +12,7 @@ import { initialTableState } from '../src/schemas/tableState'
 import { createApi } from '../src/services/api'
 import { createChanges } from '../src/services/changes'
 import type { ConsoleServices, Services } from '../src/services/services'
+import { createTyped } from '../src/services/typed'
 import { SandboxAccounts } from '../src/views/agents/AgentsScreen'
 import { AgentTable } from '../src/views/agents/AgentTable'
 import AdminRoutes from '../src/views/layout/AdminRoutes'
@@ -76,6 +77,7 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
       sidebarOpen: () => sidebar === 'wide',
       setSidebarOpen: () => {},
     },
+    typed: createTyped(() => ''),
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     lastMeta: () => ({ ...defaultMeta, sandbox: true }),
     operator: () => '',

@@ -1,8 +1,14 @@
-import { fromCallback } from 'xstate'
-import { type AccountsChanged, csvImportMachine } from '../machines/csvImport'
+import { fromCallback, fromPromise } from 'xstate'
+import {
+  type AccountsChanged,
+  type CsvImportContext,
+  csvImportMachine,
+  type LeftImportEvent,
+} from '../machines/csvImport'
 import type { AllActors } from '../machines/service'
 import { type Account, type AccountBody, accountCalls, accountMessages } from '../schemas/accounts'
 import type { CsvContent, CsvRow } from '../schemas/csvRows'
+import type { Connectivity } from '../services/connectivity'
 import { provided } from './provided'
 import { loaderOf, write } from './requests'
 import { resourceOf } from './resource'
@@ -30,13 +36,37 @@ export const accountResource = provided((services) => {
   })
 })
 
-export const csvImport = provided(({ client, csv, accountChanges }) => {
+const form = 'csvImport'
+const retryMillis = 5000
+
+export const csvImport = provided(({ client, csv, accountChanges, typed, connectivity }) => {
   const { createAccount } = client(accountCalls)
   return csvImportMachine.provide({
     actors: {
       readFile: write<CsvContent, { file: File }>(({ file }) => csv.read(file)),
       createRow: write<void, { row: CsvRow }>(({ row }) => createAccount({ body: row.values })),
       tellChanges: fromCallback<AccountsChanged>(({ receive }) => receive(() => accountChanges.tell())),
+      untilReachable: fromPromise<void, unknown>(({ signal }) => untilReachable(connectivity, signal)),
+      /** In the page's memory, since rows hold credentials; `typed` shows nobody what is somebody else's. */
+      leftImport: fromCallback<LeftImportEvent>(({ receive, sendBack }) => {
+        const left = typed.get<CsvImportContext>(form)
+        if (left) sendBack({ type: 'import.recall', left })
+        receive((event) => (event.type === 'left.keep' ? typed.set(form, event.left) : typed.forget(form)))
+      }),
     } satisfies AllActors<typeof csvImportMachine>,
   })
 })
+
+/** Offline, when the network is back; else after a while, since it is the server that is away. */
+const untilReachable = ({ isOnline, subscribe }: Connectivity, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (isOnline()) resolve()
+    }
+    const timer = isOnline() ? setTimeout(resolve, retryMillis) : undefined
+    const unsubscribe = subscribe(look)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      unsubscribe()
+    })
+  })

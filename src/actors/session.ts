@@ -14,6 +14,7 @@ import type { ConsoleLogic } from './console'
  */
 export const createLogic = (services: Services, views: () => Promise<void> = async () => {}) => {
   const { session } = services
+  let forgetTyped = () => {}
   const [openConsole, consoleLogic] = once(async () => {
     const [{ createConsoleLogic }, consoleServices] = await Promise.all([
       import('./console'),
@@ -35,7 +36,10 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
         await session.logIn(input)
       }),
       register: fromPromise<void, RegisterBody>(({ input }) => services.register(input)),
-      endSession: fromPromise<void, unknown>(() => session.end()),
+      endSession: fromPromise<void, unknown>(() => {
+        forgetTyped()
+        return session.end()
+      }),
       watchSession: fromCallback(({ sendBack }) =>
         session.watch({
           onExpired: (at) => sendBack({ type: 'session.expired', at }),
@@ -43,7 +47,8 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
         }),
       ),
       openSession: fromPromise<OpenedSession, unknown>(async () => {
-        const { csvImport, taskFollow } = await openConsole()
+        const { csvImport, taskFollow, typed } = await openConsole()
+        forgetTyped = typed.clear
         return { csvImport, taskFollow }
       }),
       replyFlow: runsInput<typeof replyFlowMachine>(),

@@ -1,9 +1,19 @@
-import { type ActorRefFrom, assertEvent, assign, enqueueActions, fromCallback, sendTo, setup, stateIn } from 'xstate'
+import {
+  type ActorRefFrom,
+  and,
+  assertEvent,
+  assign,
+  enqueueActions,
+  fromCallback,
+  sendTo,
+  setup,
+  stateIn,
+} from 'xstate'
 import { accountMessages } from '../schemas/accounts'
 import { publicMessages } from '../schemas/commonMessages'
 import type { CsvContent, CsvRow, CsvRows, RejectedRow } from '../schemas/csvRows'
 import { failed, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { failureText, isUnanswered } from './failure'
 import { present } from './present'
 import { service } from './service'
 
@@ -13,6 +23,11 @@ export type CsvImportEvent =
   | { type: 'import.resume' }
   | { type: 'import.stop' }
   | { type: 'report.dismiss' }
+  /** What an earlier session of this operator left, from this page's memory. */
+  | { type: 'import.recall'; left: CsvImportContext }
+
+/** What is kept while the page lives, since a session may end at any moment. */
+export type LeftImportEvent = { type: 'left.keep'; left: CsvImportContext } | { type: 'left.forget' }
 
 /** An import came to rest: whoever shows accounts loads them again. */
 export type AccountsChanged = { type: 'accounts.changed' }
@@ -22,16 +37,23 @@ export interface CsvImportContext {
   rows: CsvRows
   /** How many rows have been answered; the row in flight is `rows.at(answered)`. */
   answered: number
+  /** How often the row at `answered` was sent so far: more than once where an answer was lost. */
+  tries: number
   created: number
   rejected: RejectedRow[]
   /** Why the file as a whole cannot be imported. */
   problem: string | undefined
 }
 
+const importTexts = {
+  interrupted: 'an earlier try of this row was interrupted, and may have added it',
+} as const
+
 const nothingChosen: CsvImportContext = {
   fileName: '',
   rows: [],
   answered: 0,
+  tries: 0,
   created: 0,
   rejected: [],
   problem: undefined,
@@ -42,9 +64,15 @@ export const csvImportMachine = setup({
     context: {} as CsvImportContext,
     events: {} as CsvImportEvent,
     emitted: {} as Toast,
-    children: {} as { accounts: 'tellChanges' },
     /** `unfinished`: closing the tab now would leave rows out. */
     tags: {} as 'busy' | 'unfinished',
+    children: {} as {
+      accounts: 'tellChanges'
+      left: 'leftImport'
+      read: 'readFile'
+      createRow: 'createRow'
+      reach: 'untilReachable'
+    },
   },
   actors: {
     readFile: service<CsvContent, { file: File }>('readFile'),
@@ -52,10 +80,17 @@ export const csvImportMachine = setup({
     tellChanges: fromCallback<AccountsChanged>(() => {
       throw new Error('tellChanges must be provided')
     }),
+    /** Resolves once it is worth another try: the network is back, or a while has passed. */
+    untilReachable: service<void>('untilReachable'),
+    leftImport: fromCallback<LeftImportEvent>(() => {
+      throw new Error('leftImport must be provided')
+    }),
   },
   guards: {
     isEmpty: (_, params: CsvContent) => params.rows.length === 0 && params.rejected.length === 0,
     hasNoRows: (_, params: CsvContent) => params.rows.length === 0,
+    hasRowsLeft: (_, { left }: { left: CsvImportContext }) => left.answered < left.rows.length,
+    isLost: ({ event }) => 'error' in event && isUnanswered(event.error),
     isLastRow: ({ context }) => context.answered + 1 >= context.rows.length,
     isStopping: stateIn({ importing: 'stopping' }),
     isPausing: stateIn({ importing: 'pausing' }),
@@ -67,15 +102,22 @@ export const csvImportMachine = setup({
     storeProblem: assign({
       problem: (_, params: { error: unknown }) => failureText(params.error, accountMessages.importFailed),
     }),
+    recall: assign((_, { left }: { left: CsvImportContext }) => left),
+    keep: sendTo('left', ({ context }) => ({ type: 'left.keep' as const, left: context })),
+    forget: sendTo('left', { type: 'left.forget' }),
+    countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     countCreated: assign({
       answered: ({ context }) => context.answered + 1,
+      tries: 0,
       created: ({ context }) => context.created + 1,
     }),
     recordRejected: assign(({ context }, params: { error: unknown }) => {
       const row = present(context.rows.at(context.answered), 'row to reject')
-      const reason = failureText(params.error, publicMessages.failure)
+      const told = failureText(params.error, publicMessages.failure)
+      const reason = context.tries > 1 ? `${told} (${importTexts.interrupted})` : told
       return {
         answered: context.answered + 1,
+        tries: 0,
         rejected: [...context.rejected, { line: row.line, username: row.values.username, reason, values: row.values }],
       }
     }),
@@ -89,12 +131,23 @@ export const csvImportMachine = setup({
 }).createMachine({
   id: 'csvImport',
   context: nothingChosen,
-  /** Where nobody is told any more, lists show what is new when they are next opened. */
-  invoke: { id: 'accounts', src: 'tellChanges', onError: {} },
+  invoke: [
+    /** Where nobody is told any more, lists show what is new when they are next opened. */
+    { id: 'accounts', src: 'tellChanges', onError: {} },
+    { id: 'left', src: 'leftImport', onError: {} },
+  ],
   initial: 'idle',
   states: {
     idle: {
       on: {
+        'import.recall': [
+          {
+            guard: { type: 'hasRowsLeft', params: ({ event }) => event },
+            target: 'interrupted',
+            actions: { type: 'recall', params: ({ event }) => event },
+          },
+          { target: 'settled', actions: { type: 'recall', params: ({ event }) => event } },
+        ],
         'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },
       },
     },
@@ -111,39 +164,43 @@ export const csvImportMachine = setup({
           {
             guard: { type: 'isEmpty', params: ({ event }) => event.output },
             target: 'idle',
-            actions: 'reset',
+            actions: ['reset', 'forget'],
           },
           {
             guard: { type: 'hasNoRows', params: ({ event }) => event.output },
-            target: 'settled',
+            target: 'settling',
             actions: { type: 'storeContent', params: ({ event }) => event.output },
           },
           { target: 'importing', actions: { type: 'storeContent', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'settled', actions: { type: 'storeProblem', params: ({ event }) => event } },
+        onError: { target: 'settling', actions: { type: 'storeProblem', params: ({ event }) => event } },
       },
     },
     importing: {
       tags: ['busy', 'unfinished'],
+      entry: ['countTry', 'keep'],
       invoke: {
         id: 'createRow',
         src: 'createRow',
         input: ({ context }) => ({ row: present(context.rows.at(context.answered), 'row to create') }),
         onDone: [
-          { guard: 'isLastRow', target: 'settled', actions: 'countCreated' },
-          { guard: 'isStopping', target: 'settled', actions: 'countCreated' },
+          { guard: 'isLastRow', target: 'settling', actions: 'countCreated' },
+          { guard: 'isStopping', target: 'settling', actions: 'countCreated' },
           { guard: 'isPausing', target: 'paused', actions: 'countCreated' },
           { target: 'importing', reenter: true, actions: 'countCreated' },
         ],
         onError: [
+          { guard: and(['isLost', 'isStopping']), target: 'settling' },
+          { guard: and(['isLost', 'isPausing']), target: 'paused' },
+          { guard: 'isLost', target: 'unreached' },
           {
             guard: 'isLastRow',
-            target: 'settled',
+            target: 'settling',
             actions: { type: 'recordRejected', params: ({ event }) => event },
           },
           {
             guard: 'isStopping',
-            target: 'settled',
+            target: 'settling',
             actions: { type: 'recordRejected', params: ({ event }) => event },
           },
           {
@@ -165,14 +222,29 @@ export const csvImportMachine = setup({
         stopping: {},
       },
     },
+    unreached: {
+      description: 'The row in flight had no answer: no other is sent before the server can be reached again.',
+      tags: 'unfinished',
+      entry: 'keep',
+      invoke: { id: 'reach', src: 'untilReachable', onDone: 'importing', onError: 'paused' },
+      on: { 'import.resume': 'importing', 'import.pause': 'paused', 'import.stop': 'settling' },
+    },
     paused: {
       tags: 'unfinished',
-      on: { 'import.resume': 'importing', 'import.stop': 'settled' },
+      entry: 'keep',
+      on: { 'import.resume': 'importing', 'import.stop': 'settling' },
     },
+    interrupted: {
+      description: 'The session ended amid the import. It waits for the operator, signed in again.',
+      tags: 'unfinished',
+      entry: 'keep',
+      on: { 'import.resume': 'importing', 'import.stop': 'settling' },
+    },
+    settling: { entry: ['tellAccounts', 'announceOutcome'], always: 'settled' },
     settled: {
-      entry: ['tellAccounts', 'announceOutcome'],
+      entry: 'keep',
       on: {
-        'report.dismiss': { target: 'idle', actions: 'reset' },
+        'report.dismiss': { target: 'idle', actions: ['reset', 'forget'] },
         'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },
       },
     },

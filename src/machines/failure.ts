@@ -20,6 +20,9 @@ export const problemOf = (error: unknown): Problem => {
   }
 }
 
+/** No answer came at all: whether the call took effect is not known. */
+export const isUnanswered = (error: unknown): boolean => error instanceof Error && error.name === 'NetworkError'
+
 const detailOf = (error: unknown): string | undefined => {
   const parsed = problem.safeParse(error)
   return parsed.success && parsed.data.detail !== '' ? parsed.data.detail : undefined

@@ -37,7 +37,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     },
     downloads: {
       csvTemplate: async () => (await downloads()).csvTemplate(),
-      failedRows: async (rejected) => (await downloads()).failedRows(rejected),
+      failedRows: async (rejected, unsent) => (await downloads()).failedRows(rejected, unsent),
       taskItems: async (task) => (await downloads()).taskItems(task),
       accounts: async (accounts) => (await downloads()).accounts(accounts),
     },

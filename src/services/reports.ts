@@ -1,17 +1,23 @@
 import Papa from 'papaparse'
 import type { Account } from '../schemas/accounts'
-import { csvColumns, type RejectedRow } from '../schemas/csvRows'
+import { type CsvRow, csvColumns, type RejectedRow } from '../schemas/csvRows'
 import type { Task, TaskItem } from '../schemas/tasks'
 
 /** Cells that a spreadsheet would run; `IndexedRows` takes the apostrophe away again. Usernames keep their `@`. */
 const formulaStart = /^'*[=+\-\t\r]/
 
-/** The rows that failed, in the import file's own columns plus `error`: mended, it can be imported as it is. */
-export const failedRowsCsv = (rejected: RejectedRow[]): string =>
-  toCsv([
+/**
+ * The rows that failed, and those that were not sent, in the import file's own columns plus `error`: mended, it can be
+ * imported as it is.
+ */
+export const failedRowsCsv = (rejected: RejectedRow[], unsent: CsvRow[] = []): string => {
+  const line = (values: CsvRow['values'], error: string) => [...csvColumns.map((name) => values[name]), error]
+  return toCsv([
     [...csvColumns, 'error'],
-    ...rejected.flatMap(({ values, reason }) => (values ? [[...csvColumns.map((name) => values[name]), reason]] : [])),
+    ...rejected.flatMap(({ values, reason }) => (values ? [line(values, reason)] : [])),
+    ...unsent.map(({ values }) => line(values, 'Not sent')),
   ])
+}
 
 /** An import file with its header alone. */
 export const templateCsv = (): string => toCsv([[...csvColumns]])
@@ -66,7 +72,8 @@ export const createDownloads = (page: Document) => {
   const download = createDownload(page)
   return {
     csvTemplate: () => download('media-agents.csv', templateCsv()),
-    failedRows: (rejected: RejectedRow[]) => download('failed-rows.csv', failedRowsCsv(rejected)),
+    failedRows: (rejected: RejectedRow[], unsent: CsvRow[]) =>
+      download(rejected.length > 0 ? 'failed-rows.csv' : 'unsent-rows.csv', failedRowsCsv(rejected, unsent)),
     taskItems: (task: Task) => download(`task-${task.id}.csv`, taskItemsCsv(task)),
     accounts: (accounts: Account[]) => download('media-agent-list.csv', accountsCsv(accounts)),
   }

@@ -1,7 +1,7 @@
 import type { Account } from '../schemas/accounts'
 import type { LoginBody, RegisterBody } from '../schemas/auth'
 import type { CallName, Contract } from '../schemas/contract'
-import type { CsvContent, RejectedRow } from '../schemas/csvRows'
+import type { CsvContent, CsvRow, RejectedRow } from '../schemas/csvRows'
 import type { Draft } from '../schemas/draft'
 import type { Meta } from '../schemas/system'
 import type { Task } from '../schemas/tasks'
@@ -43,7 +43,7 @@ export interface ConsoleServices {
   /** Hands files to the person. */
   downloads: {
     csvTemplate(): Promise<void>
-    failedRows(rejected: RejectedRow[]): Promise<void>
+    failedRows(rejected: RejectedRow[], unsent: CsvRow[]): Promise<void>
     taskItems(task: Task): Promise<void>
     accounts(accounts: Account[]): Promise<void>
   }

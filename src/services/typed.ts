@@ -4,6 +4,8 @@ export interface Typed {
   get<T>(form: string): T | undefined
   set(form: string, values: unknown): void
   forget(form: string): void
+  /** Forgets all of it, since its operator has logged out. */
+  clear(): void
 }
 
 export const createTyped = (operator: () => string): Typed => {
@@ -23,5 +25,6 @@ export const createTyped = (operator: () => string): Typed => {
     forget: (form) => {
       own().delete(form)
     },
+    clear: () => kept.clear(),
   }
 }

@@ -1,22 +1,41 @@
 import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
-import { type AccountsChanged, csvImportMachine } from '../../src/machines/csvImport'
+import {
+  type AccountsChanged,
+  type CsvImportContext,
+  csvImportMachine,
+  type LeftImportEvent,
+} from '../../src/machines/csvImport'
 import { run } from '../support/run'
-import { row } from './samples'
+import { lostAnswer, row } from './samples'
 
 const rows = [row(2, '@ada'), row(3, '@bob'), row(5, '@cyd')]
 const file = new File([], 'agents.csv')
 const changed = { type: 'accounts.changed' }
 const failure = (message: string) => ({ type: 'toast', tone: 'error', message })
 
-/** `told` is what it says to the operator, and to those who show accounts. */
-const reading = () => {
+/**
+ * `told` is what it says to the operator, and to those who show accounts. What it gives to be kept is in `kept`, and `left`
+ * is what it finds there.
+ */
+const start = (left?: CsvImportContext) => {
   const told: unknown[] = []
+  const kept: LeftImportEvent[] = []
+  const leftImport = fromCallback<LeftImportEvent>(({ sendBack, receive }) => {
+    if (left) sendBack({ type: 'import.recall', left })
+    receive((event) => kept.push(event))
+  })
   const tellChanges = fromCallback<AccountsChanged>(({ receive }) => receive((event) => told.push(event)))
-  const csv = run(csvImportMachine, { services: ['readFile', 'createRow'], actors: { tellChanges } })
+  const services = ['readFile', 'createRow', 'untilReachable'] as const
+  const csv = run(csvImportMachine, { services, actors: { leftImport, tellChanges } })
   csv.actor.on('toast', (event) => told.push(event))
+  return { ...csv, told, kept }
+}
+
+const reading = () => {
+  const csv = start()
   csv.send({ type: 'file.choose', file })
-  return { ...csv, told }
+  return csv
 }
 
 const importing = async () => {
@@ -108,7 +127,7 @@ describe('an import', () => {
   })
 
   it('leaves nothing behind once its report is dismissed', async () => {
-    const fresh = run(csvImportMachine, { services: ['readFile', 'createRow'] })
+    const fresh = start()
     const csv = await importing()
     csv.send({ type: 'import.stop' })
     await csv.last('createRow').fail({})
@@ -127,9 +146,71 @@ describe('an import', () => {
       fileName: 'more.csv',
       rows: [],
       answered: 0,
+      tries: 0,
       created: 0,
       rejected: [],
       problem: undefined,
     })
+  })
+})
+
+describe('an import without a connection', () => {
+  it('fails no row: it waits, sends the unanswered one again, and says so where that is refused', async () => {
+    const csv = await importing()
+    await csv.last('createRow').fail(lostAnswer)
+    expect([csv.state(), csv.inputs('createRow').length, csv.context().rejected]).toEqual(['unreached', 1, []])
+    await csv.last('untilReachable').answer()
+    expect(csv.inputs('createRow')).toEqual([{ row: rows[0] }, { row: rows[0] }])
+    await csv.last('createRow').fail({ detail: '@ada is there already' })
+    await csv.last('createRow').fail({ detail: '@bob is there already' })
+    expect(csv.context().rejected.map(({ reason }) => reason)).toEqual([
+      '@ada is there already (an earlier try of this row was interrupted, and may have added it)',
+      '@bob is there already',
+    ])
+  })
+
+  it('is tried at once, paused and stopped by the operator, with the row in flight among those not sent', async () => {
+    const csv = await importing()
+    await csv.last('createRow').fail(lostAnswer)
+    csv.send({ type: 'import.resume' })
+    expect(csv.inputs('createRow')).toHaveLength(2)
+    await csv.last('createRow').fail(lostAnswer)
+    csv.send({ type: 'import.pause' })
+    expect(csv.state()).toBe('paused')
+    csv.send({ type: 'import.resume' })
+    csv.send({ type: 'import.stop' })
+    await csv.last('createRow').fail(lostAnswer)
+    expect([csv.state(), csv.context().answered, csv.told]).toEqual(['settled', 0, [changed]])
+  })
+})
+
+describe('an import that its session left', () => {
+  it('is kept before each row and at rest, until its report is dismissed', async () => {
+    const csv = await importing()
+    await csv.last('createRow').answer()
+    await csv.last('createRow').fail({})
+    await csv.last('createRow').answer()
+    csv.send({ type: 'report.dismiss' })
+    const seen = csv.kept.map((event) => (event.type === 'left.keep' ? event.left.answered : 'forgotten'))
+    expect(seen).toEqual([0, 1, 2, 3, 'forgotten'])
+  })
+
+  it('waits with its report and goes on with the row that was in flight when it is told to', async () => {
+    const csv = await importing()
+    await csv.last('createRow').answer()
+    const again = start(csv.context())
+    expect([again.state(), again.context(), again.told]).toEqual(['interrupted', csv.context(), []])
+    expect(again.inputs('createRow')).toEqual([])
+    again.send({ type: 'import.resume' })
+    expect(again.last('createRow').input).toEqual({ row: rows[1] })
+  })
+
+  it('shows the report of one that was over, and announces nothing a second time', async () => {
+    const csv = await importing()
+    csv.send({ type: 'import.stop' })
+    await csv.last('createRow').fail({})
+    const over = { ...csv.context(), answered: rows.length }
+    const again = start(over)
+    expect([again.state(), again.context(), again.told]).toEqual(['settled', over, []])
   })
 })

@@ -1,7 +1,7 @@
 import { createActor } from 'xstate'
 import { accountRules } from '../../src/actors/accountTable'
 import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
-import { csvImportMachine } from '../../src/machines/csvImport'
+import { type CsvImportContext, csvImportMachine } from '../../src/machines/csvImport'
 import { disclosureMachine } from '../../src/machines/disclosure'
 import { createEditor } from '../../src/machines/editor'
 import { createLoader } from '../../src/machines/loader'
@@ -11,10 +11,22 @@ import type { Account, AccountBody } from '../../src/schemas/accounts'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
 import { defineModel } from '../support/machineModel'
-import { failures, group, refusal, row } from './samples'
+import { failures, group, lostAnswer, refusal, row } from './samples'
 
 const groupBody = { name: group.name, description: group.description }
 const file = new File([], 'agents.csv')
+
+/** One row of three was added, and the next is on its way. */
+const leftImport: CsvImportContext = {
+  fileName: 'agents.csv',
+  rows: [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd')],
+  answered: 1,
+  tries: 1,
+  created: 1,
+  rejected: [],
+  problem: undefined,
+}
+
 export const loader = defineModel({
   name: 'loader',
   machine: createLoader<Group[]>((groups) => groups.length > 1),
@@ -109,6 +121,10 @@ export const csvImport = defineModel({
     'import.resume': [{ type: 'import.resume' }],
     'import.stop': [{ type: 'import.stop' }],
     'report.dismiss': [{ type: 'report.dismiss' }],
+    'import.recall': [
+      { type: 'import.recall', left: leftImport },
+      { type: 'import.recall', left: { ...leftImport, answered: 3, tries: 0, created: 3 } },
+    ],
   },
   answers: {
     read: {
@@ -119,8 +135,10 @@ export const csvImport = defineModel({
       ],
       error: failures,
     },
-    createRow: { done: [undefined], error: [refusal] },
+    createRow: { done: [undefined], error: [refusal, lostAnswer] },
+    reach: { done: [undefined], error: [refusal] },
   },
+  crashes: ['left'],
   remembers: ({ rows, answered, rejected, problem }) => ({
     'rows left': rows.length - answered > 0 ? String(rows.length - answered) : false,
     rejected: rejected.length > 0,

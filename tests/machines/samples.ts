@@ -8,6 +8,9 @@ import type { HandedItem, Task, TaskItem, TaskSummary } from '../../src/schemas/
 export const refusal = { detail: 'The server says no' }
 export const silence = {}
 
+/** What the client throws where no answer came. */
+export const lostAnswer = Object.assign(new Error('The server cannot be reached'), { name: 'NetworkError' })
+
 export const link = 'https://x.com/ada/status/1790000000000000001'
 
 export const fetched: FetchedPost = { tweet_id: '1790000000000000001', tweet_url: link }

@@ -174,6 +174,14 @@ describe('the file of failed rows', () => {
     ])
   })
 
+  it('holds the rows that were not sent besides', () => {
+    expect(failedRowsCsv(rejected.slice(0, 1), two.rows.slice(1)).split('\r\n').slice(1)).toEqual([
+      '@ada,id,is,key,ks,token,ts,Launch,@ada is there already',
+      '@zoë,id,is,key,ks,token,ts,Launch,Not sent',
+      '',
+    ])
+  })
+
   it('can be imported as it is', () => {
     const again = parseCsv(utf8(failedRowsCsv(rejected)))
     expect(again.rejected).toEqual([])

@@ -14,3 +14,10 @@ it('keeps what was typed for whoever typed it, and for nobody who is not known',
   typed.set('agent', { api_key: 'secret' })
   expect(typed.get('agent')).toBeUndefined()
 })
+
+it('forgets it all once its operator has logged out', () => {
+  const typed = createTyped(() => 'ada')
+  typed.set('agent', { api_key: 'secret' })
+  typed.clear()
+  expect(typed.get('agent')).toBeUndefined()
+})

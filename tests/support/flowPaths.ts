@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { replyFlow } from '../machines/composerModels'
 import { bulkDelete, csvImport } from '../machines/listModels'
-import { fetched } from '../machines/samples'
+import { fetched, lostAnswer } from '../machines/samples'
 import { coveringPaths } from './replay'
 
 const blank = (context: { revision: number; form: { tweet_url: string; role_id: string } }) =>
@@ -38,7 +38,27 @@ export const byMention = [
 /** The paths that a person takes through the composer, in the views and in the browser. */
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)
 
-export const csvImportPaths = coveringPaths(csvImport)
+/** Transitions that only a lost network and an earlier session bring about. */
+export const byInterruption = [
+  'csvImport.idle --import.recall [hasRowsLeft]--> csvImport.interrupted',
+  'csvImport.idle --import.recall--> csvImport.settled',
+  'csvImport.importing --xstate.error.actor.createRow [inline]--> csvImport.paused',
+  'csvImport.importing --xstate.error.actor.createRow [inline]--> csvImport.settling',
+  'csvImport.importing --xstate.error.actor.createRow [isLost]--> csvImport.unreached',
+  'csvImport.interrupted --import.resume--> csvImport.importing',
+  'csvImport.interrupted --import.stop--> csvImport.settling',
+  'csvImport.unreached --import.pause--> csvImport.paused',
+  'csvImport.unreached --import.resume--> csvImport.importing',
+  'csvImport.unreached --import.stop--> csvImport.settling',
+  'csvImport.unreached --xstate.done.actor.reach--> csvImport.importing',
+  'csvImport.unreached --xstate.error.actor.reach--> csvImport.paused',
+]
+
+/** What a lost network and an earlier session bring about: tests/views/reload takes an import through both. */
+export const csvImportPaths = coveringPaths(
+  csvImport,
+  (_, event) => event.type !== 'import.recall' && !('error' in event && event.error === lostAnswer),
+)
 
 /** One ticks what is not ticked and there to see, and nobody but an import loads the list again behind a question. */
 const isPossibleChoice = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {

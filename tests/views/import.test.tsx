@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AccountBody } from '../../src/schemas/accounts'
 import { csvColumns } from '../../src/schemas/csvRows'
+import { createOperatorStore } from '../../src/services/operatorStore'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { closingIsQuestioned, renderConsole } from '../support/renderConsole'
 import { catchSavedFiles } from '../support/savedFiles'
@@ -164,6 +165,33 @@ describe('a CSV import', () => {
     await user.click(screen.getByRole('link', { name: 'Media Agent' }))
     await screen.findByText('2 accounts in 0 groups, 2 active.')
     expect((await panel()).textContent).toContain('2 accounts added, 0 failed.')
+  })
+
+  it('says on every screen how far it is, and after the session ended why, and goes on for the same operator', async () => {
+    await createOperatorStore(localStorage, crypto.subtle).remember('operator@example.com')
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const creation = server.gate(/POST \/twitter\/accounts/)
+    await choose(user, csv(['ada', 'bob', 'cy'].map((name) => sampleAccount(name))))
+    await waitFor(() => expect(creation.waiting()).toBe(1))
+    await creation.pass()
+    await user.click(screen.getByRole('link', { name: 'History' }))
+    await screen.findByRole('link', { name: 'CSV import: Importing 1 of 3' })
+    await creation.answer({ status: 401, body: { detail: 'The session has expired' } })
+    await screen.findByText('Your session has ended. Sign in as the same operator to go on where you were.')
+    await user.type(screen.getByLabelText('Email'), 'operator@example.com')
+    await user.type(screen.getByLabelText('Password'), 'correct horse battery')
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await screen.findByRole('heading', { level: 1, name: 'History' })
+    await user.click(await screen.findByRole('link', { name: 'CSV import: Interrupted, 1 of 3' }))
+    expect((await panel()).textContent).toContain('1 account added, 0 failed. The session ended: 2 rows not sent.')
+    await user.click(screen.getByRole('button', { name: 'Download unsent rows' }))
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['unsent-rows.csv']))
+    expect((await saved[0]?.blob.text())?.match(/Not sent/g)).toHaveLength(2)
+    creation.open()
+    await user.click(screen.getByRole('button', { name: 'Continue with the remaining 2' }))
+    await screen.findAllByText('All users added successfully!')
+    expect(await listed()).toEqual(['@ada', '@bob', '@cy'])
+    expect(screen.queryByRole('link', { name: /^CSV import/ })).toBeNull()
   })
 
   it('creates nothing from a file without a username column, and says which columns it needs', async () => {

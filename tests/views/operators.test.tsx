@@ -97,6 +97,7 @@ describe('where somebody else signs in in another tab', () => {
     await waitFor(() => expect(groups()).toBe('theirs'))
     expect(gate.waiting()).toBe(0)
     await expect(other.call('GET', '/twitter/accounts')).resolves.toHaveProperty('body', [])
+    expect(screen.queryByRole('link', { name: /^CSV import/ })).toBeNull()
   })
 
   it('nothing changes where it is the same operator', async () => {

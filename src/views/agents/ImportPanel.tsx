@@ -7,6 +7,7 @@ import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
 import { Meter } from '../ui/Meter'
 import { ImportReport } from './ImportReport'
+import { type ImportSnapshot, position } from './importPosition'
 
 /**
  * How the import that has been started goes, and what became of it. Nothing moves between two drawings: a frame costs an
@@ -16,7 +17,8 @@ const ImportPanel = () => {
   const csvImport = useCsvImport()
   const snapshot = useSelector(useScreenActor(importView, { csvImport }), ({ context }) => context.shown)
   if (snapshot.matches('idle')) return null
-  if (snapshot.matches('settled')) return <ImportReport csvImport={csvImport} context={snapshot.context} />
+  if (snapshot.matches('settled') || snapshot.matches('interrupted'))
+    return <ImportReport csvImport={csvImport} snapshot={snapshot} />
   if (snapshot.matches('reading'))
     return (
       <ImportCard>
@@ -30,9 +32,7 @@ const ImportPanel = () => {
 
 export default ImportPanel
 
-type Snapshot = ReturnType<CsvImportRef['getSnapshot']>
-
-const Progress = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: Snapshot }) => {
+const Progress = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: ImportSnapshot }) => {
   const { context } = snapshot
   const resumable = snapshot.can({ type: 'import.resume' })
   return (
@@ -96,12 +96,3 @@ const ImportCard = ({ children }: { children: React.ReactNode }) => (
 /** Rows that could not be read count too: they failed before the first one was sent. */
 const totalOf = ({ rows, rejected, answered, created }: CsvImportContext): number =>
   rows.length + rejected.length - (answered - created)
-
-const position = (snapshot: Snapshot): string => {
-  const { answered, rows } = snapshot.context
-  const place = `row ${Math.min(answered + 1, rows.length)} of ${rows.length}`
-  if (snapshot.matches('paused')) return `paused before ${place}`
-  if (snapshot.matches({ importing: 'pausing' })) return `pausing after ${place}`
-  if (snapshot.matches({ importing: 'stopping' })) return `stopping after ${place}`
-  return place
-}

@@ -1,32 +1,53 @@
-import { Download } from 'lucide-react'
+import { Download, Play } from 'lucide-react'
 import type { CsvImportContext, CsvImportRef } from '../../machines/csvImport'
-import type { RejectedRow } from '../../schemas/csvRows'
+import type { CsvRow, RejectedRow } from '../../schemas/csvRows'
 import { useLogic } from '../logicContext'
 import { Button, Card, Cell, ColumnHeader, counted, Table, TableBody, TableHead, TableRow } from '../ui'
+import type { ImportSnapshot } from './importPosition'
 
 /** Rows beyond these are in the file alone. */
 const shownRows = 20
 
-/** What became of an import, with the rows that failed and why. */
-export const ImportReport = ({ csvImport, context }: { csvImport: CsvImportRef; context: CsvImportContext }) => {
+/** What became of an import, or how far it came before the session ended, with the rows that failed and why. */
+export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef; snapshot: ImportSnapshot }) => {
   const { downloads } = useLogic()
+  const { context } = snapshot
   const { rejected } = context
   const more = rejected.length - shownRows
+  const left = context.rows.length - context.answered
+  const isInterrupted = snapshot.matches('interrupted')
+  const kept = [rejected.some(({ values }) => values) ? 'failed' : [], left > 0 ? 'unsent' : []].flat()
   return (
     <Card role="region" aria-label="CSV import" className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="flex-1 basis-64">
-          <strong className="font-semibold break-all">{context.fileName}</strong>: {outcome(context)}
+          <strong className="font-semibold break-all">{context.fileName}</strong>: {outcome(context, isInterrupted)}
         </p>
         <div className="flex flex-wrap gap-1 max-sm:-ml-3">
-          {rejected.some(({ values }) => values) ? (
-            <Button tone="quiet" size="sm" icon={Download} onClick={() => downloads.failedRows(rejected)}>
-              Download failed rows
+          {isInterrupted ? (
+            <Button size="sm" icon={Play} onClick={() => csvImport.send({ type: 'import.resume' })}>
+              Continue with the remaining {left.toLocaleString()}
             </Button>
           ) : null}
-          <Button tone="quiet" size="sm" onClick={() => csvImport.send({ type: 'report.dismiss' })}>
-            Dismiss
-          </Button>
+          {kept.length > 0 ? (
+            <Button
+              tone="quiet"
+              size="sm"
+              icon={Download}
+              onClick={() => downloads.failedRows(rejected, unsentRows(context))}
+            >
+              Download {kept.join(' and ')} rows
+            </Button>
+          ) : null}
+          {isInterrupted ? (
+            <Button tone="quiet" size="sm" onClick={() => csvImport.send({ type: 'import.stop' })}>
+              Stop
+            </Button>
+          ) : (
+            <Button tone="quiet" size="sm" onClick={() => csvImport.send({ type: 'report.dismiss' })}>
+              Dismiss
+            </Button>
+          )}
         </div>
       </div>
       {rejected.length > 0 ? <FailedRows rows={rejected.slice(0, shownRows)} /> : null}
@@ -60,9 +81,12 @@ const FailedRows = ({ rows }: { rows: RejectedRow[] }) => (
   </div>
 )
 
-const outcome = ({ problem, rows, answered, created, rejected }: CsvImportContext): string => {
+const unsentRows = ({ rows, answered }: CsvImportContext): CsvRow[] => Array.from(rows).slice(answered)
+
+const outcome = ({ problem, rows, answered, created, rejected }: CsvImportContext, isInterrupted: boolean): string => {
   if (problem !== undefined) return `nothing was added. ${problem}`
   const result = `${counted(created, 'account')} added, ${rejected.length.toLocaleString()} failed.`
   const left = rows.length - answered
-  return left > 0 ? `${result} Stopped: ${counted(left, 'row')} not sent.` : result
+  if (left === 0) return result
+  return `${result} ${isInterrupted ? 'The session ended' : 'Stopped'}: ${counted(left, 'row')} not sent.`
 }

@@ -10,6 +10,8 @@ import { useCheckedForm } from './useCheckedForm'
 export type LoginFormProps = {
   /** Of who has just signed up. */
   email?: string | undefined
+  /** The session has ended by itself, amid the console. */
+  hasEnded?: boolean
   busy: boolean
   /** Why the last try was refused. */
   refusal?: string | undefined
@@ -19,11 +21,16 @@ export type LoginFormProps = {
 const check = (values: FormData) =>
   checkForm(loginBody, { ...Object.fromEntries(values), remember_me: values.has('remember_me') || undefined })
 
-export const LoginForm = ({ email, busy, refusal, onSubmit }: LoginFormProps) => {
+export const LoginForm = ({ email, hasEnded = false, busy, refusal, onSubmit }: LoginFormProps) => {
   const [, navigate] = useLocation()
   const { props, errors } = useCheckedForm(check, onSubmit)
   return (
     <form {...props} className="flex flex-col gap-5">
+      {hasEnded ? (
+        <p role="status" className="rounded-lg bg-warn-soft px-3.5 py-2.5 text-sm text-warn-ink forced-colors:border">
+          Your session has ended. Sign in as the same operator to go on where you were.
+        </p>
+      ) : null}
       <EmailField autoComplete="username" value={email} error={errors?.email} />
       <PasswordField autoComplete="current-password" error={errors?.password} />
       <div className="flex flex-wrap items-center justify-between gap-x-4">

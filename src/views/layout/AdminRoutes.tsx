@@ -9,7 +9,7 @@ import type { TaskFollowContext } from '../../machines/taskFollow'
 import { countsOf, needsPerson, subjectOf } from '../../schemas/taskOutcome'
 import { ImportKeeper } from '../agents/ImportKeeper'
 import { LeavingContext } from '../leavingContext'
-import { useLogic, useReplyFlow, useTaskFollow } from '../logicContext'
+import { useCsvImport, useLogic, useReplyFlow, useTaskFollow } from '../logicContext'
 import { MetaProvider, useMeta } from '../metaContext'
 import { useScreenActor } from '../screenActor'
 import { LazyPart } from '../ui/LazyPart'
@@ -22,6 +22,7 @@ import { LeaveQuestion } from './LeaveQuestion'
 import { useLeaving } from './leaving'
 import { consoleScreens } from './screens'
 
+const ImportStrip = lazy(() => import('../agents/ImportStrip'))
 const TaskStrip = lazy(() => import('../history/TaskStrip'))
 
 /** Everything behind the login, in chunks that no public page loads. */
@@ -52,6 +53,7 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
   const follow = useTaskFollow()
   useEffects(follow)
   const attention = useSelector(follow, ({ context }) => attentionOf(context))
+  const isImporting = useSelector(useCsvImport(), (snapshot) => snapshot.hasTag('unfinished'))
   const isFollowing = useSelector(follow, ({ context }) => context.tasks.length > 0)
   return (
     <AdminLayout
@@ -60,11 +62,18 @@ const Screens = ({ leaving }: { leaving: LeavingRef }) => {
       modelStandIn={model_stand_in}
       attention={attention}
       tasks={
-        isFollowing ? (
-          <LazyPart>
-            <TaskStrip />
-          </LazyPart>
-        ) : null
+        <>
+          {isImporting ? (
+            <LazyPart>
+              <ImportStrip />
+            </LazyPart>
+          ) : null}
+          {isFollowing ? (
+            <LazyPart>
+              <TaskStrip />
+            </LazyPart>
+          ) : null}
+        </>
       }
       onApproach={({ reads }) => readAhead(reads)}
       onLogout={() => leaving.send({ type: 'leave.request', way: { type: 'logout' } })}

@@ -14,6 +14,9 @@ interface ImportFile {
   first: number
 }
 
+/** No path of a person's leads there. */
+const nobody = () => Promise.reject(new Error('No such path is taken'))
+
 /**
  * The files of a path, in the order in which they are chosen: they lie on the disk before they are read. Their accounts
  * begin at this number.
@@ -77,6 +80,7 @@ export const openImport = async (
       'import.resume': click('Resume'),
       'import.stop': click('Stop'),
       'report.dismiss': click('Dismiss'),
+      'import.recall': nobody,
     },
     answers: {
       read: { done: () => reading.pass(), error: () => reading.pass() },
@@ -88,6 +92,7 @@ export const openImport = async (
             await creation.pass()
           }),
       },
+      reach: { done: nobody, error: nobody },
     },
     sees: {
       idle: async () => {
@@ -105,6 +110,9 @@ export const openImport = async (
         await page.getByRole('button', { name: 'Stop', disabled: true }).waitFor()
       },
       paused: () => panelSays(`paused before row ${row()} of 3`),
+      unreached: nobody,
+      interrupted: nobody,
+      settling: nobody,
       settled: () => panel.getByRole('button', { name: 'Dismiss' }).waitFor(),
     },
   }

@@ -9,7 +9,8 @@ import type { LeafState } from '../../support/replay'
 import { sampleAccount } from '../../support/serverFakes'
 import { createTab, type Interruption, interruptions, type Tab } from './console'
 
-type State = LeafState<StateValueFrom<typeof csvImportMachine>>
+/** `settling` is left at once. */
+type State = Exclude<LeafState<StateValueFrom<typeof csvImportMachine>>, 'settling'>
 
 /** Other accounts in every test. */
 let names: string[]
@@ -42,6 +43,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const continuing = () => screen.findByRole('button', { name: /^Continue with the remaining \d$/ })
 const click = async (name: string) => tab.user().click(await screen.findByRole('button', { name }))
 const choose = async (chosen = file()) => tab.user().upload(await screen.findByLabelText('CSV file'), chosen)
 const isIn = (state: State) => waitFor(() => expect(tab.state()).toBe(state))
@@ -51,14 +53,20 @@ const listed = async () => {
     .map(({ username }) => username)
     .filter((name) => names.includes(name.slice(1)))
 }
-const passAll = async () => {
-  for (const _ of names) await creation.pass()
+const passAll = async (count = names.length) => {
+  for (let passed = 0; passed < count; passed += 1) await creation.pass()
 }
 
 const begin = async () => {
   await choose()
   await isIn('importing.running')
   await waitFor(() => expect(creation.waiting()).toBe(1))
+}
+
+const loseNetwork = async () => {
+  await begin()
+  await tab.setOnline(false)
+  await creation.loseAnswer()
 }
 
 interface Way {
@@ -69,18 +77,46 @@ interface Way {
   isInFlight: boolean
   /** Where the import stands once the network was away and everything that waits is answered. */
   afterNetworkLoss: State
+  /** Where it stands once the session has expired and the operator is signed in again. */
+  afterExpiry: State
 }
 
 /** How a person gets into each state, with a file of three rows. */
 const enter: Record<State, Way> = {
-  idle: { go: async () => {}, isUnfinished: false, isInFlight: false, afterNetworkLoss: 'idle' },
+  idle: { go: async () => {}, isUnfinished: false, isInFlight: false, afterNetworkLoss: 'idle', afterExpiry: 'idle' },
   reading: {
     go: () => choose(Object.assign(new File([], 'agents.csv'), { arrayBuffer: () => new Promise(() => {}) })),
     isUnfinished: false,
     isInFlight: false,
     afterNetworkLoss: 'reading',
+    afterExpiry: 'idle',
   },
-  'importing.running': { go: begin, isUnfinished: true, isInFlight: true, afterNetworkLoss: 'settled' },
+  'importing.running': {
+    go: begin,
+    isUnfinished: true,
+    isInFlight: true,
+    afterNetworkLoss: 'settled',
+    afterExpiry: 'interrupted',
+  },
+  unreached: {
+    go: loseNetwork,
+    isUnfinished: true,
+    isInFlight: false,
+    afterNetworkLoss: 'settled',
+    afterExpiry: 'interrupted',
+  },
+  interrupted: {
+    go: async () => {
+      await begin()
+      await creation.answer({ status: 401 })
+      await tab.signIn()
+      await continuing()
+    },
+    isUnfinished: true,
+    isInFlight: false,
+    afterNetworkLoss: 'interrupted',
+    afterExpiry: 'interrupted',
+  },
   'importing.pausing': {
     go: async () => {
       await begin()
@@ -89,6 +125,7 @@ const enter: Record<State, Way> = {
     isUnfinished: true,
     isInFlight: true,
     afterNetworkLoss: 'paused',
+    afterExpiry: 'interrupted',
   },
   'importing.stopping': {
     go: async () => {
@@ -98,6 +135,7 @@ const enter: Record<State, Way> = {
     isUnfinished: true,
     isInFlight: true,
     afterNetworkLoss: 'settled',
+    afterExpiry: 'interrupted',
   },
   paused: {
     go: async () => {
@@ -108,6 +146,7 @@ const enter: Record<State, Way> = {
     isUnfinished: true,
     isInFlight: false,
     afterNetworkLoss: 'paused',
+    afterExpiry: 'interrupted',
   },
   settled: {
     go: async () => {
@@ -117,6 +156,7 @@ const enter: Record<State, Way> = {
     isUnfinished: false,
     isInFlight: false,
     afterNetworkLoss: 'settled',
+    afterExpiry: 'settled',
   },
 }
 
@@ -137,23 +177,28 @@ const interrupt: Record<Interruption, (way: Way) => Promise<void>> = {
   'the network is lost and comes back': async ({ isInFlight, afterNetworkLoss }) => {
     await tab.setOnline(false)
     if (isInFlight) await creation.loseAnswer()
+    if (tab.state() === 'importing.running') await isIn('unreached')
+    const isWaiting = tab.state() === 'unreached'
     await tab.setOnline(true)
-    if (isInFlight && afterNetworkLoss === 'settled' && tab.state() === 'importing.running') {
-      await creation.pass()
-      await creation.pass()
-    }
+    if (isWaiting) await passAll()
     await isIn(afterNetworkLoss)
-    if (afterNetworkLoss === 'paused') {
+    if (afterNetworkLoss === 'paused' || afterNetworkLoss === 'interrupted') {
       await click('Stop')
       await isIn('settled')
     }
   },
-  'the session expires': async ({ isInFlight }) => {
+  'the session expires': async ({ isInFlight, afterExpiry }) => {
     if (isInFlight) await creation.answer({ status: 401 })
     else tab.expire()
     await tab.signIn()
     await screen.findByRole('heading', { level: 1, name: 'Media Agent' })
-    await isIn('idle')
+    await isIn(afterExpiry)
+    if (afterExpiry === 'interrupted') {
+      const [left] = /\d/.exec((await continuing()).textContent ?? '') ?? []
+      await tab.user().click(await continuing())
+      await passAll(Number(left))
+      await isIn('settled')
+    }
   },
 }
 
