@@ -110,6 +110,10 @@ const fill = async (dialog: HTMLElement, { fields }: Kind) => {
 
 const timesListed = ({ call }: Kind) => server.requests.filter((request) => request.call === `GET ${call}`).length
 
+/** Once; new accounts are listed again by themselves too, a while later, until their keys were checked. */
+const expectListedAgain = (kind: Kind, listed: number) =>
+  kind === agent ? expect(timesListed(kind)).toBeGreaterThan(listed) : expect(timesListed(kind)).toBe(listed + 1)
+
 /** As far as the click that asks the server for it; `id` is of the thing stored before. */
 const perform = {
   create: async (user: UserEvent, kind: Kind) => {
@@ -140,7 +144,7 @@ describe('the catalogue of messages', () => {
       await perform.create(user, kind)
       await screen.findAllByText(success)
       await waitFor(() => expect(screen.queryByRole('dialog', { name: kind.dialog })).toBeNull())
-      expect(timesListed(kind)).toBe(listed + 1)
+      expectListedAgain(kind, listed)
       const dialog = await openDialog(user, kind)
       for (const label of Object.keys(kind.fields)) expect(textIn(control(dialog, label))).toBe('')
     },
@@ -158,7 +162,7 @@ describe('the catalogue of messages', () => {
       )
       await screen.findAllByText(success)
       await waitFor(() => expect(screen.queryByRole('button', { name: `Delete ${kind.name}` })).toBeNull())
-      expect(timesListed(kind)).toBe(listed + 1)
+      expectListedAgain(kind, listed)
     },
   )
 
