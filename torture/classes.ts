@@ -17,6 +17,8 @@ interface Row {
   says?: RegExp
   /** Whether Open in X is offered for a failed one; not unless told. */
   byHand?: boolean
+  /** Said of two replies in a row to different posts, it counts as said of the account, which then rests. */
+  ofAccount?: boolean
 }
 
 const refusedAsInvalid = { outcome: 'refused', end: 'failed', says: /Change the text/, byHand: true } as const
@@ -59,10 +61,10 @@ const refusals: Refused[] = [
   { answer: 'authorLimits', outcome: 'refused', end: 'failed', says: /limits who may answer/, byHand: true },
   { answer: 'duplicate', accept: true, outcome: 'duplicate', end: 'completed' },
   { answer: 'duplicateByCode', accept: true, outcome: 'duplicate', end: 'completed' },
-  { answer: 'notPermitted', outcome: 'refused', end: 'failed', says: /transaction id/, byHand: true },
+  { answer: 'notPermitted', outcome: 'refused', end: 'failed', says: /transaction id/, byHand: true, ofAccount: true },
   { answer: 'notPermittedReadOnly', outcome: 'revoked', end: 'failed', says: /Read and write/ },
   { answer: 'readOnlyApp', outcome: 'revoked', end: 'failed', says: /new access tokens/ },
-  { answer: 'unsupportedAuth', outcome: 'refused', end: 'failed', says: /another kind/, byHand: true },
+  { answer: 'unsupportedAuth', outcome: 'refused', end: 'failed', says: /another kind/, byHand: true, ofAccount: true },
   { answer: 'clientForbidden', outcome: 'paused', end: 'completed' },
   { answer: 'twoCashtags', outcome: 'refused', end: 'failed', says: /one cashtag/, byHand: true },
   { answer: 'targetGone', outcome: 'refused', end: 'failed', says: /Look at the post/ },
@@ -101,24 +103,31 @@ const results: Record<string, object> = {}
 const post = { method: 'POST', path: '/2/tweets' } as const
 const firstTarget = 1_990_000_000_000_000_100n
 
-const nothing = async () => undefined
+const nothing = async (): Promise<void> => undefined
 
-/** Sends `count` items, each of which meets the fault once, and reads what each became. */
-const meet = async (
-  { name, fault, outcome, end, says, byHand = false }: Row,
-  { before = nothing, after = nothing }: { before?: () => Promise<void>; after?: () => Promise<void> } = {},
-) => {
-  // What X says of an account and a post is the next verdict: each row has a post of its own.
+/** What X says of an account and a post is the next verdict: whatever is sent answers a post of its own. */
+const send = async (before = nothing): Promise<string> => {
   const target = String(firstTarget + BigInt(tasks.length))
   await standIn.control({ planted: { [target]: { username: 'dana_asks', text: 'What do you brew today?' } } })
   await operator.turnTo(target)
   const replies = await operator.makeReplies(count)
-  await standIn.control({
-    rules: operator.accounts.map(({ username }) => ({ match: { ...post, account: username }, times: 1, do: fault })),
-  })
   await before()
   const task = await operator.sendBatch(replies)
   tasks.push(task)
+  return task
+}
+
+/** Sends `count` items, each of which meets the fault once, and reads what each became. */
+const meet = async (
+  { name, fault, outcome, end, says, byHand = false, ofAccount = false }: Row,
+  { before = nothing, after = nothing }: { before?: () => Promise<void>; after?: () => Promise<void> } = {},
+) => {
+  const task = await send(async () => {
+    await standIn.control({
+      rules: operator.accounts.map(({ username }) => ({ match: { ...post, account: username }, times: 1, do: fault })),
+    })
+    await before()
+  })
   await after()
   if (['paused', 'rested', 'doubted'].includes(outcome)) await goOn(task)
   await atRest(operator, [task])
@@ -136,6 +145,7 @@ const meet = async (
   const right = met === count && ended === count && advised === count && active === (outcome === 'revoked' ? 0 : count)
   results[name] = { class: outcome, met, end, ended, advised, active, right }
   if (!right) process.exitCode = 1
+  if (ofAccount) await atRest(operator, [await send()])
   if (outcome === 'revoked') for (const account of operator.accounts) await operator.verifyAccount(account.id)
   console.log(
     `${name}: ${right ? 'right' : `WRONG, ${met} met it, ${ended} ${end}, ${advised} advised, ${active} accounts active`}`,
