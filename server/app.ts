@@ -16,6 +16,7 @@ import * as connections from './routes/connections'
 import * as groups from './routes/groups'
 import * as health from './routes/health'
 import * as inbox from './routes/inbox'
+import * as models from './routes/models'
 import * as money from './routes/money'
 import * as operators from './routes/operators'
 import * as replies from './routes/replies'
@@ -72,6 +73,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   tasks.register(routes, deps)
   inbox.register(routes, deps)
   money.register(routes, deps)
+  models.register(routes, deps)
   system.register(routes, deps)
   sandbox.register(routes, deps, app, checks)
   health.register(app, deps)

@@ -28,6 +28,16 @@ const headers = z
   })
   .pipe(z.record(z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'must be header names'), z.string().regex(/^[\t -~]*$/)))
 
+const ceiling = z
+  .string()
+  .optional()
+  .transform((text, context) => {
+    const amount = text === undefined ? null : microsOf(text)
+    if (amount !== undefined) return amount
+    context.addIssue('must be dollars, such as 25.00')
+    return z.NEVER
+  })
+
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
 /** What is refused beyond loopback unless it is named here. */
@@ -64,20 +74,16 @@ const environment = z.object({
     .transform((value) => value.split(/[,\s]+/).filter((id) => id !== ''))
     .pipe(z.array(z.string().regex(/^[0-9]{1,19}$/, 'must be ids on X, such as 2244994945,783214'))),
   /** The most that an operator may spend a day, in dollars. */
-  X_DAILY_CEILING: z
-    .string()
-    .optional()
-    .transform((text, context) => {
-      const amount = text === undefined ? null : microsOf(text)
-      if (amount !== undefined) return amount
-      context.addIssue('must be dollars, such as 25.00')
-      return z.NEVER
-    }),
+  X_DAILY_CEILING: ceiling,
   X_TIMEOUT_SECONDS: seconds(30, 120),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_HEADERS: headers.optional(),
   OPENAI_TIMEOUT_SECONDS: seconds(60, 600),
+  /** What models charge for a million tokens, as JSON, or the name of a file with it; without it no price is known. */
+  MODEL_PRICES: z.string().optional(),
+  /** The most that an operator may spend on models a day, in dollars. */
+  MODEL_DAILY_CEILING: ceiling,
   /** Whether drafts that do not pass the desk are written once more, which costs a further call for every 20 of them. */
   REWRITE_DRAFTS: flag(true),
   /** Left out: open in the sandbox on loopback; elsewhere the first operator alone, others by invitation. */

@@ -10,6 +10,7 @@ import type { Delivery } from './delivery/types'
 import type { Inbox } from './inbox/types'
 import type { ModelClient } from './models/types'
 import type { Money } from './repositories/budgets'
+import type { ModelMoney } from './repositories/modelCalls'
 import type { SessionMark } from './repositories/sessionMark'
 import type { CeilingSizes } from './security/ceiling'
 import type { Vault } from './security/vault'
@@ -33,6 +34,8 @@ export interface AppDeps {
   delivery: Delivery
   /** `unlimited` by default. */
   money?: Money
+  /** `uncounted` by default. */
+  modelMoney?: ModelMoney
   /** Told of watches that were switched; undefined where nothing reads mentions. */
   inbox?: Pick<Inbox, 'wake'>
   settings: Settings

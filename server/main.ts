@@ -15,6 +15,7 @@ import { createInbox } from './inbox/inbox'
 import { createStream } from './inbox/stream'
 import { createLog } from './log'
 import { createModelClient } from './models/client'
+import { type ModelRateCard, readModelRateCard, unknownPrices } from './models/prices'
 import { lockFolder, lockInstance } from './onlyProcess'
 import { createLedger } from './repositories/charges'
 import { endRestoredSessions, sessionMark } from './repositories/sessionMark'
@@ -58,6 +59,7 @@ const start = async (config: Config, log: Logger) => {
   }
 
   const money = { card: rateCardOf(config), ceiling: config.X_DAILY_CEILING }
+  const modelMoney = { card: modelRateCardOf(config), ceiling: config.MODEL_DAILY_CEILING }
   const ledger = createLedger({ db: database.db, card: money.card, appOwners: config.X_APP_OWNERS, log })
   const outside = await connect(config, ledger, log)
   const signUp = signUpBy(config, outside.sandbox !== undefined)
@@ -128,6 +130,7 @@ const start = async (config: Config, log: Logger) => {
     models: outside.models,
     delivery,
     money,
+    modelMoney,
     inbox: {
       wake: () => {
         inbox.wake()
@@ -195,8 +198,13 @@ const namesOf = ({ HOST, PUBLIC_ORIGIN }: Config): string[] => [
 
 const rateCardOf = ({ X_PRICES }: Config): RateCard => {
   if (X_PRICES === undefined) return xRateCard
-  return readRateCard(existsSync(X_PRICES) ? readFileSync(X_PRICES, 'utf8') : X_PRICES)
+  return readRateCard(fileOrText(X_PRICES))
 }
+
+const modelRateCardOf = ({ MODEL_PRICES }: Config): ModelRateCard =>
+  MODEL_PRICES === undefined ? unknownPrices : readModelRateCard(fileOrText(MODEL_PRICES))
+
+const fileOrText = (value: string): string => (existsSync(value) ? readFileSync(value, 'utf8') : value)
 
 /** X and the model provider: the real ones where they are configured, the local stand-ins in the place of the rest. */
 const connect = async (config: Config, ledger: Ledger, log: Logger) => {

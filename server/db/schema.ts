@@ -205,6 +205,8 @@ export interface ReplyTable extends Owned, Dated {
   prompt_version: number | null
   /** Whether the model was the local stand-in. */
   by_stand_in: Flag | null
+  /** The call that wrote it; null where it was written by an earlier version. */
+  call_id: Generated<number | null>
 }
 
 export interface TaskTable extends Owned, Dated {
@@ -447,6 +449,43 @@ export interface BudgetTable extends Owned {
   daily_micros: number
 }
 
+/** One request to a model, written before it is made. */
+export interface ModelCallTable extends Owned {
+  id: Generated<number>
+  /** `rewrite`: of drafts that did not pass; `try`: a model was tried. */
+  purpose: 'drafts' | 'rewrite' | 'try'
+  provider: string
+  model: string
+  prompt_version: number
+  /** UTC, `2026-11-23`. */
+  day: string
+  started_at: Timestamp
+  /** Null while nobody knows what came of it. */
+  settled_at: Timestamp | null
+  took_ms: number | null
+  input_tokens: number
+  output_tokens: number
+  /** Whether the provider did not count these tokens. */
+  is_estimated: Flag
+  /** Micro-dollars; null where the rate card has no price for the model. */
+  micros: number | null
+  /** The date of the rate card that it was counted by; null where there is none. */
+  card: string | null
+}
+
+/** What a call told the model: the newest of each operator, up to a number of bytes. */
+export interface PromptTable extends Owned {
+  call_id: number
+  bytes: number
+  /** `Message[]`, without anybody's secrets. */
+  messages: Json
+}
+
+/** What an operator wants to spend on models from 00:00 to 24:00 UTC, micro-dollars. No row: as much as it takes. */
+export interface ModelBudgetTable extends Owned {
+  daily_micros: number
+}
+
 /** Facts about this database itself: its epoch, the encryption key's fingerprint. */
 export interface InstanceTable {
   key: string
@@ -480,6 +519,9 @@ export interface Database {
   charges: ChargeTable
   charged_resources: ChargedResourceTable
   budgets: BudgetTable
+  model_calls: ModelCallTable
+  prompts: PromptTable
+  model_budgets: ModelBudgetTable
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>

@@ -1,18 +1,19 @@
 import type { FastifyRequest } from 'fastify'
-import { ModelError } from '../models/types'
+import { BudgetUsedUp, ModelError } from '../models/types'
 import { HttpProblem } from '../problems'
 import { opensAt } from '../x/limits'
 import { XError } from '../x/types'
 import { sentence } from '../x/words'
 
 /**
- * Answers what X or the model provider said as our own problem: 404 stays, 429 is ours to wait for (503), anything
+ * Answers what X or the model provider said as our own problem: a used up budget is 402, 404 stays, 429 is ours to wait for (503), anything
  * else is a bad gateway (502). Never 401 or 403: those would be about the operator's session here.
  */
 export const orBadGateway = async <T>(asked: Promise<T>): Promise<T> => {
   try {
     return await asked
   } catch (error) {
+    if (error instanceof BudgetUsedUp) throw new HttpProblem(402, error.detail)
     if (!(error instanceof XError || error instanceof ModelError)) throw error
     const opens = error instanceof XError && error.status === 429 ? quotaUsedUp(error, new Date()) : undefined
     if (opens) throw opens

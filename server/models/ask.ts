@@ -1,13 +1,14 @@
 import { cleanText } from '../cleanText'
-import { type Answered, type Caller, call, failureOf, underDeadline } from './call'
+import { type Answered, type Caller, call, failureOf, underDeadline, wasNeverSent } from './call'
 import { type Completion, readCompletion } from './completion'
 import { invisibleIn } from './desk/invisible'
 import { type Format, type Ladder, refusesFormat, responseFormat } from './ladder'
+import type { Met, ModelLedger } from './ledger'
 import { buildMessages } from './prompt'
-import { type Provider, secretsOf } from './provider'
+import { nameOf, type Provider, secretsOf } from './provider'
 import { readReplies } from './readReplies'
 import { type GenerateRequest, ModelError } from './types'
-import { presentable } from './words'
+import { presentable, withoutSecrets } from './words'
 
 export interface Chunk {
   caller: Caller
@@ -19,6 +20,8 @@ export interface Chunk {
   present: readonly string[]
   /** How many replies to the post there are already. */
   from: number
+  /** Where nothing is charged for, nobody writes it down. */
+  ledger?: ModelLedger | undefined
 }
 
 export interface Brought extends Completion {
@@ -26,6 +29,8 @@ export interface Brought extends Completion {
   hidden: ReadonlyMap<string, string>
   /** Whether the model ignored the form, and will be asked in another one. */
   stepped: boolean
+  /** As the ledger knows the call. */
+  call: number | undefined
 }
 
 /** Twenty replies and long reasoning beside them take a hundredth of it. */
@@ -39,25 +44,49 @@ const longestReply = 10_000
  * @returns also an answer that holds no reply, where another try may bring some. @throws ModelError
  */
 export const ask = (
-  { caller, ladder, request, missing, present, from }: Chunk,
+  { caller, ladder, request, missing, present, from, ledger }: Chunk,
   signal?: AbortSignal,
 ): Promise<Brought> =>
   underDeadline(caller, signal, async (deadline) => {
     const model = request.role.model_name
     const messages = buildMessages(request, missing, present, from)
+    const secrets = secretsOf(caller.provider)
+    const asked = {
+      provider: nameOf(caller.provider),
+      model,
+      messages: messages.map(({ role, content }) => ({ role, content: withoutSecrets(content, secrets) })),
+      replies: missing,
+      isRewrite: request.turnedDown !== undefined,
+    }
     for (;;) {
       const format = ladder.formatFor(model)
       const body = { model, messages, ...responseFormat[format] }
-      const answer = await call(caller, { path: '/chat/completions', body, maxBytes: answerBytes }, deadline)
+      const entry = await ledger?.begin(asked)
+      const settle = async (met: Met) => {
+        if (entry !== undefined) await ledger?.end(entry, met)
+      }
+      const answer = await call(caller, { path: '/chat/completions', body, maxBytes: answerBytes }, deadline).catch(
+        async (error: unknown) => {
+          await settle({ kind: wasNeverSent(error) ? 'refused' : 'lost' })
+          throw error
+        },
+      )
       const read = readAnswer(answer, missing)
+      await settle(metBy(answer, read))
       const isUnfit = answer.refusal ? refusesFormat(answer.refusal) : read !== undefined && ignoresFormat(read, format)
       const stepped = isUnfit && ladder.stepDown(model, format)
-      if (read) return settled(read, stepped, caller.provider)
+      if (read) return { ...settled(read, stepped, caller.provider), call: entry }
       if (!stepped) throw failureOf(answer, caller.provider, 'a completion')
     }
   })
 
 type Cleaned = Completion & Pick<Brought, 'hidden'>
+
+/** A refused request costs nothing, unless what the model wrote was thrown away (Groq's JSON mode). */
+const metBy = ({ refusal }: Answered, read: Cleaned | undefined): Met => {
+  if (read) return { kind: 'answered', usage: read.usage, texts: read.texts }
+  return { kind: refusal && refusal.written === undefined ? 'refused' : 'lost' }
+}
 
 /** @returns undefined for what is no completion, and for a refusal or a broken answer without a whole reply. */
 const readAnswer = ({ refusal, status, text, cut }: Answered, count: number): Cleaned | undefined => {
@@ -88,7 +117,7 @@ const ignoresFormat = ({ form, ending }: Completion, format: Format): boolean =>
   format !== 'text' && form !== 'asked' && ['whole', 'empty', 'unreadable'].includes(ending)
 
 /** Without a reply there is nothing to go on with, unless the model wrote nothing or can be asked in another form. */
-const settled = (read: Cleaned, stepped: boolean, provider: Provider): Brought => {
+const settled = (read: Cleaned, stepped: boolean, provider: Provider): Omit<Brought, 'call'> => {
   const said = presentable(read.said, secretsOf(provider))
   if (read.texts.length > 0 || read.ending === 'empty' || stepped) return { ...read, said, stepped }
   throw new ModelError(`The model provider ${said}`)

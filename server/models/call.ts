@@ -88,6 +88,13 @@ const callOnce = async (
   return { ...answer, refusal: { ...refusal, said, realStatus: status } }
 }
 
+/** Whether a request failed before anything of it was sent. */
+export const wasNeverSent = (error: unknown): boolean => {
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(wasNeverSent)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(String(code))
+}
+
 /** Why an answer is not what was asked for. */
 export const failureOf = ({ refusal, cut }: Answered, provider: Provider, wanted: string): Error => {
   if (refusal) return new ModelError(`The model provider ${refusal.said}`, refusal.realStatus)

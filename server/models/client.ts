@@ -3,6 +3,7 @@ import { createNovelty } from '../../src/schemas/similar'
 import { ask } from './ask'
 import { type Caller, type CallLog, call, failureOf, underDeadline } from './call'
 import { createLadder, type Ladder } from './ladder'
+import type { ModelLedger } from './ledger'
 import { modelsIn } from './modelList'
 import { modelInAddress, type Provider } from './provider'
 import { distinctTexts } from './texts'
@@ -36,7 +37,7 @@ export const createModelClient = ({
   const ladder = createLadder()
   return {
     listModels: (signal) => listModels(caller, signal),
-    generateReplies: (request, signal) => generate(caller, ladder, request, signal),
+    generateReplies: (request, signal, ledger) => generate({ caller, ladder, ledger }, request, signal),
   }
 }
 
@@ -56,8 +57,7 @@ const listModels = async (caller: Caller, signal?: AbortSignal): Promise<{ id: s
  * than half of what it was asked for may be made up for as often as there are chunks; then what is there is answered.
  */
 const generate = async (
-  caller: Caller,
-  ladder: Ladder,
+  through: { caller: Caller; ladder: Ladder; ledger: ModelLedger | undefined },
   request: GenerateRequest,
   signal?: AbortSignal,
 ): Promise<Generated> => {
@@ -67,6 +67,7 @@ const generate = async (
   const fresh: string[] = []
   const repeated: string[] = []
   const hidden = new Map<string, string>()
+  const by = new Map<string, number>()
   let spare = Math.ceil(count / repliesPerCall)
   let size = repliesPerCall
   let reason = ''
@@ -75,7 +76,7 @@ const generate = async (
     const told = fresh.slice(-passedOn)
     const earlier = [...present.slice(0, passedOn - told.length), ...told]
     const brought = await ask(
-      { caller, ladder, request, missing, present: earlier, from: present.length + fresh.length },
+      { ...through, request, missing, present: earlier, from: present.length + fresh.length },
       signal,
     ).catch(asFailure)
     if (brought instanceof ModelError && fresh.length + repeated.length === 0) throw brought
@@ -85,7 +86,10 @@ const generate = async (
     }
     for (const [text, named] of brought.hidden) hidden.set(text, named)
     const before = fresh.length
-    for (const text of brought.texts) (isNew(text) ? fresh : repeated).push(text)
+    for (const text of brought.texts) {
+      if (brought.call !== undefined && !by.has(text)) by.set(text, brought.call)
+      ;(isNew(text) ? fresh : repeated).push(text)
+    }
     const gained = fresh.length - before
     reason = brought.ending === 'whole' ? '' : `The model provider ${brought.said}`
     if (brought.ending === 'refused') break
@@ -95,7 +99,7 @@ const generate = async (
     spare -= 1
   }
   const replies = distinctTexts([...fresh, ...repeated]).slice(0, count)
-  const named = hidden.size > 0 ? { hidden } : {}
+  const named = { ...(hidden.size > 0 ? { hidden } : {}), ...(by.size > 0 ? { by } : {}) }
   if (replies.length === count) return { replies, ...named }
   const incomplete = reason || `The model provider wrote only ${replies.length} different replies of ${count}`
   if (replies.length === 0) throw new ModelError(incomplete)

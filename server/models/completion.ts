@@ -128,8 +128,12 @@ const reasoningOf = (message: Fields | undefined): string => {
 
 const usageOf = (usage: unknown): Usage | undefined => {
   const { prompt_tokens: prompt, completion_tokens: completion } = fieldsOf(usage) ?? {}
-  return typeof prompt === 'number' && typeof completion === 'number' ? { prompt, completion } : undefined
+  return isCount(prompt) && isCount(completion) ? { prompt, completion } : undefined
 }
+
+/** What is no number of tokens is not counted with. */
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 100_000_000
 
 /** A refusal in plain words, which no field names. */
 const isExcuse = (content: string): boolean => {

@@ -1,5 +1,7 @@
 /** Where a provider of models is, and what it wants to be told with every call. */
 export interface Provider {
+  /** As operators know it; its host where it has none. */
+  name?: string | undefined
   /** With its version, as in `https://api.openai.com/v1`; a query, as Azure's `api-version`, stays on every call. */
   baseUrl: string
   /** Absent where the provider asks for none. */
@@ -7,6 +9,8 @@ export interface Provider {
   /** Sent with every call, as OpenRouter's `HTTP-Referer`. May hold secrets. */
   headers?: Record<string, string>
 }
+
+export const nameOf = ({ name, baseUrl }: Pick<Provider, 'name' | 'baseUrl'>): string => name ?? new URL(baseUrl).host
 
 const completions = '/chat/completions'
 

@@ -1,5 +1,6 @@
 import type { PostContext } from '../../src/schemas/postContext'
 import type { RoleBody } from '../../src/schemas/roles'
+import type { ModelLedger } from './ledger'
 
 export interface GenerateRequest {
   role: RoleBody
@@ -19,6 +20,8 @@ export interface Generated {
   replies: string[]
   /** By reply, what was in it that shows nothing and was taken out. */
   hidden?: ReadonlyMap<string, string>
+  /** By reply, the call that wrote it, as the ledger knows it. */
+  by?: ReadonlyMap<string, number>
   /** Why there are fewer than were asked for, fit for an operator. */
   incomplete?: string
 }
@@ -29,9 +32,10 @@ export interface ModelClient {
   /**
    * They differ from `present` too, unless the model had nothing new to say. What came before a failure is answered.
    *
+   * @param ledger where each request is written down before it is made.
    * @throws ModelError where there is not one reply, and the signal's reason once it is aborted.
    */
-  generateReplies(request: GenerateRequest, signal?: AbortSignal): Promise<Generated>
+  generateReplies(request: GenerateRequest, signal?: AbortSignal, ledger?: ModelLedger): Promise<Generated>
 }
 
 /** The provider refused, timed out or answered nonsense. `detail` is fit for an operator and holds no key. */
@@ -42,5 +46,13 @@ export class ModelError extends Error {
   ) {
     super(detail)
     this.name = 'ModelError'
+  }
+}
+
+/** What the operator may spend on models today does not reach for the request: it was not made. */
+export class BudgetUsedUp extends ModelError {
+  constructor(detail: string) {
+    super(detail)
+    this.name = 'BudgetUsedUp'
   }
 }

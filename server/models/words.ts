@@ -59,12 +59,16 @@ const keys = /\b(?:sk-|gsk_|xai-|tgp_v1_|AIza|AQ\.Ab)[\w*.…-]+/g
 
 /** The provider's words as an operator may read them and a log may keep them: a 401 repeats part of the key. */
 export const presentable = (words: string, secrets: readonly string[]): string => {
-  const ours = secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), words.slice(0, 20_000))
+  const ours = withoutSecrets(words.slice(0, 20_000), secrets)
   // llama.cpp follows its reason with the whole prompt.
   const [reason = ''] = ours.split('; messages = ', 1)
-  const clean = cleanText(reason.replace(keys, '[redacted]'))
+  const clean = cleanText(reason)
   return clean.length > longestWords ? `${clean.slice(0, longestWords - 1)}…` : clean
 }
+
+/** The text without these secrets, and without anything that looks like a provider's key. */
+export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text).replace(keys, '[redacted]')
 
 const plain = (value: unknown): string | undefined => {
   if (typeof value === 'number') return String(value)

@@ -11,7 +11,7 @@ import { conflict, notFound } from '../problems'
 export interface Draft {
   tweetId: string
   roleId: number
-  contents: string[]
+  drafts: { content: string /** As the ledger knows it. */; call?: number }[]
   model: string
   promptVersion: number
   byStandIn: boolean
@@ -20,12 +20,12 @@ export interface Draft {
 /** Their character may have been deleted while it wrote them. */
 export const createReplies = async (db: Kysely<Database>, ownerId: number, draft: Draft): Promise<Reply[]> => {
   const now = timestamp()
-  const replies = draft.contents.map((content) => ({ reply_id: randomBytes(6).toString('hex'), content }))
+  const replies = draft.drafts.map(({ content, call }) => ({ reply_id: randomBytes(6).toString('hex'), content, call }))
   await retrying(db, (trx) =>
     trx
       .insertInto('replies')
       .values(({ selectFrom }) =>
-        replies.map(({ reply_id, content }) => ({
+        replies.map(({ reply_id, content, call }) => ({
           id: reply_id,
           owner_id: ownerId,
           tweet_id: draft.tweetId,
@@ -35,13 +35,14 @@ export const createReplies = async (db: Kysely<Database>, ownerId: number, draft
           model: draft.model,
           prompt_version: draft.promptVersion,
           by_stand_in: draft.byStandIn ? 1 : 0,
+          call_id: call ?? null,
           created_at: now,
           updated_at: now,
         })),
       )
       .execute(),
   )
-  return replies
+  return replies.map(({ reply_id, content }) => ({ reply_id, content }))
 }
 
 const newestTexts = (db: Kysely<Database>, ownerId: number, count: number) =>

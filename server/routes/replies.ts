@@ -7,13 +7,15 @@ import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { orBadGateway, whileOpen } from '../http/outbound'
 import { aboutOf } from '../models/desk/aboutOf'
-import { generateReviewed } from '../models/desk/review'
+import { generateReviewed, type ReviewedDraft } from '../models/desk/review'
 import { promptVersion } from '../models/prompt'
+import type { ModelClient } from '../models/types'
 import { conflict, invalid } from '../problems'
 import { findActiveAccount } from '../repositories/accounts'
 import { assertWithinBudget, unlimited } from '../repositories/budgets'
 import { judgeAccounts } from '../repositories/eligibility'
 import { findGroupId } from '../repositories/groups'
+import { createModelLedger, uncounted } from '../repositories/modelCalls'
 import { getPost, storePost } from '../repositories/posts'
 import {
   createReplies,
@@ -28,7 +30,7 @@ import { asAppFor } from '../x/app'
 import { XError } from '../x/types'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
-  const { db, access, x, models, settings } = deps
+  const { db, dialect, access, x, models, settings, log, modelMoney = uncounted } = deps
   const { card, ceiling } = deps.money ?? unlimited
 
   /** An account that X refuses while it reads is checked at once, so that another one reads the next time. */
@@ -89,18 +91,22 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     }
     const about = await aboutOf(asked, await latestElsewhere(db, ownerId, post.tweet_id))
     const desk = { about, rewrites: settings.rewritesDrafts }
+    const ledger = createModelLedger({ db, dialect, money: modelMoney, log }, ownerId)
+    const writer: Pick<ModelClient, 'generateReplies'> = {
+      generateReplies: (part, signal) => models.generateReplies(part, signal, ledger),
+    }
     const { drafts, ...rest } = await orBadGateway(
-      whileOpen(request, (signal) => generateReviewed(models, asked, desk, signal)),
+      whileOpen(request, (signal) => generateReviewed(writer, asked, desk, signal)),
     )
     const replies = await createReplies(db, ownerId, {
       tweetId: post.tweet_id,
       roleId,
-      contents: drafts.map(({ content }) => content),
+      drafts,
       model: role.model_name,
       promptVersion,
       byStandIn: settings.modelIsStandIn,
     })
-    return { replies: replies.map((reply, index) => withNotes(reply, drafts[index]?.notes)), ...rest }
+    return { replies: replies.map((reply, index) => drafted(reply, drafts[index])), ...rest }
   })
 
   routes.on('getReply', ({ ownerId, params }) => getReply(db, ownerId, params.replyId))
@@ -108,4 +114,8 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
   routes.on('updateReply', ({ ownerId, params, body }) => updateReply(deps, ownerId, params.replyId, body.content))
 }
 
-const withNotes = (reply: Reply, notes: string[] = []) => (notes.length === 0 ? reply : { ...reply, notes })
+const drafted = (reply: Reply, { notes, call }: Partial<ReviewedDraft> = {}) => ({
+  ...reply,
+  ...(notes && notes.length > 0 ? { notes } : {}),
+  ...(call === undefined ? {} : { told: true }),
+})

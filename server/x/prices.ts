@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { microsOf, type Prices, priceNames } from '../../src/schemas/money'
+import { type Prices, priceNames } from '../../src/schemas/money'
+import { dollarAmount, jsonOf } from '../rateCards'
 
 export interface RateCard {
   /** ISO 8601 date. */
@@ -27,19 +28,10 @@ export const xRateCard: RateCard = {
   },
 }
 
-const dollars = z
-  .union([z.string(), z.number().transform(String)], 'must be dollars, such as "0.015"')
-  .transform((text, context) => {
-    const amount = microsOf(text)
-    if (amount !== undefined) return amount
-    context.addIssue('must be dollars, such as "0.015", with at most 6 decimals')
-    return z.NEVER
-  })
-
 const card = z.strictObject({
   as_of: z.iso.date('must be a date, such as "2026-08-13"'),
   source: z.string().min(1).max(200),
-  usd: z.partialRecord(z.enum(priceNames), dollars),
+  usd: z.partialRecord(z.enum(priceNames), dollarAmount('"0.015"')),
 })
 
 /**
@@ -49,7 +41,7 @@ const card = z.strictObject({
  * @throws Error that names every row with something wrong.
  */
 export const readRateCard = (text: string): RateCard => {
-  const parsed = card.safeParse(jsonOf(text))
+  const parsed = card.safeParse(jsonOf(text, 'X_PRICES'))
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)
     throw new Error(`Configuration: X_PRICES: ${problems.join('; ')}`)
@@ -57,12 +49,4 @@ export const readRateCard = (text: string): RateCard => {
   const { as_of, source, usd } = parsed.data
   const rows = priceNames.map((name) => [name, usd[name] ?? null] as const)
   return { asOf: as_of, source, prices: Object.fromEntries(rows) as Prices }
-}
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error('Configuration: X_PRICES: must be JSON, or the name of a file with JSON')
-  }
 }

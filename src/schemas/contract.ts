@@ -6,6 +6,7 @@ import type { Call, Schema } from './call'
 import { connectionCalls } from './connections'
 import { groupCalls } from './groups'
 import { inboxCalls } from './inbox'
+import { modelCalls } from './models'
 import { moneyCalls } from './money'
 import { operatorCalls } from './operators'
 import { replyCalls } from './replies'
@@ -30,6 +31,7 @@ export const contract = {
   ...taskCalls,
   ...inboxCalls,
   ...moneyCalls,
+  ...modelCalls,
   ...metaCalls,
   ...systemCalls,
 } satisfies Record<string, Call>

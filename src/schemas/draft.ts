@@ -24,8 +24,13 @@ export const emptyComposerForm: ComposerForm = {
   account_id: '',
 }
 
-/** A reply with the character that wrote it, which drafts of earlier versions lack, and what the server noted of it. */
-const writtenReply = z.object({ ...reply.shape, role_id: z.optional(id), notes: z.optional(z.array(z.string())) })
+/** A reply with the character that wrote it, which drafts of earlier versions lack, and what the server said of it. */
+const writtenReply = z.object({
+  ...reply.shape,
+  role_id: z.optional(id),
+  notes: z.optional(z.array(z.string())),
+  told: z.optional(z.boolean()),
+})
 export type WrittenReply = z.infer<typeof writtenReply>
 
 /** A reply under review: its text now, and as the model wrote it. */

@@ -66,8 +66,15 @@ export type Reply = z.infer<typeof reply>
 /** Other providers may answer its content alone, or with an `id`. */
 export const replyDetail = z.object({ ...reply.shape, reply_id: z.optional(opaqueId) })
 
-/** A new draft. Our server says in `notes` why a person should look at it, in words that follow "This reply". */
-const generatedReply = z.object({ ...reply.shape, notes: z.optional(z.array(z.string())) })
+/**
+ * A new draft. Our server says in `notes` why a person should look at it, in words that follow "This reply", and in `told`
+ * that it can say what the model was told.
+ */
+const generatedReply = z.object({
+  ...reply.shape,
+  notes: z.optional(z.array(z.string())),
+  told: z.optional(z.boolean()),
+})
 
 /** Our server says in `incomplete` why there are fewer replies than were asked for; those that came are answered. */
 export const generateAnswer = z.object({ replies: z.array(generatedReply), incomplete: z.optional(z.string()) })

@@ -8,8 +8,8 @@ import { problem } from '../support/fakeX'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 import { until } from '../support/waiting'
 
-/** They stay as small as an operator's settings; the last two are what queries of ours put together. */
-const small = ['groups', 'instance', 'roles', 'users', 'moments', 'waiting']
+/** They stay as small as an operator's settings; the last three are what queries of ours put together. */
+const small = ['groups', 'instance', 'roles', 'users', 'moments', 'waiting', 'newest']
 
 /** An operator is deleted once in a while: no index is kept up for what SQLite then looks for in each table. */
 const seldom = /^delete from "users"/
@@ -61,6 +61,7 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
 
   const [first = '', second = '', third = ''] = await generate(3)
   await ask('getReply', [first])
+  await ask('getTold', [first])
   await ask('updateReply', [first], { content: 'Rewritten by hand' })
   postedTo.fate = ({ count }) => (count > 1 ? { posts: true } : { posts: false, outcome: problem(422, 'no') })
   const batch = await ask('batchPostReplies', [], { reply_ids: [first, second], group_name: 'crew' })
@@ -72,6 +73,9 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('getSpending')
   await ask('getTaskSpending', [batch.task_id])
   await ask('setBudget', [], { daily: 5_000_000_000 })
+  await ask('getModelSpending')
+  await ask('setModelBudget', [], { daily: 5_000_000_000 })
+  await ask('tryModel', [], { model_name: 'gpt-test' })
   await settled(batch.task_id)
 
   postedTo.readError = new XError('Service Unavailable', 503)

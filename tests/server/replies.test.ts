@@ -148,6 +148,7 @@ describe.each(databases)('replies on $name', ({ create }) => {
           lately: [],
         },
         expect.any(AbortSignal),
+        expect.anything(),
       ],
     ])
     const { replies } = body as { replies: { reply_id: string }[] }

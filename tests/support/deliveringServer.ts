@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDelivery } from '../../server/delivery/delivery'
 import type { Delivery } from '../../server/delivery/types'
+import { buildMessages } from '../../server/models/prompt'
 import { openCredentials } from '../../server/security/credentials'
 import { createVault } from '../../server/security/vault'
 import { defaultMeta } from '../../src/schemas/system'
@@ -33,7 +34,21 @@ export const startDeliveringServer = async (): Promise<DeliveringServer> => {
   })
   const texts = differentTexts(40)
   const models = fakeModels()
-  models.generateReplies.mockImplementation(async ({ count }) => ({ replies: texts.splice(0, count) }))
+  models.generateReplies.mockImplementation(async (request, _signal, ledger) => {
+    const { count, role } = request
+    const messages = buildMessages(request, count)
+    const call = await ledger?.begin({
+      provider: 'a test',
+      model: role.model_name,
+      messages,
+      replies: count,
+      isRewrite: false,
+    })
+    const replies = texts.splice(0, count)
+    if (call === undefined) return { replies }
+    await ledger?.end(call, { kind: 'answered', usage: { prompt: 1_234, completion: 56 }, texts: replies })
+    return { replies, by: new Map(replies.map((text) => [text, call])) }
+  })
   const started: Delivery[] = []
   const server = await startInProcessServer(({ db, dialect }) => {
     const delivery = createDelivery({

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import type { Delivery } from '../../server/delivery/types'
+import type { ModelLedger } from '../../server/models/ledger'
 import type { Generated, GenerateRequest, ModelClient } from '../../server/models/types'
 import type { MentionsPage, ReadPost, XClient, XOutcome, XPost } from '../../server/x/types'
 import type { AccountBody, Credentials } from '../../src/schemas/accounts'
@@ -43,7 +44,7 @@ export const fakeModels = () =>
   ({
     listModels: vi.fn(async () => [{ id: 'gpt-test' }, { id: 'gpt-other' }]),
     generateReplies: vi.fn(
-      async ({ count, post }: GenerateRequest, _signal?: AbortSignal): Promise<Generated> => ({
+      async ({ count, post }: GenerateRequest, _signal?: AbortSignal, _ledger?: ModelLedger): Promise<Generated> => ({
         replies: Array.from({ length: count }, (_, index) => `Reply ${index + 1} to ${post.text}`),
       }),
     ),

@@ -28,6 +28,7 @@ import { activityStream } from './0042-activity-stream'
 import { mentionsByDismissal } from './0043-mentions-by-dismissal'
 import { againstTheVerdict } from './0044-against-the-verdict'
 import { farewells } from './0045-farewells'
+import { whatModelsAreTold } from './0046-what-models-are-told'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -59,4 +60,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0043-mentions-by-dismissal': mentionsByDismissal,
   '0044-against-the-verdict': againstTheVerdict,
   '0045-farewells': farewells(dialect),
+  '0046-what-models-are-told': whatModelsAreTold(dialect),
 })

@@ -10,12 +10,16 @@ export interface ReviewedDraft {
   content: string
   /** Why a person should look at it, in words that follow "This reply". */
   notes: string[]
+  /** The call that wrote it, as the ledger knows it. */
+  call?: number
 }
 
 export interface ReviewedDrafts {
   drafts: ReviewedDraft[]
   incomplete?: string
 }
+
+type Writer = Pick<ModelClient, 'generateReplies'>
 
 interface Judged {
   content: string
@@ -30,7 +34,7 @@ interface Judged {
  * @throws what the first call throws, and the signal's reason once it is aborted.
  */
 export const generateReviewed = async (
-  models: ModelClient,
+  models: Writer,
   request: GenerateRequest,
   { about, rewrites }: { about: About; rewrites: boolean },
   signal?: AbortSignal,
@@ -46,10 +50,17 @@ export const generateReviewed = async (
   )
   const better = replacements(failing, await judge(texts, about, signal))
   const kept = drafts.map((draft) => better.get(draft) ?? draft)
-  const hidden = (content: string) =>
-    [first, ...second].map((each) => each.hidden?.get(content)).find((named) => named !== undefined)
+  const told = <T>(of: (each: Generated) => T | undefined) =>
+    [first, ...second].map(of).find((one) => one !== undefined)
   return {
-    drafts: kept.map(({ content, reasons }) => ({ content, notes: [...reasons, ...hiddenNote(hidden(content))] })),
+    drafts: kept.map(({ content, reasons }) => {
+      const call = told(({ by }) => by?.get(content))
+      return {
+        content,
+        notes: [...reasons, ...hiddenNote(told(({ hidden }) => hidden?.get(content)))],
+        ...(call === undefined ? {} : { call }),
+      }
+    }),
     ...(first.incomplete === undefined ? {} : { incomplete: first.incomplete }),
   }
 }
@@ -69,7 +80,7 @@ const judge = async (texts: readonly string[], about: About, signal?: AbortSigna
 
 /** Each call is told of the drafts that it is to replace alone. What came before a call that failed is there. */
 const rewrite = async (
-  models: ModelClient,
+  models: Writer,
   request: GenerateRequest,
   { failing, passing }: { failing: readonly Judged[]; passing: readonly string[] },
   signal?: AbortSignal,

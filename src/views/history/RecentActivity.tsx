@@ -110,5 +110,6 @@ const names: Record<string, string> = {
   'item.opened': 'Item opened in X',
   'item.not_posted': 'Item not posted by hand',
   'budget.set': 'Budget set',
+  'modelBudget.set': 'Model budget set',
   'sample.loaded': 'Sample loaded',
 }

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { TokenPrice } from '../../src/schemas/models'
+import { dollarAmount, jsonOf } from '../rateCards'
+
+export interface ModelRateCard {
+  /** ISO 8601 date; null where nobody configured a card. */
+  asOf: string | null
+  source: string | null
+  /** By `provider/model`, or by the model alone. A model that is not there has a price that nobody knows. */
+  prices: ReadonlyMap<string, TokenPrice>
+}
+
+/** No provider says in its protocol what it charges, and a price from memory would be a guess. */
+export const unknownPrices: ModelRateCard = { asOf: null, source: null, prices: new Map() }
+
+export const tokenPriceOf = ({ prices }: ModelRateCard, provider: string, model: string): TokenPrice | undefined =>
+  prices.get(`${provider}/${model}`) ?? prices.get(model)
+
+const perMillion = dollarAmount('"0.15"').refine((amount) => amount <= 100_000_000_000, 'must be at most "100000"')
+
+const card = z.strictObject({
+  as_of: z.iso.date('must be a date, such as "2026-08-13"'),
+  source: z.string().min(1).max(200),
+  usd_per_million_tokens: z.record(
+    z.string().min(1).max(300),
+    z.strictObject({ input: perMillion, output: perMillion }),
+  ),
+})
+
+/**
+ * A rate card from JSON: `{ "as_of": "2026-11-01", "source": "...", "usd_per_million_tokens": { "gpt-4o-mini": { "input":
+ * "0.15", "output": "0.60" } } }`.
+ *
+ * @throws Error that names every row with something wrong.
+ */
+export const readModelRateCard = (text: string): ModelRateCard => {
+  const parsed = card.safeParse(jsonOf(text, 'MODEL_PRICES'))
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)
+    throw new Error(`Configuration: MODEL_PRICES: ${problems.join('; ')}`)
+  }
+  const { as_of, source, usd_per_million_tokens } = parsed.data
+  return { asOf: as_of, source, prices: new Map(Object.entries(usd_per_million_tokens)) }
+}

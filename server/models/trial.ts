@@ -1,0 +1,20 @@
+import type { GenerateRequest } from './types'
+
+/** One short reply to a post of nobody: shows whether a model answers, and how. */
+export const trial = (model: string): GenerateRequest => ({
+  role: {
+    name: 'Trial',
+    model_name: model,
+    category: 'A friendly voice',
+    system_prompt: 'Answer in one short sentence.',
+    personality_traits: [],
+    background_story: '',
+    instruction_set: [],
+    version: '1',
+    knowledge_base: {},
+    example_conversations: {},
+    language: 'English',
+  },
+  post: { text: 'Our little bakery opens on Saturday at nine.', authorUsername: 'bakery', authorName: 'The bakery' },
+  count: 1,
+})

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { text } from './base'
+import { type Call, call, wireId } from './call'
+import { roleMessages } from './roles'
+
+const micros = z.int()
+const tokens = z.int()
+
+/** Micro-dollars for a million tokens. */
+export const tokenPrice = z.object({ input: micros, output: micros })
+export type TokenPrice = z.infer<typeof tokenPrice>
+
+/** What calls of the model came to. */
+const used = {
+  input_tokens: tokens,
+  output_tokens: tokens,
+  /** Whether some of these tokens are estimated: the provider did not count them, or its answer never came. */
+  is_estimated: z.boolean(),
+}
+
+export const told = z.object({
+  provider: z.string(),
+  model: z.string(),
+  /** Counted up with every change of what models are told. */
+  prompt_version: z.int(),
+  at: z.string(),
+  /** How long the call took, ms; null where it never ended. */
+  took_ms: z.nullable(z.int()),
+  /** Of the whole call, which may have written other drafts, too. */
+  ...used,
+  /** Micro-dollars; null where no price is known. */
+  price: z.nullable(micros),
+  /** How many of its drafts were taken. */
+  drafts: z.int(),
+  /** Null once newer ones took its place. */
+  messages: z.nullable(z.array(z.object({ role: z.string(), content: z.string() }))),
+})
+export type Told = z.infer<typeof told>
+
+const total = z.object({
+  ...used,
+  calls: z.int(),
+  /** What calls with a known price came to, micro-dollars. */
+  charged: micros,
+  /** Calls whose model has no known price: they are in the tokens alone. */
+  unpriced: z.int(),
+})
+export type ModelTotal = z.infer<typeof total>
+
+const budget = z.object({
+  /** What may be spent from 00:00 to 24:00 UTC, micro-dollars; null for no end. */
+  daily: z.nullable(micros),
+  /** The most that this server lets anybody set, and what holds for whoever set nothing. */
+  ceiling: z.nullable(micros),
+})
+
+export const modelSpending = z.object({
+  /** By model, as the rate card of this server names them. */
+  prices: z.array(z.object({ model: z.string(), ...tokenPrice.shape })),
+  /** When the rate card was as it is here, and who says so; null where nobody configured one. */
+  as_of: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  budget,
+  /** `2026-11-23`, in UTC. */
+  today: z.object({ day: z.string(), ...total.shape }),
+  /** The last 30 days with a call, the newest first. */
+  days: z.array(z.object({ day: z.string(), ...total.shape })),
+  /** Of the same days, by model, the most tokens first. */
+  models: z.array(z.object({ provider: z.string(), model: z.string(), ...total.shape })),
+})
+export type ModelSpending = z.infer<typeof modelSpending>
+
+/** Ten thousand dollars. */
+const largestBudget = 10_000_000_000
+
+export const tried = z.object({
+  provider: z.string(),
+  model: z.string(),
+  answer: z.string(),
+  took_ms: z.int(),
+  ...used,
+  price: z.nullable(micros),
+})
+
+export const modelCalls = {
+  getTold: call({
+    method: 'GET',
+    path: '/twitter/replies/told/{replyId}',
+    auth: true,
+    params: z.strictObject({ replyId: wireId }),
+    status: 200,
+    answer: told,
+    reads: 'required',
+  }),
+  tryModel: call({
+    method: 'POST',
+    path: '/openai/models/try',
+    auth: true,
+    body: z.strictObject({ model_name: text(200, roleMessages.modelRequired) }),
+    status: 200,
+    answer: tried,
+    reads: 'required',
+  }),
+  getModelSpending: call({
+    method: 'GET',
+    path: '/openai/spending',
+    auth: true,
+    status: 200,
+    answer: modelSpending,
+    reads: 'required',
+  }),
+  setModelBudget: call({
+    method: 'PUT',
+    path: '/openai/budget',
+    auth: true,
+    body: z.strictObject({ daily: z.nullable(z.int().check(z.minimum(0), z.maximum(largestBudget))) }),
+    status: 200,
+    answer: budget,
+    reads: 'required',
+  }),
+} satisfies Record<string, Call>
+
+/** Micro-dollars, rounded up; null where no price is known. */
+export const priceOfTokens = (
+  price: TokenPrice | undefined,
+  { input, output }: { input: number; output: number },
+): number | null =>
+  price === undefined ? null : Math.ceil((input / 1_000_000) * price.input + (output / 1_000_000) * price.output)

@@ -1,0 +1,8 @@
+/** Of Latin script about four characters make a token, of every other about one: estimated, never counted. */
+export const estimatedTokens = (text: string): number => {
+  const others = text.match(/[\u0250-\uffff]/g)?.length ?? 0
+  return others + Math.ceil((text.length - others) / 4)
+}
+
+/** What a model writes for one reply, the JSON around it included, before anybody has seen it. */
+export const tokensPerReply = 60
