@@ -10,12 +10,14 @@ import { createRoutes } from './http/define'
 import { answerError, answerNotFound } from './http/errors'
 import { loopbackNames, registerHostCheck } from './http/host'
 import { registerOpenApi } from './http/openapi'
+import type { Observer } from './metrics/observer'
 import * as accounts from './routes/accounts'
 import * as auth from './routes/auth'
 import * as connections from './routes/connections'
 import * as groups from './routes/groups'
 import * as health from './routes/health'
 import * as inbox from './routes/inbox'
+import * as metrics from './routes/metrics'
 import * as models from './routes/models'
 import * as money from './routes/money'
 import * as operators from './routes/operators'
@@ -48,7 +50,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.setErrorHandler(answerError)
   acceptJsonAlone(app)
   compressAnswers(app)
-  logCalls(app)
+  logCalls(app, deps.metrics?.metrics)
   closeUnusedConnections(app)
 
   registerHostCheck(app, [...loopbackNames, ...(deps.settings.hostNames ?? [])])
@@ -77,6 +79,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   system.register(routes, deps)
   sandbox.register(routes, deps, app, checks)
   health.register(app, deps)
+  if (deps.metrics?.token !== undefined) metrics.register(app, deps.metrics.metrics, deps.metrics.token)
 
   app.setNotFoundHandler(
     deps.consoleDir ? await registerConsole(app, deps.consoleDir) : (_request, reply) => answerNotFound(reply),
@@ -95,15 +98,19 @@ const acceptJsonAlone = (app: FastifyInstance): void => {
   })
 }
 
-const logCalls = (app: FastifyInstance): void => {
+const logCalls = (app: FastifyInstance, observer: Observer | undefined): void => {
   app.addHook('onResponse', (request, reply, done) => {
     done()
     if (!request.url.startsWith('/api/')) return
+    const { method } = request
+    const route = request.routeOptions.url ?? null
+    const status = reply.statusCode
+    observer?.httpCall({ method, route: route ?? 'unknown', status, seconds: reply.elapsedTime / 1000 })
     request.log.info(
       {
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
+        method,
+        route,
+        status,
         ms: Math.round(reply.elapsedTime),
         ip: request.ip,
       },

@@ -93,6 +93,11 @@ const environment = z.object({
   AUTH_PASSWORD_MIN: z.coerce.number().int().min(6).max(128).default(6),
   CORS_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),
   TRUST_PROXY: proxies,
+  /** Who reads `/metrics` beside the API has to say it. */
+  METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  /** A port of its own for `/metrics`. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SETTLE_SECONDS: seconds(90, 3600),
   AUTO_RESEND: flag(true),
@@ -122,6 +127,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     throw new Error(`Configuration: ${problems.join('; ')}`)
   }
   refuseExposed(parsed.data)
+  const { METRICS_HOST, METRICS_PORT, METRICS_TOKEN } = parsed.data
+  if (METRICS_PORT !== undefined && METRICS_TOKEN === undefined && !isLoopbackName(METRICS_HOST)) {
+    throw new Error(`Configuration: METRICS_HOST=${METRICS_HOST} can be reached by others: METRICS_TOKEN must be set`)
+  }
   if ((parsed.data.X_CLIENT_ID === undefined) !== (parsed.data.X_CLIENT_SECRET === undefined)) {
     throw new Error('Configuration: X_CLIENT_ID and X_CLIENT_SECRET belong together: set both or neither')
   }
@@ -129,8 +138,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
 }
 
 /** Whether nobody but this machine reaches the server. */
-export const isLoopback = ({ HOST }: Pick<Config, 'HOST'>): boolean =>
-  HOST === 'localhost' || HOST === '::1' || HOST.startsWith('127.')
+export const isLoopback = ({ HOST }: Pick<Config, 'HOST'>): boolean => isLoopbackName(HOST)
+
+const isLoopbackName = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 const refuseExposed = (config: Config): void => {
   if (isLoopback(config)) return

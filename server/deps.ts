@@ -8,6 +8,7 @@ import type { DatabaseState } from './db/remembered'
 import type { Database, DialectName } from './db/schema'
 import type { Delivery } from './delivery/types'
 import type { Inbox } from './inbox/types'
+import type { Metrics } from './metrics/metrics'
 import type { ModelClient } from './models/types'
 import type { Money } from './repositories/budgets'
 import type { ModelMoney } from './repositories/modelCalls'
@@ -49,6 +50,8 @@ export interface AppDeps {
   callsPerMinute?: Partial<Record<CallName, number>>
   /** Folder of the built console; absent where only the API is served. */
   consoleDir?: string
+  /** Told of every call. With a token they are read beside the API, at `/metrics`. */
+  metrics?: { metrics: Metrics; token: string | undefined }
   log?: FastifyBaseLogger
 }
 

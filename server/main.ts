@@ -14,11 +14,14 @@ import type { AppDeps } from './deps'
 import { createInbox } from './inbox/inbox'
 import { createStream } from './inbox/stream'
 import { createLog } from './log'
+import { createMetrics } from './metrics/metrics'
+import type { Observer } from './metrics/observer'
 import { createModelClient } from './models/client'
 import { type ModelRateCard, readModelRateCard, unknownPrices } from './models/prices'
 import { lockFolder, lockInstance } from './onlyProcess'
 import { createLedger } from './repositories/charges'
 import { endRestoredSessions, sessionMark } from './repositories/sessionMark'
+import { listenForMetrics } from './routes/metrics'
 import { rotateCredentials, type Unopened } from './security/rotation'
 import { createVault, readKeys } from './security/vault'
 import { createActivity } from './x/activity'
@@ -39,11 +42,13 @@ const start = async (config: Config, log: Logger) => {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const folder = config.DATABASE_URL === undefined ? lockFolder(config.DATA_DIR) : undefined
   const vault = createVault(readKeys(config.CREDENTIALS_KEY, config.DATA_DIR))
+  const metrics = config.METRICS_PORT === undefined && config.METRICS_TOKEN === undefined ? undefined : createMetrics()
   const database = await openDatabase(
     config.DATABASE_URL === undefined
       ? { file: join(config.DATA_DIR, 'auto-comment-bot.db') }
       : { url: config.DATABASE_URL },
     (error) => log.warn({ err: error }, 'a database connection was lost'),
+    metrics?.query,
   )
   const unopened: Unopened[] = []
   const rotated = await rotateCredentials(database.db, vault, (account) => unopened.push(account))
@@ -61,7 +66,7 @@ const start = async (config: Config, log: Logger) => {
   const money = { card: rateCardOf(config), ceiling: config.X_DAILY_CEILING }
   const modelMoney = { card: modelRateCardOf(config), ceiling: config.MODEL_DAILY_CEILING }
   const ledger = createLedger({ db: database.db, card: money.card, appOwners: config.X_APP_OWNERS, log })
-  const outside = await connect(config, ledger, log)
+  const outside = await connect(config, ledger, log, metrics)
   const signUp = signUpBy(config, outside.sandbox !== undefined)
   const access = createAccountAccess({
     db: database.db,
@@ -87,6 +92,7 @@ const start = async (config: Config, log: Logger) => {
     },
     money,
     log,
+    ...(metrics ? { observer: metrics } : {}),
     instanceFile: join(config.DATA_DIR, 'instance.json'),
     isInPlace: database.isInPlace,
     ...(folder ? { lockInstance: (instance: string) => lockInstance(instance) } : {}),
@@ -117,6 +123,7 @@ const start = async (config: Config, log: Logger) => {
         log,
       })
     : undefined
+  metrics?.addStored({ db: database.db, clock: () => new Date() })
   const consoleDir = resolve('dist/console')
   const app = await createApp({
     db: database.db,
@@ -161,6 +168,7 @@ const start = async (config: Config, log: Logger) => {
     },
     ...(outside.sandbox ? { sandbox: outside.sandbox } : {}),
     ...(existsSync(consoleDir) ? { consoleDir } : {}),
+    ...(metrics ? { metrics: { metrics, token: config.METRICS_TOKEN } } : {}),
     log,
   })
   const address = await app.listen({ host: config.HOST, port: config.PORT })
@@ -169,15 +177,31 @@ const start = async (config: Config, log: Logger) => {
   inbox.start()
   stream?.start()
   access.farewells.start()
+  const metricsPort =
+    metrics && config.METRICS_PORT !== undefined
+      ? await listenForMetrics(metrics, {
+          host: config.METRICS_HOST,
+          port: config.METRICS_PORT,
+          token: config.METRICS_TOKEN,
+        })
+      : undefined
 
   return {
     address,
+    metricsAddress: metricsPort?.address,
     sandbox: outside.sandbox !== undefined,
     modelIsStandIn: outside.modelIsStandIn,
     async stop() {
       await atMost(
         config.X_TIMEOUT_SECONDS * 1000 + storingMs,
-        Promise.all([delivery.stop(), inbox.stop(), stream?.stop(), access.farewells.stop(), app.close()]),
+        Promise.all([
+          delivery.stop(),
+          inbox.stop(),
+          stream?.stop(),
+          access.farewells.stop(),
+          metricsPort?.close(),
+          app.close(),
+        ]),
       )
       await outside.close()
       await database.close()
@@ -207,7 +231,7 @@ const modelRateCardOf = ({ MODEL_PRICES }: Config): ModelRateCard =>
 const fileOrText = (value: string): string => (existsSync(value) ? readFileSync(value, 'utf8') : value)
 
 /** X and the model provider: the real ones where they are configured, the local stand-ins in the place of the rest. */
-const connect = async (config: Config, ledger: Ledger, log: Logger) => {
+const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Observer | undefined) => {
   const realX = config.X_API_BASE_URL
   const realModels = config.OPENAI_BASE_URL ?? (config.OPENAI_API_KEY === undefined ? undefined : openAi)
   const standIns =
@@ -233,8 +257,8 @@ const connect = async (config: Config, ledger: Ledger, log: Logger) => {
   const xApp = ownApp ?? (realX === undefined ? standIns?.xApp : undefined)
 
   return {
-    x: createXClient({ baseUrl: xBaseUrl, bearerToken, timeoutMs, ledger }),
-    oauth2: createXOAuth2({ baseUrl: xBaseUrl, siteUrl: xPostBaseUrl, timeoutMs }),
+    x: createXClient({ baseUrl: xBaseUrl, bearerToken, timeoutMs, ledger, observer }),
+    oauth2: createXOAuth2({ baseUrl: xBaseUrl, siteUrl: xPostBaseUrl, timeoutMs, observer }),
     xApp,
     stream:
       config.X_STREAM && xApp !== undefined && bearerToken !== undefined
@@ -244,6 +268,7 @@ const connect = async (config: Config, ledger: Ledger, log: Logger) => {
               bearerToken,
               timeoutMs,
               idleMs: config.X_STREAM_IDLE_SECONDS * 1000,
+              observer,
             }),
             app: appOfClient(xApp.clientId),
           }
@@ -254,6 +279,7 @@ const connect = async (config: Config, ledger: Ledger, log: Logger) => {
       ...(realModels === undefined || !config.OPENAI_HEADERS ? {} : { headers: config.OPENAI_HEADERS }),
       timeoutMs: config.OPENAI_TIMEOUT_SECONDS * 1000,
       log,
+      observer,
     }),
     xPostBaseUrl,
     readPostsAsApp: bearerToken !== undefined,
@@ -269,6 +295,7 @@ const run = async () => {
   const log = createLog(config.LOG_LEVEL)
   const server = await start(config, log)
   console.log(`Auto Comment Bot: ${server.address}`)
+  if (server.metricsAddress) console.log(`Metrics: ${server.metricsAddress}/metrics`)
   if (server.sandbox) {
     console.log('Sandbox: X and the model provider are local stand-ins. Nothing leaves this machine.')
   } else if (server.modelIsStandIn) {

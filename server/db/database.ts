@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely'
+import { Kysely, type LogEvent } from 'kysely'
 import { migrateToLatest } from './migrate'
 import { postgresDialect } from './postgres'
 import type { DatabaseState } from './remembered'
@@ -16,6 +16,9 @@ export interface OpenDatabase {
 
 export type Location = { file: string } | { url: string }
 
+/** Told of every query that ended, with what it took in seconds. */
+export type OnQuery = (query: { sql: string; seconds: number; failed: boolean }) => void
+
 /**
  * Opens SQLite in a file or PostgreSQL at a `postgres://` address and brings its tables up to date. Processes that
  * start at once on one database take turns.
@@ -25,13 +28,16 @@ export type Location = { file: string } | { url: string }
 export const openDatabase = async (
   location: Location,
   onLost: (error: Error) => void = () => undefined,
+  onQuery?: OnQuery,
 ): Promise<OpenDatabase> => {
   const name: DialectName = 'file' in location ? 'sqlite' : 'postgres'
   const { dialect, state, isInPlace } =
     'file' in location
       ? openSqlite(location.file)
       : { dialect: postgresDialect(location.url, onLost), state: () => undefined, isInPlace: () => true }
-  const db = new Kysely<Database>({ dialect })
+  const log = (event: LogEvent) =>
+    onQuery?.({ sql: event.query.sql, seconds: event.queryDurationMillis / 1000, failed: event.level === 'error' })
+  const db = new Kysely<Database>({ dialect, ...(onQuery ? { log } : {}) })
   try {
     await migrateToLatest(db, name)
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import type { Database, DialectName, Row } from '../db/schema'
+import type { Observer } from '../metrics/observer'
 import type { Lock } from '../onlyProcess'
 import type { Money } from '../repositories/budgets'
 import type { ReplyRule } from '../x/eligibility'
@@ -65,6 +66,7 @@ export interface DeliveryDeps {
   /** X's documented prices and no ceiling by default. */
   money?: Money
   log: DeliveryLog
+  observer?: Pick<Observer, 'attempt'>
   /** File outside the database that remembers how far this instance had sent, for noticing a restored backup. */
   instanceFile: string
   /** Takes what this database is known by for this process alone. @throws Error where another one has it. */

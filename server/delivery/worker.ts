@@ -204,7 +204,10 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       () => recordOutcome(store, { ...claimed, app }, met, settings),
       (error) => log.error({ error }, 'delivery: an outcome could not be stored yet'),
     )
-    log.info({ item: claimed.item.id, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
+    deps.observer?.attempt(met.verdict.kind)
+    const { id: item, task_id: task } = claimed.item
+    const about = { task, item, account: claimed.account.id }
+    log.info({ ...about, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
     if (contradiction) log.warn(contradictionFields(claimed, contradiction), 'delivery: X contradicts a verdict')
   }
 
@@ -252,7 +255,8 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     const reader = { x, openCredentials: deps.openCredentials, settleMs, mayResend: config.autoResend }
     try {
       const settled = await check(store, due, reader)
-      if (settled) log.info({ item: due.item.id, ...settled }, 'delivery: read whether it was posted')
+      const { id: item, task_id: task } = due.item
+      if (settled) log.info({ task, item, account: due.account.id, ...settled }, 'delivery: read whether it was posted')
     } catch (error) {
       log.warn({ item: due.item.id, error: messageOf(error) }, 'delivery: a check was not stored')
     }

@@ -4,18 +4,19 @@ import { HttpProblem } from '../problems'
 /** The names that a browser on this machine uses, whatever else the server is called. */
 export const loopbackNames = ['127.0.0.1', 'localhost', '::1']
 
-const health = new Set(['/healthz', '/readyz'])
+/** For what watches over the server, by whatever address; who reads the metrics has to know their token. */
+const forWatchers = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
  * Answers only to names of its own: a page of a stranger whose name was made to point here (DNS rebinding) is another
- * origin to the browser no longer, but it still says the stranger's name. Health checks answer to any name.
+ * origin to the browser no longer, but it still says the stranger's name. Health checks and metrics answer to any name.
  *
  * @param names without a port, in lower case.
  */
 export const registerHostCheck = (app: FastifyInstance, names: readonly string[]): void => {
   const known = new Set(names)
   app.addHook('onRequest', async (request) => {
-    if (health.has(request.url)) return
+    if (forWatchers.has(request.url)) return
     if (countOfHosts(request) > 1) throw new HttpProblem(400, 'Send one Host header')
     if (!known.has(hostnameOf(request.headers.host ?? ''))) {
       throw new HttpProblem(421, 'This server has another name. PUBLIC_ORIGIN says which one people use')

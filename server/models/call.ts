@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Observer } from '../metrics/observer'
 import { DeadlinePassed, within } from './deadline'
 import { strictJson } from './json'
 import { endpoint, headersOf, type Provider, secretsOf } from './provider'
@@ -18,6 +19,7 @@ export interface Caller {
   /** How long a call that may pass waits where the provider does not say, in ms. */
   retryMs: number
   log: CallLog
+  observer?: Pick<Observer, 'modelCall'> | undefined
 }
 
 export interface Call {
@@ -63,15 +65,10 @@ export const call = async (caller: Caller, asked: Call, signal: AbortSignal): Pr
   return callOnce(caller, asked, signal)
 }
 
-const callOnce = async (
-  { provider, log }: Caller,
-  { path, body, maxBytes }: Call,
-  signal: AbortSignal,
-): Promise<Answered> => {
-  const answer = await exchange(
-    { method: body ? 'POST' : 'GET', url: endpoint(provider, path), headers: headersOf(provider), body, maxBytes },
-    signal,
-  )
+const callOnce = async (caller: Caller, asked: Call, signal: AbortSignal): Promise<Answered> => {
+  const { provider, log } = caller
+  const { path } = asked
+  const answer = await timedExchange(caller, asked, signal)
   const parsed = strictJson(answer.text)
   const told = refusalIn(parsed)
   const isAnswer = answer.status >= 200 && answer.status < 300 && told === undefined
@@ -93,6 +90,32 @@ export const wasNeverSent = (error: unknown): boolean => {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(wasNeverSent)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(String(code))
+}
+
+const timedExchange = async (
+  { provider, observer }: Caller,
+  { path, body, maxBytes }: Call,
+  signal: AbortSignal,
+): Promise<WireAnswer> => {
+  const begunMs = performance.now()
+  const url = endpoint(provider, path)
+  const asked = {
+    method: body ? ('POST' as const) : ('GET' as const),
+    url,
+    headers: headersOf(provider),
+    body,
+    maxBytes,
+  }
+  const told = (status: number | 'none') =>
+    observer?.modelCall({ provider: url.host, path, status, seconds: (performance.now() - begunMs) / 1000 })
+  try {
+    const answer = await exchange(asked, signal)
+    told(answer.status)
+    return answer
+  } catch (error) {
+    told('none')
+    throw error
+  }
 }
 
 /** Why an answer is not what was asked for. */

@@ -15,6 +15,7 @@ export interface ModelClientOptions extends Provider {
   /** How long a call that may pass waits where the provider does not say, in ms. */
   retryMs?: number
   log?: CallLog
+  observer?: Caller['observer'] | undefined
 }
 
 /** Of the drafts so far as many of the newest are passed on. */
@@ -31,9 +32,10 @@ export const createModelClient = ({
   timeoutMs,
   retryMs = 1_000,
   log = { warn: () => undefined },
+  observer,
   ...provider
 }: ModelClientOptions): ModelClient => {
-  const caller: Caller = { provider, timeoutMs, retryMs, log }
+  const caller: Caller = { provider, timeoutMs, retryMs, log, observer }
   const ladder = createLadder()
   return {
     listModels: (signal) => listModels(caller, signal),

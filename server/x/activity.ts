@@ -4,7 +4,7 @@ import https from 'node:https'
 import type { Socket } from 'node:net'
 import { z } from 'zod'
 import { askAs } from './asking'
-import { connectTo, exchange, flat } from './exchange'
+import { connectTo, exchange, flat, type Wire } from './exchange'
 import { linesOf } from './lines'
 import { receivedOf } from './mentions'
 import { refusal } from './outcomes'
@@ -68,6 +68,7 @@ export interface ActivityOptions {
   timeoutMs: number
   /** X's keep-alive is not documented: a stream in which nothing came for so long is opened anew. */
   idleMs: number
+  observer?: Wire['observer'] | undefined
 }
 
 /**
@@ -75,8 +76,8 @@ export interface ActivityOptions {
  * documented is taken as it comes: a blank line is a sign of life, any of the three forms of a subscription is read, an
  * unknown kind of event is passed over.
  */
-export const createActivity = ({ baseUrl, bearerToken, timeoutMs, idleMs }: ActivityOptions): Activity => {
-  const wire = { baseUrl, timeoutMs }
+export const createActivity = ({ baseUrl, bearerToken, timeoutMs, idleMs, observer }: ActivityOptions): Activity => {
+  const wire = { baseUrl, timeoutMs, observer }
   const asApp = (send: Parameters<typeof exchange>[2]) => exchange(wire, bearerToken, send)
 
   return {

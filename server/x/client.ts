@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { askAs } from './asking'
-import { exchange } from './exchange'
+import { exchange, type Wire } from './exchange'
 import { leadingMentions } from './leadingMentions'
 import { type Ledger, metBy, type Payer, type Reading } from './ledger'
 import { readMentions } from './mentions'
@@ -18,11 +18,12 @@ export interface XClientOptions {
   timeoutMs: number
   /** Where each reading is written before it is made, and without which no reply is sent. */
   ledger?: Ledger
+  observer?: Wire['observer'] | undefined
 }
 
 /** X API v2 (OpenAPI 2.167) through twitter-api-v2, OAuth 1.0a or 2.0 user context, or app-only bearer. */
-export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger }: XClientOptions): XClient => {
-  const wire = { baseUrl, timeoutMs }
+export const createXClient = ({ baseUrl, bearerToken, timeoutMs, ledger, observer }: XClientOptions): XClient => {
+  const wire = { baseUrl, timeoutMs, observer }
 
   const ask: Ask = async (as, send, maySend) =>
     isApp(as) ? exchange(wire, appToken(), send, maySend) : askAs(wire, as, send, maySend)

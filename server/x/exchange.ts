@@ -10,6 +10,7 @@ import {
   TwitterApi,
   type TwitterApiTokens,
 } from 'twitter-api-v2'
+import type { Observer, XCall } from '../metrics/observer'
 import type { XOutcome } from './types'
 
 export interface Wire {
@@ -17,6 +18,7 @@ export interface Wire {
   baseUrl: string
   /** Deadline on the whole exchange, connecting included. */
   timeoutMs: number
+  observer?: Pick<Observer, 'xCall'> | undefined
 }
 
 /** OAuth 1.0a keys, a bearer token, or an app's own client id and secret, which only ask for tokens. */
@@ -34,10 +36,36 @@ const libraryOrigin = 'https://api.x.com/'
  * `answer`, with `bodyReadable` false unless a whole JSON object or array of at most 8 MB came.
  */
 export const exchange = async (
-  { baseUrl, timeoutMs }: Wire,
+  wire: Wire,
   auth: Auth,
   send: (client: TwitterApi) => Promise<unknown>,
   maySend: () => boolean = () => true,
+): Promise<XOutcome> => {
+  const begunMs = performance.now()
+  const asked: Asked = { method: '', path: '' }
+  const outcome = await exchangeOnce(wire, auth, send, maySend, asked)
+  wire.observer?.xCall({ ...asked, ...metOf(outcome), seconds: (performance.now() - begunMs) / 1000 })
+  return outcome
+}
+
+/** Filled in as soon as twitter-api-v2 knows it; empty where no connection came about. */
+interface Asked {
+  method: string
+  /** Below `/2/`. */
+  path: string
+}
+
+const metOf = (outcome: XOutcome): Pick<XCall, 'status' | 'headers'> => {
+  if (outcome.kind === 'answer') return { status: outcome.status, headers: outcome.headers }
+  return { status: outcome.kind === 'lost' ? 'lost' : 'unsent', headers: {} }
+}
+
+const exchangeOnce = async (
+  { baseUrl, timeoutMs }: Wire,
+  auth: Auth,
+  send: (client: TwitterApi) => Promise<unknown>,
+  maySend: () => boolean,
+  asked: Asked,
 ): Promise<XOutcome> => {
   const url = new URL(baseUrl)
   const deadline = new AbortController()
@@ -47,7 +75,7 @@ export const exchange = async (
     if (socket instanceof Error) return { kind: 'notSent', reason: reasonOf(socket) }
     try {
       if (!maySend()) return { kind: 'notSent', reason: 'the connection came about too late' }
-      return await sendOver(socket, url, auth, send, deadline.signal)
+      return await sendOver(socket, url, auth, send, deadline.signal, asked)
     } finally {
       socket.destroy()
     }
@@ -81,6 +109,7 @@ const sendOver = async (
   auth: Auth,
   send: (client: TwitterApi) => Promise<unknown>,
   deadline: AbortSignal,
+  asked: Asked,
 ): Promise<XOutcome> => {
   let response: IncomingMessage | undefined
   const Agent = url.protocol === 'https:' ? https.Agent : http.Agent
@@ -92,6 +121,7 @@ const sendOver = async (
       {
         onBeforeRequestConfig: ({ params }) => {
           const path = params.url.slice(libraryOrigin.length)
+          Object.assign(asked, { method: params.method, path: belowVersion(path) })
           params.url = new URL(path, `${url.href.replace(/\/$/, '')}/`).href
           params.forceBodyMode = path.startsWith('2/oauth2/') ? 'url' : 'json'
           params.forceParseMode = 'text'
@@ -121,6 +151,9 @@ const sendOver = async (
     bodyReadable: body !== undefined,
   }
 }
+
+/** `2/users/me?user.fields=...` to `users/me`. */
+const belowVersion = (path: string): string => path.replace(/^2\//, '').split('?', 1)[0] ?? ''
 
 /** As they come over the wire: a compressed body stays compressed, and is not readable. */
 const mostBytes = 8 * 1024 * 1024

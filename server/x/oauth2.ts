@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Credentials } from '../../src/schemas/accounts'
 import { cleanText } from '../cleanText'
-import { exchange } from './exchange'
+import { exchange, type Wire } from './exchange'
 import type { XOutcome } from './types'
 
 /** An app on X, as its client id and secret for OAuth 2.0 name it. */
@@ -53,11 +53,13 @@ export interface XOAuth2Options {
   /** Where people read X: its consent page is below. */
   siteUrl: string
   timeoutMs: number
+  observer?: Wire['observer'] | undefined
 }
 
-export const createXOAuth2 = ({ baseUrl, siteUrl, timeoutMs }: XOAuth2Options): XOAuth2 => {
+export const createXOAuth2 = ({ baseUrl, siteUrl, timeoutMs, observer }: XOAuth2Options): XOAuth2 => {
+  const wire = { baseUrl, timeoutMs, observer }
   const post = (app: XApp, path: string, form: Record<string, string>, maySend?: () => boolean): Promise<XOutcome> =>
-    exchange({ baseUrl, timeoutMs }, app, (client) => client.post(`https://api.x.com/2/oauth2/${path}`, form), maySend)
+    exchange(wire, app, (client) => client.post(`https://api.x.com/2/oauth2/${path}`, form), maySend)
   const ask = async (app: XApp, form: Record<string, string>, maySend?: () => boolean): Promise<TokenOutcome> =>
     readTokens(await post(app, 'token', form, maySend))
 

@@ -34,6 +34,15 @@ it('listens beyond loopback only behind TLS and with sign-up closed, unless the 
   ]).toEqual(['192.0.2.7', '192.0.2.7', '192.0.2.7', '127.0.0.2', '::1', 'localhost'])
 })
 
+it('shows its metrics beyond loopback only to who says a token', () => {
+  const token = 'sixteen letters!'
+  expect(readConfig({ METRICS_PORT: '9464' })).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '127.0.0.1' })
+  expect(() => readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' })).toThrow(/METRICS_TOKEN must be set$/)
+  expect(() => readConfig({ METRICS_TOKEN: token.slice(1) })).toThrow(/METRICS_TOKEN: must have 16 characters/)
+  const shown = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token }
+  expect(readConfig(shown)).toMatchObject({ ...shown, METRICS_PORT: 9464 })
+})
+
 it('takes X, the model provider and the database from the environment, and takes none for granted', () => {
   const real = {
     X_API_BASE_URL: 'https://api.x.com',

@@ -13,6 +13,7 @@ import type { Database, Row } from '../../server/db/schema'
 import { initialColumns } from '../../server/delivery/item'
 import { lockFolder } from '../../server/onlyProcess'
 import { databases } from '../support/databases'
+import { until } from '../support/waiting'
 
 interface Running {
   url: string
@@ -113,6 +114,25 @@ describe('the server process', () => {
     })
     expect(await call(server, '/sandbox/accounts.csv')).toEqual({ detail: 'Not found' })
     expect(await server.stop('SIGHUP')).toBe(0)
+  })
+
+  it('serves its metrics on a port of their own, without a person or a text in them', async () => {
+    const server = await start({ METRICS_PORT: '0' })
+    const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+    await call(server, '/auth/register', { ...ada, username: 'Ada Lovelace' })
+    const { access_token } = await call(server, '/auth/login', ada)
+    await call(server, '/openai/models', undefined, access_token)
+    const metrics = await until(() => server.lines.map((line) => /^Metrics: (\S+)$/.exec(line)?.[1]).find(Boolean))
+    const text = await (await fetch(metrics)).text()
+    expect(text).toMatch(
+      /^model_request_duration_seconds_count\{provider="127\.0\.0\.1:\d+",path="\/models",status="200"\} 1$/m,
+    )
+    expect(text).toMatch(/^database_query_duration_seconds_count\{kind="insert",result="ok"\} \d+$/m)
+    expect(text).toMatch(/^database_up 1$/m)
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds \S+$/m)
+    expect(text).not.toMatch(/ada|lovelace/i)
+    expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('database_up')
+    expect(await server.stop()).toBe(0)
   })
 
   it('logs each call as JSON, without the token or the password', async () => {

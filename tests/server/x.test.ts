@@ -5,6 +5,7 @@ import type { Control, Fault } from '../../sandbox/x/control'
 import { sampleScene } from '../../sandbox/x/sampleScene'
 import { startXStandIn, type XStandIn } from '../../sandbox/x/standIn'
 import { matches } from '../../server/delivery/normalise'
+import type { XCall } from '../../server/metrics/observer'
 import { createXClient } from '../../server/x/client'
 import { account, clientOf, closeAll, closeLater, other, portOf, reply } from '../support/xServers'
 
@@ -214,6 +215,25 @@ describe('against the stand-in', () => {
     const x = await standIn({ rules: [{ do: { answer: { status: 200, body: { data } } } }] })
     expect(await clientOf(x).getPost('9', 'app')).toMatchObject({ id: '9', text: 'the long <text> with &lt;' })
   })
+})
+
+test('each request is told with what it asked for, what came of it and how long it took', async () => {
+  const x = await standIn({ rules: [{ match: { method: 'POST' }, do: { answer: 'drop' } }] })
+  const told: XCall[] = []
+  const observer = { xCall: (call: XCall) => told.push(call) }
+  const client = createXClient({ baseUrl: x.baseUrl, timeoutMs: 5_000, observer })
+  await client.createReply(account, reply)
+  const { id } = await client.getMe(account)
+  await client.getUserPosts(account, id, new Date(0))
+  await createXClient({ baseUrl: 'http://127.0.0.1:9', timeoutMs: 5_000, observer }).createReply(account, reply)
+  expect(told.map(({ method, path, status }) => [method, path, status])).toEqual([
+    ['POST', 'tweets', 'lost'],
+    ['GET', 'users/me', 200],
+    ['GET', `users/${id}/tweets`, 200],
+    ['', '', 'unsent'],
+  ])
+  expect(told.every(({ seconds }) => seconds > 0)).toBe(true)
+  expect(told[2]?.headers['x-rate-limit-remaining']).toMatch(/^\d+$/)
 })
 
 describe('what one attempt to post met', () => {

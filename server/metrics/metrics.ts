@@ -1,0 +1,102 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { createLimits } from './limits'
+import type { Observer } from './observer'
+import { type StoredFrom, storedGauges } from './stored'
+
+export interface Metrics extends Observer {
+  contentType: string
+  /** Everything in Prometheus' text format. */
+  read(): Promise<string>
+  /** From now on each reading looks up what the database holds. */
+  addStored(from: StoredFrom): void
+}
+
+const httpSeconds = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 30]
+const outsideSeconds = [0.1, 0.3, 1, 3, 10, 30, 60]
+const querySeconds = [0.0005, 0.002, 0.01, 0.05, 0.2, 1, 5]
+
+/** Names and units as Prometheus asks for (prometheus.io/docs/practices/naming); nothing in them tells of a person or a text. */
+export const createMetrics = (now: () => number = Date.now): Metrics => {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const http = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Calls of the API, by route of the contract.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: httpSeconds,
+    registers,
+  })
+  const x = new Histogram({
+    name: 'x_request_duration_seconds',
+    help: 'Requests to X, connecting included; status lost: sent without an answer, unsent: no connection.',
+    labelNames: ['method', 'path', 'status'],
+    buckets: outsideSeconds,
+    registers,
+  })
+  const model = new Histogram({
+    name: 'model_request_duration_seconds',
+    help: 'Requests to the model provider; status none: no answer.',
+    labelNames: ['provider', 'path', 'status'],
+    buckets: outsideSeconds,
+    registers,
+  })
+  const attempts = new Counter({
+    name: 'reply_attempts_total',
+    help: 'Requests to post a reply, by what came of each.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const queries = new Histogram({
+    name: 'database_query_duration_seconds',
+    help: 'Queries, by their first word; waiting for a connection or for another write included.',
+    labelNames: ['kind', 'result'],
+    buckets: querySeconds,
+    registers,
+  })
+  const limits = createLimits(now)
+  new Gauge({
+    name: 'x_rate_limit_remaining',
+    help: 'The fewest requests that X said are left to any account in its window that is open, by call.',
+    labelNames: ['path'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { path, remaining } of limits.open()) this.set({ path }, remaining)
+    },
+  })
+
+  let lookUp: (() => Promise<void>) | undefined
+
+  return {
+    contentType: registry.contentType,
+    read: async () => {
+      await lookUp?.()
+      return registry.metrics()
+    },
+    addStored: (from) => {
+      lookUp = storedGauges(registry, from)
+    },
+    httpCall: ({ method, route, status, seconds }) => http.observe({ method, route, status }, seconds),
+    xCall: ({ method, path, status, seconds, headers }) => {
+      const call = pathWithoutIds(path)
+      x.observe({ method, path: call, status }, seconds)
+      limits.note(`${method} ${call}`, headers)
+    },
+    modelCall: ({ provider, path, status, seconds }) => model.observe({ provider, path, status }, seconds),
+    attempt: (outcome) => attempts.inc({ outcome }),
+    query: ({ sql, seconds, failed }) =>
+      queries.observe({ kind: kindOf(sql), result: failed ? 'error' : 'ok' }, seconds),
+  }
+}
+
+/** `users/2244994945/tweets` to `users/:id/tweets`: a path with ids in it would be a series for each of them. */
+const pathWithoutIds = (path: string): string => path.replace(/\b\d+\b/g, ':id')
+
+const kinds = new Set(['select', 'insert', 'update', 'delete', 'with'])
+
+const kindOf = (sql: string): string => {
+  const word = /^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? ''
+  return kinds.has(word) ? word : 'other'
+}

@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely'
+import { Gauge, type Registry } from 'prom-client'
+import { timestamp } from '../clock'
+import type { Database, ItemState } from '../db/schema'
+import { dayOf } from '../repositories/charges'
+
+export interface StoredFrom {
+  db: Kysely<Database>
+  clock(): Date
+}
+
+const openStates: ItemState[] = ['queued', 'posting', 'unknown', 'needs_review', 'handed_over']
+const holdKinds = ['account', 'app', 'paused', 'rest', 'doubt', 'budget']
+
+/**
+ * Gauges of what the database holds.
+ *
+ * @returns looks it up, each by an index. Where the database does not answer the gauges have no value but `database_up`.
+ */
+export const storedGauges = (registry: Registry, { db, clock }: StoredFrom): (() => Promise<void>) => {
+  const registers = [registry]
+  const up = new Gauge({ name: 'database_up', help: 'Whether the database answered this reading.', registers })
+  const replies = new Gauge({
+    name: 'replies_open',
+    help: 'Replies that are neither completed nor failed, by state.',
+    labelNames: ['state'],
+    registers,
+  })
+  const age = new Gauge({
+    name: 'replies_queue_age_seconds',
+    help: 'How long the queued reply that was due first has been due; 0 where none is.',
+    registers,
+  })
+  const holds = new Gauge({
+    name: 'sending_holds',
+    help: 'What holds sending back: an account or an app of X for its limits or by its word, an operator by the budget.',
+    labelNames: ['kind'],
+    registers,
+  })
+  const charges = new Gauge({
+    name: 'x_charges_today_dollars',
+    help: 'What requests of all operators to X cost since 00:00 UTC; open: X has not said yet whether it charges.',
+    labelNames: ['settled'],
+    registers,
+  })
+
+  return async () => {
+    try {
+      const found = await readStored(db, clock())
+      for (const state of openStates) replies.set({ state }, found.counts.get(state) ?? 0)
+      for (const kind of holdKinds) holds.set({ kind }, found.holds.filter((each) => each === kind).length)
+      age.set(found.ageSeconds)
+      charges.set({ settled: 'charged' }, found.charged)
+      charges.set({ settled: 'open' }, found.open)
+      up.set(1)
+    } catch {
+      for (const gauge of [replies, holds, charges]) gauge.reset()
+      age.remove()
+      up.set(0)
+    }
+  }
+}
+
+const readStored = async (db: Kysely<Database>, now: Date) => {
+  const counted = await db
+    .selectFrom('task_items')
+    .select(['state', sql<number>`count(*)`.as('count')])
+    .where('state', 'in', openStates)
+    .groupBy('state')
+    .execute()
+  const { due } = await db
+    .selectFrom('task_items')
+    .select(({ fn }) => fn.min('next_at').as('due'))
+    .where('state', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  const held = await db
+    .selectFrom('holds')
+    .select('scope')
+    .where((hold) => hold.or([hold('until', '>', timestamp(now)), hold('until', 'is', null)]))
+    .execute()
+  const sums = await db
+    .selectFrom('charges')
+    .select([
+      sql<number>`coalesce(sum(case when settled_at is null then 0 else micros end), 0)`.as('charged'),
+      sql<number>`coalesce(sum(case when settled_at is null then micros else 0 end), 0)`.as('open'),
+    ])
+    .where('owner_id', 'in', (charged) => charged.selectFrom('users').select('id'))
+    .where('day', '=', dayOf(timestamp(now)))
+    .executeTakeFirstOrThrow()
+  return {
+    counts: new Map(counted.map(({ state, count }) => [state, Number(count)])),
+    ageSeconds: due === null ? 0 : Math.max(0, (now.getTime() - Date.parse(due)) / 1000),
+    holds: held.map(({ scope }) => scope.slice(0, scope.indexOf(':'))),
+    charged: Number(sums.charged) / 1_000_000,
+    open: Number(sums.open) / 1_000_000,
+  }
+}
