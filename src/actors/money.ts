@@ -1,7 +1,7 @@
 import { createLoader } from '../machines/loader'
 import type { AllActors } from '../machines/service'
-import { spendingMachine } from '../machines/spending'
-import { moneyCalls, type Price, type Spending, type Total } from '../schemas/money'
+import { createSpending } from '../machines/spending'
+import { type Budget, moneyCalls, type Price, type Spending, type Total } from '../schemas/money'
 import type { ConsoleServices } from '../services/services'
 import { provided } from './provided'
 import { isUnknownCall, read, reloadsAt, write } from './requests'
@@ -21,15 +21,17 @@ const ifKnown = async <T>(services: ConsoleServices, ask: () => Promise<T>): Pro
   }
 }
 
+const spendingOfX = createSpending<Spending>()
+
 export const spending = provided((services) => {
   const { getSpending, setBudget } = services.client(moneyCalls)
-  return spendingMachine.provide({
+  return spendingOfX.provide({
     actors: {
       load: read<{ spending: Spending | undefined }, unknown>(services, async (_, signal) => ({
         spending: await ifKnown(services, () => getSpending({ signal })),
       })),
-      save: write<Spending['budget'], { daily: Price }>(({ daily }) => setBudget({ body: { daily } })),
-    } satisfies AllActors<typeof spendingMachine>,
+      save: write<Budget, { daily: Price }>(({ daily }) => setBudget({ body: { daily } })),
+    } satisfies AllActors<typeof spendingOfX>,
   })
 })
 

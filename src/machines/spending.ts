@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
-import type { Price, Spending } from '../schemas/money'
+import type { Budget, Price } from '../schemas/money'
 import { failed, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { service } from './service'
@@ -10,81 +10,87 @@ export type SpendingEvent =
   /** Micro-dollars a day; null for no end. */
   | { type: 'budget.save'; daily: Price }
 
-export interface SpendingContext {
-  spending: Spending | undefined
+interface SpendingContext<TSpending> {
+  spending: TSpending | undefined
   /** The budget on its way. */
   daily: Price
 }
 
-/** What calls to X cost, and how much they may. A provider of the specified calls alone does not say. */
-export const spendingMachine = setup({
-  types: {
-    context: {} as SpendingContext,
-    events: {} as SpendingEvent,
-    emitted: {} as Toast,
-    tags: {} as 'busy' | 'writing',
-  },
-  actors: {
-    /** Undefined where the provider does not know the call. */
-    load: service<{ spending: Spending | undefined }>('load'),
-    save: service<Spending['budget'], { daily: Price }>('save'),
-  },
-  guards: {
-    isKnown: (_, params: { spending: Spending | undefined }) => params.spending !== undefined,
-  },
-  actions: {
-    storeSpending: assign({ spending: (_, params: { spending: Spending | undefined }) => params.spending }),
-    storeDaily: assign({ daily: (_, params: { daily: Price }) => params.daily }),
-    storeBudget: assign({
-      spending: ({ context }, params: { budget: Spending['budget'] }) =>
-        context.spending && { ...context.spending, budget: params.budget },
-    }),
-    announceSaved: emit(succeeded('Budget saved')),
-    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
-  },
-}).createMachine({
-  id: 'spending',
-  context: { spending: undefined, daily: null },
-  initial: 'loading',
-  states: {
-    loading: {
-      tags: 'busy',
-      invoke: {
-        id: 'load',
-        src: 'load',
-        onDone: [
-          {
-            guard: { type: 'isKnown', params: ({ event }) => event.output },
-            target: 'shown',
-            actions: { type: 'storeSpending', params: ({ event }) => event.output },
-          },
-          'absent',
-        ],
-        onError: 'failed',
-      },
+/** What calls to X, or to models, cost, and how much they may. A provider of the specified calls alone does not say. */
+export const createSpending = <TSpending extends { budget: Budget }>() =>
+  setup({
+    types: {
+      context: {} as SpendingContext<TSpending>,
+      events: {} as SpendingEvent,
+      emitted: {} as Toast,
+      tags: {} as 'busy' | 'writing',
     },
-    absent: {},
-    failed: { on: { 'spending.reload': 'loading' } },
-    shown: {
-      on: {
-        'spending.reload': 'loading',
-        'budget.save': { target: 'saving', actions: { type: 'storeDaily', params: ({ event }) => event } },
-      },
+    actors: {
+      /** Undefined where the provider does not know the call. */
+      load: service<{ spending: TSpending | undefined }>('load'),
+      save: service<Budget, { daily: Price }>('save'),
     },
-    saving: {
-      tags: ['busy', 'writing'],
-      invoke: {
-        id: 'save',
-        src: 'save',
-        input: ({ context }) => ({ daily: context.daily }),
-        onDone: {
-          target: 'shown',
-          actions: [{ type: 'storeBudget', params: ({ event }) => ({ budget: event.output }) }, 'announceSaved'],
+    guards: {
+      isKnown: (_, params: { spending: TSpending | undefined }) => params.spending !== undefined,
+    },
+    actions: {
+      storeSpending: assign({ spending: (_, params: { spending: TSpending | undefined }) => params.spending }),
+      storeDaily: assign({ daily: (_, params: { daily: Price }) => params.daily }),
+      storeBudget: assign({
+        spending: ({ context }, params: { budget: Budget }) =>
+          context.spending && { ...context.spending, budget: params.budget },
+      }),
+      announceSaved: emit(succeeded('Budget saved')),
+      announceFailure: emit((_, params: { error: unknown }) =>
+        failed(failureText(params.error, publicMessages.failure)),
+      ),
+    },
+  }).createMachine({
+    id: 'spending',
+    context: { spending: undefined, daily: null },
+    initial: 'loading',
+    states: {
+      loading: {
+        tags: 'busy',
+        invoke: {
+          id: 'load',
+          src: 'load',
+          onDone: [
+            {
+              guard: { type: 'isKnown', params: ({ event }) => event.output },
+              target: 'shown',
+              actions: { type: 'storeSpending', params: ({ event }) => event.output },
+            },
+            'absent',
+          ],
+          onError: 'failed',
         },
-        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+      absent: {},
+      failed: { on: { 'spending.reload': 'loading' } },
+      shown: {
+        on: {
+          'spending.reload': 'loading',
+          'budget.save': { target: 'saving', actions: { type: 'storeDaily', params: ({ event }) => event } },
+        },
+      },
+      saving: {
+        tags: ['busy', 'writing'],
+        invoke: {
+          id: 'save',
+          src: 'save',
+          input: ({ context }) => ({ daily: context.daily }),
+          onDone: {
+            target: 'shown',
+            actions: [{ type: 'storeBudget', params: ({ event }) => ({ budget: event.output }) }, 'announceSaved'],
+          },
+          onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+        },
       },
     },
-  },
-})
+  })
 
-export type SpendingRef = ActorRefFrom<typeof spendingMachine>
+type SpendingLogic<TSpending extends { budget: Budget }> = ReturnType<typeof createSpending<TSpending>>
+
+/** What sets a budget, of X or of models. */
+export type BudgetRef = Pick<ActorRefFrom<SpendingLogic<{ budget: Budget }>>, 'send'>

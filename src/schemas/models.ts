@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from './base'
 import { type Call, call, wireId } from './call'
+import { budget, budgetBody } from './money'
 import { roleMessages } from './roles'
 
 const micros = z.int()
@@ -47,13 +48,6 @@ const total = z.object({
 })
 export type ModelTotal = z.infer<typeof total>
 
-const budget = z.object({
-  /** What may be spent from 00:00 to 24:00 UTC, micro-dollars; null for no end. */
-  daily: z.nullable(micros),
-  /** The most that this server lets anybody set, and what holds for whoever set nothing. */
-  ceiling: z.nullable(micros),
-})
-
 export const modelSpending = z.object({
   /** By model, as the rate card of this server names them. */
   prices: z.array(z.object({ model: z.string(), ...tokenPrice.shape })),
@@ -70,9 +64,6 @@ export const modelSpending = z.object({
 })
 export type ModelSpending = z.infer<typeof modelSpending>
 
-/** Ten thousand dollars. */
-const largestBudget = 10_000_000_000
-
 export const tried = z.object({
   provider: z.string(),
   model: z.string(),
@@ -81,6 +72,8 @@ export const tried = z.object({
   ...used,
   price: z.nullable(micros),
 })
+
+export type Tried = z.infer<typeof tried>
 
 export const modelCalls = {
   getTold: call({
@@ -113,7 +106,7 @@ export const modelCalls = {
     method: 'PUT',
     path: '/openai/budget',
     auth: true,
-    body: z.strictObject({ daily: z.nullable(z.int().check(z.minimum(0), z.maximum(largestBudget))) }),
+    body: budgetBody,
     status: 200,
     answer: budget,
     reads: 'required',

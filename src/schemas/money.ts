@@ -33,12 +33,13 @@ export type Total = z.infer<typeof total>
 const dayTotal = z.object({ ...total.shape, /** `2026-11-23`, in UTC. */ day: z.string() })
 export type DayTotal = z.infer<typeof dayTotal>
 
-const budget = z.object({
+export const budget = z.object({
   /** What may be spent from 00:00 to 24:00 UTC, micro-dollars; null for no end. */
   daily: price,
   /** The most that this server lets anybody set, and what holds for whoever set nothing. */
   ceiling: price,
 })
+export type Budget = z.infer<typeof budget>
 
 export const spending = z.object({
   prices: z.object({

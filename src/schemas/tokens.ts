@@ -6,3 +6,6 @@ export const estimatedTokens = (text: string): number => {
 
 /** What a model writes for one reply, the JSON around it included, before anybody has seen it. */
 export const tokensPerReply = 60
+
+/** What stands in a prompt around the character and the post: rules, angles, the form of the answer. */
+export const tokensOfRules = 500

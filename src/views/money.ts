@@ -1,4 +1,4 @@
-import { dollars, type Price, type Spending, sumOf, type Total } from '../schemas/money'
+import { type Budget, dollars, type Price, type Spending, sumOf, type Total } from '../schemas/money'
 
 /** "$0.43", "$0.43, and up to $0.02 more that X has not confirmed", with what has no price. */
 export const totalText = ({ charged, open, unpriced }: Total): string =>
@@ -9,7 +9,7 @@ export const totalText = ({ charged, open, unpriced }: Total): string =>
   ].join(', ')
 
 /** What holds today, null for no end. */
-export const effectiveBudget = ({ budget: { daily, ceiling } }: Spending): Price =>
+export const effectiveBudget = ({ budget: { daily, ceiling } }: { budget: Budget }): Price =>
   daily === null || (ceiling !== null && ceiling < daily) ? ceiling : daily
 
 export interface PricedReply {

@@ -2,7 +2,7 @@ import { accountCheckMachine } from '../../src/machines/accountCheck'
 import { connectingMachine } from '../../src/machines/connecting'
 import { consentMachine } from '../../src/machines/consent'
 import { movingMachine } from '../../src/machines/moving'
-import { spendingMachine } from '../../src/machines/spending'
+import { createSpending } from '../../src/machines/spending'
 import type { Connection } from '../../src/schemas/connections'
 import type { Spending } from '../../src/schemas/money'
 import { defineModel } from '../support/machineModel'
@@ -108,7 +108,7 @@ const spent: Spending = {
 
 const spending = defineModel({
   name: 'spending',
-  machine: spendingMachine,
+  machine: createSpending<Spending>(),
   events: {
     'spending.reload': [{ type: 'spending.reload' }],
     'budget.save': [

@@ -24,7 +24,7 @@ import { replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
 import { revisionMachine } from '../../src/machines/revision'
-import { spendingMachine } from '../../src/machines/spending'
+import { createSpending } from '../../src/machines/spending'
 import { createTable } from '../../src/machines/table'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
@@ -168,8 +168,9 @@ const chapters: Chapter[] = [
   },
   {
     file: 'src/machines/spending.ts',
-    machine: spendingMachine,
-    purpose: 'What calls to X cost, and the budget for a day. `absent`: a provider of the specified calls alone.',
+    machine: createSpending(),
+    purpose:
+      'What calls to X, or to models, cost, and the budget for a day. `absent`: a provider of the specified calls alone.',
   },
   {
     file: 'src/machines/layout.ts',

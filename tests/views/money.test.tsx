@@ -96,14 +96,20 @@ describe('the console', () => {
   })
 
   it('says nothing of money with a provider that knows no such call, and asks it once', async () => {
-    server.answerNext('GET /x/spending', { status: 404, body: { detail: 'Not Found' } })
+    for (const call of ['GET /x/spending', 'GET /openai/spending'])
+      server.answerNext(call, { status: 404, body: { detail: 'Not Found' } })
     const user = await openHome(server)
     await preview(user, 2)
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     const sent = await screen.findByRole('region', { name: 'Sent' })
     await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))
     await screen.findByText('Nothing more will change by itself.')
-    expect(screen.queryByText(/charges about|Sending it cost|Get Content costs/)).toBeNull()
-    expect(server.requests.filter(({ call }) => call.includes('spending'))).toHaveLength(1)
+    expect(screen.queryByText(/charges about|Sending it cost|Get Content costs|Preview takes/)).toBeNull()
+    expect(
+      server.requests
+        .map(({ call }) => call)
+        .filter((call) => call.includes('spending'))
+        .toSorted(),
+    ).toEqual(['GET /openai/spending', 'GET /x/spending'])
   })
 })

@@ -1,19 +1,21 @@
-import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import type { SpendingRef } from '../../machines/spending'
-import { dollars, largestBudget, microsOf, type Spending } from '../../schemas/money'
+import type { BudgetRef } from '../../machines/spending'
+import { type Budget, dollars, largestBudget, microsOf } from '../../schemas/money'
 import { Button, Field, Input } from '../ui'
 
 export interface BudgetFormProps {
-  flow: SpendingRef
-  budget: Spending['budget']
+  flow: BudgetRef
+  budget: Budget
+  isSaving: boolean
+  label: string
+  /** What happens at its end, as a sentence. */
+  outcome: string
 }
 
 /** How much may be spent a day; empty for no end. */
-export const BudgetForm = ({ flow, budget: { daily, ceiling } }: BudgetFormProps) => {
+export const BudgetForm = ({ flow, budget: { daily, ceiling }, isSaving, label, outcome }: BudgetFormProps) => {
   const [text, setText] = useState(daily === null ? '' : dollars(daily).slice(1))
   const [error, setError] = useState<string>()
-  const isSaving = useSelector(flow, (snapshot) => snapshot.matches('saving'))
   const most = ceiling ?? largestBudget
   const save = () => {
     const amount = text.trim() === '' ? null : microsOf(text)
@@ -33,12 +35,12 @@ export const BudgetForm = ({ flow, budget: { daily, ceiling } }: BudgetFormProps
     >
       <Field
         live
-        label="Budget a day, in dollars"
+        label={label}
         error={error}
         hint={
           ceiling === null
-            ? 'Once it is used up, sending waits until 00:00 UTC. Empty: no budget.'
-            : `Once it is used up, sending waits until 00:00 UTC. This server allows at most ${dollars(ceiling)}.`
+            ? `${outcome} Empty: no budget.`
+            : `${outcome} This server allows at most ${dollars(ceiling)}.`
         }
         className="w-full sm:w-96"
       >

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { Numbered } from '../../schemas/historyTable'
 import type { TaskItem } from '../../schemas/tasks'
+import { ToldButton } from '../reply/ToldButton'
 import { Cell, ColumnHeader, Table, TableBody, TableHead, TableRow, Time } from '../ui'
 import { Status } from '../ui/Status'
 import { ItemOutcome } from './ItemOutcome'
@@ -52,6 +53,7 @@ const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRow
       </Cell>
       <Cell phone="line" label="Reply ID" className="md:min-w-32 min-[90rem]:min-w-48">
         <span className="font-mono text-xs break-all">{item.reply_id}</span>
+        {item.content ? <ToldButton replyId={String(item.reply_id)} className="-my-1 ml-1 align-middle" /> : null}
         {item.content ? (
           <p dir="auto" className="mt-1 line-clamp-4 text-sm wrap-anywhere whitespace-pre-line">
             {item.content}

@@ -20,23 +20,27 @@ import {
   TableLoading,
   TableRow,
 } from '../ui'
-import { useWarmUp } from '../ui/lazy'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy, useWarmUp } from '../ui/lazy'
 import { SectionHeader } from '../ui/SectionHeader'
 import { BudgetForm } from './BudgetForm'
 
-/** What X charged, day by day, and how much it may. */
+const ModelSpending = lazy(() => import('./ModelSpending'))
+
+/** What X and models charged, day by day, and how much they may. */
 const SpendingScreen = () => {
   const flow = useScreenActor(machine)
   useEffects(flow)
   const spending = useSelector(flow, ({ context }) => context.spending)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
+  const isSaving = useSelector(flow, (snapshot) => snapshot.matches('saving'))
   const isAbsent = useSelector(flow, (snapshot) => snapshot.matches('absent'))
   useWarmUp(spending !== undefined || isFailed || isAbsent)
   return (
     <>
       <PageHeader
         title="Spending"
-        lead="What X charges for what is sent and read."
+        lead="What X charges for what is sent and read, and models for drafts."
         actions={
           <Link href="/admin/history" className={buttonClass()}>
             <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
@@ -55,7 +59,14 @@ const SpendingScreen = () => {
               Today, until 00:00 UTC:{' '}
               <strong className="font-semibold tabular-nums">{totalText(spending.today)}</strong>
             </p>
-            <BudgetForm key={String(spending.budget.daily)} flow={flow} budget={spending.budget} />
+            <BudgetForm
+              key={String(spending.budget.daily)}
+              flow={flow}
+              budget={spending.budget}
+              isSaving={isSaving}
+              label="Budget a day, in dollars"
+              outcome="Once it is used up, sending waits until 00:00 UTC."
+            />
           </Card>
           <SectionHeader className="mt-6" title="By day" />
           {spending.days.length > 0 ? (
@@ -65,6 +76,9 @@ const SpendingScreen = () => {
           )}
           <SectionHeader className="mt-6" title="Prices" />
           <Prices spending={spending} />
+          <LazyPart>
+            <ModelSpending />
+          </LazyPart>
         </>
       ) : (
         <TableLoading />

@@ -18,7 +18,7 @@ const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
     ...sections.map(({ title, helper, icon, path }) => ({ label: title(''), helper, icon, run: () => navigate(path) })),
     {
       label: 'Spending',
-      helper: 'What X charges, and the budget for a day',
+      helper: 'What X and models charge, and the budgets for a day',
       icon: CircleDollarSign,
       run: () => navigate('/admin/history/spending'),
     },

@@ -9,6 +9,8 @@ import { maxReplies, replyMessages } from '../../schemas/replies'
 import { type Role, roleMessages } from '../../schemas/roles'
 import { Button, counted, Field } from '../ui'
 import { CharacterFace } from '../ui/Face'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { NumberStepper } from '../ui/NumberStepper'
 import { ProblemNote } from '../ui/ProblemNote'
 import { ChoiceField } from './ChoiceField'
@@ -18,6 +20,8 @@ import { DraftNote } from './DraftNote'
 import { LinkField } from './LinkField'
 import type { ComposerFormControl } from './useComposerForm'
 import { useShown } from './useShown'
+
+const ModelPrice = lazy(() => import('./ModelPrice'))
 
 export interface ComposerFieldsProps {
   flow: ReplyFlowRef
@@ -40,6 +44,12 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
   const problem = useShown(flow, ({ context }) => context.previewProblem)
   const { errors } = form.formState
+  const roleId = useShown(flow, ({ context }) => context.form.role_id)
+  const role = choices.roles.items.find(({ id }) => String(id) === roleId)
+  const postText = useShown(flow, ({ context }) => context.post?.text ?? '')
+  const count = useShown(flow, ({ context }) =>
+    mode === 'solo' ? 1 : Math.min(Number(context.form.count) || 0, maxReplies),
+  )
 
   const keep = (change: Partial<ComposerForm>) => {
     for (const name of composerFieldNames) if (change[name] !== undefined && errors[name]) form.clearErrors(name)
@@ -58,6 +68,11 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       ) : (
         <AgentField form={form} choices={choices} onKeep={keep} />
       )}
+      {role && count > 0 ? (
+        <LazyPart>
+          <ModelPrice role={role} postText={postText} count={count} />
+        </LazyPart>
+      ) : null}
       <Button
         type="submit"
         tone="soft"

@@ -11,6 +11,7 @@ import { CounterRing } from '../ui/CounterRing'
 import { CharacterFace } from '../ui/Face'
 import { cautionsOf } from './replyText'
 import { PhoneThread, ThreadRail } from './Thread'
+import { ToldButton } from './ToldButton'
 
 export interface ReplyCardProps {
   flow: ReplyFlowRef
@@ -91,6 +92,7 @@ export const ReplyCard = memo(function ReplyCard({
                 />
               </>
             ) : null}
+            {reply.told ? <ToldButton replyId={String(reply_id)} className="-my-1 ml-auto" /> : null}
           </div>
           <ReplyText text={reply.content} dimmed={busy} />
           {cautions.map((caution) => (

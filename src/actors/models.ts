@@ -1,0 +1,63 @@
+import { createLoader } from '../machines/loader'
+import type { AllActors } from '../machines/service'
+import { createSpending } from '../machines/spending'
+import { type ModelSpending, modelCalls, type Told, type Tried } from '../schemas/models'
+import type { Budget, Price } from '../schemas/money'
+import { provided } from './provided'
+import { isUnknownCall, read, reloadsAt, write } from './requests'
+
+const spendingOnModels = createSpending<ModelSpending>()
+
+/** What models cost the operator. Another provider does not know the call: it is asked once. */
+export const modelSpending = provided((services) => {
+  const { getModelSpending, setModelBudget } = services.client(modelCalls)
+  let isKnown = true
+  const ifKnown = async (signal: AbortSignal) => {
+    if (!isKnown) return undefined
+    try {
+      return await getModelSpending({ signal })
+    } catch (error) {
+      if (!isUnknownCall(error)) throw error
+      isKnown = false
+      return undefined
+    }
+  }
+  return spendingOnModels.provide({
+    actors: {
+      load: read<{ spending: ModelSpending | undefined }, unknown>(services, async (_, signal) => ({
+        spending: await ifKnown(signal),
+      })),
+      save: write<Budget, { daily: Price }>(({ daily }) => setModelBudget({ body: { daily } })),
+    } satisfies AllActors<typeof spendingOnModels>,
+  })
+})
+
+const told = createLoader<Told, { replyId: string }>()
+
+/** What the model was told when it wrote a reply. */
+export const toldOfReply = provided((services) => {
+  const { getTold } = services.client(modelCalls)
+  return told.provide({
+    actors: {
+      load: read<{ data: Told }, { params: { replyId: string } }>(services, async ({ params }, signal) => ({
+        data: await getTold({ params, signal }),
+      })),
+      watchChanges: reloadsAt(),
+    } satisfies AllActors<typeof told>,
+  })
+})
+
+const trial = createLoader<Tried, { model_name: string }>()
+
+/** One short answer of a model, paid for: given up with what wanted it. */
+export const modelTrial = provided((services) => {
+  const { tryModel } = services.client(modelCalls)
+  return trial.provide({
+    actors: {
+      load: read<{ data: Tried }, { params: { model_name: string } }>(services, async ({ params }, signal) => ({
+        data: await tryModel({ body: params, signal }),
+      })),
+      watchChanges: reloadsAt(),
+    } satisfies AllActors<typeof trial>,
+  })
+})

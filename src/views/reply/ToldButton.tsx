@@ -1,0 +1,27 @@
+import { ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../ui/Button'
+import { LazyWindow } from '../ui/LazyWindow'
+import { lazy } from '../ui/lazy'
+
+const ToldWindow = lazy(() => import('./ToldWindow'))
+
+/** Shows on demand what the model was told when it wrote a reply. */
+export const ToldButton = ({ replyId, className }: { replyId: string; className?: string }) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <IconButton
+        size="sm"
+        icon={ScrollText}
+        label="What the model was told"
+        onClick={() => setIsOpen(true)}
+        className={className}
+      />
+      <LazyWindow open={isOpen} onClose={close}>
+        <ToldWindow open={isOpen} onClose={close} replyId={replyId} />
+      </LazyWindow>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ModelSpending } from '../../src/schemas/models'
+import { costText, generationText, secondsText, tokenPriceText, tokensText } from '../../src/views/models'
+import { openHome, preview, replyCard } from '../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
+import { sampleRole } from '../support/serverFakes'
+
+const none = { calls: 0, input_tokens: 0, output_tokens: 0, is_estimated: false, charged: 0, unpriced: 0 }
+const spending: ModelSpending = {
+  prices: [{ model: 'gpt-test', input: 2_000_000, output: 8_000_000 }],
+  as_of: '2026-10-02',
+  source: 'a contract',
+  budget: { daily: null, ceiling: null },
+  today: { day: '2026-11-23', ...none, charged: 59_000 },
+  days: [],
+  models: [],
+}
+
+it('says what a generation may take and cost, and whether the budget reaches for it', () => {
+  const role = { ...sampleRole, id: 1 }
+  const asked = { role, postText: 'Hello there', count: 1 }
+  const limited = { ...spending, budget: { daily: 60_000, ceiling: 900_000 } }
+  const unknown = { ...role, model_name: 'gpt-new' }
+  expect([
+    generationText(spending, asked),
+    generationText(spending, { ...asked, count: 50 }),
+    generationText(spending, { ...asked, role: unknown }),
+    generationText(limited, asked),
+    generationText({ ...limited, today: { ...limited.today, charged: 61_000 } }, { ...asked, role: unknown }),
+    generationText({ ...limited, today: { ...limited.today, charged: 2_000 } }, asked),
+  ]).toEqual([
+    'Preview takes about 660 tokens of gpt-test: $0.0017.',
+    'Preview takes about 8,400 tokens of gpt-test: $0.035.',
+    'Preview takes about 660 tokens of gpt-new, at a price that is not known.',
+    "Preview takes about 660 tokens of gpt-test: $0.0017. Of today's model budget $0.001 is left: it will be refused.",
+    "Preview takes about 660 tokens of gpt-new, at a price that is not known. Of today's model budget $0.00 is left: it will be refused.",
+    'Preview takes about 660 tokens of gpt-test: $0.0017.',
+  ])
+  const used = { input_tokens: 12_345, output_tokens: 67, is_estimated: false }
+  expect([
+    tokensText(used),
+    tokensText({ ...used, is_estimated: true }),
+    ...[40, 1_940, 9_960, 61_200].map(secondsText),
+    tokenPriceText({ input: 150_000, output: 600_000 }),
+    costText({ ...none, calls: 2, charged: 1_200 }),
+    costText({ ...none, calls: 2, unpriced: 1, charged: 1_200 }),
+    costText({ ...none, calls: 2, unpriced: 2 }),
+  ]).toEqual([
+    '12,345 tokens in, 67 out',
+    'about 12,345 tokens in, 67 out (estimated)',
+    '0.0 s',
+    '1.9 s',
+    '10 s',
+    '61 s',
+    '$0.15 in, $0.60 out per million tokens',
+    '$0.0012',
+    '$0.0012, and 1 call without a known price',
+    '2 calls without a known price',
+  ])
+})
+
+describe('the console', () => {
+  let server: DeliveringServer
+  beforeEach(async () => {
+    server = await startDeliveringServer()
+    await server.furnish(['ada', 'bob'])
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    await server.close()
+  })
+
+  it('shows what the model was told for each draft, sent or not, and what models cost with their budget', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    await screen.findByText(/^Preview takes about \d+ tokens of gpt-test, at a price that is not known\.$/)
+    const second = await replyCard(2)
+    const written = await server.database.db.selectFrom('replies').select(['id', 'content']).execute()
+    const { id } = written.find(({ content }) => second.textContent?.includes(content)) ?? {}
+    server.answerNext(`GET /twitter/replies/told/${id}`, { status: 503, body: { detail: 'The database is away' } })
+    await user.click(within(second).getByRole('button', { name: 'What the model was told' }))
+    const told = within(await screen.findByRole('dialog', { name: 'What the model was told' }))
+    await told.findByText('The database is away')
+    await user.click(told.getByRole('button', { name: 'Try again' }))
+    await told.findByText('gpt-test (a test)')
+    await told.findByText('1,234 tokens in, 56 out')
+    await told.findByText('price not known, for 2 drafts together')
+    expect(told.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'Who it is',
+      'An example',
+      'How it answered in the example',
+      'What it was asked',
+    ])
+    await told.findByText(/You are Mara\./)
+    await user.click(told.getByRole('button', { name: 'Close' }))
+
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    const sent = await screen.findByRole('region', { name: 'Sent' })
+    await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))
+    await screen.findByText('Nothing more will change by itself.')
+    const [first] = screen.getAllByRole('button', { name: 'What the model was told' })
+    if (first) await user.click(first)
+    await screen.findByText('gpt-test (a test)')
+    await user.keyboard('{Escape}')
+
+    await user.click(screen.getByRole('link', { name: 'Back to History' }))
+    await user.click(await screen.findByRole('link', { name: 'Spending' }))
+    const models = within(await screen.findByRole('region', { name: 'Models' }))
+    expect((await models.findByRole('table', { name: 'By model, in 30 days' })).textContent).toContain(
+      'gpt-test (a test)',
+    )
+    models.getByText(/This server knows no prices of models/)
+    await user.type(models.getByRole('textbox', { name: 'Model budget a day, in dollars' }), '2.50{Enter}')
+    await waitFor(async () => {
+      const { body } = await server.me.call('GET', '/openai/spending')
+      expect(body).toMatchObject({ budget: { daily: 2_500_000, ceiling: null }, today: { calls: 1, unpriced: 1 } })
+    })
+  })
+})
