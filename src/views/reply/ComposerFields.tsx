@@ -44,12 +44,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
   const preview = form.handleSubmit(({ role_id, count }) => flow.send({ type: 'preview.request', role_id, count }))
   const problem = useShown(flow, ({ context }) => context.previewProblem)
   const { errors } = form.formState
-  const roleId = useShown(flow, ({ context }) => context.form.role_id)
-  const role = choices.roles.items.find(({ id }) => String(id) === roleId)
-  const postText = useShown(flow, ({ context }) => context.post?.text ?? '')
-  const count = useShown(flow, ({ context }) =>
-    mode === 'solo' ? 1 : Math.min(Number(context.form.count) || 0, maxReplies),
-  )
+  const isChosen = useShown(flow, ({ context }) => context.form.role_id !== '')
 
   const keep = (change: Partial<ComposerForm>) => {
     for (const name of composerFieldNames) if (change[name] !== undefined && errors[name]) form.clearErrors(name)
@@ -68,9 +63,9 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       ) : (
         <AgentField form={form} choices={choices} onKeep={keep} />
       )}
-      {role && count > 0 ? (
+      {isChosen ? (
         <LazyPart>
-          <ModelPrice role={role} postText={postText} count={count} />
+          <ModelPrice flow={flow} mode={mode} roles={choices.roles.items} />
         </LazyPart>
       ) : null}
       <Button

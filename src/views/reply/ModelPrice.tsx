@@ -1,21 +1,34 @@
 import { useSelector } from '@xstate/react'
 import { modelSpending } from '../../actors/models'
+import type { ReplyFlowRef } from '../../machines/replyFlow'
+import type { SendMode } from '../../schemas/draft'
+import { maxReplies } from '../../schemas/replies'
 import type { Role } from '../../schemas/roles'
 import { generationText } from '../models'
 import { useScreenActor } from '../screenActor'
+import { useShown } from './useShown'
 
 export interface ModelPriceProps {
-  role: Role
-  /** Empty while there is no post. */
-  postText: string
-  count: number
+  flow: ReplyFlowRef
+  mode: SendMode
+  roles: Role[]
 }
 
 /** What Preview takes; nothing where the provider does not say. */
-const ModelPrice = (asked: ModelPriceProps) => {
+const ModelPrice = ({ flow, mode, roles }: ModelPriceProps) => {
   const actor = useScreenActor(modelSpending)
   const spending = useSelector(actor, ({ context }) => context.spending)
-  return spending ? <p className="-mt-3 text-xs wrap-anywhere text-ink-2">{generationText(spending, asked)}</p> : null
+  const roleId = useShown(flow, ({ context }) => context.form.role_id)
+  const typed = useShown(flow, ({ context }) => Number(context.form.count))
+  const postText = useShown(flow, ({ context }) => context.post?.text ?? '')
+  const role = roles.find(({ id }) => String(id) === roleId)
+  const count = mode === 'solo' ? 1 : typed
+  if (!spending || !role || !(count >= 1 && count <= maxReplies)) return null
+  return (
+    <p className="-mt-3 text-xs wrap-anywhere text-ink-2">
+      {generationText(spending, { role, postText, count: Math.round(count) })}
+    </p>
+  )
 }
 
 export default ModelPrice

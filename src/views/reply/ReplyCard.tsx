@@ -9,9 +9,12 @@ import { limit, overflowAt, weightedLength } from '../../schemas/postText'
 import { Badge, Button, cx, IconButton } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
 import { CharacterFace } from '../ui/Face'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { cautionsOf } from './replyText'
 import { PhoneThread, ThreadRail } from './Thread'
-import { ToldButton } from './ToldButton'
+
+const ToldButton = lazy(() => import('./ToldButton'))
 
 export interface ReplyCardProps {
   flow: ReplyFlowRef
@@ -92,7 +95,11 @@ export const ReplyCard = memo(function ReplyCard({
                 />
               </>
             ) : null}
-            {reply.told ? <ToldButton replyId={String(reply_id)} className="-my-1 ml-auto" /> : null}
+            {reply.told ? (
+              <LazyPart>
+                <ToldButton replyId={String(reply_id)} className="-my-1 ml-auto" />
+              </LazyPart>
+            ) : null}
           </div>
           <ReplyText text={reply.content} dimmed={busy} />
           {cautions.map((caution) => (

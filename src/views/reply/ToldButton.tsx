@@ -7,7 +7,7 @@ import { lazy } from '../ui/lazy'
 const ToldWindow = lazy(() => import('./ToldWindow'))
 
 /** Shows on demand what the model was told when it wrote a reply. */
-export const ToldButton = ({ replyId, className }: { replyId: string; className?: string }) => {
+const ToldButton = ({ replyId, className }: { replyId: string; className?: string }) => {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   return (
@@ -25,3 +25,5 @@ export const ToldButton = ({ replyId, className }: { replyId: string; className?
     </>
   )
 }
+
+export default ToldButton

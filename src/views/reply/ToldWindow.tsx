@@ -57,16 +57,14 @@ const Call = ({ told }: { told: Told }) => (
     </dl>
     {told.messages ? (
       <ol className="mt-5 grid gap-4">
-        {told.messages.map((message, index) => (
-          <li key={index}>
-            <h3 className="text-sm font-semibold">
-              {titleOf(message.role, index === (told.messages?.length ?? 0) - 1)}
-            </h3>
+        {told.messages.map(titled).map(({ number, title, content }) => (
+          <li key={number}>
+            <h3 className="text-sm font-semibold">{title}</h3>
             <p
               dir="auto"
               className="mt-1 rounded-lg bg-sunken px-3.5 py-2.5 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
             >
-              {message.content}
+              {content}
             </p>
           </li>
         ))}
@@ -84,9 +82,13 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
+type Message = NonNullable<Told['messages']>[number]
+
 /** The last message is the task; those before it show how the character speaks. */
-const titleOf = (role: string, isLast: boolean): string => {
-  if (role === 'system') return 'Who it is'
-  if (isLast) return 'What it was asked'
-  return role === 'assistant' ? 'How it answered in the example' : 'An example'
-}
+const titled = ({ role, content }: Message, index: number, { length }: Message[]) => ({
+  number: index + 1,
+  title: role === 'system' ? 'Who it is' : index === length - 1 ? 'What it was asked' : exampleTitle(role),
+  content,
+})
+
+const exampleTitle = (role: string) => (role === 'assistant' ? 'How it answered in the example' : 'An example')
