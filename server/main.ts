@@ -274,6 +274,7 @@ const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Ob
           }
         : undefined,
     models: createModelClient({
+      ...(realModels === undefined ? { name: 'sandbox' } : {}),
       baseUrl: realModels ?? standIns?.modelBaseUrl ?? '',
       apiKey: realModels === undefined ? standIns?.modelApiKey : config.OPENAI_API_KEY,
       ...(realModels === undefined || !config.OPENAI_HEADERS ? {} : { headers: config.OPENAI_HEADERS }),
