@@ -30,7 +30,11 @@ const chunks = [
     priority: 3,
     test: /src\/(actors\/(console|table\.)|services\/browserConsole|views\/(useTable|layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus)\./,
   },
-  { name: 'actors', priority: 1, test: /src\/actors\/(?!accountTable|connections|handOver|history|inbox|models|money)/ },
+  {
+    name: 'actors',
+    priority: 1,
+    test: /src\/actors\/(?!accountTable|connections|handOver|history|inbox|models|money)/,
+  },
 ]
 
 /**
