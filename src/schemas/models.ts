@@ -73,8 +73,6 @@ export const tried = z.object({
   price: z.nullable(micros),
 })
 
-export type Tried = z.infer<typeof tried>
-
 export const modelCalls = {
   getTold: call({
     method: 'GET',
