@@ -43,6 +43,18 @@ export const storedGauges = (registry: Registry, { db, clock }: StoredFrom): (()
     labelNames: ['settled'],
     registers,
   })
+  const tokens = new Gauge({
+    name: 'model_tokens_today',
+    help: 'Tokens of all operators since 00:00 UTC, by the model provider or estimated.',
+    labelNames: ['kind'],
+    registers,
+  })
+  const modelCharges = new Gauge({
+    name: 'model_charges_today_dollars',
+    help: 'What those tokens cost, as far as MODEL_PRICES knows it.',
+    registers,
+  })
+  const withLabels = [replies, holds, charges, tokens]
 
   return async () => {
     try {
@@ -52,10 +64,13 @@ export const storedGauges = (registry: Registry, { db, clock }: StoredFrom): (()
       age.set(found.ageSeconds)
       charges.set({ settled: 'charged' }, found.charged)
       charges.set({ settled: 'open' }, found.open)
+      tokens.set({ kind: 'input' }, found.inputTokens)
+      tokens.set({ kind: 'output' }, found.outputTokens)
+      modelCharges.set(found.modelCharged)
       up.set(1)
     } catch {
-      for (const gauge of [replies, holds, charges]) gauge.reset()
-      age.remove()
+      for (const gauge of withLabels) gauge.reset()
+      for (const gauge of [age, modelCharges]) gauge.remove()
       up.set(0)
     }
   }
@@ -87,11 +102,24 @@ const readStored = async (db: Kysely<Database>, now: Date) => {
     .where('owner_id', 'in', (charged) => charged.selectFrom('users').select('id'))
     .where('day', '=', dayOf(timestamp(now)))
     .executeTakeFirstOrThrow()
+  const model = await db
+    .selectFrom('model_calls')
+    .select([
+      sql<number>`coalesce(sum(input_tokens), 0)`.as('input'),
+      sql<number>`coalesce(sum(output_tokens), 0)`.as('output'),
+      sql<number>`coalesce(sum(micros), 0)`.as('charged'),
+    ])
+    .where('owner_id', 'in', (called) => called.selectFrom('users').select('id'))
+    .where('day', '=', dayOf(timestamp(now)))
+    .executeTakeFirstOrThrow()
   return {
     counts: new Map(counted.map(({ state, count }) => [state, Number(count)])),
     ageSeconds: due === null ? 0 : Math.max(0, (now.getTime() - Date.parse(due)) / 1000),
     holds: held.map(({ scope }) => scope.slice(0, scope.indexOf(':'))),
     charged: Number(sums.charged) / 1_000_000,
     open: Number(sums.open) / 1_000_000,
+    inputTokens: Number(model.input),
+    outputTokens: Number(model.output),
+    modelCharged: Number(model.charged) / 1_000_000,
   }
 }

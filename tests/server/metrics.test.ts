@@ -87,6 +87,23 @@ describe.each(databases)('/metrics on $name', ({ create }) => {
       .values({ ...charge, day: '2026-11-23', micros: 10_000 })
       .execute()
 
+    const modelCall = { owner_id: 1, provider: 'p', model: 'm', prompt_version: 1, started_at: '' }
+    const counted = {
+      ...modelCall,
+      purpose: 'drafts',
+      is_estimated: 0,
+      input_tokens: 1_200,
+      output_tokens: 34,
+      micros: 5_600,
+    } as const
+    await db
+      .insertInto('model_calls')
+      .values([
+        { ...counted, day: '2026-11-23' },
+        { ...counted, day: '2026-11-22' },
+      ])
+      .execute()
+
     const { statusCode, type, series } = await read(server.app, `Bearer ${token}`)
     expect([statusCode, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
     const named = (name: string) => Object.fromEntries([...series].filter(([each]) => each.startsWith(name)))
@@ -110,6 +127,11 @@ describe.each(databases)('/metrics on $name', ({ create }) => {
       'x_charges_today_dollars{settled="charged"}': 0.215,
       'x_charges_today_dollars{settled="open"}': 0.01,
     })
+    expect(named('model_')).toMatchObject({
+      'model_tokens_today{kind="input"}': 1_200,
+      'model_tokens_today{kind="output"}': 34,
+      model_charges_today_dollars: 0.0056,
+    })
     expect(series.get('database_up')).toBe(1)
     expect(series.get('http_request_duration_seconds_count{method="POST",route="/api/v1/groups",status="201"}')).toBe(1)
 
@@ -117,7 +139,11 @@ describe.each(databases)('/metrics on $name', ({ create }) => {
     const without = await read(server.app, `Bearer ${token}`)
     expect(without.statusCode).toBe(200)
     expect(without.series.get('database_up')).toBe(0)
-    expect([...without.series.keys()].filter((each) => /^(?:replies|sending|x_charges)_/.test(each))).toEqual([])
+    expect(
+      [...without.series.keys()].filter((each) =>
+        /^(?:replies|sending|x_charges|model_tokens|model_charges)_/.test(each),
+      ),
+    ).toEqual([])
   })
 })
 
