@@ -1,0 +1,8 @@
+// npm run doctor: looks at what the server would start with, changes nothing, and says what to do. See docs/operating.md.
+import { examine, type State } from './doctor/examine'
+
+const findings = await examine(process.env)
+for (const [state, words] of findings) console.log(`${state.padEnd(4)}  ${words}`)
+const count = (state: State) => findings.filter(([each]) => each === state).length
+console.log(`\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} to mend`)
+process.exitCode = count('fail') > 0 ? 1 : 0

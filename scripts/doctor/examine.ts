@@ -1,0 +1,219 @@
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { type Config, isLoopback, readConfig } from '../../server/config'
+import { pendingMigrations } from '../../server/db/migrate'
+import { postgresDialect } from '../../server/db/postgres'
+import type { Database } from '../../server/db/schema'
+import { openSqlite } from '../../server/db/sqlite'
+import { messageOf } from '../../server/messageOf'
+import { createModelClient } from '../../server/models/client'
+import { canOpen } from '../../server/security/credentials'
+import { createVault, readKeys } from '../../server/security/vault'
+import { clockFault } from '../../server/x/clock'
+import { createXOAuth2 } from '../../server/x/oauth2'
+
+/** `warn`: it runs, but not as it should for long. */
+export type State = 'ok' | 'warn' | 'fail'
+export type Finding = [State, string]
+
+const patienceMs = 10_000
+const gigabyte = 1024 ** 3
+
+const node = (): Finding[] => {
+  const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isRight = (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24
+  const what = `Auto Comment Bot ${version} on Node ${process.versions.node}`
+  return isRight ? [['ok', what]] : [['fail', `${what}: install Node ${engines.node}`]]
+}
+
+const folder = ({ DATA_DIR }: Config): Finding[] => {
+  if (!existsSync(DATA_DIR)) return [['ok', `${DATA_DIR} does not exist yet: the first start makes it`]]
+  try {
+    accessSync(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    return [['fail', `${DATA_DIR} cannot be written by this user: run the server as its owner`]]
+  }
+  const { bavail, bsize } = statfsSync(DATA_DIR)
+  const free = bavail * bsize
+  const words = `${DATA_DIR}: ${(free / gigabyte).toFixed(1)} GB free`
+  if (free < gigabyte / 10) return [['fail', `${words}: nothing can be stored soon. Make room`]]
+  return [[free < gigabyte ? 'warn' : 'ok', free < gigabyte ? `${words}: make room before it is full` : words]]
+}
+
+const openKeys = ({ CREDENTIALS_KEY, DATA_DIR }: Config) => {
+  const isInFile = CREDENTIALS_KEY === undefined
+  if (isInFile && !existsSync(join(DATA_DIR, 'credentials.key'))) return undefined
+  return createVault(readKeys(CREDENTIALS_KEY, DATA_DIR))
+}
+
+/** None where there is no database yet. */
+const openAsItIs = (config: Config): Kysely<Database> | undefined => {
+  if (config.DATABASE_URL !== undefined) {
+    return new Kysely<Database>({ dialect: postgresDialect(config.DATABASE_URL, () => undefined) })
+  }
+  const file = join(config.DATA_DIR, 'auto-comment-bot.db')
+  return existsSync(file) ? new Kysely<Database>({ dialect: openSqlite(file).dialect }) : undefined
+}
+
+const database = async (config: Config): Promise<Finding[]> => {
+  const isPostgres = config.DATABASE_URL !== undefined
+  const name = isPostgres ? 'PostgreSQL' : 'SQLite'
+  const db = openAsItIs(config)
+  if (!db) return [['ok', 'no database yet: the first start makes it'], ...keys(config, 0)]
+  try {
+    const { missing, unknown } = await pendingMigrations(db, isPostgres ? 'postgres' : 'sqlite')
+    if (unknown.length > 0) {
+      return [['fail', `${name}: a newer version has written it (${unknown[0]}): start that one, or restore a backup`]]
+    }
+    if (missing.length > 0) {
+      const before = 'back it up first (npm run backup): an older version does not start on it afterwards'
+      return [['warn', `${name}: the next start brings it up to date (${missing.length} steps); ${before}`]]
+    }
+    const findings: Finding[] = isPostgres ? [['ok', `${name} answers`]] : [await soundness(db)]
+    return [...findings, ...(await sealed(config, db))]
+  } catch (error) {
+    return [
+      ['fail', `${name} does not answer: ${messageOf(error)}. Look at ${isPostgres ? 'DATABASE_URL' : 'DATA_DIR'}`],
+    ]
+  } finally {
+    await db.destroy()
+  }
+}
+
+const soundness = async (db: Kysely<Database>): Promise<Finding> => {
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
+  const said = rows[0]?.quick_check ?? 'nothing'
+  return said === 'ok' ? ['ok', 'SQLite is sound'] : ['fail', `SQLite is damaged: ${said}. Restore a backup`]
+}
+
+const keys = (config: Config, accounts: number): Finding[] => {
+  try {
+    if (openKeys(config)) return []
+    return accounts === 0
+      ? [['ok', 'no key for credentials yet: the first start makes it']]
+      : [['fail', `the key of ${accounts} media agents is gone: set CREDENTIALS_KEY, or put credentials.key back`]]
+  } catch (error) {
+    return [['fail', messageOf(error)]]
+  }
+}
+
+const sealed = async (config: Config, db: Kysely<Database>): Promise<Finding[]> => {
+  const accounts = await db.selectFrom('accounts').selectAll().execute()
+  const without = keys(config, accounts.length)
+  if (without.length > 0) return without
+  const vault = openKeys(config)
+  const lost = accounts.filter((account) => vault && !canOpen(vault, account))
+  if (lost.length === 0) return [['ok', `the key opens the credentials of ${accounts.length} media agents`]]
+  const some = lost.slice(0, 3).map(({ username }) => username)
+  return [
+    [
+      'fail',
+      `no key opens the credentials of ${lost.length} media agents (${some}, ...): add the older key to CREDENTIALS_KEY`,
+    ],
+  ]
+}
+
+const backups = ({ DATA_DIR, DATABASE_URL, X_API_BASE_URL }: Config): Finding[] => {
+  if (X_API_BASE_URL === undefined) return []
+  const at = join(DATA_DIR, 'backups')
+  const made = existsSync(at) ? readdirSync(at).map((name) => statSync(join(at, name)).mtimeMs) : []
+  const days = made.length === 0 ? undefined : (Date.now() - Math.max(...made)) / 86_400_000
+  if (days !== undefined && days < 2) return [['ok', 'the last backup is younger than two days']]
+  const what = days === undefined ? `no backup in ${at}` : `the last backup in ${at} is ${Math.floor(days)} days old`
+  const whose = DATABASE_URL === undefined ? '' : ' (unless PostgreSQL is backed up elsewhere)'
+  return [['warn', `${what}${whose}: npm run backup`]]
+}
+
+const x = async ({ X_API_BASE_URL, X_CLIENT_ID, X_CLIENT_SECRET, X_BEARER_TOKEN }: Config): Promise<Finding[]> => {
+  if (X_API_BASE_URL === undefined) return [['ok', 'X is the local stand-in (X_API_BASE_URL is not set)']]
+  const findings: Finding[] = []
+  try {
+    const answer = await fetch(new URL('/2/openapi.json', X_API_BASE_URL), { signal: AbortSignal.timeout(patienceMs) })
+    await answer.body?.cancel()
+    findings.push(['ok', `X answers at ${X_API_BASE_URL}`])
+    const fault = clockFault({ date: answer.headers.get('date') ?? '' }, new Date())
+    findings.push(fault ? ['fail', `${fault} Set it (NTP)`] : ['ok', "the clock agrees with X's"])
+  } catch (error) {
+    return [['fail', `X cannot be reached at ${X_API_BASE_URL}: ${reasonOf(error)}. Look at the network and its proxy`]]
+  }
+  if (X_BEARER_TOKEN === undefined) {
+    findings.push(['warn', 'no X_BEARER_TOKEN: posts are read by the first active media agent, and nothing streams'])
+  }
+  if (X_CLIENT_ID === undefined || X_CLIENT_SECRET === undefined) {
+    findings.push(['warn', "no X_CLIENT_ID: accounts connect by keys alone. Make an app on X's developer console"])
+    return findings
+  }
+  const oauth2 = createXOAuth2({ baseUrl: X_API_BASE_URL, siteUrl: 'https://x.com', timeoutMs: patienceMs })
+  // No such token exists: what X says of it tells whether it knows the app.
+  const app = { clientId: X_CLIENT_ID, clientSecret: X_CLIENT_SECRET }
+  const said = await oauth2.refresh(app, 'doctor', () => true)
+  if (said.kind === 'appRefused') {
+    findings.push(['fail', `X refuses X_CLIENT_ID and X_CLIENT_SECRET: ${said.detail}. Copy both from the same app`])
+  } else if (said.kind === 'later')
+    findings.push(['warn', `X did not say whether it knows X_CLIENT_ID: ${said.detail}`])
+  else findings.push(['ok', 'X knows the app of X_CLIENT_ID'])
+  return findings
+}
+
+const model = async (config: Config): Promise<Finding[]> => {
+  const { OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_HEADERS, X_API_BASE_URL } = config
+  if (OPENAI_BASE_URL === undefined && OPENAI_API_KEY === undefined) {
+    return X_API_BASE_URL === undefined
+      ? [['ok', 'the model is the local stand-in (OPENAI_BASE_URL is not set)']]
+      : [['fail', 'the model is the local stand-in, whose texts are not sent to the real X: set OPENAI_API_KEY']]
+  }
+  const baseUrl = OPENAI_BASE_URL ?? 'https://api.openai.com/v1'
+  const headers = OPENAI_HEADERS ? { headers: OPENAI_HEADERS } : {}
+  const client = createModelClient({ baseUrl, apiKey: OPENAI_API_KEY, ...headers, timeoutMs: patienceMs })
+  try {
+    const models = await client.listModels()
+    return [['ok', `the model provider at ${baseUrl} lists ${models.length} models`]]
+  } catch (error) {
+    return [['fail', `${messageOf(error)}. Look at OPENAI_BASE_URL and OPENAI_API_KEY`]]
+  }
+}
+
+const address = async (config: Config): Promise<Finding[]> => {
+  const { HOST, PORT, PUBLIC_ORIGIN, TRUST_PROXY } = config
+  const findings: Finding[] = []
+  const at = `http://${HOST.includes(':') ? `[${HOST}]` : HOST.replace('0.0.0.0', '127.0.0.1')}:${PORT}`
+  const ready = await fetch(`${at}/readyz`, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined)
+  if (ready?.ok) findings.push(['ok', `a server runs at ${at}`])
+  else if (ready) findings.push(['fail', `what runs at ${at} is not ready: ${(await ready.text()).slice(0, 200)}`])
+  else findings.push(['ok', `no server runs at ${at}`])
+  if (PUBLIC_ORIGIN !== undefined && ready) {
+    const reached = await fetch(`${PUBLIC_ORIGIN}/healthz`, { signal: AbortSignal.timeout(patienceMs) }).catch(reasonOf)
+    if (typeof reached === 'string') findings.push(['warn', `${PUBLIC_ORIGIN} cannot be reached from here: ${reached}`])
+    else findings.push([reached.ok ? 'ok' : 'warn', `${PUBLIC_ORIGIN} answers ${reached.status}`])
+  }
+  if (!isLoopback(config) && TRUST_PROXY === 0) {
+    findings.push([
+      'warn',
+      'a proxy before this server has to be counted by TRUST_PROXY, or all callers share its address',
+    ])
+  }
+  return findings
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.cause instanceof Error ? error.cause.message : messageOf(error)
+
+/** Looks at what a server would start with in this environment. Changes nothing. */
+export const examine = async (env: Record<string, string | undefined>): Promise<Finding[]> => {
+  try {
+    return [...node(), ...(await findingsOf(readConfig(env)))]
+  } catch (error) {
+    return [...node(), ['fail', messageOf(error)]]
+  }
+}
+
+const findingsOf = async (config: Config): Promise<Finding[]> => [
+  ...folder(config),
+  ...(await database(config)),
+  ...backups(config),
+  ...(await x(config)),
+  ...(await model(config)),
+  ...(await address(config)),
+]

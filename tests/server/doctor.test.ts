@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startModelStandIn } from '../../sandbox/model/standIn'
+import { sandboxApp } from '../../sandbox/x/oauth2'
+import { startXStandIn } from '../../sandbox/x/standIn'
+import { examine } from '../../scripts/doctor/examine'
+import { openDatabase } from '../../server/db/database'
+import { sealCredentials } from '../../server/security/credentials'
+import { createVault } from '../../server/security/vault'
+import { sampleAccount } from '../support/serverFakes'
+import { closeAll, closeLater, portOf } from '../support/xServers'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'acb-doctor-'))
+})
+afterEach(async () => {
+  await closeAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const doctor = (env: Record<string, string> = {}) => examine({ DATA_DIR: folder, PORT: '9', ...env })
+
+/** As the command prints it. */
+const doctorsWords = async (env: Record<string, string>) => {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/doctor.ts'], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let told = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    told += text
+  })
+  const [code] = await once(child, 'close')
+  return { code, lines: told.trimEnd().split('\n') }
+}
+
+const key = Buffer.alloc(32, 3)
+
+/** A database of this version with one media agent, whose credentials that key sealed. */
+const furnish = async () => {
+  const { db, close } = await openDatabase({ file: join(folder, 'auto-comment-bot.db') })
+  const dated = { created_at: '2026-11-23T08:00:00.000Z', updated_at: '2026-11-23T08:00:00.000Z' }
+  await db
+    .insertInto('users')
+    .values({
+      email: 'ada@example.com',
+      username: 'ada',
+      password_hash: 'h',
+      created_at: dated.created_at,
+      disabled_at: null,
+    })
+    .execute()
+  const holder = { owner_id: 1, username_key: 'mara' }
+  const { username, group: _, ...credentials } = sampleAccount('mara')
+  await db
+    .insertInto('accounts')
+    .values({
+      ...holder,
+      ...dated,
+      username,
+      ...sealCredentials(createVault([key]), holder, credentials),
+      group_id: null,
+      is_active: 1,
+      inactive_reason: null,
+      x_user_id: null,
+      verified_at: null,
+      last_used_at: null,
+      doubted_target: null,
+      doubted_transaction: null,
+    })
+    .execute()
+  await close()
+}
+
+it('finds nothing to mend where X, the model, the key and the database are as they should be', async () => {
+  const x = await startXStandIn()
+  const model = await startModelStandIn()
+  closeLater(x.close)
+  closeLater(model.close)
+  await furnish()
+  const findings = await doctor({
+    CREDENTIALS_KEY: key.toString('base64'),
+    X_API_BASE_URL: x.baseUrl,
+    X_BEARER_TOKEN: x.bearerToken,
+    X_CLIENT_ID: sandboxApp.clientId,
+    X_CLIENT_SECRET: sandboxApp.clientSecret,
+    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: model.apiKey,
+  })
+  expect(findings.slice(2)).toEqual([
+    ['ok', 'SQLite is sound'],
+    ['ok', 'the key opens the credentials of 1 media agents'],
+    ['warn', `no backup in ${join(folder, 'backups')}: npm run backup`],
+    ['ok', `X answers at ${x.baseUrl}`],
+    ['ok', "the clock agrees with X's"],
+    ['ok', 'X knows the app of X_CLIENT_ID'],
+    ['ok', expect.stringMatching(/^the model provider at http:\S+ lists \d+ models$/)],
+    ['ok', 'no server runs at http://127.0.0.1:9'],
+  ])
+})
+
+it('says of each thing that is wrong what to do, and ends with 1', async () => {
+  const slow = createServer((request, answer) => {
+    const wrongApp = request.url?.startsWith('/2/oauth2/')
+    answer.writeHead(wrongApp ? 401 : 200, {
+      date: new Date(Date.now() - 3_600_000).toUTCString(),
+      'content-type': 'application/json',
+    })
+    answer.end(
+      wrongApp ? '{"error":"unauthorized_client","error_description":"Missing valid authorization header"}' : '{}',
+    )
+  })
+  slow.listen(0, '127.0.0.1')
+  await once(slow, 'listening')
+  closeLater(async () => slow.close())
+  const at = `http://127.0.0.1:${portOf(slow)}`
+  await furnish()
+  writeFileSync(join(folder, 'credentials.key'), Buffer.alloc(32, 4).toString('base64'), { mode: 0o600 })
+  const { code, lines } = await doctorsWords({
+    X_API_BASE_URL: at,
+    X_CLIENT_ID: 'mine',
+    X_CLIENT_SECRET: 'wrong',
+    PORT: String(portOf(slow)),
+  })
+  const wrong = lines.filter((line) => /^(?:warn|fail)/.test(line))
+  expect(wrong).toEqual([
+    'fail  no key opens the credentials of 1 media agents (@mara, ...): add the older key to CREDENTIALS_KEY',
+    `warn  no backup in ${join(folder, 'backups')}: npm run backup`,
+    expect.stringMatching(
+      /^fail {2}This server's clock is \d+ s ahead of X's, so X rejects what it signs\. Set it \(NTP\)$/,
+    ),
+    'warn  no X_BEARER_TOKEN: posts are read by the first active media agent, and nothing streams',
+    'fail  X refuses X_CLIENT_ID and X_CLIENT_SECRET: Missing valid authorization header. Copy both from the same app',
+    'fail  the model is the local stand-in, whose texts are not sent to the real X: set OPENAI_API_KEY',
+  ])
+  expect(lines.at(-1)).toMatch(/^\d+ ok, 2 to look at, 4 to mend$/)
+  expect(code).toBe(1)
+})
+
+it('tells a database of another version, a missing key and a wrong configuration', async () => {
+  await furnish()
+  expect(await doctor()).toContainEqual([
+    'fail',
+    'the key of 1 media agents is gone: set CREDENTIALS_KEY, or put credentials.key back',
+  ])
+  const { db, close } = await openDatabase({ file: join(folder, 'auto-comment-bot.db') })
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', 't')`.execute(db)
+  await close()
+  expect(await doctor()).toContainEqual([
+    'fail',
+    'SQLite: a newer version has written it (9999-of-the-future): start that one, or restore a backup',
+  ])
+  expect((await doctor({ X_REPLY_RULE: 'any' })).slice(1)).toEqual([
+    ['fail', expect.stringMatching(/^Configuration: X_REPLY_RULE: /)],
+  ])
+})
