@@ -1,6 +1,5 @@
 // npm run torture:restore: a backup taken mid-batch, the batch finished, the backup restored: nothing is posted twice.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBench } from './support/bench'
@@ -25,9 +24,11 @@ try {
   await atRest(operator, [task])
   await end(bench.server.child, 'SIGTERM')
 
-  const database = join(env.DATA_DIR ?? '', 'auto-comment-bot.db')
-  for (const suffix of ['', '-wal', '-shm']) rmSync(`${database}${suffix}`, { force: true })
-  copyFileSync(backup, database)
+  const restored = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/restore.ts', backup], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  })
+  if (restored.status !== 0) throw new Error(restored.stderr)
   await bench.restart()
   await atRest(operator, [task])
   report('torture:restore', await judge(operator, standIn, [task]), { postedAtBackup })

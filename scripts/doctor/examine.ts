@@ -12,6 +12,7 @@ import { canOpen } from '../../server/security/credentials'
 import { createVault, readKeys } from '../../server/security/vault'
 import { clockFault } from '../../server/x/clock'
 import { createXOAuth2 } from '../../server/x/oauth2'
+import { databaseFile, folderOfBackups } from '../backups/make'
 
 /** `warn`: it runs, but not as it should for long. */
 export type State = 'ok' | 'warn' | 'fail'
@@ -53,7 +54,7 @@ const openAsItIs = (config: Config): Kysely<Database> | undefined => {
   if (config.DATABASE_URL !== undefined) {
     return new Kysely<Database>({ dialect: postgresDialect(config.DATABASE_URL, () => undefined) })
   }
-  const file = join(config.DATA_DIR, 'auto-comment-bot.db')
+  const file = databaseFile(config)
   return existsSync(file) ? new Kysely<Database>({ dialect: openSqlite(file).dialect }) : undefined
 }
 
@@ -117,7 +118,7 @@ const sealed = async (config: Config, db: Kysely<Database>): Promise<Finding[]> 
 
 const backups = ({ DATA_DIR, DATABASE_URL, X_API_BASE_URL }: Config): Finding[] => {
   if (X_API_BASE_URL === undefined) return []
-  const at = join(DATA_DIR, 'backups')
+  const at = folderOfBackups({ DATA_DIR })
   const made = existsSync(at) ? readdirSync(at).map((name) => statSync(join(at, name)).mtimeMs) : []
   const days = made.length === 0 ? undefined : (Date.now() - Math.max(...made)) / 86_400_000
   if (days !== undefined && days < 2) return [['ok', 'the last backup is younger than two days']]

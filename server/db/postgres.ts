@@ -3,6 +3,9 @@ import pg from 'pg'
 
 const { builtins } = pg.types
 
+/** By which PostgreSQL tells our connections from others. */
+export const applicationName = 'auto-comment-bot'
+
 /**
  * A pool of at most 10 connections. `bigint` (ids, counts) and `numeric` (sums) arrive as numbers: all of ours stay
  * far below 2^53.
@@ -18,7 +21,7 @@ export const postgresDialect = (url: string, onLost: (error: Error) => void): Po
     types,
     max: 10,
     connectionTimeoutMillis: 10_000,
-    application_name: 'auto-comment-bot',
+    application_name: applicationName,
   })
   pool.on('error', onLost)
   // The pool listens to idle connections alone; an error of one in use would end the process.

@@ -1,14 +1,41 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { backupFile, databaseFile, makeBackup, pruneBackups } from '../../scripts/backups/make'
+import { restoreBackup } from '../../scripts/backups/restore'
+import { openDatabase } from '../../server/db/database'
+import { lockFolder } from '../../server/onlyProcess'
+import { createUser } from '../../server/repositories/users'
+import { databases } from '../support/databases'
 
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'acb-backup-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const now = new Date('2026-11-23T08:30:00.000Z')
+const place = () => ({ DATA_DIR: folder, DATABASE_URL: undefined })
+
+const within = async <T>(work: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<T>): Promise<T> => {
+  const { db, close } = await openDatabase({ file: databaseFile(place()) })
+  return work(db).finally(close)
+}
+const signUp = (email: string) => within((db) => createUser(db, { email, username: 'someone', passwordHash: 'h' }))
+const emails = () =>
+  within(async (db) => (await db.selectFrom('users').select('email').execute()).map((row) => row.email))
 
 it('tells pg_dump the password where nobody else on the machine reads it', () => {
   const file = join(folder, 'copy.dump')
@@ -26,4 +53,93 @@ it('tells pg_dump the password where nobody else on the machine reads it', () =>
     0,
     `a/secret --format=custom --file=${file} postgres://ada@db.example:5433/replies?sslmode=require`,
   ])
+})
+
+it('keeps the newest of the backups that nobody named, and all others', async () => {
+  await signUp('ada@example.com')
+  const named = join(folder, 'backups', 'before-the-move.db')
+  makeBackup(place(), named)
+  for (const day of ['21', '23', '22'])
+    makeBackup(place(), backupFile(place(), new Date(`2026-11-${day}T08:00:00.000Z`)))
+  expect(statSync(named).mode & 0o077).toBe(0)
+  expect(() => makeBackup(place(), named)).toThrow(`${named} exists already`)
+  expect(pruneBackups(place(), 2)).toEqual(['2026-11-21T08-00-00-000Z.db'])
+  expect(readdirSync(join(folder, 'backups'))).toEqual([
+    '2026-11-22T08-00-00-000Z.db',
+    '2026-11-23T08-00-00-000Z.db',
+    'before-the-move.db',
+  ])
+})
+
+describe('a restore on SQLite', () => {
+  it('puts the backup in place, and what was there aside with what was not yet in its file', async () => {
+    await signUp('ada@example.com')
+    const backup = join(folder, 'backup.db')
+    makeBackup(place(), backup)
+    await signUp('bob@example.com')
+    const aside = await restoreBackup(place(), backup, now)
+    expect(await emails()).toEqual(['ada@example.com'])
+    expect(aside).toBe(`${databaseFile(place())}.before-2026-11-23T08-30-00-000Z`)
+    copyFileSync(aside ?? '', databaseFile(place()))
+    expect(await emails()).toEqual(['ada@example.com', 'bob@example.com'])
+    rmSync(databaseFile(place()))
+    expect(await restoreBackup(place(), backup, now)).toBeUndefined()
+    expect(await emails()).toEqual(['ada@example.com'])
+  })
+
+  it('changes nothing while a server runs, and for a file that no server could start on', async () => {
+    await signUp('ada@example.com')
+    const backup = join(folder, 'backup.db')
+    makeBackup(place(), backup)
+    const refusal = (file: string) => restoreBackup(place(), file, now).then(() => 'restored', String)
+
+    const server = lockFolder(folder)
+    expect(await refusal(backup)).toMatch(/Another server works with .+: stop it first/)
+    server.release()
+
+    const other = join(folder, 'other')
+    expect(await refusal(other)).toMatch(/other does not exist$/)
+    writeFileSync(other, 'PGDMP and more')
+    expect(await refusal(other)).toMatch(/is no backup of an SQLite database$/)
+
+    const bytes = readFileSync(backup)
+    writeFileSync(other, bytes.subarray(0, bytes.length / 2))
+    expect(await refusal(other)).toMatch(/other is damaged: /)
+
+    const { db, close } = await openDatabase({ file: backup })
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', 't')`.execute(db)
+    await close()
+    expect(await refusal(backup)).toMatch(
+      /a newer version has written it \(9999-of-the-future\): restore it with that one$/,
+    )
+
+    rmSync(other)
+    expect(await emails()).toEqual(['ada@example.com'])
+    expect(readdirSync(folder).filter((name) => /\.new|before/.test(name))).toEqual([])
+    expect(existsSync(databaseFile(place()))).toBe(true)
+  })
+})
+
+describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $name', ({ create }) => {
+  it('is refused while a server is connected, and puts the backup in place once none is', async () => {
+    const database = await create()
+    if (!('url' in database.location)) throw new Error('an address is needed')
+    const at = { DATA_DIR: folder, DATABASE_URL: database.location.url }
+    await createUser(database.db, { email: 'ada@example.com', username: 'ada', passwordHash: 'h' })
+    const backup = join(folder, 'backup.dump')
+    makeBackup(at, backup)
+    await createUser(database.db, { email: 'bob@example.com', username: 'bob', passwordHash: 'h' })
+    await expect(restoreBackup(at, backup, now)).rejects.toThrow('A server works with this database')
+    await database.close()
+    await restoreBackup(at, backup, now)
+    const { db, close } = await openDatabase(database.location)
+    expect((await db.selectFrom('users').select('email').execute()).map(({ email }) => email)).toEqual([
+      'ada@example.com',
+    ])
+    await close()
+    const other = join(folder, 'other')
+    writeFileSync(other, 'SQLite format 3\0')
+    await expect(restoreBackup(at, other, now)).rejects.toThrow('other is no backup of a PostgreSQL database')
+    await database.remove()
+  })
 })

@@ -1,0 +1,67 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Sqlite from 'libsql'
+import type { Config } from '../../server/config'
+import { runPostgres } from './postgres'
+
+type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
+
+export const databaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'auto-comment-bot.db')
+
+/** Of a moment, so that names sort by it: `2026-11-23T08-30-00-000Z`. */
+export const stampOf = (now: Date): string => now.toISOString().replaceAll(/[:.]/g, '-')
+
+export const folderOfBackups = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'backups')
+
+/** Where a backup goes that nobody named. */
+export const backupFile = (place: Place, now: Date): string =>
+  join(folderOfBackups(place), `${stampOf(now)}.${place.DATABASE_URL === undefined ? 'db' : 'dump'}`)
+
+/**
+ * A consistent copy of the database, also while servers work with it, readable by its owner alone and on the disk when
+ * this returns.
+ *
+ * @throws Error where the file exists, or there is no database.
+ */
+export const makeBackup = (place: Place, file: string): void => {
+  if (existsSync(file)) throw new Error(`${file} exists already`)
+  const mask = process.umask(0o077)
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    if (place.DATABASE_URL === undefined) copySqlite(databaseFile(place), file)
+    else runPostgres('pg_dump', place.DATABASE_URL, ['--format=custom', `--file=${file}`])
+    sync(file)
+    sync(dirname(file))
+  } finally {
+    process.umask(mask)
+  }
+}
+
+const copySqlite = (source: string, file: string) => {
+  if (!existsSync(source)) throw new Error(`${source} does not exist`)
+  const database = new Sqlite(source, { readonly: true })
+  try {
+    database.pragma('busy_timeout = 10000')
+    database.prepare('vacuum into ?').run(file)
+  } finally {
+    database.close()
+  }
+}
+
+const sync = (path: string) => {
+  const opened = openSync(path, 'r')
+  fsyncSync(opened)
+  closeSync(opened)
+}
+
+/** Names that `backupFile` gives. */
+const ownName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.(?:db|dump)$/
+
+/** Deletes all but the newest of the backups that nobody named. @returns the names of those deleted, oldest first. */
+export const pruneBackups = (place: Place, keep: number): string[] => {
+  const folder = folderOfBackups(place)
+  const named = existsSync(folder) ? readdirSync(folder).filter((name) => ownName.test(name)) : []
+  const old = named.sort().slice(0, Math.max(0, named.length - keep))
+  for (const name of old) rmSync(join(folder, name))
+  return old
+}

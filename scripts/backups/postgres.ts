@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+
+/**
+ * Runs one of PostgreSQL's own programs on a database. The password goes by the environment: arguments are shown to
+ * everybody on the machine.
+ *
+ * @throws Error where it ends with another status than 0, or is not installed.
+ */
+export const runPostgres = (program: 'pg_dump' | 'pg_restore', url: string, args: string[]): void => {
+  const address = new URL(url)
+  const secret = address.password === '' ? {} : { PGPASSWORD: decodeURIComponent(address.password) }
+  address.password = ''
+  const at = program === 'pg_dump' ? [address.href] : [`--dbname=${address.href}`]
+  const { status, error } = spawnSync(program, [...args, ...at], {
+    stdio: 'inherit',
+    env: { ...process.env, ...secret },
+  })
+  if (error) throw new Error(`${program} could not be run: ${error.message}`)
+  if (status !== 0) throw new Error(`${program} failed (${status})`)
+}

@@ -1,0 +1,98 @@
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs'
+import { Kysely, sql } from 'kysely'
+import Sqlite from 'libsql'
+import type { Config } from '../../server/config'
+import { pendingMigrations } from '../../server/db/migrate'
+import { applicationName, postgresDialect } from '../../server/db/postgres'
+import type { Database } from '../../server/db/schema'
+import { openSqlite } from '../../server/db/sqlite'
+import { lockFolder } from '../../server/onlyProcess'
+import { databaseFile, stampOf } from './make'
+import { runPostgres } from './postgres'
+
+type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
+
+/**
+ * Puts a backup in the place of the database. Nothing is changed where it refuses.
+ *
+ * @returns SQLite: where the database lies now that was there before; undefined where none was.
+ * @throws Error while a server works with the database, and for a file that is damaged, of another kind, or newer.
+ */
+export const restoreBackup = async (place: Place, file: string, now: Date): Promise<string | undefined> => {
+  if (!existsSync(file)) throw new Error(`${file} does not exist`)
+  if (place.DATABASE_URL !== undefined) return restorePostgres(place.DATABASE_URL, file)
+  if (!beginsWith(file, 'SQLite format 3\0')) throw new Error(`${file} is no backup of an SQLite database`)
+  mkdirSync(place.DATA_DIR, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(place.DATA_DIR)
+  try {
+    return await restoreSqlite(databaseFile(place), file, now)
+  } finally {
+    lock.release()
+  }
+}
+
+const restoreSqlite = async (database: string, file: string, now: Date): Promise<string | undefined> => {
+  const copy = `${database}.new`
+  try {
+    copyFileSync(file, copy)
+    await assertUsable(copy, file)
+    const aside = `${database}.before-${stampOf(now)}`
+    const wasThere = existsSync(database)
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (existsSync(database + suffix)) renameSync(database + suffix, aside + suffix)
+    }
+    renameSync(copy, database)
+    return wasThere ? aside : undefined
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(copy + suffix, { force: true })
+  }
+}
+
+const assertUsable = async (copy: string, file: string): Promise<void> => {
+  const opened = new Sqlite(copy, { readonly: true })
+  const said = soundness(opened)
+  opened.close()
+  if (said !== 'ok') throw new Error(`${file} is damaged: ${said}`)
+  const db = new Kysely<Database>({ dialect: openSqlite(copy).dialect })
+  const { unknown } = await pendingMigrations(db, 'sqlite')
+    .catch(() => {
+      throw new Error(`${file} holds no data of Auto Comment Bot`)
+    })
+    .finally(() => db.destroy())
+  if (unknown.length > 0) {
+    throw new Error(`${file}: a newer version has written it (${unknown[0]}): restore it with that one`)
+  }
+}
+
+const soundness = (opened: Sqlite.Database): string => {
+  try {
+    return String(opened.prepare('pragma quick_check(1)').raw().get())
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const restorePostgres = async (url: string, file: string): Promise<undefined> => {
+  if (!beginsWith(file, 'PGDMP')) throw new Error(`${file} is no backup of a PostgreSQL database`)
+  const db = new Kysely<Database>({ dialect: postgresDialect(url, () => undefined) })
+  try {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from pg_stat_activity
+        where application_name = ${applicationName} and datname = current_database() and pid <> pg_backend_pid()`.execute(
+      db,
+    )
+    if (Number(rows[0]?.count) > 0) throw new Error('A server works with this database: stop every one of them first')
+  } finally {
+    await db.destroy()
+  }
+  runPostgres('pg_restore', url, ['--clean', '--if-exists', '--single-transaction', '--exit-on-error', file])
+}
+
+/** What a file says of itself in its first bytes. */
+const beginsWith = (file: string, sign: string): boolean => {
+  const opened = openSync(file, 'r')
+  const bytes = Buffer.alloc(sign.length)
+  readSync(opened, bytes, 0, bytes.length, 0)
+  closeSync(opened)
+  return bytes.toString('latin1') === sign
+}
