@@ -39,10 +39,12 @@ export const emptyDraft = (mode: SendMode): Draft => ({
   sent: undefined,
   unsaved: undefined,
   writer: undefined,
+  earlier: undefined,
+  later: undefined,
 })
 
 /** The draft alone, of something that holds more. */
-export const draftOf = ({ mode, form, post, replies, asked, sent, unsaved, writer }: Draft): Draft => ({
+export const draftOf = ({ mode, form, post, replies, asked, sent, unsaved, writer, earlier, later }: Draft): Draft => ({
   mode,
   form,
   post,
@@ -51,6 +53,8 @@ export const draftOf = ({ mode, form, post, replies, asked, sent, unsaved, write
   sent,
   unsaved,
   writer,
+  earlier,
+  later,
 })
 
 export const changesLink = ({ form }: Draft, change: Partial<ComposerForm>): boolean =>
@@ -66,10 +70,17 @@ export const holdsUnsaved = ({ replies, unsaved }: Draft): boolean =>
 
 export const isNothing = ({ replies }: { replies: WrittenReply[] }): boolean => replies.length === 0
 
-/** Whether both say the same. Where there are replies, the same array of them stands in both. */
+/** Whether both say the same. Where there are replies, or other states, the same array of them stands in both. */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
-  (one.replies === other.replies || (one.replies.length === 0 && other.replies.length === 0)) &&
-  JSON.stringify({ ...one, replies: undefined }) === JSON.stringify({ ...other, replies: undefined })
+  isSameList(one.replies, other.replies) &&
+  isSameList(one.earlier, other.earlier) &&
+  isSameList(one.later, other.later) &&
+  JSON.stringify({ ...one, ...unread }) === JSON.stringify({ ...other, ...unread })
+
+const unread = { replies: undefined, earlier: undefined, later: undefined }
+
+const isSameList = (one: readonly unknown[] = [], other: readonly unknown[] = []): boolean =>
+  one === other || (one.length === 0 && other.length === 0)
 
 /** How many replies are still missing of those that the last Preview asked for. */
 export const missingOf = ({ asked, replies }: Pick<Draft, 'asked' | 'replies'>): number =>

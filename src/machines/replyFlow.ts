@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, not } from 'xstate'
+import { type ActorRefFrom, and, assertEvent, not } from 'xstate'
 import { linkOf } from '../schemas/draft'
 import { present } from './present'
 import { generationOf, missingOf, partOf, sendingOf } from './replyDraft'
@@ -16,10 +16,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
     'reply.told': { actions: { type: 'repeatNews', params: ({ event }) => event } },
     'xstate.error.actor.*': {
       guard: { type: 'isCard', params: ({ event }) => event },
-      actions: [
-        { type: 'dropCard', params: ({ event }) => event },
-        { type: 'announceCardCrashed', params: ({ event }) => event },
-      ],
+      actions: { type: 'loseCard', params: ({ event }) => event },
     },
   },
   states: {
@@ -33,14 +30,13 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
             'mention.answer': { guard: not('isSending'), target: 'solo' },
             'mode.select': [
               { guard: 'isSending' },
-              { guard: { type: 'isMode', params: ({ event }) => ({ mode: event.mode, of: 'solo' }) }, target: 'solo' },
+              { guard: { type: 'isOtherMode', params: ({ event }) => event }, target: 'solo' },
             ],
+            'draft.undo': { guard: and(['isAtRest', 'wasOtherMode']), target: 'solo' },
+            'draft.redo': { guard: and(['isAtRest', 'becomesOtherMode']), target: 'solo' },
             'draft.restored': [
               { guard: 'isTouched' },
-              {
-                guard: { type: 'isMode', params: ({ event }) => ({ mode: event.draft.mode, of: 'solo' }) },
-                target: 'solo',
-              },
+              { guard: { type: 'isOtherMode', params: ({ event }) => event.draft }, target: 'solo' },
             ],
           },
         },
@@ -49,11 +45,10 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
           on: {
             'mode.select': [
               { guard: 'isSending' },
-              {
-                guard: { type: 'isMode', params: ({ event }) => ({ mode: event.mode, of: 'batch' }) },
-                target: 'batch',
-              },
+              { guard: { type: 'isOtherMode', params: ({ event }) => event }, target: 'batch' },
             ],
+            'draft.undo': { guard: and(['isAtRest', 'wasOtherMode']), target: 'batch' },
+            'draft.redo': { guard: and(['isAtRest', 'becomesOtherMode']), target: 'batch' },
           },
         },
       },
@@ -94,16 +89,41 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
           guard: { type: 'isTaken', params: ({ event }) => event },
           actions: { type: 'pass', params: ({ event }) => event },
         },
+        'mode.select': {
+          guard: not('isSending'),
+          target: '.open.idle',
+          actions: { type: 'startAnew', params: ({ event }) => event },
+        },
+        'mention.answer': {
+          guard: not('isSending'),
+          target: '.open.fetchingContent',
+          actions: { type: 'beginAnswer', params: ({ event }) => event },
+        },
       },
       states: {
         open: {
           description: 'Nothing is being sent.',
           on: {
-            'mode.select': { target: '.idle', actions: 'startAnew' },
-            'mention.answer': {
+            'draft.undo': [
+              {
+                guard: and(['isAtRest', 'wasEdited']),
+                target: '.occupied.editing',
+                actions: ['undo', 'dealCards', 'resumeEdit'],
+              },
+              { guard: and(['isAtRest', 'hasEarlier']), target: '.looking', actions: ['undo', 'dealCards'] },
+            ],
+            'draft.redo': { guard: and(['isAtRest', 'hasLater']), target: '.looking', actions: ['redo', 'dealCards'] },
+            'content.fetch': {
+              guard: 'isAtRest',
               target: '.fetchingContent',
-              actions: { type: 'beginAnswer', params: ({ event }) => event },
+              actions: { type: 'rememberLink', params: ({ event }) => event },
             },
+            'preview.request': [
+              { guard: not('isAtRest') },
+              { guard: 'isOtherPost', actions: 'askForPost' },
+              { guard: 'isSolo', target: '.generating.one' },
+              { target: '.generating.all', actions: { type: 'rememberRequest', params: ({ event }) => event } },
+            ],
           },
           initial: 'idle',
           states: {
@@ -124,15 +144,6 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                   { guard: { type: 'restoresResult', params: ({ event }) => event }, target: '#replyFlow.work.sent' },
                   { guard: { type: 'restoresReplies', params: ({ event }) => event }, target: 'previewing' },
                 ],
-                'content.fetch': {
-                  target: 'fetchingContent',
-                  actions: { type: 'rememberLink', params: ({ event }) => event },
-                },
-                'preview.request': [
-                  { guard: 'isOtherPost', actions: 'askForPost' },
-                  { guard: 'isSolo', target: 'generating.one' },
-                  { target: 'generating.all', actions: { type: 'rememberRequest', params: ({ event }) => event } },
-                ],
               },
             },
             previewing: {
@@ -150,15 +161,6 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                 },
               },
               on: {
-                'content.fetch': {
-                  target: 'fetchingContent',
-                  actions: { type: 'rememberLink', params: ({ event }) => event },
-                },
-                'preview.request': [
-                  { guard: 'isOtherPost', actions: 'askForPost' },
-                  { guard: 'isSolo', target: 'generating.one' },
-                  { target: 'generating.all', actions: { type: 'rememberRequest', params: ({ event }) => event } },
-                ],
                 'reply.add': { guard: 'takesMore', target: 'generating.more' },
                 'reply.edit': {
                   guard: { type: 'isTaken', params: ({ event }) => event },
@@ -169,6 +171,11 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                   guard: { type: 'isTaken', params: ({ event }) => event },
                   target: 'occupied.rewriting',
                   actions: { type: 'pass', params: ({ event }) => event },
+                },
+                'reply.drop': {
+                  guard: { type: 'isShown', params: ({ event }) => event },
+                  target: 'looking',
+                  actions: { type: 'dropReply', params: ({ event }) => event },
                 },
                 'reply.revert': {
                   guard: { type: 'isTaken', params: ({ event }) => event },
@@ -208,7 +215,11 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                   },
                   {
                     target: 'idle',
-                    actions: [{ type: 'storePost', params: ({ event }) => event.output }, 'dropReplies'],
+                    actions: [
+                      'stepToOtherPost',
+                      { type: 'storePost', params: ({ event }) => event.output },
+                      'dropReplies',
+                    ],
                   },
                 ],
                 onError: { target: 'looking', actions: { type: 'refuseLink', params: ({ event }) => event } },
@@ -336,10 +347,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                 'xstate.error.actor.*': {
                   guard: { type: 'isCard', params: ({ event }) => event },
                   target: 'previewing',
-                  actions: [
-                    { type: 'dropCard', params: ({ event }) => event },
-                    { type: 'announceCardCrashed', params: ({ event }) => event },
-                  ],
+                  actions: { type: 'loseCard', params: ({ event }) => event },
                 },
               },
               initial: 'editing',
@@ -376,11 +384,6 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
         sent: {
           description: 'What became of the last send stays in sight until the next post.',
           on: {
-            'mode.select': { target: 'open', actions: 'startAnew' },
-            'mention.answer': {
-              target: 'open.fetchingContent',
-              actions: { type: 'beginAnswer', params: ({ event }) => event },
-            },
             'content.fetch': {
               target: 'open.fetchingContent',
               actions: ['forgetSent', { type: 'rememberLink', params: ({ event }) => event }],

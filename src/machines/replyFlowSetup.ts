@@ -1,4 +1,15 @@
-import { assign, type ErrorActorEvent, emit, enqueueActions, fromCallback, not, sendTo, setup, stateIn } from 'xstate'
+import {
+  assign,
+  type ErrorActorEvent,
+  emit,
+  enqueueActions,
+  fromCallback,
+  not,
+  or,
+  sendTo,
+  setup,
+  stateIn,
+} from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import {
   type AskedReplies,
@@ -11,6 +22,7 @@ import {
   type SendMode,
 } from '../schemas/draft'
 import { type GenerateBody, type Post, replyMessages } from '../schemas/replies'
+import { historyAfter, historyAfterSend, redone, undone, withTexts } from './draftHistory'
 import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
 import { failureText, type Problem, problemOf } from './failure'
 import { present } from './present'
@@ -48,6 +60,11 @@ export type ReplyFlowEvent =
   | { type: 'request.cancel' }
   | { type: 'replies.send'; target: SendTarget }
   | { type: 'result.dismiss' }
+  /** Takes one reply out of the draft; the server keeps it, unsent. */
+  | { type: 'reply.drop'; reply_id: ReplyId }
+  /** Back to what stood here before the last step, and forth again. */
+  | { type: 'draft.undo' }
+  | { type: 'draft.redo' }
   | ReplyRequest
   | ReplyNews
 
@@ -85,6 +102,9 @@ export const initialContext: ReplyFlowContext = {
   kept: emptyDraft('batch'),
 }
 
+const isOtherMode = (context: ReplyFlowContext, other: { mode: SendMode } | undefined): boolean =>
+  other !== undefined && other.mode !== context.mode
+
 /** What the chart of `replyFlow.ts` speaks of: its events, its services, its guards and its actions. */
 export const replyFlowSetup = setup({
   types: {
@@ -110,7 +130,16 @@ export const replyFlowSetup = setup({
     isTouched: not(stateIn({ draft: 'fresh' })),
     /** The post of a mention is there, and a character to write with is known. */
     isAnswering: ({ context: { answering, form } }) => answering && form.role_id !== '',
-    isMode: (_, params: { mode: SendMode; of: SendMode }) => params.mode === params.of,
+    /** Nothing is on its way whose answer would meet another draft. */
+    isAtRest: or([stateIn({ work: { open: 'idle' } }), stateIn({ work: { open: 'previewing' } })]),
+    hasEarlier: ({ context }) => undone(context) !== undefined,
+    hasLater: ({ context }) => redone(context) !== undefined,
+    wasOtherMode: ({ context }) => isOtherMode(context, undone(context)),
+    becomesOtherMode: ({ context }) => isOtherMode(context, redone(context)),
+    wasEdited: ({ context }) => holdsUnsaved(undone(context) ?? emptyDraft(context.mode)),
+    isShown: ({ context }, { reply_id }: { reply_id: ReplyId }) =>
+      context.replies.some((reply) => reply.reply_id === reply_id),
+    isOtherMode: ({ context }, params: { mode: SendMode }) => isOtherMode(context, params),
     /** Batch goes through a group, solo through one account. */
     isOtherTarget: ({ context }, { target }: { target: SendTarget }) =>
       (context.mode === 'batch') !== 'group_name' in target,
@@ -156,16 +185,19 @@ export const replyFlowSetup = setup({
           ),
       })
     }),
-    dropCard: assign({
-      cards: ({ context }, params: { actorId: string }) => context.cards.filter(({ id }) => id !== params.actorId),
+    loseCard: enqueueActions(({ context, enqueue }, { actorId, error }: { actorId: string; error: unknown }) => {
+      enqueue.assign({ cards: context.cards.filter(({ id }) => id !== actorId) })
+      enqueue.emit(crashed(publicMessages.crash.reply, error))
     }),
     readCards: assign(({ context }) => {
       const cards = context.cards.map((card) => card.getSnapshot().context)
       const edited = cards.find(({ unsaved }) => unsaved !== undefined)
+      const replies = cards.map(({ reply }) => reply)
+      const isSame = replies.every((reply, index) => reply === context.replies[index])
+      const isRewritten = replies.some(({ reply_id }, index) => reply_id !== context.replies[index]?.reply_id)
       return {
-        replies: cards.every(({ reply }, index) => reply === context.replies[index])
-          ? context.replies
-          : cards.map(({ reply }) => reply),
+        replies: isSame ? context.replies : replies,
+        ...(isRewritten ? historyAfter(context, 'rewrite') : withTexts(context, replies)),
         unsaved:
           edited?.unsaved === undefined ? undefined : { reply_id: edited.reply.reply_id, content: edited.unsaved },
       }
@@ -187,32 +219,42 @@ export const replyFlowSetup = setup({
       revision: context.revision + 1,
       kept: draftOf(draft),
     })),
-    startAnew: assign(({ context: { mode, revision, writer } }) => ({
-      ...emptyDraft(mode),
-      writer,
-      linkResult: undefined,
-      request: undefined,
-      answering: false,
-      previewProblem: undefined,
-      next: {},
-      revision: revision + 1,
+    startAnew: assign(({ context }, { mode }: { mode: SendMode }) => ({
+      ...fresh(context),
+      ...emptyDraft(context.mode),
+      ...historyAfter(interrupted(context), mode === context.mode ? 'clear' : 'mode'),
+      writer: context.writer,
     })),
-    beginAnswer: assign(
-      (
-        { context: { form, revision, writer } },
-        { tweet_url, account_id }: { tweet_url: string; account_id: string },
-      ) => ({
-        ...emptyDraft('solo'),
-        writer,
-        linkResult: undefined,
-        request: undefined,
-        answering: true,
-        previewProblem: undefined,
-        next: {},
-        revision: revision + 1,
-        form: { ...emptyComposerForm, tweet_url, account_id, role_id: form.role_id || String(writer ?? '') },
-      }),
-    ),
+    beginAnswer: assign(({ context }, { tweet_url, account_id }: { tweet_url: string; account_id: string }) => ({
+      ...fresh(context),
+      ...emptyDraft('solo'),
+      ...historyAfter(interrupted(context), 'answer'),
+      writer: context.writer,
+      answering: true,
+      form: {
+        ...emptyComposerForm,
+        tweet_url,
+        account_id,
+        role_id: context.form.role_id || String(context.writer ?? ''),
+      },
+    })),
+    undo: assign(({ context }) => ({ ...fresh(context), ...undone(context) })),
+    redo: assign(({ context }) => ({ ...fresh(context), ...redone(context) })),
+    /** What it answers is the post before: its link comes back with it. */
+    stepToOtherPost: assign(({ context }) => {
+      const { form, post, replies } = context
+      return replies.length === 0
+        ? {}
+        : historyAfter({ ...context, form: { ...form, tweet_url: post?.tweet_url ?? form.tweet_url } }, 'post')
+    }),
+    dropReply: assign(({ context }, { reply_id }: { reply_id: ReplyId }) => {
+      const { asked } = context
+      return {
+        ...historyAfter(context, 'drop'),
+        replies: context.replies.filter((reply) => reply.reply_id !== reply_id),
+        asked: asked && { ...asked, count: asked.count - 1 },
+      }
+    }),
     storeMode: assign({ mode: (_, params: { mode: SendMode }) => params.mode }),
     changeForm: assign({
       form: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.form, ...params.form }),
@@ -253,6 +295,7 @@ export const replyFlowSetup = setup({
     storeReplies: assign(({ context }, params: Written) => {
       const request = present(context.request, 'request')
       return {
+        ...beforePreview(context),
         replies: toDraftReplies(params.replies),
         asked: askedAfter(request, partOf(request.count), params),
         writer: request.role_id,
@@ -271,31 +314,27 @@ export const replyFlowSetup = setup({
     forgetWhyShort: assign({
       asked: ({ context }) => ({ ...present(context.asked, 'asked replies'), incomplete: undefined }),
     }),
-    storeFirst: assign(({ context: { writer } }, params: Written) => ({
+    storeFirst: assign(({ context }, params: Written) => ({
+      ...beforePreview(context),
       replies: toDraftReplies(params.replies.slice(0, 1)),
       asked: undefined,
-      writer: params.replies[0]?.role_id ?? writer,
+      writer: params.replies[0]?.role_id ?? context.writer,
     })),
     addReplies: assign({
       replies: ({ context }, params: Written) => [...context.replies, ...toDraftReplies(params.replies)],
     }),
-    storeSent: assign(({ context: { mode, next, revision, writer } }, params: { task_id?: ReplyId }) => ({
-      ...emptyDraft(mode),
-      writer,
-      linkResult: undefined,
-      request: undefined,
-      answering: false,
-      previewProblem: undefined,
-      next: {},
-      revision: revision + 1,
-      form: { ...emptyComposerForm, ...next },
-      sent: { mode, task_id: params.task_id },
+    storeSent: assign(({ context }, params: { task_id?: ReplyId }) => ({
+      ...fresh(context),
+      ...emptyDraft(context.mode),
+      ...historyAfterSend(context, context.replies),
+      writer: context.writer,
+      form: { ...emptyComposerForm, ...context.next },
+      sent: { mode: context.mode, task_id: params.task_id },
     })),
     forgetSent: assign({ sent: undefined }),
     repeatNews: emit((_, params: { happening: Toast | Crash }) => params.happening),
     announcePosted: emit(succeeded(replyMessages.posted)),
     announceNothingWritten: emit(failed(replyMessages.noneWritten)),
-    announceCardCrashed: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.reply, params.error)),
     announceDraftUnkept: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.draft, params.error)),
     announceSoloFailed: emit((_, params: { error: unknown }) =>
       failed(failureText(params.error, replyMessages.soloFailed)),
@@ -306,6 +345,31 @@ export const replyFlowSetup = setup({
 
 const cardOf = ({ cards }: ReplyFlowContext, { reply_id }: ReplyRequest): ReplyRef | undefined =>
   cards.find((card) => card.getSnapshot().context.reply.reply_id === reply_id)
+
+/** What is said about the draft that stood here, and its fields, are over once another one takes its place. */
+const fresh = ({ revision }: ReplyFlowContext) => ({
+  linkResult: undefined,
+  request: undefined,
+  answering: false,
+  previewProblem: undefined,
+  next: {},
+  revision: revision + 1,
+})
+
+/** A first Preview takes the place of nothing. */
+const beforePreview = (context: ReplyFlowContext) =>
+  context.replies.length === 0 ? {} : historyAfter(context, 'preview')
+
+/**
+ * The draft, whose reply may be left while the server stores the generated text again: its edit dialog, which reads what
+ * the server has, is where it comes back.
+ */
+const interrupted = (context: ReplyFlowContext): Draft => {
+  const reverting = context.cards.find((card) => card.getSnapshot().matches({ text: 'reverting' }))
+  if (!reverting) return context
+  const { reply_id, generated } = reverting.getSnapshot().context.reply
+  return { ...context, unsaved: { reply_id, content: generated } }
+}
 
 /** By whom a reply is written: by whom the Preview asks for, or by the character in the field. */
 export const writerOf = ({ form }: ReplyFlowContext, event: { type: string; role_id?: number }): number =>

@@ -60,15 +60,31 @@ export type AskedReplies = z.infer<typeof askedReplies>
 /** What stands in the open edit dialog of a reply, not yet saved. */
 export const unsavedEdit = z.object({ reply_id: opaqueId, content: z.string() })
 
-/** Everything of the composer that survives a reload, an expired session and a failed send. Never a secret. */
-export const draft = z.object({
+/** What stands in the composer. */
+const composed = {
   mode: sendMode,
   form: composerForm,
   post: z.optional(fetchedPost),
   replies: z.array(draftReply),
   asked: z.optional(askedReplies),
-  sent: z.optional(sentResult),
   unsaved: z.optional(unsavedEdit),
+}
+
+/** What took the place of something an operator may want back. `answer`: a post of the inbox was answered instead. */
+export const draftStep = z.enum(['preview', 'rewrite', 'drop', 'clear', 'mode', 'post', 'answer'])
+export type DraftStep = z.infer<typeof draftStep>
+
+/** What stood in the composer before a step, or, of what was undone, after it. */
+export const draftState = z.object({ ...composed, step: draftStep })
+export type DraftState = z.infer<typeof draftState>
+
+/** Everything of the composer that survives a reload, an expired session and a failed send. Never a secret. */
+export const draft = z.object({
+  ...composed,
+  sent: z.optional(sentResult),
+  /** What can be taken back, and what was: the last step stands last. Drafts of earlier versions lack both. */
+  earlier: z.optional(z.array(draftState)),
+  later: z.optional(z.array(draftState)),
   /** The character that wrote last; it outlives the reset after a send. */
   writer: z.optional(id),
 })

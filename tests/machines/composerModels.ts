@@ -3,6 +3,7 @@ import { composerListsMachine } from '../../src/machines/composerLists'
 import { editReplyMachine } from '../../src/machines/editReply'
 import { type ReplyNews, replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
+import type { Draft, DraftState } from '../../src/schemas/draft'
 import { defineModel } from '../support/machineModel'
 import {
   cutShort,
@@ -62,6 +63,9 @@ export const replyFlow = defineModel({
       { type: 'replies.send', target: { twitter_account_id: 3 } },
     ],
     'result.dismiss': [{ type: 'result.dismiss' }],
+    'reply.drop': [{ type: 'reply.drop', reply_id: 'r1' }],
+    'draft.undo': [{ type: 'draft.undo' }],
+    'draft.redo': [{ type: 'draft.redo' }],
     'preview.continue': [{ type: 'preview.continue' }],
     'request.cancel': [{ type: 'request.cancel' }],
     'reply.changed': [{ type: 'reply.changed' }],
@@ -81,7 +85,7 @@ export const replyFlow = defineModel({
   },
   machines: { reply: replyMachine },
   crashes: ['drafts', 'reply 1'],
-  remembers: ({ answering, asked, form, post, replies }) => ({
+  remembers: ({ answering, asked, earlier, form, later, mode, post, replies }) => ({
     answers: answering && form.role_id !== '',
     short: asked !== undefined && asked.count > replies.length,
     post: post !== undefined,
@@ -89,8 +93,26 @@ export const replyFlow = defineModel({
     'of another id': post !== undefined && post.tweet_id !== fetched.tweet_id,
     replies: replies.length > 0,
     edited: replies.some((reply) => reply.content !== reply.generated),
+    ...(isEmpty({ form, post, replies }) ? { 'leads back to': turnTo(mode, earlier) } : {}),
+    ...(later?.length ? { 'leads forth to': turnTo(mode, later) } : {}),
   }),
+  /** A history multiplies every place by all that may have led to it: it is followed from an empty composer, and forth. */
+  follows: ({ earlier, form, later, post, replies }, { type }) => {
+    if (later?.length) return type === 'draft.redo'
+    if (earlier?.at(-1)?.step === 'drop') return type === 'draft.undo'
+    return type !== 'draft.undo' || isEmpty({ form, post, replies })
+  },
 })
+
+const isEmpty = ({ form, post, replies }: Pick<Draft, 'form' | 'post' | 'replies'>): boolean =>
+  post === undefined && replies.length === 0 && form.tweet_url === ''
+
+/** What guards read of the step that is taken back or done again. */
+const turnTo = (mode: string, states: DraftState[] = []): string => {
+  const last = states.at(-1)
+  if (!last) return 'nothing'
+  return `${last.mode === mode ? 'this mode' : 'the other mode'}${last.unsaved ? ', an edit' : ''}`
+}
 
 export const reply = defineModel({
   name: 'reply',

@@ -1,6 +1,8 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
+import { mostSteps } from '../../src/machines/draftHistory'
 import type { ReplyRef } from '../../src/machines/reply'
 import type { CsvRow } from '../../src/schemas/csvRows'
+import type { DraftReply } from '../../src/schemas/draft'
 import { lostAnswer } from './samples'
 
 export interface Start {
@@ -58,6 +60,48 @@ const auth: Law = () => (moment) => {
   )
 }
 
+const withoutHistory = ({ revision: _, kept: __, earlier: ___, later: ____, ...rest }: Record<string, unknown>) => rest
+
+const hasLeft = ({ context: { replies, earlier = [], later = [] } }: AnyMachineSnapshot): unknown[] =>
+  [{ replies }, ...earlier, ...later].flatMap((state) => state.replies.map(({ reply_id }: DraftReply) => reply_id))
+
+const bringsBack = (moment: Moment) => {
+  const { before, after, event } = moment
+  const { earlier = [], later = [] } = after.context
+  demand(earlier.length <= mostSteps, moment, 'the history has a bound')
+  const isSent = before.matches({ work: 'sending' }) && after.matches({ work: 'sent' })
+  if (!isSent && event.type !== 'draft.restored' && earlier.length < mostSteps) {
+    const reachable = new Set(hasLeft(after))
+    const lost = [{ replies: before.context.replies }, ...(before.context.earlier ?? [])].flatMap((state) =>
+      state.replies.filter(({ reply_id }: DraftReply) => !reachable.has(reply_id)),
+    )
+    demand(lost.length === 0, moment, 'a reply stays within reach until it is sent')
+  }
+  if (isSent) {
+    const sent = new Set(before.context.replies.map(({ reply_id }: DraftReply) => reply_id))
+    demand(!hasLeft(after).some((id) => sent.has(id)), moment, 'what was sent never comes back')
+  }
+  if (event.type === 'reply.changed' || event.type === 'reply.settled') {
+    const texts = new Map(after.context.replies.map((reply: DraftReply) => [reply.reply_id, reply.content]))
+    const states: { replies: DraftReply[] }[] = [...earlier, ...later]
+    const isTrue = states.every((state) =>
+      state.replies.every(({ reply_id, content }) => (texts.get(reply_id) ?? content) === content),
+    )
+    demand(isTrue, moment, 'every state of a draft has the text that the server has')
+  }
+  if ((event.type === 'draft.undo' || event.type === 'draft.redo') && before.can(event)) {
+    const [from, to] = event.type === 'draft.undo' ? (['earlier', 'later'] as const) : (['later', 'earlier'] as const)
+    const { form, post, replies } = before.context[from].at(-1)
+    const { context } = after
+    demand(
+      sameAs([context.form, context.post, context.replies], [form, post, replies]),
+      moment,
+      'a state comes back whole',
+    )
+    demand(sameAs(context[to].at(-1).replies, before.context.replies), moment, 'what stood here is one step away')
+  }
+}
+
 const replyFlow: Law = (initial) => (moment) => {
   const { before, after, event, started, running } = moment
   const services = running.filter((id) => id !== 'drafts' && !id.startsWith('reply '))
@@ -73,8 +117,8 @@ const replyFlow: Law = (initial) => (moment) => {
     'what is sent answers the post of the link in the field',
   )
   if (event.type === 'mode.select' && !before.matches({ work: 'sending' })) {
-    const { mode, revision: _, kept: __, writer, ...rest } = after.context
-    const { mode: ___, revision: ____, kept: _____, writer: ______, ...clean } = initial.context
+    const { mode, writer, ...rest } = withoutHistory(after.context)
+    const { mode: _, writer: __, ...clean } = withoutHistory(initial.context)
     demand(writer === before.context.writer, moment, 'who wrote last is remembered')
     demand(sameAs(rest, clean) && mode === ('mode' in event ? event.mode : ''), moment, 'a reset leaves nothing behind')
     demand(services.length === 0, moment, 'a reset stops what runs')
@@ -89,6 +133,7 @@ const replyFlow: Law = (initial) => (moment) => {
   if (before.matches({ work: 'sending' }) && !after.matches({ work: 'sent' })) {
     demand(sameAs(before.context.replies, after.context.replies), moment, 'a failed send loses no text')
   }
+  bringsBack(moment)
   const { cards, replies, kept, form } = after.context
   demand(!after.matches({ work: { open: 'previewing' } }) || replies.length > 0, moment, 'a preview shows replies')
   demand(

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 
 const helpers = [
+  'draftHistory.ts',
   'emitted.ts',
   'failure.ts',
   'inboxList.ts',

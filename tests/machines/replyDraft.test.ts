@@ -15,8 +15,8 @@ const fetchFirst = { tone: 'error', message: 'Fetch tweet content first!' }
 type Flow = ReturnType<typeof start>
 
 const shown = ({ context }: Flow): Draft => {
-  const { mode, form, post, replies, asked, sent, unsaved, writer } = context()
-  return { mode, form, post, replies, asked, sent, unsaved, writer }
+  const { mode, form, post, replies, asked, sent, unsaved, writer, earlier, later } = context()
+  return { mode, form, post, replies, asked, sent, unsaved, writer, earlier, later }
 }
 
 describe('the draft is kept as it is shown', () => {

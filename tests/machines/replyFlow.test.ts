@@ -244,8 +244,10 @@ describe('switching the mode', () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { role_id: '5' } })
     flow.send({ type: 'mode.select', mode: 'solo' })
+    const { earlier } = flow.context()
+    expect(earlier).toMatchObject([{ step: 'mode', replies: [{ reply_id: 'r1' }, { reply_id: 'r2' }] }])
     expect(flow.context()).toMatchObject({ ...emptyDraft, mode: 'solo', linkResult: undefined, writer: 5 })
-    expect(flow.saved.at(-1)).toEqual({ ...emptyDraft, mode: 'solo', writer: 5 })
+    expect(flow.saved.at(-1)).toEqual({ ...emptyDraft, mode: 'solo', writer: 5, earlier })
   })
 
   it('forgets an answer that is still to come', async () => {

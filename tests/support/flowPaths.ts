@@ -7,11 +7,12 @@ import { coveringPaths } from './replay'
 const blank = (context: { revision: number; form: { tweet_url: string; role_id: string } }) =>
   context.revision === 0 && context.form.tweet_url === '' && context.form.role_id === ''
 
-/** What a person cannot do here: answer a mention (tests/views/inbox.test.tsx does), click behind a dialog, select the way of sending that is selected, undo a reload. */
+/** What a person cannot do here: answer a mention (tests/views/inbox.test.tsx does), click behind a dialog, select the way of sending that is selected, undo a reload; step back to an edit (tests/machines/replyHistory.test.ts does). */
 const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
   const { context } = snapshot
   const isOpen = (state: string) => snapshot.matches({ work: { open: state } })
   if (event.type === 'reply.changed' || event.type === 'mention.answer') return false
+  if (event.type === 'draft.undo' && context.earlier?.at(-1)?.unsaved) return false
   if ((event.type === 'reply.copy' || event.type === 'reply.told') && !isOpen('previewing')) return false
   const isEditing = snapshot.matches({ work: { open: { occupied: 'editing' } } })
   const ofKnownPost = context.post === undefined || context.post.tweet_id === fetched.tweet_id
@@ -27,12 +28,12 @@ const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean =
   return ofKnownPost || event.type.startsWith('xstate.')
 }
 
-/** What only a mention does, which comes from the inbox. */
+/** What only a mention does, which comes from the inbox, and what a reset does that interrupts a stored text. */
 export const byMention = [
   'replyFlow.mode.batch --mention.answer [inline]--> replyFlow.mode.solo',
-  'replyFlow.work.open --mention.answer--> replyFlow.work.open.fetchingContent',
+  'replyFlow.work --mention.answer [inline]--> replyFlow.work.open.fetchingContent',
+  'replyFlow.work.open --draft.undo [inline]--> replyFlow.work.open.occupied.editing',
   'replyFlow.work.open.fetchingContent --xstate.done.actor.fetchContent [isAnswering]--> replyFlow.work.open.generating.one',
-  'replyFlow.work.sent --mention.answer--> replyFlow.work.open.fetchingContent',
 ]
 
 /** The paths that a person takes through the composer, in the views and in the browser. */

@@ -33,6 +33,8 @@ interface ModelDefinition<TMachine extends AnyStateMachine, TService extends str
   crashes?: readonly string[]
   /** The finite part of the context that guards read, by name. */
   remembers?: (context: ContextFrom<TMachine>) => Record<string, boolean | string>
+  /** Where traversals take an event; what they leave out is met by random walks alone. */
+  follows?: (context: ContextFrom<TMachine>, event: EventObject) => boolean
 }
 
 /** A state's value, and what the machine remembers that guards read. */
@@ -66,6 +68,7 @@ export interface Model<TMachine extends AnyStateMachine = AnyStateMachine, TServ
   /** Whether the event is a crash. */
   isCrash: (type: string) => boolean
   place: (snapshot: { value: StateValue; context: object }) => Place
+  follows: (snapshot: AnyMachineSnapshot, event: EventObject) => boolean
 }
 
 /** A machine whose services never answer by themselves: the model's own events answer for them. */
@@ -78,6 +81,7 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
   machines = {},
   crashes = [],
   remembers = () => ({}),
+  follows = () => true,
 }: ModelDefinition<TMachine, TService>): Model<TMachine, TService> => {
   const spawned = Object.entries(machines).map(([id, each]) => [id, crashing(silenced(each))])
   const model: AnyStateMachine = silenced(machine, Object.fromEntries(spawned))
@@ -104,6 +108,7 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
       value: valueText(value),
       memory: memoryText(remembers(context as ContextFrom<TMachine>)),
     }),
+    follows: ({ context }, event) => follows(context, event),
   }
 }
 
@@ -196,9 +201,12 @@ export const pathsOf = (
     input,
     events: model.events,
     /** A machine that counts on and on is told from a large one. */
-    limit: 50_000,
+    limit: 150_000,
     filterEvents: (snapshot, event) =>
-      snapshot.status === 'active' && snapshot.can(event) && isPossible(snapshot, event),
+      snapshot.status === 'active' &&
+      snapshot.can(event) &&
+      model.follows(snapshot, event) &&
+      isPossible(snapshot, event),
     serializeState: (snapshot, event, previous) =>
       `${previous ? placeKey(previous) : ''} ${eventKey(event)} ${placeKey(snapshot)}`,
   }).map((path) => path.steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init'))

@@ -1,21 +1,27 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * `mod` is Ctrl or Cmd, one of them and no other modifier; `plain` is a key alone, outside of text controls, while no
- * modal window covers the page that it would act upon.
+ * `mod` is Ctrl or Cmd, one of them and no other modifier, `modShift` the same with Shift; `plain` is a key alone, outside
+ * of text controls, while no modal window covers the page that it would act upon.
  */
-type Chord = { key: string; kind: 'mod' | 'plain' }
+type Chord = { key: string; kind: 'mod' | 'modShift' | 'plain' }
 
 export const isChord = (event: KeyboardEvent, { key, kind }: Chord): boolean => {
   if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey) return false
   if (event.key.toLowerCase() !== key) return false
-  if (kind === 'mod') return event.ctrlKey !== event.metaKey && !event.shiftKey
-  return !event.ctrlKey && !event.metaKey && !isTyping(event.target) && !isCovered()
+  if (kind === 'plain') return !event.ctrlKey && !event.metaKey && !isTyping(event.target) && !isCovered()
+  return event.ctrlKey !== event.metaKey && event.shiftKey === (kind === 'modShift')
 }
 
-export const useShortcut = (key: string, kind: Chord['kind'], run: () => void): void => {
+/** Where `isOurs` says no the key stays the browser's. */
+export const useShortcut = (
+  key: string,
+  kind: Chord['kind'],
+  run: () => void,
+  isOurs: (event: KeyboardEvent) => boolean = () => true,
+): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isChord(event, { key, kind })) return
+    if (!isChord(event, { key, kind }) || !isOurs(event)) return
     event.preventDefault()
     run()
   })
@@ -26,7 +32,7 @@ export const useShortcut = (key: string, kind: Chord['kind'], run: () => void): 
   }, [])
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], [role="combobox"]') !== null)
 

@@ -12,13 +12,13 @@ import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
 import { ComposerFields } from './ComposerFields'
 import { accountsOfGroup, useChoices } from './choices'
-import { EditReplyDialog } from './EditReplyDialog'
 import { Preview } from './Preview'
 import { anySend, SendBar } from './SendBar'
 import { useComposerForm } from './useComposerForm'
 import { useFocusOnResult } from './useFocusOnResult'
 import { useShown } from './useShown'
 
+const EditReplyDialog = lazy(() => import('./EditReplyDialog'), { warm: true })
 const SentResult = lazy(() => import('./SentResult'), { warm: true })
 
 export interface ComposerProps {
@@ -126,7 +126,11 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
           />
         )}
       </BottomBar>
-      {editing && edit ? <EditReplyDialog card={editing} edit={edit} /> : null}
+      {editing && edit ? (
+        <LazyPart>
+          <EditReplyDialog card={editing} edit={edit} />
+        </LazyPart>
+      ) : null}
     </>
   )
 }

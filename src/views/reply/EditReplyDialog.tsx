@@ -12,12 +12,12 @@ import { limit, weightedLength } from '../../schemas/postText'
 import { Button, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
 
-export interface EditReplyDialogProps {
+interface EditReplyDialogProps {
   card: ReplyRef
   edit: ActorRefFrom<typeof editReplyMachine>
 }
 
-export const EditReplyDialog = ({ card, edit }: EditReplyDialogProps) => {
+const EditReplyDialog = ({ card, edit }: EditReplyDialogProps) => {
   useEffects(edit)
   const isLoading = useSelector(edit, (snapshot) => snapshot.matches('loading'))
   const isSaving = useSelector(edit, (snapshot) => snapshot.matches('saving'))
@@ -87,3 +87,5 @@ export const EditReplyDialog = ({ card, edit }: EditReplyDialogProps) => {
     </Dialog>
   )
 }
+
+export default EditReplyDialog

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { Copy, Pencil, RefreshCw, TriangleAlert, Undo2 } from 'lucide-react'
+import { Copy, Pencil, RefreshCw, TriangleAlert, Undo2, X } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import type { ReplyRef } from '../../machines/reply'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
@@ -32,7 +32,7 @@ export interface ReplyCardProps {
 }
 
 /**
- * One reply on the thread. E, C and R act while it, or something in it, has focus. A list of 200 is not drawn again when
+ * One reply on the thread. E, C, R and X act while it, or something in it, has focus. A list of 200 is not drawn again when
  * all of it has to wait: the fieldset around it disables what is in it. What is out of sight is clipped to the item, whose
  * padding leaves room for the outline.
  */
@@ -52,6 +52,12 @@ export const ReplyCard = memo(function ReplyCard({
   const edit = () => flow.send({ type: 'reply.edit', reply_id })
   const copy = () => flow.send({ type: 'reply.copy', reply_id })
   const rewrite = () => onRewrite(reply_id)
+  /** The next reply takes the place, and the focus, of this one; of the last one the focus goes to the one before. */
+  const drop = () => {
+    const before = isLast ? document.activeElement?.closest('li')?.previousElementSibling : undefined
+    before?.querySelector('fieldset')?.focus()
+    flow.send({ type: 'reply.drop', reply_id })
+  }
   const name = `Reply ${number}`
   const isEdited = reply.content !== reply.generated
   /** What the server noted is about the text as it was generated. */
@@ -59,7 +65,7 @@ export const ReplyCard = memo(function ReplyCard({
     ...new Set([...(isEdited ? [] : (reply.notes ?? [])), ...cautionsOf(reply.content, author, findLeaks)]),
   ]
   const actOnKey = (event: KeyboardEvent) => {
-    const act = { e: edit, c: copy, r: rewrite }[event.key.toLowerCase()]
+    const act = { e: edit, c: copy, r: rewrite, x: drop }[event.key.toLowerCase()]
     if (!act || flow.getSnapshot().hasTag('busy') || event.ctrlKey || event.metaKey || event.altKey || event.repeat)
       return
     event.preventDefault()
@@ -73,7 +79,7 @@ export const ReplyCard = memo(function ReplyCard({
       <div className={cx(!isLast && 'sm:pb-3.5')}>
         <fieldset
           tabIndex={-1}
-          aria-keyshortcuts="E C R"
+          aria-keyshortcuts="E C R X"
           onKeyDown={actOnKey}
           className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-4 pb-2.5 sm:px-4.5"
         >
@@ -119,6 +125,7 @@ export const ReplyCard = memo(function ReplyCard({
               Rewrite
             </Button>
             <CounterRing used={weightedLength(reply.content)} max={limit} className="ml-auto" />
+            <IconButton size="sm" icon={X} label="Drop" onClick={drop} />
           </div>
         </fieldset>
         {isLast ? null : <PhoneThread className="h-4" />}

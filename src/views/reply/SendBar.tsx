@@ -16,6 +16,7 @@ import { warningsOf } from './replyText'
 import { useShown } from './useShown'
 
 const SendPrice = lazy(() => import('./SendPrice'))
+const UndoButtons = lazy(() => import('./UndoButtons'))
 
 export interface SendBarProps {
   flow: ReplyFlowRef
@@ -47,6 +48,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
   const active = free?.map(({ account }) => account) ?? accounts.filter(({ is_active }) => is_active)
   const answered = judged ? judged.length - active.length : 0
   const isOfOtherPost = useShown(flow, ({ context }) => context.post !== undefined && !isPostOf(context))
+  const hasSteps = useShown(flow, ({ context: { earlier, later } }) => Boolean(earlier?.length || later?.length))
   const aboutTexts = useMemo(
     () =>
       warningsOf(
@@ -106,6 +108,11 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
           </p>
         ))}
       </div>
+      {hasSteps ? (
+        <LazyPart>
+          <UndoButtons flow={flow} />
+        </LazyPart>
+      ) : null}
       <span className="max-sm:hidden">
         <Kbd>{modKey()} ↵</Kbd>
       </span>

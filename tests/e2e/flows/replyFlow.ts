@@ -142,6 +142,9 @@ export const openComposer = async (
         await button(/^(Batch|Solo) Send$/).click()
       },
       'preview.continue': () => button(/^Write the missing \d+$/).click(),
+      'reply.drop': onCard('Drop'),
+      'draft.undo': () => button(/^Undo /).click(),
+      'draft.redo': () => button(/^Redo /).click(),
       'result.dismiss': () => button('Done').click(),
     },
     answers: {

@@ -171,6 +171,9 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await user.click(await button(/^Write the missing/))
         expect(document.activeElement?.textContent).toMatch(/writing \d+ more$/)
       },
+      'reply.drop': onCard('Drop'),
+      'draft.undo': async () => user.click(await button(/^Undo /)),
+      'draft.redo': async () => user.click(await button(/^Redo /)),
       'result.dismiss': async () => user.click(await button('Done')),
     },
     answers: {

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { link, openHome, preview, replyCard, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 describe('a draft', () => {
-  beforeEach(() => server.furnish(['ada', 'bob']))
+  beforeEach(() => server.furnish(['ada', 'bob', 'cyd']))
 
   it('survives a reload', async () => {
     const user = await openHome(server)
@@ -32,5 +32,52 @@ describe('a draft', () => {
     expect(texts()).toEqual([])
     expect(document.activeElement).toBe(screen.getByLabelText('X post link'))
     expect(screen.queryByText('Draft kept on this device')).toBeNull()
+  })
+
+  it('comes back by Ctrl+Z after Clear, goes by Ctrl+Shift+Z, and leaves the keys to a field being typed into', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    const reviewed = texts()
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await screen.findByRole('button', { name: 'Undo Clear' })
+    const field = screen.getByLabelText<HTMLInputElement>('X post link')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(texts()).toEqual(reviewed))
+    expect([field.value, screen.getByLabelText<HTMLSelectElement>('Group').value]).toEqual([link, 'launch-crew'])
+    await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+    await waitFor(() => expect(texts()).toEqual([]))
+    await user.keyboard('{Control>}z{/Control}{Control>}y{/Control}')
+    await waitFor(() => expect(texts()).toEqual([]))
+    await user.type(field, 'mine')
+    expect(fireEvent.keyDown(field, { key: 'z', ctrlKey: true })).toBe(true)
+    expect(texts()).toEqual([])
+    expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(false)
+    await waitFor(() => expect(texts()).toEqual(reviewed))
+  })
+
+  it('loses a single reply by its button or by X, and gets it back by a click', async () => {
+    const user = await openHome(server)
+    await preview(user, 3)
+    const [first, second, third] = texts()
+    await user.click(within(await replyCard(2)).getByRole('button', { name: 'Drop' }))
+    expect(texts()).toEqual([first, third])
+    within(await replyCard(2))
+      .getByRole('button', { name: 'Copy' })
+      .focus()
+    await user.keyboard('x')
+    expect(texts()).toEqual([first])
+    expect(document.activeElement).toBe(await replyCard(1))
+    expect(server.generate).toHaveBeenCalledTimes(1)
+    for (const left of [
+      [first, third],
+      [first, second, third],
+    ]) {
+      await user.click(await screen.findByRole('button', { name: 'Undo Drop' }))
+      expect(texts()).toEqual(left)
+    }
+    expect(screen.queryByRole('button', { name: /^Undo / })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Redo Drop' }))
+    expect(texts()).toEqual([first, third])
   })
 })

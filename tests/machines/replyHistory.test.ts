@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { historyAfter, mostKeptReplies, mostSteps } from '../../src/machines/draftHistory'
+import type { Draft } from '../../src/schemas/draft'
+import { atPreview, start } from './composer'
+import { draftReplies, emptyDraft, link, reviewed, twentyReplies } from './samples'
+
+const idsOf = ({ replies }: Pick<Draft, 'replies'>) => replies.map(({ reply_id }) => reply_id)
+const undo = { type: 'draft.undo' } as const
+const redo = { type: 'draft.redo' } as const
+
+describe('one step back, and forth', () => {
+  it('from a mode that was switched, with everything that stood there, also after a reload', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
+    const { form, post, replies } = flow.context()
+    flow.send({ type: 'mode.select', mode: 'solo' })
+    expect([flow.context().form, flow.context().replies]).toEqual([emptyDraft.form, []])
+    const reloaded = start(flow.saved.at(-1))
+    reloaded.send(undo)
+    expect(reloaded.context()).toMatchObject({ mode: 'batch', form, post, replies })
+    expect([reloaded.state(), reloaded.actor.getSnapshot().matches({ mode: 'batch' })]).toEqual([
+      'previewing.whole',
+      true,
+    ])
+    reloaded.send(redo)
+    expect(reloaded.context()).toMatchObject({ mode: 'solo', form: emptyDraft.form, replies: [] })
+  })
+
+  it('from a second Preview, and from what it replaced', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'preview.request', role_id: 5, count: 1 })
+    await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r7', content: 'Seven' }] })
+    flow.send(undo)
+    expect(flow.context().replies).toEqual(draftReplies)
+    flow.send(redo)
+    expect(idsOf(flow.context())).toEqual(['r7'])
+  })
+
+  it('from a reply that was rewritten, with what was saved of the other one since', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 })
+    await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r8', content: 'Eight' }] })
+    flow.actor.send({ type: 'reply.edit', reply_id: 'r2' })
+    flow.card('r2').send({ type: 'edit.change', content: 'Mine' })
+    flow.edit('r2')?.send({ type: 'reply.cancel' })
+    flow.send(undo)
+    expect(idsOf(flow.context())).toEqual(['r1', 'r2'])
+  })
+
+  it('from a reply that was dropped: nothing is missing then, and the last one leaves an empty composer', async () => {
+    const flow = await atPreview()
+    for (const reply_id of ['r1', 'r2']) flow.send({ type: 'reply.drop', reply_id })
+    expect([flow.state(), flow.context().replies, flow.context().asked?.count]).toEqual(['idle', [], 0])
+    flow.send(undo)
+    flow.send(undo)
+    expect([flow.state(), flow.context().replies, flow.can(undo)]).toEqual(['previewing.whole', draftReplies, false])
+  })
+
+  it('is not taken while something is on its way', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'mode.select', mode: 'batch' })
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    expect([flow.can(undo), flow.context().earlier?.map(({ step }) => step)]).toEqual([false, ['clear']])
+  })
+
+  it('opens the edit dialog of a reply that was left while its generated text was being stored', async () => {
+    const flow = start({ ...reviewed, replies: [{ reply_id: 'r1', content: 'Mine', generated: 'One' }] })
+    flow.send({ type: 'reply.revert', reply_id: 'r1' })
+    flow.send({ type: 'mode.select', mode: 'solo' })
+    flow.send(undo)
+    expect([flow.state(), flow.context().unsaved]).toEqual(['editing', { reply_id: 'r1', content: 'One' }])
+  })
+
+  it('never leads to a reply that was sent, but to others', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'preview.request', role_id: 5, count: 1 })
+    await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r7', content: 'Seven' }] })
+    flow.send({ type: 'reply.rewrite', reply_id: 'r7', role_id: 5 })
+    await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r9', content: 'Nine' }] })
+    flow.send(undo)
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').answer({ task_id: 't1' })
+    const { earlier, later } = flow.context()
+    expect([earlier?.map(idsOf), later]).toEqual([[['r1', 'r2']], undefined])
+  })
+})
+
+it('the history has a bound of steps and one of replies; the last step is always there', () => {
+  const stepsAfter = (replies: Draft['replies']) => {
+    let draft: Draft = { ...reviewed, replies }
+    for (let step = 0; step < 30; step += 1) draft = { ...draft, ...historyAfter(draft, 'drop') }
+    return draft.earlier?.length
+  }
+  const twenty = twentyReplies.map((reply) => ({ ...reply, generated: reply.content }))
+  const many = Array.from({ length: mostKeptReplies + 1 }, () => twenty[0] ?? draftReplies[0]).filter((each) => !!each)
+  expect([draftReplies, [...twenty, ...twenty], many].map(stepsAfter)).toEqual([mostSteps, mostKeptReplies / 40, 1])
+  expect(historyAfter(emptyDraft, 'clear')).toEqual({})
+})
