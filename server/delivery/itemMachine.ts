@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import { notPostedByHand, restored, steps, unreadable } from './itemWords'
+import { cancelled, notPostedByHand, restored, steps, unreadable } from './itemWords'
 
 /** What the statechart remembers of one item; everything else about it is a snapshot that never changes. */
 export interface ItemContext {
@@ -66,6 +66,8 @@ export type ItemEvent =
   | { type: 'account.removed' }
   /** The author of the post that it answers asked to be left alone. */
   | { type: 'author.declined'; detail: string }
+  /** The operator does not want it to be sent; it has not left. */
+  | { type: 'item.cancel' }
   | { type: 'check.found'; postId: string }
   /** A clean read did not show it. `mayResend` is the configured AUTO_RESEND. */
   | ({ type: 'check.absent'; mayResend: boolean; resendAt: string } & Scheduled)
@@ -187,6 +189,12 @@ export const itemMachine = setup({
             actions: { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: steps.review }) },
           },
         ],
+        /** What was in doubt once may be on X. */
+        'item.cancel': {
+          guard: 'neverInDoubt',
+          target: 'failed',
+          actions: [{ type: 'tell', params: cancelled }, 'allowRetry'],
+        },
         'database.restored': {
           target: 'unknown',
           actions: [

@@ -15,6 +15,11 @@ export const restored: Told = {
   nextStep: steps.checking,
 }
 
+export const cancelled: Told = {
+  detail: 'Cancelled by you. It was not sent.',
+  nextStep: 'Retry sends it after all.',
+}
+
 export const notPostedByHand = 'Not posted by hand.'
 
 export const unreadable = (detail: string): Told => ({

@@ -1,4 +1,4 @@
-import type { DecisionBody } from '../../src/schemas/tasks'
+import { type DecisionBody, type ItemDecision, isCancel } from '../../src/schemas/tasks'
 import { timestamp } from '../clock'
 import { audit } from '../db/audit'
 import { failedState } from '../db/failedState'
@@ -8,6 +8,7 @@ import { conflict, HttpProblem, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
 import type { Access, XClient } from '../x/types'
 import { findAnswered } from './answeredMentions'
+import { cancel } from './cancel'
 import { handOver, nextLook } from './handOver'
 import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
@@ -25,11 +26,11 @@ export interface Reviewer {
   settleMs: number
 }
 
-const accountNeeded = new Set<DecisionBody['action']>(['check_again', 'send_again'])
+const accountNeeded = new Set<ItemDecision['action']>(['check_again', 'send_again'])
 
 /**
- * What the operator decided about an item that needs review, or did about one that is to be posted by hand. Leaves an
- * audit row.
+ * What the operator decided about an item that needs review or that waits to be sent, or did about one that is to be
+ * posted by hand. Leaves an audit row.
  *
  * @throws HttpProblem 404 unknown item, 409 it is not (any more) in a state for that, or another reply of its account is
  * open, X refuses the keys that the link would be read with; 422 a link that is not this reply, or no account left to read
@@ -42,6 +43,7 @@ export const decide = async (
   decision: DecisionBody,
 ): Promise<void> => {
   const item = await ownItem(store, ownerId, taskId, itemId)
+  if (isCancel(decision)) return cancel(store, { ownerId, taskId, itemId }, decision)
   if (isPostedMeanwhile(item, decision)) return
   if (!takes(item, eventOf(item, decision, '', store.clock(), settleMs))) throw conflict(misfit(decision))
   const account = await accountOf(store, item)
@@ -73,7 +75,7 @@ export const decide = async (
 }
 
 /** X showed it while the person was on his way back: that he asks for it, or says that he opened it, is no fault of his. */
-const isPostedMeanwhile = ({ state, handed_over_at }: ItemRow, { action }: DecisionBody): boolean =>
+const isPostedMeanwhile = ({ state, handed_over_at }: ItemRow, { action }: ItemDecision): boolean =>
   state === 'completed' && handed_over_at !== null && (action === 'check_again' || action === 'opened')
 
 const ownItem = async (store: Store, ownerId: number, taskId: string, itemId: number): Promise<ItemRow> => {
@@ -97,7 +99,7 @@ const accountOf = (store: Store, { account_id }: ItemRow) =>
 
 const eventOf = (
   { error, handed_over_at, resends }: ItemRow,
-  decision: DecisionBody,
+  decision: ItemDecision,
   postId: string,
   now: Date,
   settleMs: number,
@@ -120,9 +122,9 @@ const eventOf = (
   }
 }
 
-const byHandActions = new Set<DecisionBody['action']>(['opened', 'not_posted'])
+const byHandActions = new Set<ItemDecision['action']>(['opened', 'not_posted'])
 
-const misfit = ({ action }: DecisionBody, since = ''): string => {
+const misfit = ({ action }: ItemDecision, since = ''): string => {
   if (action === 'hand_over') return `This item cannot be posted by hand${since}.`
   return byHandActions.has(action) ? `This item is not posted by hand${since}.` : `This item needs no review${since}.`
 }

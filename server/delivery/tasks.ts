@@ -345,6 +345,7 @@ const toItem = (item: Row<'task_items'>, attempts: AttemptRow[], wait: Wait | un
   can_hand_over: item.state === 'failed' && item.can_retry === 1 && isForHand(item, attempts.at(-1)?.refusal),
   target_tweet_id: item.target_tweet_id,
   can_retry: item.state === 'failed' && item.can_retry === 1,
+  can_cancel: item.state === 'queued' && item.resends === 0,
   can_edit: item.state === 'failed' && takesOtherText(attempts.at(-1)?.refusal),
   account_id: item.account_id,
   content: item.content,

@@ -73,7 +73,7 @@ export const openapiDocs: Record<CallName, { tag: keyof typeof openapiTags; summ
   listHandedOver: { tag: 'tasks', summary: 'What a person is to post by hand, the oldest first' },
   getTask: { tag: 'tasks', summary: 'Read a task with its items' },
   retryTask: { tag: 'tasks', summary: 'Queue again what failed and is safe to send again' },
-  decideItem: { tag: 'tasks', summary: 'Decide about an item that needs review' },
+  decideItem: { tag: 'tasks', summary: 'Decide about an item that needs review, or cancel what waits' },
   getInbox: { tag: 'inbox', summary: 'List what waits for an answer, with whose mentions are read' },
   updateMention: { tag: 'inbox', summary: 'Dismiss a mention, or take it back' },
   updateWatch: { tag: 'inbox', summary: "Switch the reading of a media agent's mentions on or off" },

@@ -73,6 +73,8 @@ export const taskItem = z.object({
   target_tweet_id: z.optional(z.string()),
   /** True where sending it once more cannot post it twice. */
   can_retry: z.optional(z.boolean()),
+  /** True where it waits to be sent, and was not sent before. */
+  can_cancel: z.optional(z.boolean()),
   /** True where X refused this text, and may take another one. */
   can_edit: z.optional(z.boolean()),
   /** Null once the account was deleted. */
@@ -117,16 +119,27 @@ export type HandedItem = HandedItems['items'][number]
  * `send_again`, `give_up`. What he may say of one that is posted by hand: `opened` (X's page with the reply), `posted`,
  * `check_again`, `not_posted`; `hand_over` makes one of what X refused.
  */
+const plainDecision = z.strictObject({
+  action: z.enum(['check_again', 'send_again', 'give_up', 'hand_over', 'opened', 'not_posted']),
+})
+const postedDecision = z.strictObject({
+  action: z.literal('posted'),
+  tweet_url: z.string().check(z.minLength(1), z.maxLength(2048)),
+})
+
+/** Of what waits to be sent: `cancel` this item, `cancel_waiting` every one of its task. */
+const cancelBody = z.strictObject({ action: z.enum(['cancel', 'cancel_waiting']) })
+
 export const decisionBody = z.union(
-  [
-    z.strictObject({
-      action: z.enum(['check_again', 'send_again', 'give_up', 'hand_over', 'opened', 'not_posted']),
-    }),
-    z.strictObject({ action: z.literal('posted'), tweet_url: z.string().check(z.minLength(1), z.maxLength(2048)) }),
-  ],
-  'must be check_again, send_again, give_up, hand_over, opened, not_posted, or posted with a tweet_url',
+  [plainDecision, cancelBody, postedDecision],
+  'must be check_again, send_again, give_up, hand_over, opened, not_posted, cancel, cancel_waiting, or posted with a tweet_url',
 )
 export type DecisionBody = z.infer<typeof decisionBody>
+export type CancelBody = z.infer<typeof cancelBody>
+export type ItemDecision = Exclude<DecisionBody, CancelBody>
+
+export const isCancel = (decision: DecisionBody): decision is CancelBody =>
+  decision.action === 'cancel' || decision.action === 'cancel_waiting'
 
 export const taskCalls = {
   listTasks: call({

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '../../server/db/schema'
+import { cancel } from '../../server/delivery/cancel'
 import { type Claimed, claimNext } from '../../server/delivery/claim'
 import { type Classified, classify } from '../../server/delivery/classify'
 import { batchRequest, enqueue } from '../../server/delivery/enqueue'
@@ -10,6 +11,7 @@ import { recordOutcome } from '../../server/delivery/outcome'
 import { expireLeases, settleOrphans } from '../../server/delivery/recover'
 import type { Store } from '../../server/delivery/store'
 import { check, claimCheck } from '../../server/delivery/verify'
+import { HttpProblem } from '../../server/problems'
 import { databases, type TestDatabase } from '../support/databases'
 import { credentialsOf, differentTexts, openTestCredentials } from '../support/delivery'
 import { atDepth } from '../support/depth'
@@ -26,6 +28,7 @@ type Happening =
   | { kind: 'arrive'; fate: 'accepted' | 'lost' | 'vanished' | 'refused' | 'limited' | 'garbled' }
   | { kind: 'wait'; seconds: number }
   | { kind: 'editReply' | 'deleteReply' | 'renameAccount' | 'deleteAccount' | 'moveAccount'; at: number }
+  | { kind: 'cancel'; at: number }
   | { kind: 'renameGroup' | 'deleteGroup' }
 
 const at = fc.nat({ max: size - 1 })
@@ -50,6 +53,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       at,
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), at }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('renameGroup', 'deleteGroup') }) },
 )
 
@@ -117,7 +121,7 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
   }))
   await db.insertInto('replies').values(replies).execute()
   const reply_ids = replies.map(({ id }) => id)
-  await enqueue(store, batchRequest(ownerId, { reply_ids, group_name: 'Launch' }), 'open')
+  const { task_id: taskId } = await enqueue(store, batchRequest(ownerId, { reply_ids, group_name: 'Launch' }), 'open')
 
   const inFlight: InFlight[] = []
   const epoch = () => `process ${process}`
@@ -163,6 +167,11 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
       case 'sweep':
         await expireLeases(store, { epoch: epoch(), isOnlyProcess: false, settleMs, isSending: () => false })
         return settleOrphans(store)
+      case 'cancel': {
+        const [item] = (await items()).slice(next.at)
+        if (item) await cancel(store, { ownerId, taskId, itemId: item.id }, { action: 'cancel' }).catch(isRefused)
+        return
+      }
       case 'die':
         inFlight.length = 0
         process += 1
@@ -217,6 +226,11 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
     }
   }
   return { x, texts, happen, toRest, items }
+}
+
+/** It was too late to cancel it. */
+const isRefused = (error: unknown): void => {
+  if (!(error instanceof HttpProblem && error.statusCode === 409)) throw error
 }
 
 const fates: Record<string, ReturnType<FakeX['fate']>> = {

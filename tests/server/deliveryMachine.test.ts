@@ -142,6 +142,23 @@ describe('the posting of one item', () => {
     ])
   })
 
+  it('is cancelled while it waits and was never in doubt, and sent after all on request', () => {
+    const cancel: ItemEvent = { type: 'item.cancel' }
+    const waiting = following('queued', {}, cancel)
+    expect([waiting.value, waiting.context.canRetry, waiting.context.error]).toEqual([
+      'failed',
+      true,
+      'Cancelled by you. It was not sent.',
+    ])
+    expect(following('queued', {}, cancel, { type: 'item.retry', at, checkAt: later }).value).toBe('queued')
+    expect(
+      (['posting', 'unknown', 'needs_review', 'handed_over', 'completed'] as const).map(
+        (state) => following(state, {}, cancel).value,
+      ),
+    ).toEqual(['posting', 'unknown', 'needs_review', 'handed_over', 'completed'])
+    expect(following('queued', { resends: 1 }, cancel).value).toBe('queued')
+  })
+
   it('retries what failed, but not what the operator gave up', () => {
     const retry: ItemEvent = { type: 'item.retry', at, checkAt: later }
     const refused = following('posting', {}, { type: 'post.refused', ...told }, retry)

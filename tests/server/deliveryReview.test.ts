@@ -116,6 +116,38 @@ describe.each(databases)('what the operator decides on $name', (kind) => {
     expect(await audited()).toEqual([{ action: 'item.send_again', subject: `${task}/${item.id}`, detail: null }])
   })
 
+  it('cancels what waits, by two at once and while others are sent: none of it is sent until it is retried', async () => {
+    bench = await createBench(kind, 6)
+    const reply_ids = await bench.addReplies(differentTexts(6))
+    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    const [first, second] = await bench.items(task_id)
+    const decideOn = (item: { id: number } | undefined, action: 'cancel' | 'cancel_waiting') =>
+      refusal(bench.delivery.decideItem(bench.ownerId, task_id, item?.id ?? 0, { action }))
+    const gone = [409, 'This item does not wait to be sent any more: it cannot be cancelled.']
+    const twice = await Promise.all([decideOn(first, 'cancel'), decideOn(first, 'cancel')])
+    expect(twice.filter(Boolean)).toEqual([gone])
+    await bench.delivery.start()
+    await Promise.all([decideOn(second, 'cancel_waiting'), decideOn(second, 'cancel_waiting')])
+    await bench.atRest()
+    const items = await bench.items(task_id)
+    const sentTexts = bench.x.posts.map(({ sent }) => sent).toSorted()
+    const posted = items.filter(({ state }) => state === 'completed')
+    expect(sentTexts).toEqual(posted.map(({ content }) => content).toSorted())
+    const rest = items.filter(({ state }) => state !== 'completed')
+    expect(rest.map(({ state, error, attempts, can_retry }) => [state, error, attempts, can_retry])).toEqual(
+      rest.map(() => ['failed', 'Cancelled by you. It was not sent.', 0, 1]),
+    )
+    expect(rest.map(({ id }) => id)).toContain(first?.id)
+    await bench.delivery.retryTask(bench.ownerId, task_id)
+    await bench.atRest()
+    expect([bench.x.posts.length, (await bench.items(task_id)).every(({ state }) => state === 'completed')]).toEqual([
+      6,
+      true,
+    ])
+    expect(await decideOn(first, 'cancel')).toEqual(gone)
+    expect(await decideOn(second, 'cancel_waiting')).toEqual([409, 'Nothing in this task waits to be sent any more.'])
+  })
+
   it('gives up, for good', async () => {
     const task = await reviewable(false)
     await decide(task, { action: 'give_up' })

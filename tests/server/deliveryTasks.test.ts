@@ -143,6 +143,7 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
         next_step: null,
         intent_url: null,
         can_retry: false,
+        can_cancel: false,
         can_edit: false,
         account_id: 1,
         content: first?.content,
@@ -159,6 +160,7 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
         next_step: expect.stringContaining('Post it by hand with Open in X.'),
         intent_url: `https://x.com/intent/tweet?in_reply_to=1900000000000000001&text=${encodeURIComponent(second?.content ?? '')}`,
         can_retry: false,
+        can_cancel: false,
         can_edit: false,
         account_id: 2,
         content: second?.content,
@@ -285,7 +287,8 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
       expect(await operator.call('POST', '/tasks/1/items/1/decision', decision)).toEqual({
         status: 422,
         body: {
-          detail: 'must be check_again, send_again, give_up, hand_over, opened, not_posted, or posted with a tweet_url',
+          detail:
+            'must be check_again, send_again, give_up, hand_over, opened, not_posted, cancel, cancel_waiting, or posted with a tweet_url',
         },
       })
     }

@@ -22,6 +22,7 @@ export const itemModel = defineModel({
     'lease.expired': [{ type: 'lease.expired', at: minute(4) }],
     'database.restored': [{ type: 'database.restored', at: minute(5) }],
     'author.declined': [{ type: 'author.declined', detail: 'asked to be left alone' }],
+    'item.cancel': [{ type: 'item.cancel' }],
     'account.removed': [{ type: 'account.removed' }],
     'check.found': [{ type: 'check.found', postId: '7' }],
     'check.absent': [

@@ -331,6 +331,27 @@ describe('Task Details', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Task Details' }))
   })
 
+  it('cancels one queued reply, then the others that have not left, and sends them after all on request', async () => {
+    const { db } = server.database
+    const { id: owner } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const held = { scope: `budget:${owner}`, until: '9000-01-01T00:00:00.000Z', reason: 'Used up.', created_at: at }
+    await db.insertInto('holds').values(held).execute()
+    const id = await sendBatch(['ada', 'bob', 'cyd'])
+    const { user } = renderConsole(server, `/admin/history/${id}`)
+    const [first] = await screen.findAllByRole('button', { name: 'Cancel' })
+    if (first) await user.click(first)
+    await screen.findByText('Cancelled by you. It was not sent.', { selector: 'p' })
+    await user.click(screen.getByRole('button', { name: 'Cancel 2 queued' }))
+    await waitFor(() =>
+      expect(screen.getAllByText('Cancelled by you. It was not sent.', { selector: 'p' })).toHaveLength(3),
+    )
+    expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
+    await db.deleteFrom('holds').execute()
+    expect(server.postedTo.posts).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Retry 3 failed' }))
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'View reply' })).toHaveLength(3))
+  })
+
   it('tells when it goes on and when it checks, but not the way to post by hand while the outcome is open', async () => {
     const soon = new Date(Date.now() + 120_000)
     const next_at = soon.toISOString()

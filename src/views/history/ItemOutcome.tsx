@@ -51,6 +51,15 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
         <Revision reply={{ reply_id: item.reply_id, content: item.content }} accountId={item.account_id} />
       ) : null}
       {item.status === 'needs_review' ? <Decision item={item} watch={watch} /> : null}
+      {item.can_cancel ? (
+        <Button
+          size="sm"
+          tone="quiet"
+          onClick={() => watch.send({ type: 'item.decide', item_id: item.id, decision: { action: 'cancel' } })}
+        >
+          Cancel
+        </Button>
+      ) : null}
       {item.can_hand_over ? (
         <Button
           size="sm"

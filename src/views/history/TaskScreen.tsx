@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { ArrowLeft, Download, RotateCw } from 'lucide-react'
+import { ArrowLeft, Download, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
 import { historyTable, taskWatch } from '../../actors/history'
@@ -93,6 +93,9 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const { downloads } = useLogic()
   const isSettled = useSelector(watch, (snapshot) => snapshot.matches('settled'))
   const retryable = task.items.filter((item) => item.can_retry).length
+  const waiting = task.items.filter((item) => item.can_cancel)
+  const cancel = { type: 'item.decide', item_id: waiting[0]?.id ?? '', decision: { action: 'cancel_waiting' } } as const
+  const canCancel = useSelector(watch, (snapshot) => snapshot.can(cancel))
   const canRetry = useSelector(watch, (snapshot) => snapshot.can({ type: 'task.retry' }))
   const isRetrying = useSelector(watch, (snapshot) => snapshot.matches('retrying'))
   return (
@@ -105,6 +108,11 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
         count={<CountBadge>{task.items.length}</CountBadge>}
         actions={
           <>
+            {waiting.length > 1 ? (
+              <Button tone="quiet" size="sm" icon={X} disabled={!canCancel} onClick={() => watch.send(cancel)}>
+                Cancel {waiting.length} queued
+              </Button>
+            ) : null}
             {retryable > 0 || isRetrying ? (
               <Button
                 tone="quiet"
