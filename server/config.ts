@@ -80,6 +80,8 @@ const environment = z.object({
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_HEADERS: headers.optional(),
   OPENAI_TIMEOUT_SECONDS: seconds(60, 600),
+  /** More providers of models, as JSON, or the name of a file with it. */
+  MODEL_PROVIDERS: z.string().optional(),
   /** What models charge for a million tokens, as JSON, or the name of a file with it; without it no price is known. */
   MODEL_PRICES: z.string().optional(),
   /** The most that an operator may spend on models a day, in dollars. */

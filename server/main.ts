@@ -18,6 +18,9 @@ import { createMetrics } from './metrics/metrics'
 import type { Observer } from './metrics/observer'
 import { createModelClient } from './models/client'
 import { type ModelRateCard, readModelRateCard, unknownPrices } from './models/prices'
+import { nameOf } from './models/provider'
+import { type NamedProvider, readProviders } from './models/providerList'
+import { joinProviders } from './models/providers'
 import { lockFolder, lockInstance } from './onlyProcess'
 import { createLedger } from './repositories/charges'
 import { endRestoredSessions, sessionMark } from './repositories/sessionMark'
@@ -233,9 +236,9 @@ const fileOrText = (value: string): string => (existsSync(value) ? readFileSync(
 /** X and the model provider: the real ones where they are configured, the local stand-ins in the place of the rest. */
 const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Observer | undefined) => {
   const realX = config.X_API_BASE_URL
-  const realModels = config.OPENAI_BASE_URL ?? (config.OPENAI_API_KEY === undefined ? undefined : openAi)
+  const realModels = modelProvidersOf(config)
   const standIns =
-    realX === undefined || realModels === undefined
+    realX === undefined || realModels.length === 0
       ? await startSandbox({
           dataDir: config.DATA_DIR,
           replyRule: config.X_REPLY_RULE,
@@ -253,6 +256,13 @@ const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Ob
   const xPostBaseUrl = config.X_POST_BASE_URL ?? (realX === undefined ? standIns?.xPostBaseUrl : undefined) ?? xPosts
   const { X_CLIENT_ID: clientId, X_CLIENT_SECRET: clientSecret } = config
   const ownApp = clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret }
+
+  const standInModels = { name: 'sandbox', baseUrl: standIns?.modelBaseUrl ?? '', apiKey: standIns?.modelApiKey }
+  const [firstProvider = standInModels, ...otherProviders] = realModels
+  const clientOf = (provider: NamedProvider) => ({
+    name: provider.name,
+    client: createModelClient({ ...provider, timeoutMs: config.OPENAI_TIMEOUT_SECONDS * 1000, log }),
+  })
 
   const xApp = ownApp ?? (realX === undefined ? standIns?.xApp : undefined)
 
@@ -273,22 +283,23 @@ const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Ob
             app: appOfClient(xApp.clientId),
           }
         : undefined,
-    models: createModelClient({
-      ...(realModels === undefined ? { name: 'sandbox' } : {}),
-      baseUrl: realModels ?? standIns?.modelBaseUrl ?? '',
-      apiKey: realModels === undefined ? standIns?.modelApiKey : config.OPENAI_API_KEY,
-      ...(realModels === undefined || !config.OPENAI_HEADERS ? {} : { headers: config.OPENAI_HEADERS }),
-      timeoutMs: config.OPENAI_TIMEOUT_SECONDS * 1000,
-      log,
-      observer,
-    }),
+    models: joinProviders([clientOf(firstProvider), ...otherProviders.map(clientOf)], log),
     xPostBaseUrl,
     readPostsAsApp: bearerToken !== undefined,
-    modelIsStandIn: realModels === undefined,
+    modelIsStandIn: realModels.length === 0,
     sandbox,
     samplePosts: realX === undefined ? standIns?.samplePosts : undefined,
     close: async () => standIns?.close(),
   }
+}
+
+/** The one of `OPENAI_BASE_URL` comes first, under the name of its host. */
+const modelProvidersOf = (config: Config): NamedProvider[] => {
+  const { OPENAI_API_KEY: apiKey, OPENAI_HEADERS: headers, MODEL_PROVIDERS } = config
+  const more = MODEL_PROVIDERS === undefined ? [] : readProviders(fileOrText(MODEL_PROVIDERS))
+  const baseUrl = config.OPENAI_BASE_URL ?? (apiKey === undefined ? undefined : openAi)
+  if (baseUrl === undefined) return more
+  return [{ name: nameOf({ baseUrl }), baseUrl, apiKey, ...(headers ? { headers } : {}) }, ...more]
 }
 
 const run = async () => {

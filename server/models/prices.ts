@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TokenPrice } from '../../src/schemas/models'
+import type { TokenPrice } from '../../src/schemas/roles'
 import { dollarAmount, jsonOf } from '../rateCards'
 
 export interface ModelRateCard {

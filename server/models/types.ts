@@ -26,9 +26,16 @@ export interface Generated {
   incomplete?: string
 }
 
+/** `name` is what its provider calls it, where that is not its id here. */
+export interface ListedModel {
+  id: string
+  name?: string
+  provider?: string
+}
+
 export interface ModelClient {
   /** Where `signal` is aborted the provider's call ends with it. @throws ModelError */
-  listModels(signal?: AbortSignal): Promise<{ id: string }[]>
+  listModels(signal?: AbortSignal): Promise<ListedModel[]>
   /**
    * They differ from `present` too, unless the model had nothing new to say. What came before a failure is answered.
    *

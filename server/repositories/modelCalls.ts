@@ -186,6 +186,20 @@ const keepPrompt = async (
     )`.execute(trx)
 }
 
+/** How long calls of the operator's took on average in the last 30 days, ms, by `provider/model`. */
+export const averageTimes = async (db: Kysely<Database>, ownerId: number, now: Date): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('model_calls')
+    .select(['provider', 'model', sql<number>`avg(took_ms)`.as('took_ms')])
+    .where('owner_id', '=', ownerId)
+    .where('day', '>', dayOf(timestamp(now.getTime() - 30 * 24 * 3_600_000)))
+    .where('output_tokens', '>', 0)
+    .where('took_ms', 'is not', null)
+    .groupBy(['provider', 'model'])
+    .execute()
+  return new Map(rows.map((row) => [`${row.provider}/${row.model}`, Math.round(Number(row.took_ms))]))
+}
+
 /** What the model was told when it wrote a reply, and what that came to. @throws HttpProblem 404 */
 export const getTold = async (db: Kysely<Database>, ownerId: number, replyId: string): Promise<Told> => {
   const call = await db

@@ -3,10 +3,12 @@ import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { orBadGateway, whileOpen } from '../http/outbound'
+import { tokenPriceOf } from '../models/prices'
+import { averageTimes, uncounted } from '../repositories/modelCalls'
 import { createRole, deleteRole, getRole, updateRole } from '../repositories/roles'
 import { createRoleLists } from '../roles/lists'
 
-export const register = (routes: Routes, { db, models }: AppDeps): void => {
+export const register = (routes: Routes, { db, models, modelMoney: money = uncounted }: AppDeps): void => {
   const lists = createRoleLists(db)
 
   routes.on('listRoles', ({ ownerId, query, request }) => lists.get(ownerId, signedIn(request).rolesRevision, query))
@@ -25,7 +27,21 @@ export const register = (routes: Routes, { db, models }: AppDeps): void => {
     audited(db, ownerId, 'role.deleted', (trx) => deleteRole(trx, ownerId, params.roleId), named),
   )
 
-  routes.on('listModels', ({ request }) => orBadGateway(whileOpen(request, (signal) => models.listModels(signal))))
+  routes.on('listModels', async ({ ownerId, request }) => {
+    const listed = await orBadGateway(whileOpen(request, (signal) => models.listModels(signal)))
+    const times = await averageTimes(db, ownerId, new Date())
+    const isOneOfSeveral = new Set(listed.map(({ provider }) => provider)).size > 1
+    return listed.map(({ id, name = id, provider = '' }) => {
+      const price = tokenPriceOf(money.card, provider, name)
+      const took_ms = times.get(`${provider}/${name}`)
+      return {
+        id,
+        ...(isOneOfSeveral ? { provider } : {}),
+        ...(price === undefined ? {} : { price }),
+        ...(took_ms === undefined ? {} : { took_ms }),
+      }
+    })
+  })
 }
 
 const named = ({ name }: { name: string }) => ({ subject: name })

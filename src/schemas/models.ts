@@ -2,14 +2,10 @@ import * as z from 'zod/mini'
 import { text } from './base'
 import { type Call, call, wireId } from './call'
 import { budget, budgetBody } from './money'
-import { roleMessages } from './roles'
+import { roleMessages, type TokenPrice, tokenPrice } from './roles'
 
 const micros = z.int()
 const tokens = z.int()
-
-/** Micro-dollars for a million tokens. */
-export const tokenPrice = z.object({ input: micros, output: micros })
-export type TokenPrice = z.infer<typeof tokenPrice>
 
 /** What calls of the model came to. */
 const used = {

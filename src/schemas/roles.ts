@@ -68,7 +68,19 @@ export const role = z.object({
 })
 export type Role = z.infer<typeof role>
 
-export const model = z.object({ id: z.string() })
+/** Micro-dollars for a million tokens. */
+export const tokenPrice = z.object({ input: z.int(), output: z.int() })
+export type TokenPrice = z.infer<typeof tokenPrice>
+
+/** The rest only from our server. */
+export const model = z.object({
+  id: z.string(),
+  /** Whose it is, where there are several providers. */
+  provider: z.optional(z.string()),
+  price: z.optional(tokenPrice),
+  /** How long the operator's calls of it took lately. */
+  took_ms: z.optional(z.int()),
+})
 export type Model = z.infer<typeof model>
 
 export const roleCalls = {

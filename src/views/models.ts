@@ -1,7 +1,7 @@
-import { type ModelSpending, type ModelTotal, priceOfTokens, type TokenPrice } from '../schemas/models'
+import { type ModelSpending, type ModelTotal, priceOfTokens } from '../schemas/models'
 import { dollars, type Price } from '../schemas/money'
 import { repliesPerCall } from '../schemas/replies'
-import type { Role } from '../schemas/roles'
+import type { Role, TokenPrice } from '../schemas/roles'
 import { estimatedTokens, tokensOfRules, tokensPerReply } from '../schemas/tokens'
 import { effectiveBudget } from './money'
 
