@@ -7,6 +7,8 @@ import { atDepth } from '../support/depth'
 
 const folder = 'tests/e2e/screenshots'
 export const screens = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+/** Pictures are for people, and take longer than what is checked: they are taken where there is time. */
+const photographs = atDepth(false, true)
 const widths = atDepth([320, 767, 1024], [320, 390, 640, 767, 768, 1024, 1180, 1440])
 const spacedWidths = atDepth([320], [320, 768, 1440])
 
@@ -36,9 +38,9 @@ const axeScript = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 export type ScreenName = keyof typeof screens
 
-/** What is wrong with the page as it is: photographed and checked with axe in both themes. */
+/** What is wrong with the page as it is: checked with axe in both themes. */
 export const auditScreen = async (page: Page, state: string, screen: ScreenName): Promise<string[]> => {
-  mkdirSync(folder, { recursive: true })
+  if (photographs) mkdirSync(folder, { recursive: true })
   await page.evaluate(axeScript)
   const wrong: string[] = []
   for (const [colorScheme, rules] of [
@@ -48,7 +50,8 @@ export const auditScreen = async (page: Page, state: string, screen: ScreenName)
     await page.emulateMedia({ colorScheme })
     await page.waitForFunction((theme) => getComputedStyle(document.documentElement).colorScheme === theme, colorScheme)
     await twoFrames(page)
-    await page.screenshot({ path: join(folder, `${state}-${screen}-${colorScheme}.png`), caret: 'initial' })
+    if (photographs)
+      await page.screenshot({ path: join(folder, `${state}-${screen}-${colorScheme}.png`), caret: 'initial' })
     const results = await page.evaluate((options) => window.axe.run(document, options), rules)
     wrong.push(...violationsIn(results).map((text) => `${screen} ${colorScheme}: ${text}`))
   }

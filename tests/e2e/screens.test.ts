@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { atDepth } from '../support/depth'
@@ -29,17 +29,17 @@ afterAll(async () => {
   await product?.dispose()
 })
 
-const contexts = new Map<string, Promise<BrowserContext>>()
+const pages = new Map<string, Promise<Page>>()
 
-/** One browser profile for each kind of operator and each screen, whose cache and whose process stay warm. */
-const contextFor = (as: ScreenState['as'], screen: ScreenName): Promise<BrowserContext> => {
+/** One page for each kind of operator and each screen: a new one costs more than to load its address. */
+const pageFor = (as: ScreenState['as'], screen: ScreenName): Promise<Page> => {
   const key = `${as} ${screen}`
-  const context = contexts.get(key) ?? openContext(tokens[as], screen)
-  contexts.set(key, context)
-  return context
+  const page = pages.get(key) ?? openPage(tokens[as], screen)
+  pages.set(key, page)
+  return page
 }
 
-const openContext = async (token: string | undefined, screen: ScreenName) => {
+const openPage = async (token: string | undefined, screen: ScreenName) => {
   const context = await browser.newContext({
     baseURL: product.url,
     viewport: screens[screen],
@@ -59,7 +59,20 @@ const openContext = async (token: string | undefined, screen: ScreenName) => {
   // A process of the browser ends with the last of its pages, and the next one would compile everything anew.
   const kept = await context.newPage()
   await kept.goto('/robots.txt')
-  return context
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  return page
+}
+
+/** Leaves nothing of a state: no document, no answers of its own, no listeners. */
+const leave = async (page: Page, screen: ScreenName) => {
+  await page.context().setOffline(false)
+  await page.goto('about:blank')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  page.removeAllListeners('pageerror').removeAllListeners('console')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(screens[screen])
+  await page.context().clearCookies()
 }
 
 const complaintsOf = (page: Page, { expects }: ScreenState): string[] => {
@@ -75,10 +88,7 @@ const complaintsOf = (page: Page, { expects }: ScreenState): string[] => {
 }
 
 const audit = async (state: ScreenState, screen: ScreenName, { narrows }: { narrows: boolean }): Promise<string[]> => {
-  const context = await contextFor(state.as, screen)
-  await context.clearCookies()
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  const page = await pageFor(state.as, screen)
   const complaints = complaintsOf(page, state)
   try {
     await page.goto(typeof state.path === 'string' ? state.path : state.path(furnished))
@@ -87,8 +97,7 @@ const audit = async (state: ScreenState, screen: ScreenName, { narrows }: { narr
     if (narrows) wrong.push(...(await auditWidths(page)))
     return [...wrong, ...complaints]
   } finally {
-    await context.setOffline(false)
-    await page.close()
+    await leave(page, screen)
   }
 }
 
