@@ -269,7 +269,7 @@ describe('any order of sending, dying, reading, editing and deleting', () => {
           }
         },
       ),
-      { numRuns: atDepth(300, 2000) },
+      { numRuns: atDepth(120, 2000) },
     )
   })
 })
