@@ -4,14 +4,14 @@ import { doubleClickMillis } from '../../src/views/ui/doubleClick'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { createOperator } from './furnished'
-import { openOperator } from './operator'
+import { openTab } from './operator'
 
 let browser: Browser
 let product: Product
 let token: string
 
 beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+  ;[browser, product] = await Promise.all([launchChromium('--process-per-site'), startProduct()])
   const operator = await createOperator(product.url, 'habits@example.com')
   await operator.call('POST', '/sandbox/sample')
   token = operator.token
@@ -26,7 +26,7 @@ describe('who clicks twice where once would do', () => {
     ['Add Group', 'Create Group'],
     ['Go to or search', 'Go to or search'],
   ])('on %j gets the window, and closes it by a click beside it', async (button, title) => {
-    const { page, context } = await openOperator(browser, product.url, 'desktop', { token })
+    const { page, close } = await openTab(browser, product.url, 'desktop', { token })
     await page.goto('/admin/group')
     await page.getByRole('table').waitFor()
     const place = await page.getByRole('button', { name: button }).boundingBox()
@@ -49,13 +49,13 @@ describe('who clicks twice where once would do', () => {
     expect(await window.count()).toBe(1)
     await page.mouse.click(1400, 880)
     await window.waitFor({ state: 'detached' })
-    await context.close()
+    await close()
   })
 })
 
 describe('who has colours of their own', () => {
   it('sees which page of a table is shown', async () => {
-    const { page, context } = await openOperator(browser, product.url, 'desktop', { token })
+    const { page, close } = await openTab(browser, product.url, 'desktop', { token })
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto('/admin/media-agent')
     await page.getByRole('link', { name: 'Page 1' }).waitFor()
@@ -64,6 +64,6 @@ describe('who has colours of their own', () => {
       .getByRole('link', { name: /^Page/ })
       .evaluateAll((links) => links.map((link) => getComputedStyle(link).textDecorationLine))
     expect(looks).toEqual(['underline', 'none', 'none'])
-    await context.close()
+    await close()
   })
 })

@@ -6,25 +6,25 @@ import { sandboxAccountsCsv } from '../../sandbox/accounts-csv'
 import { launchChromium, twoFrames } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { createOperator, link, password } from './furnished'
-import { openOperator, seeMessage, type viewports } from './operator'
+import { openTab, seeMessage, type viewports } from './operator'
 
 let browser: Browser
 let product: Product
 let number = 0
 
 beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+  ;[browser, product] = await Promise.all([launchChromium('--process-per-site'), startProduct()])
 })
 afterAll(async () => {
   await browser?.close()
   await product?.dispose()
 })
 
-/** A browser profile whose operator has the sample data and arrives at `path`; it has no mouse from here on. */
+/** A tab whose operator has the sample data and arrives at `path`; it has no mouse from here on. */
 const arrive = async (path: string, viewport: keyof typeof viewports = 'desktop') => {
   const operator = await createOperator(product.url, `walker${++number}@example.com`)
   await operator.call('POST', '/sandbox/sample')
-  const opened = await openOperator(browser, product.url, viewport, { token: operator.token })
+  const opened = await openTab(browser, product.url, viewport, { token: operator.token })
   await opened.page.goto(path)
   await opened.page.getByRole('heading', { level: 1 }).waitFor()
   return opened
@@ -71,7 +71,7 @@ const expectVisibleFocus = async (page: Page) => {
 describe('without a mouse', () => {
   it('logs in', async () => {
     const { email } = await createOperator(product.url, 'keys@example.com')
-    const { page, context, complaints } = await openOperator(browser, product.url, 'desktop')
+    const { page, close, complaints } = await openTab(browser, product.url, 'desktop')
     await page.goto('/login')
     await page.getByRole('button', { name: 'Login' }).waitFor()
     await tabTo(page, /^Email/)
@@ -91,11 +91,11 @@ describe('without a mouse', () => {
     await press(page, 'Enter')
     await page.waitForURL('**/admin/home')
     expect(complaints).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('skips to the content, folds the sidebar by Ctrl+B and goes elsewhere by Ctrl+K', async () => {
-    const { page, context, complaints } = await arrive('/admin/group')
+    const { page, close, complaints } = await arrive('/admin/group')
     await press(page, 'Tab')
     expect(await focused(page)).toBe('Skip to content')
     await expectVisibleFocus(page)
@@ -123,11 +123,11 @@ describe('without a mouse', () => {
     await press(page, 'Escape')
     await page.getByRole('combobox').waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('composes, edits, copies and sends a batch', async () => {
-    const { page, context, complaints } = await arrive('/admin/home')
+    const { page, close, complaints } = await arrive('/admin/home')
     await page.getByRole('option', { name: 'launch-crew' }).waitFor({ state: 'attached' })
     await tabTo(page, /^X post link/)
     await page.keyboard.insertText(link)
@@ -163,22 +163,22 @@ describe('without a mouse', () => {
     await seeMessage(page, 'Replies posted successfully!')
     await page.getByText('3 completed').waitFor()
     expect(complaints).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('chooses the other tab with the arrow keys', async () => {
-    const { page, context, complaints } = await arrive('/admin/home')
+    const { page, close, complaints } = await arrive('/admin/home')
     await tabTo(page, 'Batch Send')
     await press(page, 'ArrowRight')
     expect(await focused(page)).toBe('Solo Send')
     await press(page, 'Enter')
     await page.getByLabel('Media Agent', { exact: true }).waitFor()
     expect(complaints).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('sorts, pages and edits in the table, and comes back to the row that was left', async () => {
-    const { page, context, complaints } = await arrive('/admin/media-agent')
+    const { page, close, complaints } = await arrive('/admin/media-agent')
     await page.getByText('Page 1 of 3', { exact: true }).waitFor()
     await tabTo(page, 'User Name')
     await press(page, 'Enter')
@@ -200,11 +200,11 @@ describe('without a mouse', () => {
     await page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, row)
     expect(await page.getByRole('columnheader', { name: 'User Name' }).getAttribute('aria-sort')).toBe('descending')
     expect(complaints).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('deletes, first asked with the focus on Cancel, and goes on at the next row', async () => {
-    const { page, context, complaints } = await arrive('/admin/media-agent')
+    const { page, close, complaints } = await arrive('/admin/media-agent')
     await page.getByText('Page 1 of 3', { exact: true }).waitFor()
     const names = await page
       .getByRole('button', { name: /^Delete / })
@@ -223,11 +223,11 @@ describe('without a mouse', () => {
     await seeMessage(page, 'Media Agent deleted successfully!')
     await page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, names[1])
     expect(complaints).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('chooses several and deletes them, and goes on at the button that began it', async () => {
-    const { page, context, complaints } = await arrive('/admin/media-agent')
+    const { page, close, complaints } = await arrive('/admin/media-agent')
     await page.getByText('Page 1 of 3', { exact: true }).waitFor()
     await tabTo(page, 'Select')
     await press(page, 'Enter')
@@ -254,13 +254,13 @@ describe('without a mouse', () => {
     await page.getByRole('checkbox').first().waitFor({ state: 'detached' })
     expect(await focused(page)).toBe('Select')
     expect(complaints).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('imports a file', async () => {
     const file = join(product.dataDir, 'keys.csv')
     writeFileSync(file, sandboxAccountsCsv(14))
-    const { page, context, complaints } = await arrive('/admin/media-agent')
+    const { page, close, complaints } = await arrive('/admin/media-agent')
     await page.getByText('Page 1 of 3', { exact: true }).waitFor()
     const chooser = page.waitForEvent('filechooser')
     await tabTo(page, 'Import CSV')
@@ -275,11 +275,11 @@ describe('without a mouse', () => {
     await press(page, 'Enter')
     await page.getByText('2 accounts added, 12 failed.').waitFor({ state: 'detached' })
     expect(complaints.filter((text) => !text.includes('status of 409'))).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('opens and leaves both menus of a phone', async () => {
-    const { page, context, complaints } = await openOperator(browser, product.url, 'phone')
+    const { page, close, complaints } = await openTab(browser, product.url, 'phone')
     await page.goto('/')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await tabTo(page, /menu/i)
@@ -294,7 +294,7 @@ describe('without a mouse', () => {
     await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' })
     expect(await page.evaluate(() => location.hash)).toBe('#features')
     expect(complaints).toEqual([])
-    await context.close()
+    await close()
 
     const inside = await arrive('/admin/group', 'phone')
     await tabTo(inside.page, 'Open menu')
@@ -311,11 +311,11 @@ describe('without a mouse', () => {
     await inside.page.getByRole('heading', { level: 1, name: 'History' }).waitFor()
     await drawer.waitFor({ state: 'detached' })
     expect(inside.complaints).toEqual([])
-    await inside.context.close()
+    await inside.close()
   })
 
   it('decides about an item, again after a refusal, and is led to what became of it', async () => {
-    const { page, context } = await arrive('/admin/history')
+    const { page, close } = await arrive('/admin/history')
     const at = '2026-01-02T03:04:05.000Z'
     const task = (status: string, error: string) => ({
       id: 'a1',
@@ -356,6 +356,6 @@ describe('without a mouse', () => {
     await page.getByText('Not posted').waitFor()
     expect(await focused(page)).toBe('Not posted')
     await expectVisibleFocus(page)
-    await context.close()
+    await close()
   })
 })

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { createOperator, link } from './furnished'
-import { openOperator } from './operator'
+import { openTab } from './operator'
 
 let browser: Browser
 let product: Product
 let token: string
 
 beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+  ;[browser, product] = await Promise.all([launchChromium('--process-per-site'), startProduct()])
   token = (await createOperator(product.url, 'long@example.com')).token
 })
 afterAll(async () => {
@@ -55,7 +55,7 @@ describe('names without a single space', () => {
     ['/admin/group', '/groups', [{ id: 1, name: long, description: long }]],
     ['/admin/history/a1', '/tasks/a1', task],
   ])('leave the table of %s in its frame, on a desk and on the narrowest phone', async (path, call, answer) => {
-    const { page, context } = await openOperator(browser, product.url, 'desktop', { token })
+    const { page, close } = await openTab(browser, product.url, 'desktop', { token })
     await page.route(`**/api/v1${call}`, (route) => route.fulfill({ json: answer }))
     for (const width of [1440, 1024, 320]) {
       await page.setViewportSize({ width, height: 900 })
@@ -68,7 +68,7 @@ describe('names without a single space', () => {
       })
       expect(`${spill} px too wide at ${width}`).toBe(`0 px too wide at ${width}`)
     }
-    await context.close()
+    await close()
   })
 })
 
@@ -77,7 +77,7 @@ describe('a post and its replies', () => {
 
   /** The reply screen on the narrowest phone, with one reply of these words, or the refusal to send it. */
   const openReply = async (words: string, detail?: string) => {
-    const { page, context } = await openOperator(browser, product.url, 'phone', { token })
+    const { page, close } = await openTab(browser, product.url, 'phone', { token })
     const answers: [call: string, status: number, json: unknown][] = [
       ['/ai-roles*', 200, [role]],
       ['/groups', 200, [{ id: 1, name: long, description: long }]],
@@ -98,51 +98,51 @@ describe('a post and its replies', () => {
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     const reply = page.getByRole('group', { name: 'Reply 1' })
     await reply.waitFor()
-    return { page, context, reply }
+    return { page, close, reply }
   }
 
   it('can be read to the end on the narrowest phone when they have no single space', async () => {
-    const { page, context, reply } = await openReply(`https://example.com/${long}`)
+    const { page, close, reply } = await openReply(`https://example.com/${long}`)
     const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
     expect(await widths()).toEqual([320, 320])
     expect((await reply.boundingBox())?.width).toBeLessThan(320)
-    await context.close()
+    await close()
   })
 
   it('run the way in which they are written', async () => {
     const words = 'مرحبا! هذا منتج رائع (حقا) :)'
-    const { page, context, reply } = await openReply(words)
+    const { page, close, reply } = await openReply(words)
     const direction = (element: Element) => getComputedStyle(element).direction
     expect(await reply.getByText(words).evaluate(direction)).toBe('rtl')
     await reply.getByRole('button', { name: 'Edit' }).click()
     expect(await page.getByRole('textbox', { name: 'Reply Content' }).evaluate(direction)).toBe('rtl')
-    await context.close()
+    await close()
   })
 
   it('are refused in lines that can be read on the widest screen', async () => {
-    const { page, context } = await openReply('Hello there', 'Two of these replies say nearly the same. '.repeat(12))
+    const { page, close } = await openReply('Hello there', 'Two of these replies say nearly the same. '.repeat(12))
     await page.setViewportSize({ width: 2560, height: 1440 })
     await page.getByRole('button', { name: 'Batch Send' }).click()
     const toast = page.getByLabel('Messages').getByRole('presentation')
     await toast.waitFor()
     expect((await toast.boundingBox())?.width).toBeLessThan(700)
-    await context.close()
+    await close()
   })
 })
 
 it('a name with two spaces in a row is the chosen one', async () => {
-  const { page, context } = await openOperator(browser, product.url, 'desktop', { token })
+  const { page, close } = await openTab(browser, product.url, 'desktop', { token })
   const group = 'launch  crew'
   await page.route('**/api/v1/groups', (route) => route.fulfill({ json: [{ id: 1, name: group, description: long }] }))
   await page.route('**/api/v1/twitter/accounts/1', (route) => route.fulfill({ json: { ...account, group } }))
   await page.goto('/admin/media-agent/1')
   await page.locator('select:enabled').waitFor()
   expect(await page.getByLabel('Group', { exact: true }).inputValue()).toBe(group)
-  await context.close()
+  await close()
 })
 
 it('what is looked for in vain stays in its frame on the narrowest phone', async () => {
-  const { page, context } = await openOperator(browser, product.url, 'phone', { token })
+  const { page, close } = await openTab(browser, product.url, 'phone', { token })
   await page.route('**/api/v1/twitter/accounts*', (route) => route.fulfill({ json: [account] }))
   await page.setViewportSize({ width: 320, height: 900 })
   await page.goto(`/admin/media-agent?search=${long}x`)
@@ -152,5 +152,5 @@ it('what is looked for in vain stays in its frame on the narrowest phone', async
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Go to or search' }).fill(long)
   expect(await widthOf(/^Nothing is called/)).toBe(0)
-  await context.close()
+  await close()
 })

@@ -4,14 +4,14 @@ import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { eventually } from '../support/waiting'
 import { createOperator, link } from './furnished'
-import { openOperator, seeMessage } from './operator'
+import { openTab, seeMessage } from './operator'
 
 let browser: Browser
 let product: Product
 let token: string
 
 beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+  ;[browser, product] = await Promise.all([launchChromium('--process-per-site'), startProduct()])
   const operator = await createOperator(product.url, 'measures@example.com')
   await operator.call('POST', '/sandbox/sample')
   token = operator.token
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const open = async (path: string, viewport: 'desktop' | 'phone') => {
-  const operator = await openOperator(browser, product.url, viewport, { token })
+  const operator = await openTab(browser, product.url, viewport, { token })
   await operator.page.goto(path)
   await operator.page.getByRole('heading', { level: 1 }).waitFor()
   return operator
@@ -30,7 +30,7 @@ const open = async (path: string, viewport: 'desktop' | 'phone') => {
 
 describe('the measures of the specification', () => {
   it('keep the header of the landing page in place and stop 80 px below the top', async () => {
-    const { page, context } = await open('/', 'desktop')
+    const { page, close } = await open('/', 'desktop')
     await page.setViewportSize({ width: 1440, height: 500 })
     for (const [name, id] of [
       ['Get Started', 'features'],
@@ -48,11 +48,11 @@ describe('the measures of the specification', () => {
     }
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth')
-    await context.close()
+    await close()
   })
 
   it('give the mobile menu 280 px, and its Sign Up leads to Features', async () => {
-    const { page, context } = await open('/', 'phone')
+    const { page, close } = await open('/', 'phone')
     await page.getByRole('button', { name: 'Open menu' }).click()
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await menu.waitFor()
@@ -63,11 +63,11 @@ describe('the measures of the specification', () => {
       const top = document.getElementById('features')?.getBoundingClientRect().top ?? 0
       return Math.abs(top - 80) < 1
     })
-    await context.close()
+    await close()
   })
 
   it.each(['desktop', 'phone'] as const)('leave room for every page size, on a %s', async (viewport) => {
-    const { page, context } = await open('/admin/media-agent', viewport)
+    const { page, close } = await open('/admin/media-agent', viewport)
     const sizes = page.getByRole('combobox', { name: 'Rows per page' })
     const [room, widest] = await sizes.evaluate((select) => {
       const { font, paddingLeft, paddingRight } = getComputedStyle(select)
@@ -82,12 +82,12 @@ describe('the measures of the specification', () => {
     })
     expect(widest).toBeGreaterThan(0)
     expect(room).toBeGreaterThanOrEqual(widest)
-    await context.close()
+    await close()
   })
 
   it('give the sidebar 21.25rem, 3rem as icons and 18rem as a drawer', async () => {
     const rem = 16
-    const { page, context } = await open('/admin/group', 'desktop')
+    const { page, context, close } = await open('/admin/group', 'desktop')
     const width = () =>
       page.getByRole('complementary', { name: 'Sidebar' }).evaluate((aside) => aside.getBoundingClientRect().width)
     expect(await width()).toBe(21.25 * rem)
@@ -101,11 +101,11 @@ describe('the measures of the specification', () => {
     const panel = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation').locator('xpath=../..')
     await panel.waitFor()
     expect(await panel.evaluate((drawer) => drawer.getBoundingClientRect().width)).toBe(18 * rem)
-    await context.close()
+    await close()
   })
 
   it('put toasts at the top center', async () => {
-    const { page, context } = await open('/admin/home', 'desktop')
+    const { page, close } = await open('/admin/home', 'desktop')
     await page.getByRole('option', { name: 'launch-crew' }).waitFor({ state: 'attached' })
     await page.getByLabel('X post link').fill(link)
     await page.getByRole('button', { name: 'Get Content' }).click()
@@ -124,7 +124,7 @@ describe('the measures of the specification', () => {
     expect(Math.abs(box.x + box.width / 2 - 720)).toBeLessThan(10)
     expect(box.y).toBeLessThan(40)
     await toast.waitFor({ state: 'detached', timeout: 6000 })
-    await context.close()
+    await close()
   })
 })
 
@@ -144,7 +144,7 @@ describe('a laptop’s window', () => {
   const task = { id: 'a1', owner_id: 1, status: 'completed', created_at: at, updated_at: at, items }
 
   it('shows every column of a task’s items, and the outcomes of a send in one line each', async () => {
-    const { page, context } = await openOperator(browser, product.url, 'desktop', { token })
+    const { page, close } = await openTab(browser, product.url, 'desktop', { token })
     await page.setViewportSize({ width: 1280, height: 720 })
     await page.route('**/tasks/*', (route) => route.fulfill({ json: task }))
     await page.goto('/admin/history/a1')
@@ -166,6 +166,6 @@ describe('a laptop’s window', () => {
     await links.nth(2).waitFor()
     const heights = () => links.evaluateAll((all) => all.map((each) => each.closest('li')?.clientHeight))
     await eventually(async () => expect(await heights()).toEqual([28, 28, 28]))
-    await context.close()
+    await close()
   })
 })

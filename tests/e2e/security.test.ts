@@ -7,7 +7,7 @@ import { credentialNames } from '../../src/schemas/accounts'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { createOperator, password } from './furnished'
-import { expectNoSidewaysScroll, logIn, openOperator } from './operator'
+import { expectNoSidewaysScroll, logIn, openTab } from './operator'
 
 /** As the product holds names: trimmed, and no longer than the longest of them. */
 const naughty = listed.filter((text) => text.trim() !== '').map((text) => text.trim().slice(0, 200))
@@ -98,11 +98,12 @@ const replies = markup.map((content, index) => ({ reply_id: `reply${index}`, con
 
 let browser: Browser
 let product: Product
+let token: string
 
 beforeAll(async () => {
   product = await startProduct()
-  await createOperator(product.url, 'ada@example.com')
-  browser = await launchChromium()
+  token = (await createOperator(product.url, 'ada@example.com')).token
+  browser = await launchChromium('--process-per-site')
 })
 afterAll(async () => {
   await browser?.close()
@@ -113,8 +114,8 @@ afterAll(async () => {
 const answer = (page: Page, path: string, json: unknown, status = 200) =>
   page.route(`**/api/v1${path}`, (route) => route.fulfill({ status, json: json as object }))
 
-const open = async () => {
-  const operator = await openOperator(browser, product.url, 'desktop')
+const open = async (as: { token?: string } = { token }) => {
+  const operator = await openTab(browser, product.url, 'desktop', as)
   await operator.page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
       console.error(`refused by ${effectiveDirective}: ${blockedURI}`),
@@ -125,8 +126,14 @@ const open = async () => {
     dialogs.push(dialog.message())
     await dialog.dismiss()
   })
-  await logIn(operator, 'ada@example.com')
   return { ...operator, dialogs }
+}
+
+/** Signed in on the login page. */
+const openByLogin = async () => {
+  const operator = await open({})
+  await logIn(operator, 'ada@example.com')
+  return operator
 }
 type Opened = Awaited<ReturnType<typeof open>>
 
@@ -187,7 +194,7 @@ describe('the list of naughty strings', () => {
     const text = await shown(operator.page)
     expect(naughty.filter((each) => !text.includes(each))).toEqual([])
     await expectHarmless(operator)
-    await operator.context.close()
+    await operator.close()
   })
 
   it('is shown as text in the list of tasks, page by page', async () => {
@@ -196,7 +203,7 @@ describe('the list of naughty strings', () => {
     const text = await shownOnPages(operator.page, '/admin/history')
     expect(naughty.filter((each) => !text.includes(each))).toEqual([])
     await expectHarmless(operator)
-    await operator.context.close()
+    await operator.close()
   })
 
   it('is shown as text in the names, groups and reasons of media agents, page by page', async () => {
@@ -206,7 +213,7 @@ describe('the list of naughty strings', () => {
     const text = (await shownOnPages(page, '/admin/media-agent', 20)).toLowerCase()
     expect(naughty.filter((each) => !text.includes(each.toLowerCase()))).toEqual([])
     await expectHarmless(operator)
-    await operator.context.close()
+    await operator.close()
   })
 
   it('is shown as text in what X said of a task, and no scheme becomes a link', async () => {
@@ -219,7 +226,7 @@ describe('the list of naughty strings', () => {
     expect(await page.getByRole('link', { name: 'Open in X' }).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'View reply' }).count()).toBeGreaterThan(0)
     await expectHarmless(operator)
-    await operator.context.close()
+    await operator.close()
   })
 
   it('is shown as text in a post, its replies and the choices', async () => {
@@ -242,7 +249,7 @@ describe('the list of naughty strings', () => {
     const text = await shown(page)
     expect(markup.filter((each) => !text.includes(each))).toEqual([])
     await expectHarmless(operator)
-    await operator.context.close()
+    await operator.close()
   })
 
   it('is shown as text in the message of a refusal', async () => {
@@ -264,20 +271,20 @@ describe('the list of naughty strings', () => {
     }
     expect(operator.dialogs).toEqual([])
     expect(operator.complaints.filter((text) => !/409/.test(text))).toEqual([])
-    await operator.context.close()
+    await operator.close()
   })
 })
 
 describe('the browser', () => {
   it('keeps our origin apart from others of its site', async () => {
-    const { page, context } = await open()
+    const { page, close } = await openByLogin()
     await page.goto('/login')
     expect(await page.evaluate(() => window.originAgentCluster)).toBe(true)
-    await context.close()
+    await close()
   })
 
   it('keeps the token in local storage, nothing else that is secret, and sends no cookie', async () => {
-    const operator = await open()
+    const operator = await openByLogin()
     const { page, context } = operator
     const asked: Request[] = []
     page.on('requestfinished', (request) => {
@@ -294,11 +301,11 @@ describe('the browser', () => {
     const headers = await Promise.all(asked.map((request) => request.allHeaders()))
     expect(headers.length).toBeGreaterThan(0)
     expect(headers.flatMap(({ cookie = [] }) => cookie).filter((cookie) => !/^sidebar/.test(cookie))).toEqual([])
-    await operator.context.close()
+    await operator.close()
   })
 
   it('keeps no credential of an agent: imported, refused, or typed and left', async () => {
-    const operator = await open()
+    const operator = await openByLogin()
     const { page } = operator
     const added = credentialsOf('canary_a')
     const typed = credentialsOf('canary_b')
@@ -320,6 +327,6 @@ describe('the browser', () => {
     expect(kept).toMatchObject({ databases: [], caches: [] })
     const canaries = [added, typed].flatMap((each) => credentialNames.map((name) => each[name]))
     expect(canaries.filter((canary) => JSON.stringify(kept).includes(canary))).toEqual([])
-    await operator.context.close()
+    await operator.close()
   })
 })
