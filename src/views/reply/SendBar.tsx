@@ -79,7 +79,6 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
             <BatchSentence
               replies={replies.length}
               groupName={groupName}
-              accounts={accounts}
               active={active}
               isJudged={judged !== undefined}
             />
@@ -133,13 +132,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
 const standInWarning = 'The stand-in for the model wrote this: it is not sent to the real X until you rewrite it.'
 const otherPostWarning = 'The link is not that of the post above: get its content before you send.'
 
-const BatchSentence = ({
-  replies,
-  groupName,
-  accounts,
-  active,
-  isJudged,
-}: AccountNamesProps & { groupName: string }) => {
+const BatchSentence = ({ replies, groupName, active, isJudged }: AccountNamesProps & { groupName: string }) => {
   const what = <strong className="font-semibold">{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
   if (groupName === '') return <p>{what}, no group chosen yet</p>
   return (
@@ -148,7 +141,7 @@ const BatchSentence = ({
       <strong dir="auto" className="font-semibold break-all">
         {groupName}
       </strong>
-      , <AccountNames replies={replies} accounts={accounts} active={active} isJudged={isJudged} />
+      , <AccountNames replies={replies} active={active} isJudged={isJudged} />
     </div>
   )
 }
@@ -157,14 +150,14 @@ const mostNamed = 24
 
 interface AccountNamesProps {
   replies: number
-  accounts: Account[]
+  /** Those that a reply may be sent through. */
   active: Account[]
   /** Whether the active ones stand in the order of who may answer. */
   isJudged: boolean
 }
 
-const AccountNames = ({ replies, accounts, active, isJudged }: AccountNamesProps) => {
-  const count = counted(accounts.length, 'account')
+const AccountNames = ({ replies, active, isJudged }: AccountNamesProps) => {
+  const count = counted(active.length, 'account')
   if (active.length === 0) return count
   return (
     <details className="inline-block" onBlur={closeWhenLeft} onKeyDown={closeOnEscape}>

@@ -184,6 +184,7 @@ describe('a batch', () => {
     await preview(user, 3)
     expect(screen.getByText('3 accounts in this group, 2 of them active.')).toBeDefined()
     expect(screen.getByText('2 of 3 accounts are active; every reply needs its own.')).toBeDefined()
+    expect(screen.getByText('2 accounts', { selector: 'summary' })).toBeDefined()
   })
 })
 
