@@ -78,6 +78,7 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
       setSidebarOpen: () => {},
     },
     typed: createTyped(() => ''),
+    cutImports: { read: () => undefined, write: () => {}, remove: () => {} },
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     lastMeta: () => ({ ...defaultMeta, sandbox: true }),
     operator: () => '',

@@ -8,6 +8,8 @@ import {
 import type { AllActors } from '../machines/service'
 import { type Account, type AccountBody, accountCalls, accountMessages } from '../schemas/accounts'
 import type { CsvContent, CsvRow } from '../schemas/csvRows'
+import type { CutImport } from '../schemas/cutImport'
+import { ApiError } from '../services/api'
 import type { Connectivity } from '../services/connectivity'
 import { provided } from './provided'
 import { loaderOf, write } from './requests'
@@ -39,22 +41,65 @@ export const accountResource = provided((services) => {
 const form = 'csvImport'
 const retryMillis = 5000
 
-export const csvImport = provided(({ client, csv, accountChanges, typed, connectivity }) => {
+/** Their code comes with the first row. */
+const importParts = () => import('./importParts')
+
+export const csvImport = provided(({ client, csv, accountChanges, typed, cutImports, connectivity }) => {
   const { createAccount } = client(accountCalls)
+
+  /** A 401 ends the session before the import hears of it: the row was refused, so it was not added. */
+  const forgetTry = () => {
+    const left = typed.get<CsvImportContext>(form)
+    if (left) typed.set(form, { ...left, tries: left.tries - 1 })
+  }
+
   return csvImportMachine.provide({
     actors: {
       readFile: write<CsvContent, { file: File }>(({ file }) => csv.read(file)),
-      createRow: write<void, { row: CsvRow }>(({ row }) => createAccount({ body: row.values })),
+      createRow: write<void, { row: CsvRow }>(async ({ row }) => {
+        const { demandHandle } = await importParts()
+        demandHandle(row.values.username)
+        try {
+          await createAccount({ body: row.values })
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 401) forgetTry()
+          throw error
+        }
+      }),
+      createGroups: write<void, { names: string[]; fileName: string }>(async (groups) => {
+        const { createGroups } = await importParts()
+        await createGroups(client, groups)
+      }),
       tellChanges: fromCallback<AccountsChanged>(({ receive }) => receive(() => accountChanges.tell())),
       untilReachable: fromPromise<void, unknown>(({ signal }) => untilReachable(connectivity, signal)),
-      /** In the page's memory, since rows hold credentials; `typed` shows nobody what is somebody else's. */
+      /**
+       * In the page's memory, since rows hold credentials; `typed` shows nobody what is somebody else's. The tab keeps
+       * how far it came, for after a reload.
+       */
       leftImport: fromCallback<LeftImportEvent>(({ receive, sendBack }) => {
         const left = typed.get<CsvImportContext>(form)
+        const cut = cutImports.read()
         if (left) sendBack({ type: 'import.recall', left })
-        receive((event) => (event.type === 'left.keep' ? typed.set(form, event.left) : typed.forget(form)))
+        else if (cut) sendBack({ type: 'import.cut', cut })
+        receive((event) => {
+          if (event.type === 'left.keep') typed.set(form, event.left)
+          else typed.forget(form)
+          if (event.type === 'left.keep' && !event.isOver) cutImports.write(cutOf(event.left))
+          else cutImports.remove()
+        })
       }),
     } satisfies AllActors<typeof csvImportMachine>,
   })
+})
+
+const cutOf = ({ fileName, rows, answered, tries, created }: CsvImportContext): CutImport => ({
+  fileName,
+  rows: rows.length,
+  answered,
+  created,
+  isUnsure: tries > 0,
+  line: rows.at(answered)?.line ?? 0,
+  lastLine: rows.at(rows.length - 1)?.line ?? 0,
 })
 
 /** Offline, when the network is back; else after a while, since it is the server that is away. */

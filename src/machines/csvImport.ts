@@ -3,6 +3,7 @@ import {
   and,
   assertEvent,
   assign,
+  emit,
   enqueueActions,
   fromCallback,
   sendTo,
@@ -11,9 +12,18 @@ import {
 } from 'xstate'
 import { accountMessages } from '../schemas/accounts'
 import { publicMessages } from '../schemas/commonMessages'
-import type { CsvContent, CsvRow, CsvRows, RejectedRow } from '../schemas/csvRows'
+import {
+  type CsvContent,
+  type CsvRow,
+  type CsvRows,
+  type GroupChoice,
+  type HeaderMatch,
+  type RejectedRow,
+  regrouped,
+} from '../schemas/csvRows'
+import type { CutImport } from '../schemas/cutImport'
 import { failed, succeeded, type Toast } from './emitted'
-import { failureText, isUnanswered } from './failure'
+import { failureText, isUnanswered, problemStatus } from './failure'
 import { present } from './present'
 import { service } from './service'
 
@@ -25,9 +35,15 @@ export type CsvImportEvent =
   | { type: 'report.dismiss' }
   /** What an earlier session of this operator left, from this page's memory. */
   | { type: 'import.recall'; left: CsvImportContext }
+  /** What this tab knows of an import whose page was left. */
+  | { type: 'import.cut'; cut: CutImport }
+  /** The columns were guessed rightly. */
+  | { type: 'preview.accept' }
+  /** The rows whose group does not exist go into these, and are sent again. */
+  | { type: 'groups.choose'; choices: GroupChoice[] }
 
 /** What is kept while the page lives, since a session may end at any moment. */
-export type LeftImportEvent = { type: 'left.keep'; left: CsvImportContext } | { type: 'left.forget' }
+export type LeftImportEvent = { type: 'left.keep'; left: CsvImportContext; isOver: boolean } | { type: 'left.forget' }
 
 /** An import came to rest: whoever shows accounts loads them again. */
 export type AccountsChanged = { type: 'accounts.changed' }
@@ -43,6 +59,10 @@ export interface CsvImportContext {
   rejected: RejectedRow[]
   /** Why the file as a whole cannot be imported. */
   problem: string | undefined
+  /** All headers of the file, where the column of at least one was guessed. */
+  headers: readonly HeaderMatch[] | undefined
+  /** What was found of an import whose page was left. */
+  cut: CutImport | undefined
 }
 
 const importTexts = {
@@ -57,6 +77,8 @@ const nothingChosen: CsvImportContext = {
   created: 0,
   rejected: [],
   problem: undefined,
+  headers: undefined,
+  cut: undefined,
 }
 
 export const csvImportMachine = setup({
@@ -71,12 +93,14 @@ export const csvImportMachine = setup({
       left: 'leftImport'
       read: 'readFile'
       createRow: 'createRow'
+      createGroups: 'createGroups'
       reach: 'untilReachable'
     },
   },
   actors: {
     readFile: service<CsvContent, { file: File }>('readFile'),
     createRow: service<void, { row: CsvRow }>('createRow'),
+    createGroups: service<void, { names: string[]; fileName: string }>('createGroups'),
     tellChanges: fromCallback<AccountsChanged>(() => {
       throw new Error('tellChanges must be provided')
     }),
@@ -90,6 +114,9 @@ export const csvImportMachine = setup({
     isEmpty: (_, params: CsvContent) => params.rows.length === 0 && params.rejected.length === 0,
     hasNoRows: (_, params: CsvContent) => params.rows.length === 0,
     hasRowsLeft: (_, { left }: { left: CsvImportContext }) => left.answered < left.rows.length,
+    isGuessed: (_, params: CsvContent) => params.headers !== undefined,
+    hasGroupless: ({ context }) => context.rejected.some(({ groupless }) => groupless !== undefined),
+    isSignedOut: ({ event }) => 'error' in event && problemStatus(event.error) === 401,
     isLost: ({ event }) => 'error' in event && isUnanswered(event.error),
     isLastRow: ({ context }) => context.answered + 1 >= context.rows.length,
     isStopping: stateIn({ importing: 'stopping' }),
@@ -98,12 +125,32 @@ export const csvImportMachine = setup({
   actions: {
     reset: assign(nothingChosen),
     storeFile: assign((_, params: { file: File }) => ({ ...nothingChosen, fileName: params.file.name })),
-    storeContent: assign((_, params: CsvContent) => ({ rows: params.rows, rejected: params.rejected })),
+    storeContent: assign((_, { rows, rejected, headers }: CsvContent) => ({ rows, rejected, headers })),
     storeProblem: assign({
       problem: (_, params: { error: unknown }) => failureText(params.error, accountMessages.importFailed),
     }),
     recall: assign((_, { left }: { left: CsvImportContext }) => left),
-    keep: sendTo('left', ({ context }) => ({ type: 'left.keep' as const, left: context })),
+    keep: sendTo('left', ({ context }, { isOver }: { isOver: boolean }) => ({
+      type: 'left.keep' as const,
+      left: context,
+      isOver,
+    })),
+    storeCut: assign((_, { cut }: { cut: CutImport }) => ({ cut })),
+    uncountTry: assign({ tries: ({ context }) => context.tries - 1 }),
+    /** Rows that were answered otherwise come first: what was counted stays counted. */
+    regroup: assign(({ context }, { choices }: { choices: GroupChoice[] }) => {
+      const again = context.rejected.flatMap(({ groupless }) => groupless ?? [])
+      const isAgain = new Set(again)
+      const indexes = Array.from({ length: context.rows.length }, (_, index) => index)
+      const done = indexes.slice(0, context.answered).filter((index) => !isAgain.has(index))
+      return {
+        rows: regrouped(context.rows, [...done, ...again, ...indexes.slice(context.answered)], choices),
+        answered: done.length,
+        tries: 0,
+        rejected: context.rejected.filter(({ groupless }) => groupless === undefined),
+      }
+    }),
+    tellNoGroups: emit((_, { error }: { error: unknown }) => failed(failureText(error, publicMessages.failure))),
     forget: sendTo('left', { type: 'left.forget' }),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     countCreated: assign({
@@ -118,7 +165,16 @@ export const csvImportMachine = setup({
       return {
         answered: context.answered + 1,
         tries: 0,
-        rejected: [...context.rejected, { line: row.line, username: row.values.username, reason, values: row.values }],
+        rejected: [
+          ...context.rejected,
+          {
+            line: row.line,
+            username: row.values.username,
+            reason,
+            values: row.values,
+            ...(problemStatus(params.error) === 404 ? { groupless: context.answered } : {}),
+          },
+        ],
       }
     }),
     tellAccounts: sendTo('accounts', { type: 'accounts.changed' }),
@@ -140,6 +196,7 @@ export const csvImportMachine = setup({
   states: {
     idle: {
       on: {
+        'import.cut': { target: 'cut', actions: { type: 'storeCut', params: ({ event }) => event } },
         'import.recall': [
           {
             guard: { type: 'hasRowsLeft', params: ({ event }) => event },
@@ -163,12 +220,16 @@ export const csvImportMachine = setup({
         onDone: [
           {
             guard: { type: 'isEmpty', params: ({ event }) => event.output },
-            target: 'idle',
-            actions: ['reset', 'forget'],
+            target: 'settled',
           },
           {
             guard: { type: 'hasNoRows', params: ({ event }) => event.output },
             target: 'settling',
+            actions: { type: 'storeContent', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isGuessed', params: ({ event }) => event.output },
+            target: 'previewing',
             actions: { type: 'storeContent', params: ({ event }) => event.output },
           },
           { target: 'importing', actions: { type: 'storeContent', params: ({ event }) => event.output } },
@@ -176,9 +237,17 @@ export const csvImportMachine = setup({
         onError: { target: 'settling', actions: { type: 'storeProblem', params: ({ event }) => event } },
       },
     },
+    previewing: {
+      description: 'Columns were guessed: nothing is sent before the operator has seen which.',
+      on: {
+        'preview.accept': 'importing',
+        'report.dismiss': { target: 'idle', actions: ['reset', 'forget'] },
+        'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },
+      },
+    },
     importing: {
       tags: ['busy', 'unfinished'],
-      entry: ['countTry', 'keep'],
+      entry: ['countTry', { type: 'keep', params: { isOver: false } }],
       invoke: {
         id: 'createRow',
         src: 'createRow',
@@ -193,6 +262,7 @@ export const csvImportMachine = setup({
           { guard: and(['isLost', 'isStopping']), target: 'settling' },
           { guard: and(['isLost', 'isPausing']), target: 'paused' },
           { guard: 'isLost', target: 'unreached' },
+          { guard: 'isSignedOut', target: 'interrupted', actions: 'uncountTry' },
           {
             guard: 'isLastRow',
             target: 'settling',
@@ -225,25 +295,54 @@ export const csvImportMachine = setup({
     unreached: {
       description: 'The row in flight had no answer: no other is sent before the server can be reached again.',
       tags: 'unfinished',
-      entry: 'keep',
+      entry: { type: 'keep', params: { isOver: false } },
       invoke: { id: 'reach', src: 'untilReachable', onDone: 'importing', onError: 'paused' },
       on: { 'import.resume': 'importing', 'import.pause': 'paused', 'import.stop': 'settling' },
     },
     paused: {
       tags: 'unfinished',
-      entry: 'keep',
+      entry: { type: 'keep', params: { isOver: false } },
       on: { 'import.resume': 'importing', 'import.stop': 'settling' },
     },
     interrupted: {
       description: 'The session ended amid the import. It waits for the operator, signed in again.',
       tags: 'unfinished',
-      entry: 'keep',
+      entry: { type: 'keep', params: { isOver: false } },
       on: { 'import.resume': 'importing', 'import.stop': 'settling' },
+    },
+    grouping: {
+      description: 'The groups that were chosen are made where there are none.',
+      tags: ['busy', 'unfinished'],
+      entry: { type: 'keep', params: { isOver: false } },
+      invoke: {
+        id: 'createGroups',
+        src: 'createGroups',
+        input: ({ context, event }) => {
+          assertEvent(event, 'groups.choose')
+          const names = event.choices.flatMap(({ group, isNew }) => (isNew ? group : []))
+          return { names: [...new Set(names)], fileName: context.fileName }
+        },
+        onDone: 'importing',
+        onError: { target: 'paused', actions: { type: 'tellNoGroups', params: ({ event }) => event } },
+      },
+    },
+    cut: {
+      description:
+        'The page was left amid an import, and its rows with it: they are not stored, since they are secret.',
+      on: {
+        'report.dismiss': { target: 'idle', actions: ['reset', 'forget'] },
+        'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },
+      },
     },
     settling: { entry: ['tellAccounts', 'announceOutcome'], always: 'settled' },
     settled: {
-      entry: 'keep',
+      entry: { type: 'keep', params: { isOver: true } },
       on: {
+        'groups.choose': {
+          guard: 'hasGroupless',
+          target: 'grouping',
+          actions: { type: 'regroup', params: ({ event }) => event },
+        },
         'report.dismiss': { target: 'idle', actions: ['reset', 'forget'] },
         'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },
       },

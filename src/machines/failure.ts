@@ -12,12 +12,17 @@ export interface Problem {
 }
 
 export const problemOf = (error: unknown): Problem => {
-  const told = answered.safeParse(error)
-  const status = told.success ? told.data.status : undefined
+  const status = problemStatus(error)
   return {
     reason: detailOf(error) ?? (status === undefined ? unreached(error) : undefined),
     next: status === 409 ? 'connect' : status === 404 || status === 422 ? 'mend' : 'again',
   }
+}
+
+/** The HTTP status of what the server answered. */
+export const problemStatus = (error: unknown): number | undefined => {
+  const told = answered.safeParse(error)
+  return told.success ? told.data.status : undefined
 }
 
 /** No answer came at all: whether the call took effect is not known. */

@@ -16,6 +16,21 @@ export interface RejectedRow {
   username: string
   reason: string
   values?: Record<CsvColumn, string>
+  /** Where no group has the name that the row tells: which of the file's rows it is, from 0. */
+  groupless?: number
+}
+
+/** A header of the file as it is written there, and the column that is meant by it, if any is. */
+export interface HeaderMatch {
+  header: string
+  column: CsvColumn | undefined
+}
+
+/** Which group the rows get that name another; `isNew` where it is to be created first. */
+export interface GroupChoice {
+  named: string
+  group: string
+  isNew: boolean
 }
 
 /** As an array, of which nothing is kept but what is asked for. */
@@ -28,4 +43,27 @@ export interface CsvRows extends Iterable<CsvRow> {
 export interface CsvContent {
   rows: CsvRows
   rejected: RejectedRow[]
+  /** All headers of the file, where the column of at least one was guessed. */
+  headers?: readonly HeaderMatch[] | undefined
+}
+
+/** The rows in another order, in the groups that were chosen. They are read when they are asked for, as before. */
+export const regrouped = (rows: CsvRows, order: readonly number[], choices: readonly GroupChoice[]): CsvRows => {
+  const groupOf = new Map(choices.map(({ named, group }) => [named, group]))
+  const at = (index: number): CsvRow | undefined => {
+    const row = rows.at(order[index] ?? rows.length)
+    if (!row) return undefined
+    const { group } = row.values
+    return { ...row, values: { ...row.values, group: groupOf.get(group) ?? group } }
+  }
+  return {
+    length: order.length,
+    at,
+    *[Symbol.iterator]() {
+      for (const index of order.keys()) {
+        const row = at(index)
+        if (row) yield row
+      }
+    },
+  }
 }

@@ -28,6 +28,9 @@ const bare = (name: string): string =>
     .replace(/[^a-z0-9]/g, '')
     .replace(/^(?:twitter|x)(?=\w{5})/, '')
 
+/** The field that a name means, in the words of X, its examples and common libraries. */
+export const fieldNamed = (name: string): FieldName | undefined => fieldOf.get(bare(name))
+
 /**
  * The fields in a pasted block: lines of `KEY=value` or `Key: value`, quoted or not, or one JSON object. Lines that name
  * none of them are passed over; a value is never guessed.
@@ -35,7 +38,7 @@ const bare = (name: string): string =>
 export const keysIn = (block: string): Partial<AccountForm> => {
   const found: Partial<AccountForm> = {}
   for (const [name, value] of pairsIn(block.trim())) {
-    const field = fieldOf.get(bare(name))
+    const field = fieldNamed(name)
     if (field !== undefined && value !== '') found[field] = value
   }
   return found

@@ -8,7 +8,7 @@ import { createTokenStore } from './tokenStore'
 
 /** The services over the browser's own window. `baseUrl` is where the API lives, e.g. `/api/v1`. */
 export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Services => {
-  const { localStorage, crypto } = window
+  const { localStorage, sessionStorage, crypto } = window
   const tokens = createTokenStore(localStorage, window)
   const operators = createOperatorStore(localStorage, crypto.subtle)
   const access: ApiDependencies = {
@@ -23,7 +23,10 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
     tokens,
     operators,
     forget: (operator) => {
-      for (const key of [...operatorKeys(operator), sendsKey]) localStorage.removeItem(key)
+      for (const key of [...operatorKeys(operator), sendsKey]) {
+        localStorage.removeItem(key)
+        sessionStorage.removeItem(key)
+      }
     },
     place: () => `${window.location.pathname}${window.location.search}`,
   })

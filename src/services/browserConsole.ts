@@ -1,3 +1,4 @@
+import { cutImport } from '../schemas/cutImport'
 import { metaCalls } from '../schemas/system'
 import { type ApiDependencies, createApi } from './api'
 import { createChanges } from './changes'
@@ -12,11 +13,13 @@ import { createPreferences } from './preferences'
 import { createWatchReturn } from './presence'
 import { createRevalidation } from './revalidation'
 import type { ConsoleServices } from './services'
+import { cutImportKey } from './storageKeys'
+import { createOwnStored } from './stored'
 import { createTyped } from './typed'
 
 /** The services behind the login over the browser's own window, with the session's access to the API, and who is signed in. */
 export const createConsoleServices = (access: ApiDependencies, operator: () => string): ConsoleServices => {
-  const { localStorage, navigator, document } = window
+  const { localStorage, sessionStorage, navigator, document } = window
   const early = createEarlyAnswers(createRevalidation(bootAnswers.fetch))
   const client: ConsoleServices['client'] = (calls) => createApi(calls, { ...access, fetch: early.fetch, fastCheck })
   const downloads = async () => (await import('./reports')).createDownloads(document)
@@ -28,6 +31,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     taskChanges: createChanges(),
     accountChanges: createChanges(),
     typed: createTyped(operator),
+    cutImports: createOwnStored(sessionStorage, cutImportKey, operator, cutImport),
     inboxSight: createInboxSight(localStorage, operator),
     csv: {
       read: async (file) => {

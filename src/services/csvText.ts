@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
-import { type CsvColumn, csvColumns, type RejectedRow } from '../schemas/csvRows'
+import { type CsvColumn, csvColumns, type HeaderMatch, type RejectedRow } from '../schemas/csvRows'
+import { fieldNamed } from '../schemas/keyBlock'
 import { CsvError } from './csvError'
 import type { CsvIndex } from './indexedRows'
 
@@ -10,7 +11,8 @@ const chunkSize = 1024 * 1024
 
 /**
  * Finds the rows of an import file as spreadsheets write them: UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab;
- * any line end; an optional `sep=` line; headers in any case and spacing. Blank lines are left out.
+ * any line end; an optional `sep=` line; a table's title in a line above the header; headers in any case and spacing, or
+ * in the words that X and common libraries have for them, which are told as guessed. Blank lines are left out.
  *
  * @throws CsvError where the header has no username column.
  */
@@ -68,9 +70,11 @@ const columnsByPlainName = new Map(csvColumns.map((column) => [plain(column), co
 const columnOf = (header: string): CsvColumn | undefined => columnsByPlainName.get(plain(header))
 
 const guessDelimiter = (text: string): string => {
-  const header = text.trimStart().split('\n', 1)[0] ?? ''
+  const titleAndHeader = text.trimStart().split('\n', 2).join('\n')
   const known = (delimiter: string) =>
-    (Papa.parse<string[]>(header, { delimiter }).data[0] ?? []).filter((name) => columnOf(name)).length
+    Papa.parse<string[]>(titleAndHeader, { delimiter, newline: '\n' })
+      .data.flat()
+      .filter((name) => fieldNamed(name)).length
   return delimiters.reduce((best, each) => (known(each) > known(best) ? each : best))
 }
 
@@ -85,7 +89,9 @@ const createTable = (text: string, firstLine: number) => {
   const rejected: RejectedRow[] = []
   let line = firstLine
   let start = 0
-  let columns: (CsvColumn | undefined)[] | undefined
+  let headers: Header[] | undefined
+  let columns: (CsvColumn | undefined)[] = []
+  let isTitled = false
 
   const lineEndsBefore = (end: number): number => {
     let count = 0
@@ -97,8 +103,12 @@ const createTable = (text: string, firstLine: number) => {
     /** @param end where the record ends in `text`, its line end included. */
     add(fields: string[], end: number, quoteError: string | undefined): void {
       if (!isBlank(fields)) {
-        if (!columns) columns = readHeader(fields, line, quoteError)
-        else if (quoteError) rejected.push(rejectMisquoted(fields, quoteError, line, columns))
+        if (!headers) {
+          headers = readHeader(fields, line, quoteError)
+          columns = headers?.map(({ column }) => column) ?? []
+          if (!headers && (isTitled || !isTitle(fields))) throw new CsvError(usernameMissing)
+          isTitled = true
+        } else if (quoteError) rejected.push(rejectMisquoted(fields, quoteError, line, columns))
         else {
           bounds.push(start, end)
           lines.push(line)
@@ -107,20 +117,43 @@ const createTable = (text: string, firstLine: number) => {
       line += lineEndsBefore(end)
       start = end
     },
-    close: (): Omit<CsvIndex, 'text' | 'delimiter' | 'newline'> => ({
-      positions: csvColumns.map((column) => columns?.indexOf(column) ?? -1),
-      bounds: new Uint32Array(bounds),
-      lines: new Uint32Array(lines),
-      rejected,
-    }),
+    close: (): Omit<CsvIndex, 'text' | 'delimiter' | 'newline'> => {
+      if (!headers && isTitled) throw new CsvError(usernameMissing)
+      return {
+        positions: csvColumns.map((column) => columns.indexOf(column)),
+        bounds: new Uint32Array(bounds),
+        lines: new Uint32Array(lines),
+        rejected,
+        headers: headers?.some(({ isGuessed }) => isGuessed)
+          ? headers.map(({ header, column }) => ({ header, column }))
+          : undefined,
+      }
+    },
   }
 }
 
-const readHeader = (fields: string[], line: number, quoteError: string | undefined): (CsvColumn | undefined)[] => {
+interface Header extends HeaderMatch {
+  isGuessed: boolean
+}
+
+const usernameMissing = `The file needs a username column. Its columns are ${required.join(', ')} and, if wanted, group.`
+
+/** Numbers writes the table's name into a line of its own. */
+const isTitle = (fields: string[]) => fields.filter((field) => field.trim() !== '').length === 1
+
+/** Undefined where no username is among them. A column's own name goes before every other word for it. */
+const readHeader = (fields: string[], line: number, quoteError: string | undefined): Header[] | undefined => {
   if (quoteError) throw new CsvError(`Line ${line}: a quote in the header is never closed`)
-  const columns = fields.map(columnOf)
-  if (columns.includes('username')) return columns
-  throw new CsvError(`The file needs a username column. Its columns are ${required.join(', ')} and, if wanted, group.`)
+  const taken = new Set(fields.map(columnOf))
+  const headers = fields.map((field): Header => {
+    const header = field.trim()
+    const column = columnOf(field)
+    const guess = column ? undefined : fieldNamed(field)
+    if (!guess || taken.has(guess)) return { header, column, isGuessed: false }
+    taken.add(guess)
+    return { header, column: guess, isGuessed: true }
+  })
+  return taken.has('username') ? headers : undefined
 }
 
 /** Names the line where the quote opens: the fields before the last one are read as they stand. */

@@ -1,5 +1,12 @@
 import Papa from 'papaparse'
-import { type CsvContent, type CsvRow, type CsvRows, csvColumns, type RejectedRow } from '../schemas/csvRows'
+import {
+  type CsvContent,
+  type CsvRow,
+  type CsvRows,
+  csvColumns,
+  type HeaderMatch,
+  type RejectedRow,
+} from '../schemas/csvRows'
 
 /**
  * A file's text and where its rows stand in it: as objects, or as the values of each, 100,000 rows would hold up the
@@ -18,6 +25,8 @@ export interface CsvIndex {
   /** The line of the file on which each row starts, from 1. */
   lines: Uint32Array<ArrayBuffer>
   rejected: RejectedRow[]
+  /** All headers, where the column of at least one was guessed. */
+  headers: HeaderMatch[] | undefined
 }
 
 /** Rows that are read when they are asked for. Private, so that no copy of a snapshot holds their credentials. */
@@ -61,4 +70,8 @@ const plainValue = (field: string) => {
   return (escapedFormula.test(plain) ? plain.slice(1) : plain).trim()
 }
 
-export const contentOf = (index: CsvIndex): CsvContent => ({ rows: new IndexedRows(index), rejected: index.rejected })
+export const contentOf = (index: CsvIndex): CsvContent => ({
+  rows: new IndexedRows(index),
+  rejected: index.rejected,
+  headers: index.headers,
+})

@@ -2,6 +2,7 @@ import type { Account } from '../schemas/accounts'
 import type { LoginBody, RegisterBody } from '../schemas/auth'
 import type { CallName, Contract } from '../schemas/contract'
 import type { CsvContent, CsvRow, RejectedRow } from '../schemas/csvRows'
+import type { CutImport } from '../schemas/cutImport'
 import type { Draft } from '../schemas/draft'
 import type { Meta } from '../schemas/system'
 import type { Task } from '../schemas/tasks'
@@ -38,6 +39,8 @@ export interface ConsoleServices {
   /** Told when an import came to rest. */
   accountChanges: Changes<void>
   typed: Typed
+  /** The import that runs in this tab, for whoever finds the tab reloaded amid it. It holds no secret. */
+  cutImports: { read(): CutImport | undefined; write(cut: CutImport): void; remove(): void }
   inboxSight: InboxSightStore
   csv: { read(file: File): Promise<CsvContent> }
   /** Hands files to the person. */

@@ -26,7 +26,7 @@ const start = (left?: CsvImportContext) => {
     receive((event) => kept.push(event))
   })
   const tellChanges = fromCallback<AccountsChanged>(({ receive }) => receive((event) => told.push(event)))
-  const services = ['readFile', 'createRow', 'untilReachable'] as const
+  const services = ['readFile', 'createRow', 'createGroups', 'untilReachable'] as const
   const csv = run(csvImportMachine, { services, actors: { leftImport, tellChanges } })
   csv.actor.on('toast', (event) => told.push(event))
   return { ...csv, told, kept }
@@ -103,10 +103,51 @@ describe('an import', () => {
     expect([csv.state(), csv.told]).toEqual(['settled', [changed]])
   })
 
-  it('skips an empty file without a word', async () => {
+  it('skips an empty file without a message, and reports that it has no rows', async () => {
     const csv = reading()
     await csv.last('readFile').answer({ rows: [], rejected: [] })
-    expect([csv.state(), csv.context().fileName, csv.told]).toEqual(['idle', '', []])
+    expect([csv.state(), csv.context().fileName, csv.told]).toEqual(['settled', 'agents.csv', []])
+    expect(csv.inputs('createRow')).toEqual([])
+  })
+
+  it('sends nothing of a file whose columns were guessed before the operator accepts them', async () => {
+    const headers = [{ header: 'Handle', column: 'username' as const }]
+    const csv = reading()
+    await csv.last('readFile').answer({ rows, rejected: [], headers })
+    expect([csv.state(), csv.context().headers, csv.inputs('createRow')]).toEqual(['previewing', headers, []])
+    csv.send({ type: 'preview.accept' })
+    expect(csv.inputs('createRow')).toEqual([{ row: rows[0] }])
+  })
+
+  it('sends the rows again whose group does not exist, and those that were not sent, in the groups that were chosen', async () => {
+    const csv = await importing()
+    const noGroup = { status: 404, detail: 'No such group' }
+    const choices = [{ named: 'Launch', group: 'Autumn', isNew: true }]
+    await csv.last('createRow').answer()
+    csv.send({ type: 'import.stop' })
+    await csv.last('createRow').fail(noGroup)
+    csv.send({ type: 'groups.choose', choices })
+    expect(csv.inputs('createGroups')).toEqual([{ names: ['Autumn'], fileName: 'agents.csv' }])
+    await csv.last('createGroups').answer()
+    await csv.last('createRow').answer()
+    await csv.last('createRow').answer()
+    expect(csv.inputs('createRow')).toMatchObject([
+      { row: { line: 2 } },
+      { row: { line: 3 } },
+      { row: { line: 3, values: { username: '@bob', group: 'Autumn' } } },
+      { row: { line: 5, values: { username: '@cyd', group: 'Autumn' } } },
+    ])
+    expect(csv.context()).toMatchObject({ answered: 3, created: 3, rejected: [] })
+    expect(csv.told.at(-1)).toEqual({ type: 'toast', tone: 'success', message: 'All users added successfully!' })
+  })
+
+  it('pauses before its rows where a group cannot be created, and says why', async () => {
+    const csv = await importing()
+    csv.send({ type: 'import.stop' })
+    await csv.last('createRow').fail({ status: 404, detail: 'No such group' })
+    csv.send({ type: 'groups.choose', choices: [{ named: 'Launch', group: 'Launch', isNew: true }] })
+    await csv.last('createGroups').fail({ detail: 'There is such a group' })
+    expect([csv.state(), csv.told.at(-1)]).toEqual(['paused', failure('There is such a group')])
   })
 
   it('says what is wrong with a file that cannot be read, and creates nothing', async () => {
@@ -150,6 +191,8 @@ describe('an import', () => {
       created: 0,
       rejected: [],
       problem: undefined,
+      headers: undefined,
+      cut: undefined,
     })
   })
 })
@@ -185,6 +228,12 @@ describe('an import without a connection', () => {
 })
 
 describe('an import that its session left', () => {
+  it('does not count the row as tried that a 401 refused', async () => {
+    const csv = await importing()
+    await csv.last('createRow').fail({ status: 401, detail: 'The session has expired' })
+    expect([csv.state(), csv.context().tries, csv.context().rejected]).toEqual(['interrupted', 0, []])
+  })
+
   it('is kept before each row and at rest, until its report is dismissed', async () => {
     const csv = await importing()
     await csv.last('createRow').answer()

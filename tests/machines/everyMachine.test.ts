@@ -18,7 +18,10 @@ const tags: Record<string, Record<string, string[]>> = {
   },
   reply: { busy: ['text.rewriting', 'text.reverting'] },
   editReply: { busy: ['loading', 'saving'] },
-  csvImport: { busy: ['reading', 'importing'], unfinished: ['importing', 'unreached', 'paused', 'interrupted'] },
+  csvImport: {
+    busy: ['reading', 'importing', 'grouping'],
+    unfinished: ['importing', 'unreached', 'paused', 'interrupted', 'grouping'],
+  },
   loader: { busy: ['loading'] },
   resource: { busy: ['saving', 'deleting'], writing: ['saving', 'deleting'] },
   bulkDelete: { busy: ['deleting'], unfinished: ['deleting'] },

@@ -1,7 +1,8 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { mostSteps } from '../../src/machines/draftHistory'
+import { problemStatus } from '../../src/machines/failure'
 import type { ReplyRef } from '../../src/machines/reply'
-import type { CsvRow } from '../../src/schemas/csvRows'
+import type { CsvRow, RejectedRow } from '../../src/schemas/csvRows'
 import type { DraftReply } from '../../src/schemas/draft'
 import { lostAnswer } from './samples'
 
@@ -168,6 +169,7 @@ const reply: Law = () => (moment) => {
 const lineOf = ({ line }: CsvRow) => line
 
 const isUnanswered = (event: EventObject) => 'error' in event && event.error === lostAnswer
+const isSignedOut = (event: EventObject) => 'error' in event && problemStatus(event.error) === 401
 
 const csvImport: Law = (initial) => {
   let sent: unknown[] = []
@@ -178,20 +180,33 @@ const csvImport: Law = (initial) => {
     if (event.type === 'file.choose' && after.matches('reading') && !before.matches('reading')) sent = []
     if (event.type === 'import.recall' && before.matches('idle')) sent = rows.slice(0, answered).map(lineOf)
     /** Nobody knows what became of it: it is the one row that is sent again. */
-    if (isUnanswered(event)) sent.pop()
+    if (isUnanswered(event) || isSignedOut(event)) sent.pop()
+    if (event.type === 'groups.choose' && after.matches('grouping')) {
+      const groupless: unknown[] = before.context.rejected.flatMap((each: RejectedRow) =>
+        each.groupless === undefined ? [] : each.line,
+      )
+      sent = sent.filter((line) => !groupless.includes(line))
+    }
     for (const { id, input } of started) {
       if (id !== 'createRow') continue
       const { row } = input as { row: CsvRow }
       demand(!sent.includes(row.line), moment, 'no row is sent twice')
       sent.push(row.line)
-      demand(row === rows[answered], moment, 'rows are sent in order')
+      demand(row.line === rows.at(answered)?.line, moment, 'rows are sent in order')
     }
     demand(answered <= rows.length, moment, 'no more answers than rows')
     if (rows.length > 0) demand(created + rejected.length === answered, moment, 'every answered row is accounted for')
     if (after.matches('idle')) demand(sameAs(after.context, initial.context), moment, 'a reset leaves nothing behind')
-    const rests = ['paused', 'unreached', 'interrupted', 'settled'].some((state) => after.matches(state))
+    const rests = ['paused', 'unreached', 'interrupted', 'settled', 'previewing', 'grouping', 'cut'].some((state) =>
+      after.matches(state),
+    )
     const sends = started.some(({ id }) => id === 'createRow')
     demand(!rests || !sends, moment, 'nothing is sent while it waits')
+    demand(
+      event.type === 'preview.accept' || !before.matches('previewing') || !sends,
+      moment,
+      'a preview is accepted first',
+    )
     demand(before.matches('unreached') || !isUnanswered(event) || !sends, moment, 'no row is sent into a lost network')
   }
 }

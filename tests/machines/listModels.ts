@@ -25,7 +25,13 @@ const leftImport: CsvImportContext = {
   created: 1,
   rejected: [],
   problem: undefined,
+  headers: undefined,
+  cut: undefined,
 }
+
+const threeRows = () => [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd')]
+const noGroup = { status: 404, detail: 'No such group' }
+const signedOut = { status: 401, detail: 'The session has expired' }
 
 export const loader = defineModel({
   name: 'loader',
@@ -125,23 +131,34 @@ export const csvImport = defineModel({
       { type: 'import.recall', left: leftImport },
       { type: 'import.recall', left: { ...leftImport, answered: 3, tries: 0, created: 3 } },
     ],
+    'import.cut': [
+      {
+        type: 'import.cut',
+        cut: { fileName: 'agents.csv', rows: 3, answered: 1, created: 1, isUnsure: true, line: 3, lastLine: 4 },
+      },
+    ],
+    'preview.accept': [{ type: 'preview.accept' }],
+    'groups.choose': [{ type: 'groups.choose', choices: [{ named: 'Spring', group: 'Launch', isNew: false }] }],
   },
   answers: {
     read: {
       done: [
         { rows: [], rejected: [] },
         { rows: [], rejected: [{ line: 2, username: '@eve', reason: 'Line 2: a quote is not closed properly' }] },
-        { rows: [row(2, '@ada'), row(3, '@bob'), row(4, '@cyd')], rejected: [] },
+        { rows: threeRows(), rejected: [] },
+        { rows: threeRows(), rejected: [], headers: [{ header: 'Handle', column: 'username' }] },
       ],
       error: failures,
     },
-    createRow: { done: [undefined], error: [refusal, lostAnswer] },
+    createRow: { done: [undefined], error: [refusal, lostAnswer, noGroup, signedOut] },
+    createGroups: { done: [undefined], error: failures },
     reach: { done: [undefined], error: [refusal] },
   },
   crashes: ['left'],
   remembers: ({ rows, answered, rejected, problem }) => ({
     'rows left': rows.length - answered > 0 ? String(rows.length - answered) : false,
     rejected: rejected.length > 0,
+    groupless: rejected.some(({ groupless }) => groupless !== undefined),
     problem: problem !== undefined,
   }),
 })

@@ -110,6 +110,52 @@ describe('an import file', () => {
     expect(rows).toMatchObject([{ values: { username: `'\nada`, api_key: `'` } }])
   })
 
+  it.each([
+    [
+      'X and common libraries have for them',
+      'Handle,Consumer Key,API Key Secret,OAuth Token,Access Secret,Group Name,Note',
+    ],
+    [
+      'in semicolons below the title that Numbers writes',
+      'Table 1\nHandle;Consumer Key;API Key Secret;OAuth Token;Access Secret;Group Name;Note',
+    ],
+    [
+      'in quotes, after a byte order mark',
+      '\uFEFF"HANDLE","consumer_key","apiKeySecret","oauth token","access-secret","Group Name","Note"',
+    ],
+  ])('may have its columns in the words that %s, which are guessed', (_, written) => {
+    const separator = written.includes(';') ? ';' : ','
+    const { rows, headers } = contentOf(
+      indexCsv(utf8(`${written}\n${['@ada', 'key', 'ks', 'token', 'ts', 'Launch', 'first'].join(separator)}\n`)),
+    )
+    expect(rows.at(0)).toEqual({
+      line: written.includes('Table') ? 3 : 2,
+      values: { ...values('@ada'), client_id: '', client_secret: '' },
+    })
+    expect(headers?.map(({ column }) => column)).toEqual([
+      'username',
+      'api_key',
+      'api_secret',
+      'access_token',
+      'access_token_secret',
+      'group',
+      undefined,
+    ])
+  })
+
+  it.each([header, header.toUpperCase().replaceAll('_', ' '), `Table 1,,\n${header}`, `${header},token,error`])(
+    'has nothing guessed where the columns have their own names: %j',
+    (written) => {
+      const { rows, headers } = contentOf(indexCsv(utf8(`${written}\n${line('@ada')},extra,why\n`)))
+      expect([headers, rows.at(0)?.values]).toEqual([undefined, values('@ada')])
+    },
+  )
+
+  it('must have a username column, also below a title', () => {
+    for (const text of ['Table 1\n', 'Table 1\nname,api_key\nada,key\n', 'People\nTable 1\nusername\n@ada\n'])
+      expect(() => parseCsv(utf8(text))).toThrow('The file needs a username column.')
+  })
+
   it('must have a username column', () => {
     expect(() => parseCsv(utf8('name,api_key\nada,key\n'))).toThrow(
       'The file needs a username column. Its columns are username, client_id, client_secret, api_key, api_secret, access_token, access_token_secret and, if wanted, group.',

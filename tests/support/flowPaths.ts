@@ -1,4 +1,6 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
+import { problemStatus } from '../../src/machines/failure'
+import type { CsvContent } from '../../src/schemas/csvRows'
 import { replyFlow } from '../machines/composerModels'
 import { bulkDelete, csvImport } from '../machines/listModels'
 import { fetched, lostAnswer } from '../machines/samples'
@@ -39,7 +41,7 @@ export const byMention = [
 /** The paths that a person takes through the composer, in the views and in the browser. */
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)
 
-/** Transitions that only a lost network and an earlier session bring about. */
+/** Transitions that a lost network and an earlier session bring about, or that tests/views/importOffers.test.tsx takes. */
 export const byInterruption = [
   'csvImport.idle --import.recall [hasRowsLeft]--> csvImport.interrupted',
   'csvImport.idle --import.recall--> csvImport.settled',
@@ -56,10 +58,11 @@ export const byInterruption = [
 ]
 
 /** What a lost network and an earlier session bring about: tests/views/reload takes an import through both. */
-export const csvImportPaths = coveringPaths(
-  csvImport,
-  (_, event) => event.type !== 'import.recall' && !('error' in event && event.error === lostAnswer),
-)
+export const csvImportPaths = coveringPaths(csvImport, (_, event) => {
+  if (['import.recall', 'import.cut', 'groups.choose'].includes(event.type)) return false
+  if ('output' in event && (event.output as CsvContent | undefined)?.headers) return false
+  return !('error' in event) || (event.error !== lostAnswer && problemStatus(event.error) === undefined)
+})
 
 /** One ticks what is not ticked and there to see, and nobody but an import loads the list again behind a question. */
 const isPossibleChoice = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {

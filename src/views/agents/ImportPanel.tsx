@@ -6,6 +6,8 @@ import { useCsvImport } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Button, Card } from '../ui'
 import { Meter } from '../ui/Meter'
+import { CutImportNote } from './CutImportNote'
+import { ImportPreview } from './ImportPreview'
 import { ImportReport } from './ImportReport'
 import { type ImportSnapshot, position } from './importPosition'
 
@@ -19,6 +21,9 @@ const ImportPanel = () => {
   if (snapshot.matches('idle')) return null
   if (snapshot.matches('settled') || snapshot.matches('interrupted'))
     return <ImportReport csvImport={csvImport} snapshot={snapshot} />
+  if (snapshot.matches('previewing')) return <ImportPreview csvImport={csvImport} context={snapshot.context} />
+  if (snapshot.matches('cut') && snapshot.context.cut)
+    return <CutImportNote csvImport={csvImport} cut={snapshot.context.cut} />
   if (snapshot.matches('reading'))
     return (
       <ImportCard>

@@ -3,6 +3,7 @@ import type { CsvImportContext, CsvImportRef } from '../../machines/csvImport'
 import type { CsvRow, RejectedRow } from '../../schemas/csvRows'
 import { useLogic } from '../logicContext'
 import { Button, Card, Cell, ColumnHeader, counted, Table, TableBody, TableHead, TableRow } from '../ui'
+import { GroupOffer } from './GroupOffer'
 import type { ImportSnapshot } from './importPosition'
 
 /** Rows beyond these are in the file alone. */
@@ -50,6 +51,9 @@ export const ImportReport = ({ csvImport, snapshot }: { csvImport: CsvImportRef;
           )}
         </div>
       </div>
+      {snapshot.can({ type: 'groups.choose', choices: [] }) ? (
+        <GroupOffer csvImport={csvImport} rejected={rejected} />
+      ) : null}
       {rejected.length > 0 ? <FailedRows rows={rejected.slice(0, shownRows)} /> : null}
       {more > 0 ? <p className="mt-3 text-sm text-ink-2">And {more.toLocaleString()} more in the file.</p> : null}
     </Card>
@@ -85,6 +89,7 @@ const unsentRows = ({ rows, answered }: CsvImportContext): CsvRow[] => Array.fro
 
 const outcome = ({ problem, rows, answered, created, rejected }: CsvImportContext, isInterrupted: boolean): string => {
   if (problem !== undefined) return `nothing was added. ${problem}`
+  if (rows.length === 0 && rejected.length === 0) return 'nothing was added. There is no row below its header.'
   const result = `${counted(created, 'account')} added, ${rejected.length.toLocaleString()} failed.`
   const left = rows.length - answered
   if (left === 0) return result

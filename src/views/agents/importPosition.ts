@@ -6,6 +6,7 @@ export type ImportSnapshot = ReturnType<CsvImportRef['getSnapshot']>
 export const position = (snapshot: ImportSnapshot): string => {
   const { answered, rows } = snapshot.context
   const place = `row ${Math.min(answered + 1, rows.length)} of ${rows.length}`
+  if (snapshot.matches('grouping')) return `creating groups before ${place}`
   if (snapshot.matches('unreached')) return `waiting for a connection before ${place}`
   if (snapshot.matches('paused')) return `paused before ${place}`
   if (snapshot.matches({ importing: 'pausing' })) return `pausing after ${place}`

@@ -81,6 +81,9 @@ export const openImport = async (
       'import.stop': click('Stop'),
       'report.dismiss': click('Dismiss'),
       'import.recall': nobody,
+      'import.cut': nobody,
+      'preview.accept': nobody,
+      'groups.choose': nobody,
     },
     answers: {
       read: { done: () => reading.pass(), error: () => reading.pass() },
@@ -93,6 +96,7 @@ export const openImport = async (
           }),
       },
       reach: { done: nobody, error: nobody },
+      createGroups: { done: nobody, error: nobody },
     },
     sees: {
       idle: async () => {
@@ -112,6 +116,9 @@ export const openImport = async (
       paused: () => panelSays(`paused before row ${row()} of 3`),
       unreached: nobody,
       interrupted: nobody,
+      previewing: nobody,
+      grouping: nobody,
+      cut: nobody,
       settling: nobody,
       settled: () => panel.getByRole('button', { name: 'Dismiss' }).waitFor(),
     },

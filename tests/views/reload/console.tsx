@@ -22,7 +22,7 @@ export interface Tab {
   state(): string
   open(): Promise<void>
   /** Ends the page without a word to its code; what is on its way to the server arrives there. */
-  close(): void
+  close(how?: { isReload: boolean }): void
   /** Another tab of this browser learns that the session ended. */
   expire(): void
   /** Signs in on the login page, to which an expired session leads. */
@@ -62,10 +62,10 @@ export const createTab = (
       })
       await arrives()
     },
-    close: () => {
+    close: ({ isReload } = { isReload: false }) => {
       current().close()
       cleanup()
-      sessionStorage.clear()
+      if (!isReload) sessionStorage.clear()
       state = ''
     },
     expire: () =>

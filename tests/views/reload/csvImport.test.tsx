@@ -9,8 +9,8 @@ import type { LeafState } from '../../support/replay'
 import { sampleAccount } from '../../support/serverFakes'
 import { createTab, type Interruption, interruptions, type Tab } from './console'
 
-/** `settling` is left at once. */
-type State = Exclude<LeafState<StateValueFrom<typeof csvImportMachine>>, 'settling'>
+/** `settling` is left at once; `grouping` ends as `importing` does, before a row of the rest is on its way. */
+type State = Exclude<LeafState<StateValueFrom<typeof csvImportMachine>>, 'settling' | 'grouping'>
 
 /** Other accounts in every test. */
 let names: string[]
@@ -91,6 +91,26 @@ const enter: Record<State, Way> = {
     afterNetworkLoss: 'reading',
     afterExpiry: 'idle',
   },
+  previewing: {
+    go: () =>
+      choose(
+        new File([[csvColumns.join(',').replace('username', 'Handle'), ...names.map(lineOf)].join('\n')], 'a.csv'),
+      ),
+    isUnfinished: false,
+    isInFlight: false,
+    afterNetworkLoss: 'previewing',
+    afterExpiry: 'idle',
+  },
+  cut: {
+    go: async () => {
+      await begin()
+      await interrupt['the page is reloaded'](enter['importing.running'])
+    },
+    isUnfinished: false,
+    isInFlight: false,
+    afterNetworkLoss: 'cut',
+    afterExpiry: 'cut',
+  },
   'importing.running': {
     go: begin,
     isUnfinished: true,
@@ -162,11 +182,11 @@ const enter: Record<State, Way> = {
 
 /** What happens, and that the import then stands in a state with a name. */
 const interrupt: Record<Interruption, (way: Way) => Promise<void>> = {
-  'the page is reloaded': async ({ isInFlight }) => {
-    tab.close()
+  'the page is reloaded': async ({ isInFlight, isUnfinished, afterExpiry }) => {
+    tab.close({ isReload: true })
     if (isInFlight) await creation.answer({ status: 503 })
     await tab.open()
-    await isIn('idle')
+    await isIn(isUnfinished || afterExpiry === 'cut' ? 'cut' : 'idle')
   },
   'the tab is closed and opened again': async ({ isInFlight }) => {
     tab.close()

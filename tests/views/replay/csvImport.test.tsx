@@ -62,6 +62,9 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'import.stop': click('Stop'),
       'report.dismiss': click('Dismiss'),
       'import.recall': nobody,
+      'import.cut': nobody,
+      'preview.accept': nobody,
+      'groups.choose': nobody,
     },
     answers: {
       read: {
@@ -73,6 +76,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         error: (error) => creation.answer({ status: 409, body: JSON.parse(JSON.stringify(error)) }),
       },
       reach: { done: nobody, error: nobody },
+      createGroups: { done: nobody, error: nobody },
     },
     sees: {
       idle: async () => {
@@ -92,6 +96,9 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       paused: () => panelSays(/paused before row \d of 3/),
       unreached: nobody,
       interrupted: nobody,
+      previewing: nobody,
+      grouping: nobody,
+      cut: nobody,
       settling: nobody,
       settled: () => button('Dismiss'),
     },
