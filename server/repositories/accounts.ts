@@ -339,24 +339,31 @@ export const noteMe = async (trx: Transaction<Database>, id: number, me: Me): Pr
     .execute()
 }
 
-/** Those with OAuth 1.0a keys alone, and how many apps these are of. */
+/** A page of those with OAuth 1.0a keys alone, and how many apps all of them are of. */
 export const listMovable = async (
   db: Kysely<Database>,
   ownerId: number,
-): Promise<Pick<Connection, 'movable' | 'consumer_keys'>> => {
-  const rows = await db
+  { limit, cursor = 0 }: { limit: number; cursor?: number | undefined },
+): Promise<Pick<Connection, 'movable' | 'next' | 'consumer_keys'>> => {
+  const withKeys = db
     .selectFrom('accounts')
     .leftJoin('x_tokens', (join) =>
       join.onRef('x_tokens.account_id', '=', 'accounts.id').on('x_tokens.generation', '>', 0),
     )
-    .select(['accounts.id', 'username', 'x_app'])
     .where('owner_id', '=', ownerId)
     .where('x_tokens.account_id', 'is', null)
+  const apps = await withKeys.select('x_app').distinct().where('x_app', '<>', '').execute()
+  const rows = await withKeys
+    .select(['accounts.id', 'username'])
+    .where('accounts.id', '>', cursor)
     .orderBy('accounts.id')
+    .limit(limit + 1)
     .execute()
+  const movable = rows.slice(0, limit)
   return {
-    movable: rows.map(({ id, username }) => ({ id, username })),
-    consumer_keys: new Set(rows.map(({ x_app }) => x_app).filter((app) => app !== '')).size,
+    movable,
+    next: rows.length > limit ? (movable.at(-1)?.id ?? null) : null,
+    consumer_keys: apps.length,
   }
 }
 

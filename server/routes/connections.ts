@@ -20,12 +20,12 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
 
   const originOf = (request: FastifyRequest) => settings.publicOrigin ?? `${request.protocol}://${request.host}`
 
-  routes.on('getConnection', async ({ ownerId, request }) => {
+  routes.on('getConnection', async ({ ownerId, query, request }) => {
     const origin = originOf(request)
     return {
       unavailable: whyNot(deps, origin) ?? null,
       callback: `${origin}${callbackPath}`,
-      ...(await listMovable(db, ownerId)),
+      ...(await listMovable(db, ownerId, query)),
     }
   })
 

@@ -10,12 +10,21 @@ export const connecting = provided((services) => {
   const api = services.client(connectionCalls)
   return connectingMachine.provide({
     actors: {
-      load: read<Connection | null, unknown>(services, (_, signal) =>
-        api.getConnection({ signal }).catch((error: unknown) => {
+      load: read<Connection | null, unknown>(services, async (_, signal) => {
+        try {
+          const first = await api.getConnection({ signal })
+          const movable = [...first.movable]
+          for (let { next } = first; next !== null; ) {
+            const page = await api.getConnection({ query: { cursor: String(next) }, signal })
+            movable.push(...page.movable)
+            next = page.next
+          }
+          return { ...first, movable, next: null }
+        } catch (error) {
           if (isUnknownCall(error)) return null
           throw error
-        }),
-      ),
+        }
+      }),
       leave: write<void, ConsentAsked>(async ({ group, account_id }) => {
         const body = account_id === undefined ? { group } : { group, account_id }
         const { authorize_url } = await api.startConsent({ body })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, optionalText } from './base'
-import { type Call, call, numericId } from './call'
+import { type Call, call, limit, numericId } from './call'
 
 /** How a journey to X's consent page ended. */
 export const consentOutcomes = [
@@ -36,8 +36,10 @@ export const connection = z.object({
   callback: z.string(),
   /** Different consumer keys among the accounts with OAuth 1.0a keys: X wants one app for one use. */
   consumer_keys: z.number(),
-  /** Accounts that have OAuth 1.0a keys and no OAuth 2.0 pair. */
+  /** A page of the accounts that have OAuth 1.0a keys and no OAuth 2.0 pair. */
   movable: z.array(movable),
+  /** The cursor of the next page; null where this is the last one. */
+  next: z.nullable(id),
 })
 export type Connection = z.infer<typeof connection>
 
@@ -79,6 +81,7 @@ export const connectionCalls = {
     method: 'GET',
     path: '/x/connection',
     auth: true,
+    query: z.strictObject({ limit, cursor: z.optional(numericId) }),
     status: 200,
     answer: connection,
     reads: 'required',

@@ -7,7 +7,13 @@ import { run } from '../support/run'
 const ida = { id: 4, username: '@ida' }
 const otto = { id: 5, username: '@otto' }
 const zoe = { id: 6, username: '@zoe' }
-const connection = { unavailable: null, callback: 'https://console.example/cb', consumer_keys: 1, movable: [ida] }
+const connection = {
+  unavailable: null,
+  callback: 'https://console.example/cb',
+  consumer_keys: 1,
+  movable: [ida],
+  next: null,
+}
 
 describe('connecting', () => {
   const start = () => run(connectingMachine, { services: ['load', 'leave'] })

@@ -13,6 +13,7 @@ const connection: Connection = {
   callback: 'https://console.example/api/v1/x/callback',
   consumer_keys: 2,
   movable: [{ id: 4, username: '@ida' }],
+  next: null,
 }
 
 export const connecting = defineModel({

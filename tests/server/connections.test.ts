@@ -176,7 +176,19 @@ describe.each(databases)('connecting by consent on $name', ({ create }) => {
         { id: 1, username: '@brewlab_ama' },
         { id: 2, username: '@corner_espresso' },
       ],
+      next: null,
     })
+    expect((await ada.call('GET', '/x/connection?limit=1')).body).toMatchObject({
+      consumer_keys: 2,
+      movable: [{ id: 1, username: '@brewlab_ama' }],
+      next: 1,
+    })
+    expect((await ada.call('GET', '/x/connection?limit=1&cursor=1')).body).toMatchObject({
+      consumer_keys: 2,
+      movable: [{ id: 2, username: '@corner_espresso' }],
+      next: null,
+    })
+    expect(await ada.call('GET', '/x/connection?limit=101')).toMatchObject({ status: 422 })
     expect((await ada.call('POST', '/twitter/accounts/1/move')).body).toEqual({ moved: true, detail: null })
     expect((await ada.call('POST', '/twitter/accounts/1/move')).body).toEqual({ moved: true, detail: null })
     const { db } = server.database

@@ -30,6 +30,7 @@ const connection = {
     { id: 1, username: '@ada' },
     { id: 2, username: '@bob' },
   ],
+  next: null,
 }
 
 describe('the page of a media agent', () => {
@@ -110,6 +111,32 @@ describe('the page of a media agent', () => {
     await moves.answer({ status: 200, body: { moved: true, detail: null } })
     await screen.findAllByText('@ada posts by OAuth 2.0 from now on.')
     expect(bodiesOf('POST /twitter/accounts/1/move')).toHaveLength(1)
+  })
+
+  it('offers all accounts to be moved where they are more than X’s connection lists at once', async () => {
+    const first = await server.createAccount('ada')
+    const { db } = server.database
+    const { id: _, ...row } = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow()
+    const others = Array.from({ length: 200 }, (_, index) => ({
+      ...row,
+      username: `@other_${index}`,
+      username_key: `other_${index}`,
+    }))
+    await db.insertInto('accounts').values(others).execute()
+    const moves = server.gate(/^POST \/twitter\/accounts\/\d+\/move$/)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await panel.findByText('201 of your accounts use the keys of OAuth 1.0a, which X is going to end.')
+    expect(server.requests.filter(({ call }) => call === 'GET /x/connection')).toHaveLength(3)
+    await user.click(panel.getByRole('button', { name: 'Move to OAuth 2.0' }))
+    await panel.findByText('0 of 201 moved, 0 not.')
+    await moves.answer({ status: 200, body: { moved: true, detail: null } })
+    await panel.findByText('1 of 201 moved, 0 not.')
   })
 
   it('fills its fields from a pasted block, and sends what was filled', async () => {

@@ -151,7 +151,7 @@ describe('moving, taken by a person in the dialog of a new media agent', () => {
     const gate = server.gate(/^POST \/twitter\/accounts\/[45]\/move$/)
     server.answerNext('GET /x/connection', {
       status: 200,
-      body: { unavailable: null, callback: 'https://console.example/cb', consumer_keys: 1, movable },
+      body: { unavailable: null, callback: 'https://console.example/cb', consumer_keys: 1, movable, next: null },
     })
     const { user } = renderConsole(server, '/admin/media-agent', { inspect: coverage.observer })
     await user.click(await button('Add Media Agent'))
