@@ -124,6 +124,7 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
     { ownerId, roleId: role.id, tweetId },
     [`${name} first words`, `${name} entirely other thoughts`, `${name} and a third way to put it`],
   )
+  await insertModelCall(db, ownerId, freeReplyId, `${name} told the model`)
   const sent = async (reply_id: string, state: NewRow<'task_items'>['state']) => {
     const body = { reply_id, twitter_account_id: account.id }
     const { task_id } = await made<{ task_id: string }>('/twitter/tweet/post-reply', body)
@@ -210,9 +211,34 @@ export const insertReplies = async (
   return rows.map(({ id }) => id)
 }
 
+const insertModelCall = async (db: Kysely<Database>, ownerId: number, replyId: string, words: string) => {
+  const { id } = await db
+    .insertInto('model_calls')
+    .values({
+      owner_id: ownerId,
+      purpose: 'drafts',
+      provider: 'model.example',
+      model: 'gpt-test',
+      prompt_version: 1,
+      day: '2026-01-02',
+      started_at: '2026-01-02T03:04:05.000Z',
+      input_tokens: 12,
+      output_tokens: 3,
+      is_estimated: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const messages = JSON.stringify([{ role: 'system', content: words }])
+  await db.insertInto('prompts').values({ call_id: id, owner_id: ownerId, bytes: messages.length, messages }).execute()
+  await db.updateTable('replies').set({ call_id: id }).where('id', '=', replyId).execute()
+}
+
 const tables = [
   'charges',
   'budgets',
+  'model_calls',
+  'prompts',
+  'model_budgets',
   'x_consents',
   'mentions',
   'inbox_watches',
