@@ -1,7 +1,7 @@
 import { createLoader } from '../machines/loader'
 import type { AllActors } from '../machines/service'
 import { createSpending } from '../machines/spending'
-import { type ModelSpending, modelCalls, type Told } from '../schemas/models'
+import { type ModelSpending, modelCalls, type Told, type Tried } from '../schemas/models'
 import type { Budget, Price } from '../schemas/money'
 import { provided } from './provided'
 import { isUnknownCall, read, reloadsAt, write } from './requests'
@@ -44,5 +44,20 @@ export const toldOfReply = provided((services) => {
       })),
       watchChanges: reloadsAt(),
     } satisfies AllActors<typeof told>,
+  })
+})
+
+const trial = createLoader<Tried, { model_name: string }>()
+
+/** One short answer of a model, paid for: given up with what wanted it. */
+export const modelTrial = provided((services) => {
+  const { tryModel } = services.client(modelCalls)
+  return trial.provide({
+    actors: {
+      load: read<{ data: Tried }, { params: { model_name: string } }>(services, async ({ params }, signal) => ({
+        data: await tryModel({ body: params, signal }),
+      })),
+      watchChanges: reloadsAt(),
+    } satisfies AllActors<typeof trial>,
   })
 })

@@ -69,6 +69,8 @@ export const tried = z.object({
   price: z.nullable(micros),
 })
 
+export type Tried = z.infer<typeof tried>
+
 export const modelCalls = {
   getTold: call({
     method: 'GET',
