@@ -65,9 +65,9 @@ const ModelOptions = ({ name, value, onChange, onBlur, ref, models }: ModelOptio
             </ComboboxOption>
           ))}
           {more > 0 ? (
-            <p className="px-3 py-1.5 text-xs text-ink-2">
+            <ComboboxOption disabled value={null} className="px-3 py-1.5 text-xs text-ink-2">
               and {more.toLocaleString('en')} more: type a part of the name
-            </p>
+            </ComboboxOption>
           ) : null}
         </ComboboxOptions>
       </div>

@@ -18,7 +18,6 @@ export const ModelTrial = ({ model }: { model: string }) => {
         icon={Play}
         disabled={model === ''}
         onClick={() => setAsked(({ time }) => ({ model, time: time + 1 }))}
-        className="-ml-3"
       >
         Try it
       </Button>
