@@ -200,8 +200,8 @@ const envelope = z.looseObject({
   data: z.looseObject({
     filter: z.looseObject({ user_id: id }),
     event_type: z.string(),
-    payload: z.unknown(),
-    includes: z.unknown(),
+    payload: z.unknown().optional(),
+    includes: z.unknown().optional(),
   }),
 })
 

@@ -380,6 +380,12 @@ describe('what the stream says', () => {
     ['its own post', said('post.mention.create', { ...post, author_id: '1111' }), { postId: post.id, post: undefined }],
     ['another kind', said('post.delete', {}), 'other'],
     ['words of X about the stream', '{"errors":[{"title":"operational-disconnect"}]}', 'other'],
+    [
+      'a mention that comes without what is included',
+      JSON.stringify({ data: { filter: { user_id: '1111' }, event_type: 'post.mention.create', payload: post } }),
+      { postId: post.id, post: { kind: 'mention', text: 'hey' } },
+    ],
+    ['an event that lacks its post', '{"data":{"filter":{"user_id":"1"},"event_type":"post.mention.create"}}', undefined],
     ['half an event', said('post.mention.create', post).slice(0, 70), undefined],
     ['an event without a post', said('post.mention.create', 'none'), undefined],
     ['a list', '[]', undefined],
