@@ -261,7 +261,7 @@ const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Ob
   const [firstProvider = standInModels, ...otherProviders] = realModels
   const clientOf = (provider: NamedProvider) => ({
     name: provider.name,
-    client: createModelClient({ ...provider, timeoutMs: config.OPENAI_TIMEOUT_SECONDS * 1000, log }),
+    client: createModelClient({ ...provider, timeoutMs: config.OPENAI_TIMEOUT_SECONDS * 1000, log, observer }),
   })
 
   const xApp = ownApp ?? (realX === undefined ? standIns?.xApp : undefined)

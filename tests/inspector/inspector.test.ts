@@ -101,7 +101,7 @@ it("draws the session's machines too, whose code is loaded late", async () => {
   const drawn = entries.flatMap((entry) => (entry.kind === 'actor' && entry.chart ? [entry.name] : []))
   expect(drawn).toEqual(expect.arrayContaining(['auth', 'replyFlow', 'csvImport']))
   const taken = entries.flatMap((entry) => (entry.kind === 'snapshot' ? entry.transitions : []))
-  expect(taken.filter((id) => id.startsWith('replyFlow.work.open.idle#'))).toHaveLength(1)
+  expect(taken.filter((id) => id.startsWith('replyFlow.work.open#'))).toHaveLength(1)
   localStorage.clear()
   auth.stop()
 })

@@ -73,6 +73,7 @@ describe.each(databases)('hostile requests on $name', (kind) => {
     groupId: () => estate.groupId,
     roleId: () => estate.roleId,
     replyId: () => estate.freeReplyId,
+    action: () => 'give_up',
     taskId: () => estate.taskId,
     itemId: () => estate.itemId,
     group: () => estate.groupName,

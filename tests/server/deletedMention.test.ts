@@ -95,7 +95,10 @@ it('a mention that is deleted on X between list and reply: said so at each step,
   const [reply] = (generated.body as { replies: { reply_id: string; content: string }[] }).replies
   x.control({ gone: [zoes.tweet_id] })
 
-  expect(await fetched()).toEqual({ status: 404, body: { detail: `Could not find tweet with id: [${zoes.tweet_id}].` } })
+  expect(await fetched()).toEqual({
+    status: 404,
+    body: { detail: `Could not find tweet with id: [${zoes.tweet_id}].` },
+  })
   const { body: sent } = await ida.call('POST', '/twitter/tweet/post-reply', {
     reply_id: reply?.reply_id,
     twitter_account_id: 1,

@@ -385,7 +385,11 @@ describe('what the stream says', () => {
       JSON.stringify({ data: { filter: { user_id: '1111' }, event_type: 'post.mention.create', payload: post } }),
       { postId: post.id, post: { kind: 'mention', text: 'hey' } },
     ],
-    ['an event that lacks its post', '{"data":{"filter":{"user_id":"1"},"event_type":"post.mention.create"}}', undefined],
+    [
+      'an event that lacks its post',
+      '{"data":{"filter":{"user_id":"1"},"event_type":"post.mention.create"}}',
+      undefined,
+    ],
     ['half an event', said('post.mention.create', post).slice(0, 70), undefined],
     ['an event without a post', said('post.mention.create', 'none'), undefined],
     ['a list', '[]', undefined],

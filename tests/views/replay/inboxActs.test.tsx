@@ -23,8 +23,7 @@ const json = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 const listed = json(inboxWith([mention(8), mention(7)], [watch(3, false), watch(4, true)]))
 const named = (paths: Path[]) => paths.map((path) => [pathName(path), path] as const)
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
-const question = () =>
-  waitFor(() => within(screen.queryByRole('alertdialog') ?? screen.getByRole('dialog')))
+const question = () => waitFor(() => within(screen.queryByRole('alertdialog') ?? screen.getByRole('dialog')))
 const asksNothing = () => waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull())
 
 let server: DeliveringServer
