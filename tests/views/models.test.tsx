@@ -79,7 +79,7 @@ describe('the console', () => {
     const written = await server.database.db.selectFrom('replies').select(['id', 'content']).execute()
     const { id } = written.find(({ content }) => second.textContent?.includes(content)) ?? {}
     server.answerNext(`GET /twitter/replies/told/${id}`, { status: 503, body: { detail: 'The database is away' } })
-    await user.click(within(second).getByRole('button', { name: 'What the model was told' }))
+    await user.click(await within(second).findByRole('button', { name: 'What the model was told' }))
     const told = within(await screen.findByRole('dialog', { name: 'What the model was told' }))
     await told.findByText('The database is away')
     await user.click(told.getByRole('button', { name: 'Try again' }))
@@ -99,8 +99,9 @@ describe('the console', () => {
     const sent = await screen.findByRole('region', { name: 'Sent' })
     await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))
     await screen.findByText('Nothing more will change by itself.')
-    const [first] = screen.getAllByRole('button', { name: 'What the model was told' })
-    if (first) await user.click(first)
+    const [first] = await screen.findAllByRole('button', { name: 'What the model was told' })
+    if (!first) throw new Error('no reply tells what its model was told')
+    await user.click(first)
     await screen.findByText('gpt-test (a test)')
     await user.keyboard('{Escape}')
 
