@@ -28,12 +28,12 @@ const chunks = [
   {
     name: 'console',
     priority: 3,
-    test: /src\/(actors\/(console|table\.)|services\/browserConsole|views\/(useTable|layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus)\./,
+    test: /src\/(actors\/(console|table\.)|services\/browserConsole|views\/(asked|useTable|layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus|rotate-cw|x)\./,
   },
   {
     name: 'actors',
     priority: 1,
-    test: /src\/actors\/(?!accountTable|connections|handOver|history|inbox|models|money)/,
+    test: /src\/actors\/(?!accountTable|auditLog|connections|handOver|history|inbox|models|money|operators|queue|sendOrder)/,
   },
 ]
 

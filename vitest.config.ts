@@ -4,11 +4,13 @@ import product from './vite.config.ts'
 
 /** Files that have a size for every run and a full one, which `npm run test:deep` takes: see tests/support/depth.ts. */
 const deep = [
-  'tests/e2e/{flows,screens}.test.ts',
+  'tests/e2e/{byHand,flows,screens}.test.ts',
   'tests/machines/randomWalks.test.ts',
   'tests/security/{floods,hostile-requests}.test.ts',
   'tests/server/{deliveryInterleavings,torture}.test.ts',
 ]
+
+const deepViews = ['tests/views/reload/*.test.tsx']
 
 /** Milliseconds, for a machine that is busy with more than the tests. */
 const patience = (timeout: number) => ({ testTimeout: timeout, hookTimeout: timeout })
@@ -77,6 +79,7 @@ export default mergeConfig(
           extends: true,
           test: { ...server, name: 'deep', include: deep, env: { TEST_DEPTH: 'full' }, ...patience(600_000) },
         },
+        { extends: true, test: { ...views, name: 'deep-views', include: deepViews, env: { TEST_DEPTH: 'full' } } },
       ],
     },
   }),

@@ -7,6 +7,7 @@ import { benchDesk } from './desk'
 import { benchImport, benchTyping } from './import'
 import { benchPages } from './pages'
 import { benchParse } from './parse'
+import { benchParts } from './parts'
 import { benchProviders } from './providers'
 import { benchSend } from './send'
 import { benchGrowth, benchServer } from './server'
@@ -28,6 +29,7 @@ const names = [
   'growth',
   'tasks',
   'batch',
+  'parts',
   'providers',
   'desk',
   'variety',
@@ -60,6 +62,7 @@ if (wanted('server')) await benchServer()
 if (wanted('growth')) await benchGrowth()
 if (wanted('tasks')) await benchTasks()
 if (wanted('batch')) await benchBatch()
+if (wanted('parts')) await benchParts()
 if (wanted('providers')) await benchProviders()
 if (wanted('desk')) benchDesk()
 if (wanted('variety')) await benchVariety()

@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { chunkListFile, filesOf, stylesOf } from './chunks.mjs'
 import { stamp, stampFile } from './stamp.mjs'
+import { tools } from './tools.mjs'
 
 /** Whoever builds (a test runner, too) gets what is shipped. */
 process.env.NODE_ENV = 'production'
@@ -14,14 +15,17 @@ const marker = '<!--app-->'
 const consoleDir = 'dist/console'
 const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmanifest'])
 
-/** @param bundled packages that go into the built file instead of being imported by it. */
+/**
+ * @param entry a file, or several that share what they import.
+ * @param bundled packages that go into the built files instead of being imported by them.
+ */
 const buildForNode = (entry, outDir, configFile, bundled) =>
   build({
     configFile,
     logLevel: 'warn',
     ssr: { noExternal: bundled },
     build: {
-      ssr: entry,
+      ...(Array.isArray(entry) ? { ssr: true, rolldownOptions: { input: entry } } : { ssr: entry }),
       outDir,
       emptyOutDir: true,
       manifest: false,
@@ -158,6 +162,8 @@ rmSync('dist', { recursive: true, force: true })
 await build({ configFile: 'vite.config.ts', logLevel: 'warn' })
 await buildForNode('build/prerender.tsx', 'dist/prerender', 'vite.config.ts', ['lucide-react'])
 await buildForNode('server/main.ts', 'dist/server', false, bundledInServer)
+const toolFiles = tools.map((name) => `scripts/${name}.ts`)
+await buildForNode(toolFiles, 'dist/tools', false, bundledInServer)
 await prerender()
 await compress()
 mkdirSync(dirname(stampFile), { recursive: true })

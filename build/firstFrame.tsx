@@ -74,6 +74,7 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
     preferences: {
       theme: () => 'system',
       setTheme: () => {},
+      watchTheme: () => () => {},
       sidebarOpen: () => sidebar === 'wide',
       setSidebarOpen: () => {},
     },

@@ -1,3 +1,4 @@
 export const stampFile: string
 export const stamp: () => string
 export const isBuilt: () => boolean
+export declare const inputs: string[]

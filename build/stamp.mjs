@@ -2,7 +2,18 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const inputs = ['src', 'server', 'sandbox', 'build', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+/** What a build depends on. */
+export const inputs = [
+  'src',
+  'server',
+  'sandbox',
+  'scripts',
+  'build',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 const files = (path) => {
   const entry = statSync(path, { throwIfNoEntry: false })

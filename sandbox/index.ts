@@ -26,15 +26,10 @@ export interface SandboxOptions {
   dataDir: string
   /** Which posts the stand-in for X lets its accounts answer. */
   replyRule?: ReplyRule
-  log?: (message: string) => void
 }
 
 /** Starts the stand-ins for X and for the model provider, on the ports they had before where those are free. */
-export const startSandbox = async ({
-  dataDir,
-  replyRule = 'summoned',
-  log = () => undefined,
-}: SandboxOptions): Promise<Sandbox> => {
+export const startSandbox = async ({ dataDir, replyRule = 'summoned' }: SandboxOptions): Promise<Sandbox> => {
   mkdirSync(dataDir, { recursive: true })
   const portsFile = join(dataDir, 'sandbox-ports.json')
   const wished = readPorts(portsFile)
@@ -48,7 +43,6 @@ export const startSandbox = async ({
     throw error
   })
   writeFileSync(portsFile, `${JSON.stringify({ x: x.port, model: model.port })}\n`)
-  log(`sandbox: X at ${x.baseUrl}, model provider at ${model.baseUrl}`)
   return {
     xBaseUrl: x.baseUrl,
     xBearerToken: x.bearerToken,

@@ -3,20 +3,18 @@
 import { join } from 'node:path'
 import { readConfig } from '../server/config'
 import { audit } from '../server/db/audit'
-import { openDatabase } from '../server/db/database'
+import { locationOf, openDatabase } from '../server/db/database'
 import { retrying } from '../server/db/retrying'
 import { listOperators, setDisabled } from '../server/repositories/operators'
 import { createPass } from '../server/repositories/passes'
 import { sessionMark } from '../server/repositories/sessionMark'
 import { findUser } from '../server/repositories/users'
 
-const { DATA_DIR, DATABASE_URL } = readConfig(process.env)
+const config = readConfig(process.env)
 const [command = 'list', email = ''] = process.argv.slice(2)
-const database = await openDatabase(
-  DATABASE_URL === undefined ? { file: join(DATA_DIR, 'auto-comment-bot.db') } : { url: DATABASE_URL },
-)
+const database = await openDatabase(locationOf(config))
 const { db } = database
-const mark = sessionMark(join(DATA_DIR, 'sessions.mark'))
+const mark = sessionMark(join(config.DATA_DIR, 'sessions.mark'))
 
 const named = async () => {
   const user = await findUser(db, email)

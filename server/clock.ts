@@ -1,2 +1,15 @@
 /** The one way this server writes a time: ISO 8601 in UTC with milliseconds, which sorts as text. */
 export const timestamp = (at: Date | number = Date.now()): string => new Date(at).toISOString()
+
+const dayMs = 24 * 3_600_000
+
+/** The day in UTC of a timestamp, `2026-11-23`: X counts by it, and so do we. */
+export const dayOf = (at: string): string => at.slice(0, 10)
+
+/** The day in UTC so many days before. */
+export const daysBefore = (at: Date | number, days: number): string =>
+  dayOf(timestamp(new Date(at).getTime() - days * dayMs))
+
+/** When the day in UTC is over. */
+export const nextDay = (at: Date): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1))

@@ -16,6 +16,12 @@ const proxies = z
 
 const seconds = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback)
 
+/** What HTTP takes as names and values of headers. */
+export const headerFields = z.record(
+  z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'must be header names'),
+  z.string().regex(/^[\t -~]*$/),
+)
+
 const headers = z
   .string()
   .transform((text, context) => {
@@ -26,7 +32,7 @@ const headers = z
       return z.NEVER
     }
   })
-  .pipe(z.record(z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'must be header names'), z.string().regex(/^[\t -~]*$/)))
+  .pipe(headerFields)
 
 const ceiling = z
   .string()
@@ -53,6 +59,8 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** How long a start waits for PostgreSQL. */
+  DATABASE_WAIT_SECONDS: seconds(60, 3600),
   CREDENTIALS_KEY: z.string().optional(),
   X_API_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   X_BEARER_TOKEN: z.string().optional(),
@@ -100,6 +108,8 @@ const environment = z.object({
   /** A port of its own for `/metrics`. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** How long the audit trail is kept; left out: as long as the database. */
+  AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SETTLE_SECONDS: seconds(90, 3600),
   AUTO_RESEND: flag(true),

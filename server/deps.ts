@@ -9,7 +9,7 @@ import type { Database, DialectName } from './db/schema'
 import type { Delivery } from './delivery/types'
 import type { Inbox } from './inbox/types'
 import type { Metrics } from './metrics/metrics'
-import type { ModelClient } from './models/types'
+import type { Models } from './models/types'
 import type { Money } from './repositories/budgets'
 import type { ModelMoney } from './repositories/modelCalls'
 import type { SessionMark } from './repositories/sessionMark'
@@ -31,7 +31,7 @@ export interface AppDeps {
   x: XClient
   /** Connecting by X's consent page; undefined where no app of the operator's own is configured. */
   connect?: { oauth2: XOAuth2; app: XApp }
-  models: ModelClient
+  models: Models
   delivery: Delivery
   /** `unlimited` by default. */
   money?: Money

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { startSandbox } from '../sandbox'
@@ -8,8 +8,11 @@ import { createAccountAccess } from './accounts/access'
 import { createApp } from './app'
 import { atMost } from './atMost'
 import { type Config, isLoopback, readConfig } from './config'
-import { openDatabase } from './db/database'
+import { createPruning } from './db/auditTrail'
+import { awaitPostgres } from './db/awaitPostgres'
+import { locationOf, openDatabase } from './db/database'
 import { createDelivery } from './delivery/delivery'
+import { instanceFile } from './delivery/restore'
 import type { AppDeps } from './deps'
 import { createInbox } from './inbox/inbox'
 import { createStream } from './inbox/stream'
@@ -17,9 +20,8 @@ import { createLog } from './log'
 import { createMetrics } from './metrics/metrics'
 import type { Observer } from './metrics/observer'
 import { createModelClient } from './models/client'
-import { type ModelRateCard, readModelRateCard, unknownPrices } from './models/prices'
-import { nameOf } from './models/provider'
-import { type NamedProvider, readProviders } from './models/providerList'
+import { readModelRateCard, unknownPrices } from './models/prices'
+import { modelProvidersOf, type NamedProvider } from './models/providerList'
 import { joinProviders } from './models/providers'
 import { lockFolder, lockInstance } from './onlyProcess'
 import { createLedger } from './repositories/charges'
@@ -32,24 +34,28 @@ import { appOfClient } from './x/app'
 import { createXClient } from './x/client'
 import type { Ledger } from './x/ledger'
 import { createXOAuth2 } from './x/oauth2'
-import { type RateCard, readRateCard, xRateCard } from './x/prices'
+import { readRateCard, xRateCard } from './x/prices'
 
-const openAi = 'https://api.openai.com/v1'
 const xPosts = 'https://x.com'
 /** Media agents that cannot be opened, by name in the log; of more the number is told. */
 const namedAtStart = 50
 /** What is under way at X ends by its deadline, and is stored within this; a process manager waits somewhat longer. */
 const storingMs = 5_000
+/** A connection whose other side is gone without a word would never end. */
+const closingMs = 1_000
 
 const start = async (config: Config, log: Logger) => {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const folder = config.DATABASE_URL === undefined ? lockFolder(config.DATA_DIR) : undefined
   const vault = createVault(readKeys(config.CREDENTIALS_KEY, config.DATA_DIR))
+  if (config.DATABASE_URL !== undefined) {
+    await awaitPostgres(config.DATABASE_URL, config.DATABASE_WAIT_SECONDS * 1000, (reason) =>
+      log.warn({ reason }, 'waiting for PostgreSQL'),
+    )
+  }
   const metrics = config.METRICS_PORT === undefined && config.METRICS_TOKEN === undefined ? undefined : createMetrics()
   const database = await openDatabase(
-    config.DATABASE_URL === undefined
-      ? { file: join(config.DATA_DIR, 'auto-comment-bot.db') }
-      : { url: config.DATABASE_URL },
+    locationOf(config),
     (error) => log.warn({ err: error }, 'a database connection was lost'),
     metrics?.query,
   )
@@ -66,8 +72,14 @@ const start = async (config: Config, log: Logger) => {
     log.warn({}, 'a restored database: everybody has to sign in again')
   }
 
-  const money = { card: rateCardOf(config), ceiling: config.X_DAILY_CEILING }
-  const modelMoney = { card: modelRateCardOf(config), ceiling: config.MODEL_DAILY_CEILING }
+  const money = {
+    card: config.X_PRICES === undefined ? xRateCard : readRateCard(config.X_PRICES),
+    ceiling: config.X_DAILY_CEILING,
+  }
+  const modelMoney = {
+    card: config.MODEL_PRICES === undefined ? unknownPrices : readModelRateCard(config.MODEL_PRICES),
+    ceiling: config.MODEL_DAILY_CEILING,
+  }
   const ledger = createLedger({ db: database.db, card: money.card, appOwners: config.X_APP_OWNERS, log })
   const outside = await connect(config, ledger, log, metrics)
   const signUp = signUpBy(config, outside.sandbox !== undefined)
@@ -96,7 +108,7 @@ const start = async (config: Config, log: Logger) => {
     money,
     log,
     ...(metrics ? { observer: metrics } : {}),
-    instanceFile: join(config.DATA_DIR, 'instance.json'),
+    instanceFile: instanceFile(config.DATA_DIR),
     isInPlace: database.isInPlace,
     ...(folder ? { lockInstance: (instance: string) => lockInstance(instance) } : {}),
     ...(config.DATABASE_URL === undefined ? {} : { listenUrl: config.DATABASE_URL }),
@@ -127,6 +139,10 @@ const start = async (config: Config, log: Logger) => {
       })
     : undefined
   metrics?.addStored({ db: database.db, clock: () => new Date() })
+  const pruning =
+    config.AUDIT_DAYS === undefined
+      ? undefined
+      : createPruning({ db: database.db, days: config.AUDIT_DAYS, clock: () => new Date(), log })
   const consoleDir = resolve('dist/console')
   const app = await createApp({
     db: database.db,
@@ -175,11 +191,6 @@ const start = async (config: Config, log: Logger) => {
     log,
   })
   const address = await app.listen({ host: config.HOST, port: config.PORT })
-  // After the address is ours: a second start by mistake must not take over what the first one is sending.
-  await delivery.start()
-  inbox.start()
-  stream?.start()
-  access.farewells.start()
   const metricsPort =
     metrics && config.METRICS_PORT !== undefined
       ? await listenForMetrics(metrics, {
@@ -188,6 +199,12 @@ const start = async (config: Config, log: Logger) => {
           token: config.METRICS_TOKEN,
         })
       : undefined
+  // After the addresses are ours: a second start by mistake must not take over what the first one is sending.
+  await delivery.start()
+  inbox.start()
+  stream?.start()
+  access.farewells.start()
+  pruning?.start()
 
   return {
     address,
@@ -202,12 +219,12 @@ const start = async (config: Config, log: Logger) => {
           inbox.stop(),
           stream?.stop(),
           access.farewells.stop(),
+          pruning?.stop(),
           metricsPort?.close(),
           app.close(),
         ]),
       )
-      await outside.close()
-      await database.close()
+      await atMost(closingMs, Promise.all([outside.close(), database.close()]))
       folder?.release()
     },
   }
@@ -223,28 +240,16 @@ const namesOf = ({ HOST, PUBLIC_ORIGIN }: Config): string[] => [
   ...(PUBLIC_ORIGIN === undefined ? [] : [new URL(PUBLIC_ORIGIN).hostname.replace(/^\[|\]$/g, '')]),
 ]
 
-const rateCardOf = ({ X_PRICES }: Config): RateCard => {
-  if (X_PRICES === undefined) return xRateCard
-  return readRateCard(fileOrText(X_PRICES))
-}
-
-const modelRateCardOf = ({ MODEL_PRICES }: Config): ModelRateCard =>
-  MODEL_PRICES === undefined ? unknownPrices : readModelRateCard(fileOrText(MODEL_PRICES))
-
-const fileOrText = (value: string): string => (existsSync(value) ? readFileSync(value, 'utf8') : value)
-
 /** X and the model provider: the real ones where they are configured, the local stand-ins in the place of the rest. */
 const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Observer | undefined) => {
   const realX = config.X_API_BASE_URL
   const realModels = modelProvidersOf(config)
   const standIns =
     realX === undefined || realModels.length === 0
-      ? await startSandbox({
-          dataDir: config.DATA_DIR,
-          replyRule: config.X_REPLY_RULE,
-          log: (message) => log.info(message),
-        })
+      ? await startSandbox({ dataDir: config.DATA_DIR, replyRule: config.X_REPLY_RULE })
       : undefined
+  if (realX === undefined) log.info(`stand-in for X: ${standIns?.xBaseUrl}`)
+  if (realModels.length === 0) log.info(`stand-in for the model provider: ${standIns?.modelBaseUrl}`)
   const bearerToken = config.X_BEARER_TOKEN ?? (realX === undefined ? standIns?.xBearerToken : undefined)
   const sandbox: AppDeps['sandbox'] =
     realX === undefined
@@ -293,31 +298,16 @@ const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Ob
   }
 }
 
-/** The one of `OPENAI_BASE_URL` comes first, under the name of its host. */
-const modelProvidersOf = (config: Config): NamedProvider[] => {
-  const { OPENAI_API_KEY: apiKey, OPENAI_HEADERS: headers, MODEL_PROVIDERS } = config
-  const more = MODEL_PROVIDERS === undefined ? [] : readProviders(fileOrText(MODEL_PROVIDERS))
-  const baseUrl = config.OPENAI_BASE_URL ?? (apiKey === undefined ? undefined : openAi)
-  if (baseUrl === undefined) return more
-  return [{ name: nameOf({ baseUrl }), baseUrl, apiKey, ...(headers ? { headers } : {}) }, ...more]
-}
-
 const run = async () => {
   const config = readConfig(process.env)
   const log = createLog(config.LOG_LEVEL)
-  const server = await start(config, log)
-  console.log(`Auto Comment Bot: ${server.address}`)
-  if (server.metricsAddress) console.log(`Metrics: ${server.metricsAddress}/metrics`)
-  if (server.sandbox) {
-    console.log('Sandbox: X and the model provider are local stand-ins. Nothing leaves this machine.')
-  } else if (server.modelIsStandIn) {
-    console.log('X is the real one, the model a local stand-in: what it writes is not sent. Set OPENAI_API_KEY.')
-  }
-
+  let server: Awaited<ReturnType<typeof start>> | undefined
   let stopping = false
   const stop = (exitCode: number) => {
     if (stopping) return
     stopping = true
+    // Nothing is in flight before it serves. Process 1 of a container ends by no signal that it does not handle.
+    if (!server) process.exit(exitCode)
     server.stop().then(
       () => process.exit(exitCode),
       (error: unknown) => {
@@ -337,6 +327,15 @@ const run = async () => {
     log.fatal({ err: error }, 'stopping: an error that nothing handles')
     stop(1)
   })
+
+  server = await start(config, log)
+  console.log(`Auto Comment Bot: ${server.address}`)
+  if (server.metricsAddress) console.log(`Metrics: ${server.metricsAddress}/metrics`)
+  if (server.sandbox) {
+    console.log('Sandbox: X and the model provider are local stand-ins. Nothing leaves this machine.')
+  } else if (server.modelIsStandIn) {
+    console.log('X is the real one, the model a local stand-in: what it writes is not sent. Set OPENAI_API_KEY.')
+  }
 }
 
 /** What went wrong, and what that came of. */

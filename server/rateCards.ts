@@ -11,12 +11,3 @@ export const dollarAmount = (example: string) =>
       context.addIssue(`must be dollars, such as ${example}, with at most 6 decimals`)
       return z.NEVER
     })
-
-/** @throws Error that names the variable. */
-export const jsonOf = (text: string, variable: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error(`Configuration: ${variable}: must be JSON, or the name of a file with JSON`)
-  }
-}

@@ -86,9 +86,13 @@ export const sections: readonly Section[] = [
 /** What others say to the operator's accounts: below Home, and in the palette. */
 export const inboxPath = '/admin/home/inbox'
 
+/** Below Home, and in the palette. */
+export const ownAccountPath = '/admin/home/account'
+
 /** The pages below a section: one record each. */
 export const detailRoutes: readonly Route[] = [
   { path: inboxPath, title: () => 'Inbox', screen: 'inbox/InboxScreen' },
+  { path: ownAccountPath, title: () => 'Your account', screen: 'account/AccountScreen' },
   { path: '/admin/ai-character/:roleId', title: () => 'AI Details', screen: 'roles/RoleEditScreen' },
   { path: '/admin/media-agent/:accountId', title: () => 'Media Agent Details', screen: 'agents/AgentEditScreen' },
   { path: '/admin/group/:groupId', title: () => 'Group Details', screen: 'groups/GroupEditScreen' },

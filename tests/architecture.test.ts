@@ -23,6 +23,7 @@ const uiPackages = [
   '@headlessui/react',
   '@hookform/resolvers',
   'lucide-react',
+  'match-sorter',
   'react-hook-form',
   'react-hot-toast',
   'wouter',
@@ -42,9 +43,9 @@ describe('the import rules', () => {
     expect(offences('src/machines', allowed)).toEqual([])
   })
 
-  it('services import schemas, papaparse and one another', () => {
+  it('services import schemas, papaparse, bowser and one another', () => {
     const allowed = ({ target, typeOnly }: Import) =>
-      ['papaparse', 'zod'].includes(target) ||
+      ['bowser', 'papaparse', 'zod'].includes(target) ||
       leadsTo(target, 'src/schemas', 'src/services') ||
       (typeOnly && leadsTo(target, 'src/machines'))
     expect(offences('src/services', allowed)).toEqual([])

@@ -1,10 +1,11 @@
-// npm run torture:handover [-- --items 24] [-- --kills 12] [-- --restores 3] [-- --seed 1]: replies that a person posts on
-// X's site at random moments, while the server is killed and its database put back to an earlier state. X's duplicate
-// filter is off: what X shows decides.
-import { cpSync, rmSync } from 'node:fs'
+// npm run torture:handover [-- --items 24] [-- --kills 12] [-- --restores 3] [-- --seed 1] [-- --posts-alone]:
+// replies that a person posts on X's site at random moments, while the server is killed and a backup of its first moments
+// is restored. X's duplicate filter is off: what X shows decides. With `--posts-alone` nothing is sent after the backup.
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { mulberry32 } from '../sandbox/random'
+import { makeBackup } from '../scripts/backups/make'
+import { restoreBackup } from '../scripts/backups/restore'
 import type { HandedItems, TaskItem } from '../src/schemas/tasks'
 import { startBench, type TortureBench } from './support/bench'
 import { targetId } from './support/operator'
@@ -20,11 +21,13 @@ const spreadMs = kills * 1500
 
 /** What the person does about an item: says nothing, says the truth, or is wrong about what he posted. */
 type Plan = 'posts' | 'does not post' | 'posts and says not'
-const plans: Plan[] = ['posts', 'posts', 'posts', 'posts', 'does not post', 'posts and says not']
+const plans: Plan[] = process.argv.includes('--posts-alone')
+  ? ['posts']
+  : ['posts', 'posts', 'posts', 'posts', 'does not post', 'posts and says not']
 
 const bench = await startBench(size, { X_REPLY_RULE: 'summoned' })
 const { operator, standIn, env, folder } = bench
-const dataDir = env.DATA_DIR ?? ''
+const place = { DATA_DIR: env.DATA_DIR ?? '', DATABASE_URL: undefined }
 
 const postByHand = async ({ twitter_username, content }: TaskItem) => {
   const form = { account: twitter_username ?? '', text: content ?? '', in_reply_to: targetId }
@@ -56,21 +59,15 @@ const work = async (task: string, item: TaskItem, plan: Plan) => {
 }
 
 const killAndRestore = async ({ restart }: TortureBench) => {
-  const kept = join(folder, 'kept')
+  const kept = join(folder, 'kept.db')
   const restoreAt = new Set(
     Array.from({ length: restores }, (_, each) => Math.floor(((each + 1) * kills) / restores) - 1),
   )
   for (let kill = 0; kill < kills; kill += 1) {
     await delay(300 + random() * 1000)
     await end(bench.server.child, 'SIGKILL')
-    if (restoreAt.has(kill)) {
-      rmSync(dataDir, { recursive: true })
-      cpSync(kept, dataDir, { recursive: true })
-    }
-    if (kill === 0 || restoreAt.has(kill)) {
-      rmSync(kept, { recursive: true, force: true })
-      cpSync(dataDir, kept, { recursive: true })
-    }
+    if (kill === 0) makeBackup(place, kept)
+    if (restoreAt.has(kill)) await restoreBackup(place, kept, new Date())
     await restart()
   }
 }
@@ -103,7 +100,10 @@ try {
   const verdict = await judge(operator, standIn, [task])
   const leftOpen = left
   report('torture:handover', verdict, { handedOver: queue.total, kills, restores, leftOpen, seed })
-  if (leftOpen > 0 || queue.total !== size) process.exitCode = 1
+  if (leftOpen > 0 || queue.total !== size) {
+    console.log('torture:handover: not all was handed over, or something that X shows was left open')
+    process.exitCode = 1
+  }
 } finally {
   await bench.dispose()
 }

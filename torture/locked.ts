@@ -41,6 +41,8 @@ try {
   await delay(300)
   let made = 0
   const other = new Sqlite(join(env.DATA_DIR ?? '', 'auto-comment-bot.db'))
+  // The server may be writing at this moment.
+  other.pragma('busy_timeout = 10000')
   other.exec('begin immediate')
   const stopReading = keepCalling('GET', '/groups', () => undefined)
   const stopWriting = keepCalling('POST', '/groups', () => {

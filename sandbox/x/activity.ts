@@ -34,6 +34,8 @@ const mostConnections = 2
 const mostSubscriptions = 1500
 /** How often X says that it is there, and with what, is not documented. */
 const keepAliveMs = 20_000
+/** Of X's other streams; what it is here is not documented. */
+const mostBackfillMinutes = 5
 
 /**
  * X's Activity API as far as an inbox needs it: subscriptions by a user's own OAuth 2.0 token, and one stream for the app
@@ -56,6 +58,8 @@ export const createActivity = (
   let random = mulberry32(1)
   let held: string | undefined
   let made = 0
+  /** What subscriptions were for in the last minutes, the oldest first, told or not. */
+  let earlier: { at: number; post: string; line: string }[] = []
 
   const create = (caller: Caller, body: string): Answer => {
     const parsed = createBody.safeParse(jsonOf(body))
@@ -148,6 +152,8 @@ export const createActivity = (
     if (late !== undefined) write(late)
   }
 
+  const isLate = ({ at }: { at: number }, minutes: number) => at < now() - minutes * 60_000
+
   return {
     answer: (
       method: string,
@@ -164,22 +170,35 @@ export const createActivity = (
       return undefined
     },
     /** Takes over the answer of a request for the stream. */
-    connect: (caller: Caller, response: ServerResponse): Answer | undefined => {
+    connect: (caller: Caller, query: URLSearchParams, response: ServerResponse): Answer | undefined => {
       if (caller.kind !== 'app') return problems.unsupportedAuth
+      const asked = query.get('backfill_minutes') ?? '0'
+      const minutes = Number(asked)
+      const isTaken = /^\d$/.test(asked) && minutes <= (faults.noBackfill ? 0 : mostBackfillMinutes)
+      if (!isTaken) return invalid('backfill_minutes', asked)
       if (connections.size >= mostConnections) return tooManyConnections
       connections.add(response)
       response.on('close', () => connections.delete(response))
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
       response.flushHeaders()
+      for (const { post, line } of minutes > 0 ? earlier.filter((each) => !isLate(each, minutes)) : []) {
+        delivered(sandboxApp.clientId, post)
+        response.write(`${line}\r\n`)
+      }
       return undefined
     },
     arrived: (id: string) => {
-      const view = connections.size === 0 || faults.silent ? undefined : resolve(id)
+      const view = resolve(id)
       if (view === undefined) return
+      const oldest = earlier.findIndex((each) => !isLate(each, mostBackfillMinutes))
+      earlier = oldest < 0 ? [] : oldest > 0 ? earlier.slice(oldest) : earlier
       for (const subscription of subscriptions.values()) {
         if (!isFor(view, subscription)) continue
+        const line = eventOf(view, subscription)
+        earlier.push({ at: now(), post: view.id, line })
+        if (connections.size === 0 || faults.silent) continue
         delivered(sandboxApp.clientId, view.id)
-        send(eventOf(view, subscription))
+        send(line)
       }
     },
     change: (next: Faults) => {

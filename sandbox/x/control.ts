@@ -81,6 +81,8 @@ const stream = z.strictObject({
   outOfOrder: chance.optional(),
   /** Nothing comes any more, not even a sign of life. */
   silent: z.boolean().optional(),
+  /** Who asks for what was told before is refused. */
+  noBackfill: z.boolean().optional(),
   /** Written as they are, now. */
   lines: z.array(z.string()).optional(),
   /** Ends the connections that there are. */

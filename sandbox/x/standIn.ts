@@ -142,7 +142,7 @@ export const startXStandIn = async ({
       return api.answer({ ...route, query: url.searchParams, contentType, body, caller })
     }
     if (route?.endpoint === 'stream' && caller && quota?.allowed && fault?.answer === undefined) {
-      const refused = activity.connect(caller, response)
+      const refused = activity.connect(caller, url.searchParams, response)
       if (refused) send(response, refused)
       return
     }

@@ -2,11 +2,10 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmS
 import { dirname, join } from 'node:path'
 import Sqlite from 'libsql'
 import type { Config } from '../../server/config'
+import { databaseFile } from '../../server/db/database'
 import { runPostgres } from './postgres'
 
 type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
-
-export const databaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'auto-comment-bot.db')
 
 /** Of a moment, so that names sort by it: `2026-11-23T08-30-00-000Z`. */
 export const stampOf = (now: Date): string => now.toISOString().replaceAll(/[:.]/g, '-')

@@ -2,13 +2,15 @@ import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readSync, ren
 import { Kysely, sql } from 'kysely'
 import Sqlite from 'libsql'
 import type { Config } from '../../server/config'
-import { pendingMigrations } from '../../server/db/migrate'
+import { databaseFile } from '../../server/db/database'
+import { pendingAfter, pendingMigrations } from '../../server/db/migrate'
 import { applicationName, postgresDialect } from '../../server/db/postgres'
 import type { Database } from '../../server/db/schema'
 import { openSqlite } from '../../server/db/sqlite'
+import { instanceFile } from '../../server/delivery/restore'
 import { lockFolder } from '../../server/onlyProcess'
-import { databaseFile, stampOf } from './make'
-import { runPostgres } from './postgres'
+import { stampOf } from './make'
+import { migrationsInDump, runPostgres } from './postgres'
 
 type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 
@@ -25,13 +27,14 @@ export const restoreBackup = async (place: Place, file: string, now: Date): Prom
   mkdirSync(place.DATA_DIR, { recursive: true, mode: 0o700 })
   const lock = lockFolder(place.DATA_DIR)
   try {
-    return await restoreSqlite(databaseFile(place), file, now)
+    return await restoreSqlite(place, file, now)
   } finally {
     lock.release()
   }
 }
 
-const restoreSqlite = async (database: string, file: string, now: Date): Promise<string | undefined> => {
+const restoreSqlite = async (place: Place, file: string, now: Date): Promise<string | undefined> => {
+  const database = databaseFile(place)
   const copy = `${database}.new`
   try {
     copyFileSync(file, copy)
@@ -41,6 +44,8 @@ const restoreSqlite = async (database: string, file: string, now: Date): Promise
     for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(database + suffix)) renameSync(database + suffix, aside + suffix)
     }
+    // Without its mark the next start notices the restore, also where nothing was sent since the backup.
+    rmSync(instanceFile(place.DATA_DIR), { force: true })
     renameSync(copy, database)
     return wasThere ? aside : undefined
   } finally {
@@ -59,8 +64,12 @@ const assertUsable = async (copy: string, file: string): Promise<void> => {
       throw new Error(`${file} holds no data of Auto Comment Bot`)
     })
     .finally(() => db.destroy())
-  if (unknown.length > 0) {
-    throw new Error(`${file}: a newer version has written it (${unknown[0]}): restore it with that one`)
+  assertKnown(file, unknown)
+}
+
+const assertKnown = (file: string, [unknown]: readonly string[]): void => {
+  if (unknown !== undefined) {
+    throw new Error(`${file}: a newer version has written it (${unknown}): restore it with that one`)
   }
 }
 
@@ -85,6 +94,9 @@ const restorePostgres = async (url: string, file: string): Promise<undefined> =>
   } finally {
     await db.destroy()
   }
+  const applied = migrationsInDump(file)
+  if (applied.length === 0) throw new Error(`${file} holds no data of Auto Comment Bot`)
+  assertKnown(file, pendingAfter(applied, 'postgres').unknown)
   runPostgres('pg_restore', url, ['--clean', '--if-exists', '--single-transaction', '--exit-on-error', file])
 }
 

@@ -1,18 +1,25 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import Sqlite from 'libsql'
+import satisfies from 'semver/functions/satisfies'
 import { type Config, isLoopback, readConfig } from '../../server/config'
+import { databaseFile } from '../../server/db/database'
 import { pendingMigrations } from '../../server/db/migrate'
 import { postgresDialect } from '../../server/db/postgres'
 import type { Database } from '../../server/db/schema'
-import { openSqlite } from '../../server/db/sqlite'
 import { messageOf } from '../../server/messageOf'
 import { createModelClient } from '../../server/models/client'
+import { readModelRateCard } from '../../server/models/prices'
+import { modelInAddress } from '../../server/models/provider'
+import { modelProvidersOf, type NamedProvider } from '../../server/models/providerList'
 import { canOpen } from '../../server/security/credentials'
 import { createVault, readKeys } from '../../server/security/vault'
 import { clockFault } from '../../server/x/clock'
 import { createXOAuth2 } from '../../server/x/oauth2'
-import { databaseFile, folderOfBackups } from '../backups/make'
+import { readRateCard } from '../../server/x/prices'
+import { sentence } from '../../server/x/words'
+import { folderOfBackups } from '../backups/make'
 
 /** `warn`: it runs, but not as it should for long. */
 export type State = 'ok' | 'warn' | 'fail'
@@ -21,12 +28,11 @@ export type Finding = [State, string]
 const patienceMs = 10_000
 const gigabyte = 1024 ** 3
 
-const node = (): Finding[] => {
+/** @param running a version of Node. */
+export const nodeFinding = (running: string): Finding => {
   const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const isRight = (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24
-  const what = `Auto Comment Bot ${version} on Node ${process.versions.node}`
-  return isRight ? [['ok', what]] : [['fail', `${what}: install Node ${engines.node}`]]
+  const what = `Auto Comment Bot ${version} on Node ${running}`
+  return satisfies(running, engines.node) ? ['ok', what] : ['fail', `${what}: install Node ${engines.node}`]
 }
 
 const folder = ({ DATA_DIR }: Config): Finding[] => {
@@ -55,7 +61,8 @@ const openAsItIs = (config: Config): Kysely<Database> | undefined => {
     return new Kysely<Database>({ dialect: postgresDialect(config.DATABASE_URL, () => undefined) })
   }
   const file = databaseFile(config)
-  return existsSync(file) ? new Kysely<Database>({ dialect: openSqlite(file).dialect }) : undefined
+  if (!existsSync(file)) return undefined
+  return new Kysely<Database>({ dialect: new SqliteDialect({ database: new Sqlite(file, { readonly: true }) }) })
 }
 
 const database = async (config: Config): Promise<Finding[]> => {
@@ -153,26 +160,47 @@ const x = async ({ X_API_BASE_URL, X_CLIENT_ID, X_CLIENT_SECRET, X_BEARER_TOKEN 
   if (said.kind === 'appRefused') {
     findings.push(['fail', `X refuses X_CLIENT_ID and X_CLIENT_SECRET: ${said.detail}. Copy both from the same app`])
   } else if (said.kind === 'later')
-    findings.push(['warn', `X did not say whether it knows X_CLIENT_ID: ${said.detail}`])
+    findings.push(['warn', `X did not say whether it knows X_CLIENT_ID: ${sentence(said.detail)} Ask again later`])
   else findings.push(['ok', 'X knows the app of X_CLIENT_ID'])
   return findings
 }
 
-const model = async (config: Config): Promise<Finding[]> => {
-  const { OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_HEADERS, X_API_BASE_URL } = config
-  if (OPENAI_BASE_URL === undefined && OPENAI_API_KEY === undefined) {
+/** Other prices than the built-in ones, where they are configured. */
+const xPrices = ({ X_PRICES }: Config): Finding[] =>
+  X_PRICES === undefined ? [] : [['ok', `X_PRICES is a rate card of ${readRateCard(X_PRICES).asOf}`]]
+
+const modelPrices = ({ MODEL_PRICES }: Config): Finding[] =>
+  MODEL_PRICES === undefined ? [] : [['ok', `MODEL_PRICES is a rate card of ${readModelRateCard(MODEL_PRICES).asOf}`]]
+
+const models = async (config: Config): Promise<Finding[]> => {
+  const providers = modelProvidersOf(config)
+  const { OPENAI_BASE_URL, OPENAI_API_KEY, X_API_BASE_URL } = config
+  if (providers.length === 0) {
     return X_API_BASE_URL === undefined
       ? [['ok', 'the model is the local stand-in (OPENAI_BASE_URL is not set)']]
       : [['fail', 'the model is the local stand-in, whose texts are not sent to the real X: set OPENAI_API_KEY']]
   }
-  const baseUrl = OPENAI_BASE_URL ?? 'https://api.openai.com/v1'
-  const headers = OPENAI_HEADERS ? { headers: OPENAI_HEADERS } : {}
-  const client = createModelClient({ baseUrl, apiKey: OPENAI_API_KEY, ...headers, timeoutMs: patienceMs })
+  const hasFirst = OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined
+  return Promise.all(
+    providers.map((provider, index) =>
+      modelProvider(
+        provider,
+        hasFirst && index === 0 ? 'OPENAI_BASE_URL and OPENAI_API_KEY' : 'its base_url and api_key in MODEL_PROVIDERS',
+      ),
+    ),
+  )
+}
+
+/** @param settings where it is configured. */
+const modelProvider = async (provider: NamedProvider, settings: string): Promise<Finding> => {
+  const what = `the model provider ${provider.name}`
+  const inAddress = modelInAddress(provider)
+  if (inAddress !== undefined) return ['ok', `${what} is not asked: its address names the model ${inAddress}`]
   try {
-    const models = await client.listModels()
-    return [['ok', `the model provider at ${baseUrl} lists ${models.length} models`]]
+    const listed = await createModelClient({ ...provider, timeoutMs: patienceMs }).listModels()
+    return ['ok', `${what} lists ${listed.length} models`]
   } catch (error) {
-    return [['fail', `${messageOf(error)}. Look at OPENAI_BASE_URL and OPENAI_API_KEY`]]
+    return ['fail', `${provider.name}: ${sentence(messageOf(error))} Look at ${settings}`]
   }
 }
 
@@ -182,12 +210,15 @@ const address = async (config: Config): Promise<Finding[]> => {
   const at = `http://${HOST.includes(':') ? `[${HOST}]` : HOST.replace('0.0.0.0', '127.0.0.1')}:${PORT}`
   const ready = await fetch(`${at}/readyz`, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined)
   if (ready?.ok) findings.push(['ok', `a server runs at ${at}`])
-  else if (ready) findings.push(['fail', `what runs at ${at} is not ready: ${(await ready.text()).slice(0, 200)}`])
-  else findings.push(['ok', `no server runs at ${at}`])
+  else if (ready) {
+    findings.push(['fail', `what runs at ${at} is not ready: ${(await ready.text()).slice(0, 200)}. Look at its log`])
+  } else findings.push(['ok', `no server runs at ${at}`])
   if (PUBLIC_ORIGIN !== undefined && ready) {
     const reached = await fetch(`${PUBLIC_ORIGIN}/healthz`, { signal: AbortSignal.timeout(patienceMs) }).catch(reasonOf)
-    if (typeof reached === 'string') findings.push(['warn', `${PUBLIC_ORIGIN} cannot be reached from here: ${reached}`])
-    else findings.push([reached.ok ? 'ok' : 'warn', `${PUBLIC_ORIGIN} answers ${reached.status}`])
+    const said = typeof reached === 'string' ? `cannot be reached from here: ${reached}` : `answers ${reached.status}`
+    const isReached = typeof reached !== 'string' && reached.ok
+    const what = `${PUBLIC_ORIGIN} ${said}`
+    findings.push(isReached ? ['ok', what] : ['warn', `${what}. Look at its name in DNS, and at the proxy`])
   }
   if (!isLoopback(config) && TRUST_PROXY === 0) {
     findings.push([
@@ -201,20 +232,25 @@ const address = async (config: Config): Promise<Finding[]> => {
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.cause instanceof Error ? error.cause.message : messageOf(error)
 
-/** Looks at what a server would start with in this environment. Changes nothing. */
-export const examine = async (env: Record<string, string | undefined>): Promise<Finding[]> => {
+/** What cannot be examined is told, and takes nothing else with it. */
+const told = async (examined: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> => {
   try {
-    return [...node(), ...(await findingsOf(readConfig(env)))]
+    return await examined()
   } catch (error) {
-    return [...node(), ['fail', messageOf(error)]]
+    return [['fail', messageOf(error)]]
   }
 }
 
-const findingsOf = async (config: Config): Promise<Finding[]> => [
-  ...folder(config),
-  ...(await database(config)),
-  ...backups(config),
-  ...(await x(config)),
-  ...(await model(config)),
-  ...(await address(config)),
+const findingsOf = async (config: Config): Promise<Finding[]> => {
+  const findings: Finding[] = []
+  for (const each of [folder, database, backups, xPrices, modelPrices, x, models, address]) {
+    findings.push(...(await told(() => each(config))))
+  }
+  return findings
+}
+
+/** Looks at what a server would start with in this environment. Changes nothing. */
+export const examine = async (env: Record<string, string | undefined>): Promise<Finding[]> => [
+  nodeFinding(process.versions.node),
+  ...(await told(() => findingsOf(readConfig(env)))),
 ]

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Credentials } from '../../src/schemas/accounts'
 import type { Database, Row } from '../db/schema'
 import { messageOf } from '../messageOf'
+import { quietly, type WarningLog } from '../quietly'
 import {
   claimRenewal,
   endRenewal,
@@ -34,7 +35,7 @@ export interface AccessDeps {
   /** Deadline of one request to X, ms. */
   deadlineMs: number
   clock?: () => Date
-  log?: { warn(fields: object, message: string): void }
+  log?: WarningLog
 }
 
 type Account = Row<'accounts'>
@@ -87,19 +88,13 @@ export const createAccountAccess = (deps: AccessDeps): AccountAccess => {
   const bearerOf = (account: Account, tokens: StoredTokens): Bearer => ({
     bearer: vault.open(tokens.access_token, tokenPlace(account, 'access_token')),
     accepted: async () => {
-      if (tokens.previous_refresh_token !== null) await quietly(() => forgetPrevious(db, tokens))
+      if (tokens.previous_refresh_token !== null) await note(() => forgetPrevious(db, tokens))
     },
-    refused: () => quietly(() => expireAccess(db, tokens)),
+    refused: () => note(() => expireAccess(db, tokens)),
   })
 
   /** What X answered counts, whatever becomes of the note about its token. */
-  const quietly = async (note: () => Promise<void>) => {
-    try {
-      await note()
-    } catch (error) {
-      log?.warn({ reason: messageOf(error) }, 'access: what X said of a token was not stored')
-    }
-  }
+  const note = (store: () => Promise<void>) => quietly(log, 'access: what X said of a token was not stored', store)
 
   const renew = (account: Account): Promise<StoredTokens> => {
     const running = renewals.get(account.id)

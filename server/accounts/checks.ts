@@ -2,15 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { atMost } from '../atMost'
 import type { AppDeps } from '../deps'
 import { messageOf } from '../messageOf'
-import {
-  findWitness,
-  getAccountRow,
-  listUnverified,
-  storeVerdicts,
-  usernameKey,
-  type Verdict,
-} from '../repositories/accounts'
+import { getAccountRow, usernameKey } from '../repositories/accounts'
 import { findTokens, refusalOfAccess } from '../repositories/tokens'
+import { findWitness, listUnverified, storeVerdicts, type Verdict } from '../repositories/verdicts'
 import { mayPost } from '../x/oauth2'
 import { refusalRow, toldOf } from '../x/refusals'
 import { type Me, XError } from '../x/types'

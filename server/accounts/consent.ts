@@ -8,10 +8,11 @@ import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import type { AppDeps } from '../deps'
 import { conflict, HttpProblem } from '../problems'
-import { createAccount, getAccountRow, noteMe, updateAccount, usernameKey } from '../repositories/accounts'
+import { createAccount, getAccountRow, updateAccount, usernameKey } from '../repositories/accounts'
 import { type Consent, type Ending, endConsent, findConsent, storeConsent, takeConsent } from '../repositories/consents'
 import { findGroupId } from '../repositories/groups'
 import { storeTokensIn } from '../repositories/tokens'
+import { noteMe } from '../repositories/verdicts'
 import { createToken, hashToken } from '../security/tokens'
 import { appOfClient } from '../x/app'
 import { mayPost, type TokenPair, type XApp, type XOAuth2 } from '../x/oauth2'
@@ -61,8 +62,7 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
     if (answer.kind === 'refused') return { outcome: 'refused', detail: answer.detail }
     if (answer.kind !== 'granted') return { outcome: 'failed', detail: answer.detail }
     const ending = await connect(consent, answer.pair).catch(asEnding)
-    if (ending.outcome !== 'connected' && ending.outcome !== 'renewed')
-      await oauth2.revoke(app, answer.pair.accessToken)
+    if (!isStored(ending)) await oauth2.revoke(app, answer.pair.accessToken)
     return ending
   }
 
@@ -78,19 +78,20 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
     if (typeof me === 'string') return { outcome: 'failed', detail: me }
     const username = `@${me.username}`
     if (!mayPost(pair.scope)) return { outcome: 'read_only', username }
-    const wasThere = await retrying(db, async (trx) => {
+    const ending = await retrying(db, async (trx): Promise<Ending> => {
       const found = await findConnected(trx, consent.owner_id, me)
-      if (consent.account_id !== null && found?.id !== consent.account_id) return undefined
+      if (consent.account_id !== null && found?.id !== consent.account_id) return { outcome: 'other_account', username }
       const account = found ? await renamed(trx, found, username) : await added(trx, consent, username)
       const tokens = { account, client: 'server', app: appOfClient(app.clientId), pair, before: undefined } as const
       await storeTokensIn(trx, vault, { ...tokens, now: new Date() })
       await noteMe(trx, account.id, me)
       await audit(trx, consent.owner_id, found ? 'account.reconnected' : 'account.created', username, 'by OAuth 2.0')
-      return found !== undefined
+      const stored: Ending = { outcome: found ? 'renewed' : 'connected', username }
+      await endConsent(trx, consent.id, stored)
+      return stored
     })
-    if (wasThere === undefined) return { outcome: 'other_account', username }
-    deps.delivery.wake()
-    return { outcome: wasThere ? 'renewed' : 'connected', username }
+    if (isStored(ending)) deps.delivery.wake()
+    return ending
   }
 
   const whoIs = async ({ owner_id: ownerId }: Consent, { accessToken }: TokenPair): Promise<Me | string> => {
@@ -141,11 +142,15 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
       const consent = await findConsent(db, hashToken(query.state))
       if (!consent || hashToken(browserOf(consent.id) ?? '') !== consent.browser_hash) return undefined
       if (!(await takeConsent(db, consent.id))) return consent.id
-      await endConsent(db, consent.id, await end(consent, query).catch(asEnding))
+      const ending = await end(consent, query).catch(asEnding)
+      if (!isStored(ending)) await endConsent(db, consent.id, ending)
       return consent.id
     },
   }
 }
+
+/** These are told by the transaction that stores the pair: whoever is told that nothing was connected can rely on it. */
+const isStored = ({ outcome }: Ending): boolean => outcome === 'connected' || outcome === 'renewed'
 
 /**
  * By its id on X, which stays when it is renamed; else by its name, for one that X was never asked about. A name that

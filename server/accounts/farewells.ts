@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { messageOf } from '../messageOf'
+import type { WarningLog } from '../quietly'
 import { claimFarewell, endFarewell, type Farewell, nextFarewell, storeFarewell } from '../repositories/farewells'
 import type { Vault } from '../security/vault'
 import type { XApp, XOAuth2 } from '../x/oauth2'
@@ -31,7 +32,7 @@ export interface FarewellDeps {
   vault: Vault
   oauth2: XOAuth2
   clock(): Date
-  log?: { warn(fields: object, message: string): void } | undefined
+  log?: WarningLog | undefined
 }
 
 const minute = 60_000

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { Kysely, type LogEvent } from 'kysely'
+import type { Config } from '../config'
 import { migrateToLatest } from './migrate'
 import { postgresDialect } from './postgres'
 import type { DatabaseState } from './remembered'
@@ -15,6 +17,12 @@ export interface OpenDatabase {
 }
 
 export type Location = { file: string } | { url: string }
+
+export const databaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'auto-comment-bot.db')
+
+/** Where a server keeps its data. */
+export const locationOf = (config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Location =>
+  config.DATABASE_URL === undefined ? { file: databaseFile(config) } : { url: config.DATABASE_URL }
 
 /** Told of every query that ended, with what it took in seconds. */
 export type OnQuery = (query: { sql: string; seconds: number; failed: boolean }) => void
@@ -38,11 +46,15 @@ export const openDatabase = async (
   const log = (event: LogEvent) =>
     onQuery?.({ sql: event.query.sql, seconds: event.queryDurationMillis / 1000, failed: event.level === 'error' })
   const db = new Kysely<Database>({ dialect, ...(onQuery ? { log } : {}) })
+  /** Of much data a migration may take longer than any other statement. */
+  const patient = 'file' in location ? db : new Kysely<Database>({ dialect: postgresDialect(location.url, onLost, 0) })
   try {
-    await migrateToLatest(db, name)
+    await migrateToLatest(patient, name)
   } catch (error) {
     await db.destroy()
     throw error
+  } finally {
+    if (patient !== db) await patient.destroy()
   }
   return { db, dialect: name, state, isInPlace, close: () => db.destroy() }
 }

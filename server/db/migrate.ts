@@ -1,4 +1,4 @@
-import { type Kysely, Migrator, sql } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely'
 import { migrations } from './migrations'
 import type { Database, DialectName } from './schema'
 
@@ -10,32 +10,36 @@ export const migrateToLatest = async (db: Kysely<Database>, dialect: DialectName
   if (error === undefined) return
   const failed = results?.find((result) => result.status === 'Error')
   if (failed) throw new Error(`Database: migration ${failed.migrationName} failed`, { cause: error })
-  const newer = (await appliedTo(db)).find((name) => !(name in known))
+  const [newer] = await pendingMigrations(db, dialect).then(
+    ({ unknown }) => unknown,
+    () => [],
+  )
   if (newer === undefined) throw new Error('Database: cannot be brought up to date', { cause: error })
   throw new Error(`Database: a newer version has written it (${newer}): start that one, or restore an older backup`)
 }
 
-/**
- * Which steps the database lacks, and which it has that this version does not know. Changes nothing.
- *
- * @throws Error when it does not answer, or is none of ours.
- */
-export const pendingMigrations = async (
-  db: Kysely<Database>,
-  dialect: DialectName,
-): Promise<{ missing: string[]; unknown: string[] }> => {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const applied = new Set(rows.map(({ name }) => name))
+/** Steps that a database lacks, and those that it has while this version does not know them. */
+export interface Pending {
+  missing: string[]
+  unknown: string[]
+}
+
+/** @param applied names of the steps that it has. */
+export const pendingAfter = (applied: readonly string[], dialect: DialectName): Pending => {
   const known = Object.keys(migrations(dialect))
   return {
-    missing: known.filter((name) => !applied.has(name)),
-    unknown: [...applied].filter((name) => !known.includes(name)),
+    missing: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
   }
 }
 
-/** Names of migrations; none where the database does not answer. */
-const appliedTo = (db: Kysely<Database>): Promise<string[]> =>
-  sql<{ name: string }>`select name from kysely_migration order by name`.execute(db).then(
-    ({ rows }) => rows.map(({ name }) => name),
-    () => [],
+/** Changes nothing. @throws Error when the database does not answer, or is none of ours. */
+export const pendingMigrations = async (db: Kysely<Database>, dialect: DialectName): Promise<Pending> => {
+  const { rows } = await sql<{
+    name: string
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
+  return pendingAfter(
+    rows.map(({ name }) => name),
+    dialect,
   )
+}

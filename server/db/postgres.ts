@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 
@@ -6,13 +7,37 @@ const { builtins } = pg.types
 /** By which PostgreSQL tells our connections from others. */
 export const applicationName = 'auto-comment-bot'
 
+/** No statement of a server's takes so long, and no transaction rests for so long. */
+const patienceMs = 30_000
+
+/**
+ * Given up where nothing arrives for so long: of a machine that is gone without a word TCP alone would tell after a
+ * quarter of an hour. A connection that is idle leaves the pool before.
+ */
+const impatientSocket = (silentMs: number): Socket => {
+  const socket = new Socket()
+  return socket.setTimeout(silentMs, () => {
+    const told = `PostgreSQL did not answer within ${silentMs} ms`
+    socket.destroy(Object.assign(new Error(told), { code: 'ETIMEDOUT' }))
+  })
+}
+
+/** What PostgreSQL ends by itself where this process is gone, so that no row stays locked. */
+const limitsOf = (silentMs: number) =>
+  `set statement_timeout = ${silentMs}; set idle_in_transaction_session_timeout = ${silentMs}`
+
 /**
  * A pool of at most 10 connections. `bigint` (ids, counts) and `numeric` (sums) arrive as numbers: all of ours stay
  * far below 2^53.
  *
  * @param onLost told when a connection breaks; the pool opens a new one by itself.
+ * @param silentMs how long a statement may take; 0 for as long as it likes.
  */
-export const postgresDialect = (url: string, onLost: (error: Error) => void): PostgresDialect => {
+export const postgresDialect = (
+  url: string,
+  onLost: (error: Error) => void,
+  silentMs = patienceMs,
+): PostgresDialect => {
   const types = new pg.TypeOverrides()
   types.setTypeParser(builtins.INT8, Number)
   types.setTypeParser(builtins.NUMERIC, Number)
@@ -21,6 +46,10 @@ export const postgresDialect = (url: string, onLost: (error: Error) => void): Po
     types,
     max: 10,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    stream: () => impatientSocket(silentMs),
+    onConnect: (client) => client.query(limitsOf(silentMs)),
     application_name: applicationName,
   })
   pool.on('error', onLost)

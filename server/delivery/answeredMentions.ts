@@ -1,11 +1,11 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { failedState } from '../db/failedState'
 import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
 
 /** The accounts whom these posts concern, each with the task of the item that answers it, where one does. */
-export const findMentions = (trx: Transaction<Database>, ownerId: number, tweetIds: string[]) =>
-  trx
+export const findMentions = (db: Kysely<Database>, ownerId: number, tweetIds: string[]) =>
+  db
     .selectFrom('mentions')
     .select(['mentions.id', 'mentions.account_id', 'mentions.tweet_id'])
     .select(({ selectFrom }) =>

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import { nearIdenticalGroups } from '../../src/schemas/similar'
 import { timestamp } from '../clock'
-import { audit } from '../db/audit'
+import { audit, digestOf } from '../db/audit'
 import { failedState } from '../db/failedState'
 import type { Database, Row } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
-import { type EarlierReply, findEarlierReplies } from '../repositories/earlierReplies'
-import { accountsOfPost, inOrderOfUse, type Ranked } from '../repositories/eligibility'
+import { findEarlierReplies } from '../repositories/earlierReplies'
+import type { Ranked } from '../repositories/eligibility'
 import { findStanding } from '../repositories/posts'
 import { lockUser } from '../repositories/users'
 import { mayAnswer, type ReplyRule } from '../x/eligibility'
@@ -18,6 +18,7 @@ import { type AnsweredMention, findMentions, refuseSecondAnswer } from './answer
 import { handOver } from './handOver'
 import { initialColumns } from './item'
 import { findPriorReplies, isHandedOver, isSaidByAnother } from './priorReplies'
+import { type AnsweredPost, accountsInSendOrder } from './sendOrder'
 import { type Store, writing } from './store'
 
 export interface SendRequest {
@@ -193,25 +194,19 @@ const refuseRepeated = async (trx: Transaction<Database>, ownerId: number, repli
 
 const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-interface Post {
-  tweetId: string
-  /** Undefined where it was not fetched. */
-  standing: Standing | undefined
-}
-
 /** The post that all of the replies answer, as it was read. */
 const postOf = async (
   trx: Transaction<Database>,
   { ownerId }: SendRequest,
   replies: Reply[],
-): Promise<Post | undefined> => {
+): Promise<AnsweredPost | undefined> => {
   const [first, ...others] = new Set(replies.map(({ tweet_id }) => tweet_id))
   if (first === undefined || others.length > 0) return undefined
   return { tweetId: first, standing: await findStanding(trx, ownerId, first) }
 }
 
 interface Known {
-  post: Post | undefined
+  post: AnsweredPost | undefined
   rule: ReplyRule
   mentions: AnsweredMention[]
 }
@@ -222,14 +217,12 @@ const chooseAccounts = async (
   { ownerId, replyIds, target }: SendRequest,
   { post, rule, mentions }: Known,
 ): Promise<Ranked[]> => {
-  const earlierIn = async (groupId?: number) =>
-    post ? findEarlierReplies(trx, { ownerId, groupId }, post.tweetId) : new Map<number, EarlierReply>()
   if ('account' in target) {
     const account = await activeAccount(trx, ownerId, target.account)
     refuseSecondAnswer(mentions, account)
-    return [(await earlierIn()).get(account.id) ?? account]
+    const earlier = post && (await findEarlierReplies(trx, { ownerId, groupId: undefined }, post.tweetId))
+    return [earlier?.get(account.id) ?? account]
   }
-  const done = mentions.filter(({ task_id }) => task_id !== null).map(({ account_id }) => account_id)
   const group = await trx
     .selectFrom('groups')
     .select('id')
@@ -237,23 +230,8 @@ const chooseAccounts = async (
     .where('name', '=', target.group)
     .executeTakeFirst()
   if (!group) throw new HttpProblem(404, `Group ${target.group} does not exist.`)
-  const scope = { ownerId, groupId: group.id }
-  const known = await accountsOfPost(trx, scope, post?.standing, await earlierIn(group.id))
-  const waiting = await trx
-    .selectFrom('accounts')
-    .select(['id', 'username', 'x_user_id as xUserId', 'last_used_at'])
-    .where('owner_id', '=', ownerId)
-    .where('group_id', '=', group.id)
-    .where('is_active', '=', 1)
-    /** To the letter as the index has it. */
-    .orderBy(sql`coalesce(last_used_at, '')`)
-    .orderBy('id')
-    .limit(replyIds.length + known.length + done.length)
-    .execute()
-  // What is known of an account stands for it.
-  const candidates = new Map<number, Ranked>([...waiting, ...known].map((account) => [account.id, account]))
-  const free = [...candidates.values()].filter(({ id }) => !done.includes(id))
-  const chosen = inOrderOfUse(free, post?.standing, rule).slice(0, replyIds.length)
+  const asked = { post, rule, mentions, most: replyIds.length }
+  const chosen = await accountsInSendOrder(trx, { ownerId, groupId: group.id }, asked)
   if (chosen.length < replyIds.length) {
     throw new HttpProblem(
       422,
@@ -359,7 +337,7 @@ const insertTask = async (
     ownerId,
     kind === 'batch' ? 'batch.sent' : 'reply.sent',
     taskId,
-    pairs.map(({ reply, account }) => `${reply.id} as ${account.username}`).join(', '),
+    `${pairs.map(({ reply, account }) => `${reply.id} as ${account.username}`).join(', ')}; texts ${digestOf(pairs.map(({ reply }) => reply.content))}`,
   )
 }
 

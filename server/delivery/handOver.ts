@@ -1,5 +1,5 @@
 import { timestamp } from '../clock'
-import { type ItemEvent, looksAllowed, never } from './itemMachine'
+import { type ItemEvent, looksAllowed, never } from './itemEvents'
 import { steps } from './itemWords'
 import { backoff, later } from './time'
 

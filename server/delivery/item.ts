@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely'
 import { initialTransition, transition } from 'xstate'
-import type { Database, ItemState, Row, RowPatch } from '../db/schema'
+import type { Database, Row, RowPatch } from '../db/schema'
+import type { ItemState } from '../db/tables/delivery'
 import { settleItem } from '../repositories/charges'
-import { type ItemContext, type ItemEvent, itemMachine } from './itemMachine'
+import type { ItemContext, ItemEvent } from './itemEvents'
+import { itemMachine } from './itemMachine'
 
 export type ItemRow = Row<'task_items'>
 

@@ -1,4 +1,4 @@
-import type { Told } from './itemMachine'
+import type { Told } from './itemEvents'
 
 /** What the operator can do now. */
 export const steps = {

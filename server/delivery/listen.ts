@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { atMost } from '../atMost'
 import { channel } from './store'
 
 export interface Listener {
@@ -6,6 +7,8 @@ export interface Listener {
 }
 
 const reconnectAfterMs = 500
+/** Of a connection whose other side is gone without a word, no end is heard. */
+const endingMs = 1_000
 
 /** Calls `onNews` whenever a process changed something that may be work, and after each (re)connection. */
 export const listen = (url: string, onNews: () => void): Listener => {
@@ -26,6 +29,8 @@ export const listen = (url: string, onNews: () => void): Listener => {
       connectionString: url,
       application_name: 'auto-comment-bot delivery',
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 10_000,
     })
     client = fresh
     fresh.on('error', () => reconnect(fresh))
@@ -45,7 +50,7 @@ export const listen = (url: string, onNews: () => void): Listener => {
       clearTimeout(timer)
       const open = client
       client = undefined
-      await open?.end().catch(() => undefined)
+      if (open) await atMost(endingMs, open.end()).catch(() => undefined)
     },
   }
 }

@@ -14,7 +14,7 @@ import { doubtedReason, isRefusedAgain, pauseInDoubt, reconnecting, revoke } fro
 import { handOver } from './handOver'
 import { appPauses, forgetPauses, hold, pause, rests } from './holds'
 import { apply } from './item'
-import type { ItemEvent } from './itemMachine'
+import type { ItemEvent } from './itemEvents'
 import { lockItem, type Store, touchTask, writing } from './store'
 import { backoff, later, latest } from './time'
 

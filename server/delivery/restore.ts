@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { timestamp } from '../clock'
 import { applyToAll } from './recover'
@@ -23,6 +24,9 @@ export interface InstanceMark {
   note(attempt: number): void
   write(mark: Mark): void
 }
+
+/** Where a server keeps its mark. */
+export const instanceFile = (dataDir: string): string => join(dataDir, 'instance.json')
 
 export const instanceMark = (file: string): InstanceMark => {
   let known = parsed(file)

@@ -11,11 +11,13 @@ import type {
 } from '../../src/schemas/tasks'
 import { timestamp } from '../clock'
 import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
-import type { Database, ItemState, Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
+import type { ItemState } from '../db/tables/delivery'
 import { notFound } from '../problems'
 import { type Refusal, refusalRow } from '../x/refusals'
 import { sentence } from '../x/words'
-import { never } from './itemMachine'
+import { never } from './itemEvents'
+import { type Pause, pausesOf } from './pauses'
 
 interface Counters {
   total_items: number
@@ -158,7 +160,11 @@ const aboutOf = ({ tweet_id, characters, group_name }: Row<'tasks'>, posts: Post
   group: group_name,
 })
 
-/** @throws HttpProblem 404 */
+/**
+ * The whole says nothing that its items do not: both come from one reading of them, whatever is stored meanwhile.
+ *
+ * @throws HttpProblem 404
+ */
 export const getTask = async (db: Kysely<Database>, ownerId: number, id: string): Promise<Task> => {
   const task = await db
     .selectFrom('tasks')
@@ -166,12 +172,13 @@ export const getTask = async (db: Kysely<Database>, ownerId: number, id: string)
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Task'))
-  const counters = await countersOf(db, [id])
   const items = await db.selectFrom('task_items').selectAll().where('task_id', '=', id).orderBy('position').execute()
+  const counts = countsOf(items)
   const attempts = await attemptsOf(db, id)
-  const waits = await waitsOf(db, items)
+  const paused = counts.queued > 0 ? (await pausesOf(db, [id])).get(id) : undefined
+  const waits = await waitsOf(db, items, paused)
   return {
-    ...headOf(task, counters.get(id) ?? noItems, (await pausesOf(db, [id])).get(id)),
+    ...headOf(task, counts, paused),
     ...aboutOf(task, await postsOf(db, ownerId, [task])),
     items: items.map((item) => toItem(item, attempts.get(item.id) ?? [], waits.get(item.id))),
   }
@@ -185,6 +192,19 @@ const noItems: Counters = {
   handed_over: 0,
   queued: 0,
   retried: 0,
+}
+
+const countsOf = (items: Row<'task_items'>[]): Counters => {
+  const count = (state: ItemState) => items.filter((item) => item.state === state).length
+  return {
+    total_items: items.length,
+    completed: count('completed'),
+    failed: count('failed'),
+    needs_review: count('needs_review'),
+    handed_over: count('handed_over'),
+    queued: count('queued'),
+    retried: items.reduce((sum, { attempts }) => sum + attempts, 0),
+  }
 }
 
 const countersOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<string, Counters>> => {
@@ -208,11 +228,12 @@ const countersOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<
   return new Map(rows.map(({ task_id, ...counts }) => [task_id, counts]))
 }
 
-const headOf = (task: Row<'tasks'>, counts: Counters, paused: string | undefined) => ({
+const headOf = (task: Row<'tasks'>, counts: Counters, paused: Pause | undefined) => ({
   id: task.id,
   owner_id: String(task.owner_id),
   status: statusOf(counts),
-  error: task.error ?? paused ?? null,
+  error: task.error ?? paused?.why ?? null,
+  paused: paused ? { by: paused.by, until: paused.until } : null,
   created_at: task.created_at,
   updated_at: task.updated_at,
 })
@@ -224,40 +245,6 @@ const statusOf = (counts: Counters): string => {
   if (needs_review > 0) return 'needs_review'
   if (handed_over > 0) return 'handed_over'
   return counts.failed > 0 ? 'failed' : 'completed'
-}
-
-/** By task, what keeps all of its queued items from being sent: a budget that is used up, or a paused app. */
-const pausesOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<string, string>> => {
-  if (taskIds.length === 0) return new Map()
-  const pauses = await db
-    .selectFrom('holds')
-    .select(['scope', 'reason', 'until'])
-    .where('until', '>', timestamp())
-    .where((eb) => eb.or([eb('scope', 'like', pausedScope('%')), eb('scope', 'like', 'budget:%')]))
-    .execute()
-  if (pauses.length === 0) return new Map()
-  const waiting = await db
-    .selectFrom('task_items')
-    .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
-    .select(['task_items.task_id', 'task_items.owner_id', 'accounts.x_app'])
-    .distinct()
-    .where('task_items.task_id', 'in', taskIds)
-    .where('task_items.state', '=', 'queued')
-    .execute()
-  return new Map(
-    waiting.flatMap(({ task_id, owner_id, x_app }): [string, string][] => {
-      const budget = pauses.find(({ scope }) => scope === budgetScope(owner_id))
-      if (budget) return [[task_id, budget.reason]]
-      const pause = pauses.find(({ scope }) => scope === pausedScope(x_app))
-      if (!pause) return []
-      return [
-        [
-          task_id,
-          `X takes no more posts from this app for now: ${sentence(pause.reason)} It is tried again at ${pause.until}.`,
-        ],
-      ]
-    }),
-  )
 }
 
 type AttemptRow = Attempt & Pick<Row<'attempts'>, 'refusal'>
@@ -285,11 +272,17 @@ const attemptsOf = async (db: Kysely<Database>, taskId: string): Promise<Map<num
 
 interface Wait {
   until: string | null
-  why: string
+  /** Null where its task says it. */
+  why: string | null
+  isOfAccount: boolean
 }
 
 /** What a queued item waits for besides its own turn. */
-const waitsOf = async (db: Kysely<Database>, items: Row<'task_items'>[]): Promise<Map<number, Wait>> => {
+const waitsOf = async (
+  db: Kysely<Database>,
+  items: Row<'task_items'>[],
+  paused: Pause | undefined,
+): Promise<Map<number, Wait>> => {
   const queued = items.filter((item) => item.state === 'queued')
   const accountIds = queued.flatMap((item) => item.account_id ?? [])
   if (accountIds.length === 0) return new Map()
@@ -317,11 +310,14 @@ const waitsOf = async (db: Kysely<Database>, items: Row<'task_items'>[]): Promis
     queued.flatMap((item): [number, Wait][] => {
       const account = accounts.find(({ id }) => id === item.account_id)
       if (account?.is_active === 0) {
-        return [[item.id, { until: null, why: inactive(item, account.inactive_reason) }]]
+        return [[item.id, { until: null, why: inactive(item, account.inactive_reason), isOfAccount: true }]]
       }
       const scopes = [...(scopesOf.get(item.account_id ?? 0) ?? []), budgetScope(item.owner_id)]
       const held = holds.find(({ scope }) => scopes.includes(scope))
-      return held ? [[item.id, { until: held.until, why: held.reason }]] : []
+      if (!held) return []
+      const isOfAccount = [restScope, doubtScope].some((scopeOf) => held.scope === scopeOf(item.account_id ?? 0))
+      const why = held.scope === paused?.scope ? null : held.reason
+      return [[item.id, { until: held.until, why, isOfAccount }]]
     }),
   )
 }
@@ -340,7 +336,8 @@ const toItem = (item: Row<'task_items'>, attempts: AttemptRow[], wait: Wait | un
   updated_at: item.updated_at,
   reply_tweet_id: item.reply_tweet_id,
   against_verdict: item.against_verdict,
-  next_step: wait?.why ?? item.next_step,
+  next_step: wait ? wait.why : item.next_step,
+  is_of_account: wait?.isOfAccount ?? (item.state === 'failed' && concernsAccount(attempts.at(-1)?.refusal)),
   next_at: nextAt(item, wait),
   can_hand_over: item.state === 'failed' && item.can_retry === 1 && isForHand(item, attempts.at(-1)?.refusal),
   target_tweet_id: item.target_tweet_id,
@@ -359,6 +356,9 @@ const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null 
   if (wait) return wait.until !== null && wait.until > item.next_at ? wait.until : wait.until && item.next_at
   return item.attempts > 0 ? item.next_at : null
 }
+
+const concernsAccount = (refusal: Refusal | null | undefined): boolean =>
+  Boolean(refusal && refusalRow(refusal).concerns === 'account')
 
 const takesOtherText = (refusal: Refusal | null | undefined): boolean => Boolean(refusal && refusalRow(refusal).byText)
 

@@ -66,7 +66,7 @@ export interface DeliveryDeps {
   /** X's documented prices and no ceiling by default. */
   money?: Money
   log: DeliveryLog
-  observer?: Pick<Observer, 'attempt'>
+  observer?: Pick<Observer, 'attempt' | 'contradiction'>
   /** File outside the database that remembers how far this instance had sent, for noticing a restored backup. */
   instanceFile: string
   /** Takes what this database is known by for this process alone. @throws Error where another one has it. */

@@ -208,7 +208,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     const { id: item, task_id: task } = claimed.item
     const about = { task, item, account: claimed.account.id }
     log.info({ ...about, outcome: met.verdict.kind, status: met.httpStatus }, 'delivery: attempt')
-    if (contradiction) log.warn(contradictionFields(claimed, contradiction), 'delivery: X contradicts a verdict')
+    if (!contradiction) return
+    deps.observer?.contradiction(contradiction.said)
+    log.warn(contradictionFields(claimed, contradiction), 'delivery: X contradicts a verdict')
   }
 
   const send = async ({ item, account, charge }: Claimed, access: Access): Promise<Classified> => {

@@ -33,6 +33,11 @@ export const signedIn = (request: FastifyRequest): SignedIn => {
   return caller
 }
 
+/** @throws HttpProblem 403 */
+export const assertAdmin = (request: FastifyRequest): void => {
+  if (!signedIn(request).isAdmin) throw new HttpProblem(403, 'Only an administrator may do this')
+}
+
 /** The scheme's name is read in any case (RFC 9110, section 11.1). */
 export const bearerToken = ({ headers }: FastifyRequest): string | undefined =>
   /^bearer ([\w-]{1,128})$/i.exec(headers.authorization ?? '')?.[1]

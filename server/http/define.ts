@@ -9,6 +9,7 @@ import { authenticate, signedIn } from './authenticate'
 import { callsPerMinute, outward, outwardTurnSizes, turnSizes } from './dear'
 import { openapiDocs } from './openapiDocs'
 import { PreparedAnswer } from './preparedAnswer'
+import { createOmission } from './readFields'
 import { assertKnownKeys, assertStorable } from './storableText'
 
 export const apiBase = '/api/v1'
@@ -59,6 +60,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
   }
   const on: Routes['on'] = (name, handler, { before, bodyLimit } = {}) => {
     const call: Call = contract[name]
+    const omitReadOnly = createOmission(call)
     app.route({
       method: call.method,
       url: apiBase + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -66,6 +68,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
       onRequest: [...(call.auth ? [guard, ...rateGuards(name)] : []), ...(before ? [before] : [])],
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       preValidation: ({ params, query, body }, _reply, done) => {
+        omitReadOnly(body)
         assertKnownKeys(call.body, body)
         for (const part of [params, query, body]) assertStorable(part)
         done()

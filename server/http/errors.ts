@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isHeldByAnother, isStorageFailure } from '../db/storageFailure'
+import { whyUnavailable } from '../db/unavailable'
 import { HttpProblem } from '../problems'
 
 /** What a person can do something with, in place of the framework's own words. */
@@ -25,12 +25,8 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
     return reply.code(statusCode).send({ detail: detail ?? 'The request is not valid' })
   }
   request.log.error({ err: error }, 'request failed')
-  if (isHeldByAnother(error)) {
-    return reply.code(503).send({ detail: 'Another program keeps the database from being written. Try again.' })
-  }
-  if (isStorageFailure(error)) {
-    return reply.code(503).send({ detail: 'The server cannot store anything: its disk is full or failing. Try again.' })
-  }
+  const unavailable = whyUnavailable(error)
+  if (unavailable !== undefined) return reply.code(503).send({ detail: unavailable })
   return reply.code(500).send({ detail: 'Something went wrong on the server' })
 }
 

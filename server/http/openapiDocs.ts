@@ -59,6 +59,7 @@ export const openapiDocs: Record<CallName, { tag: keyof typeof openapiTags; summ
   updateRole: { tag: 'roles', summary: 'Change an AI character' },
   deleteRole: { tag: 'roles', summary: 'Delete an AI character' },
   listModels: { tag: 'roles', summary: "List the provider's models" },
+  listProviders: { tag: 'roles', summary: 'Which providers of models there are, and why the list of one did not come' },
   tryModel: { tag: 'roles', summary: 'Have a model write one short reply' },
   fetchContent: { tag: 'replies', summary: 'Look up the post behind a link' },
   getEligibility: { tag: 'replies', summary: 'Which media agents may answer a fetched post through the API' },
@@ -82,5 +83,6 @@ export const openapiDocs: Record<CallName, { tag: keyof typeof openapiTags; summ
   deleteDoNotReply: { tag: 'inbox', summary: 'Reply to someone again' },
   getMeta: { tag: 'system', summary: 'What this server is' },
   listAudit: { tag: 'system', summary: 'Read the audit trail' },
+  listAccess: { tag: 'system', summary: 'Read who came in, or may: the audit trail of everybody (administrators)' },
   loadSample: { tag: 'system', summary: 'Create a sample group, its media agents and AI characters (sandbox only)' },
 }

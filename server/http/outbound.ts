@@ -6,8 +6,8 @@ import { XError } from '../x/types'
 import { sentence } from '../x/words'
 
 /**
- * Answers what X or the model provider said as our own problem: a used up budget is 402, 404 stays, 429 is ours to wait for (503), anything
- * else is a bad gateway (502). Never 401 or 403: those would be about the operator's session here.
+ * Answers what X or the model provider said as our own problem: a used up budget is 402, 404 and 413 stay, 429 is ours to wait
+ * for (503), anything else is a bad gateway (502). Never 401 or 403: those would be about the operator's session here.
  */
 export const orBadGateway = async <T>(asked: Promise<T>): Promise<T> => {
   try {
@@ -22,7 +22,7 @@ export const orBadGateway = async <T>(asked: Promise<T>): Promise<T> => {
 }
 
 const statusFor = (status: number | undefined): number => {
-  if (status === 404) return 404
+  if (status === 404 || status === 413) return status
   return status === 429 ? 503 : 502
 }
 

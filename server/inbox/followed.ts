@@ -3,6 +3,7 @@ import { priceOfReading } from '../../src/schemas/money'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { messageOf } from '../messageOf'
+import { quietly } from '../quietly'
 import { exceeded } from '../repositories/budgets'
 import { type EventType, eventTypes, type Subscription } from '../x/activity'
 import { opensAt } from '../x/limits'
@@ -42,6 +43,8 @@ export const listFollowed = async (db: Kysely<Database>, app: string): Promise<F
 
 /** What one connection tells of, kept as the operators want it. */
 export interface Following {
+  /** Reads whom the operators want to be told of; before that, no event concerns anybody. @returns whether there are any. */
+  refresh(): Promise<boolean>
   /** Subscribes and unsubscribes as far as something changed. @returns whether anybody is to be told of. */
   reconcile(): Promise<boolean>
   /** Whom an event about that user concerns. */
@@ -123,20 +126,22 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
     return all.filter(({ account }) => !spent.has(account.owner_id))
   }
 
+  const refresh = async () => {
+    const all = await listFollowed(db, deps.app)
+    followed = await affordable(all)
+    return all.length > 0
+  }
+
   return {
     of: (userId) => followed.filter((each) => each.userId === userId),
+    refresh,
     async reconcile() {
-      const all = await listFollowed(db, deps.app)
-      followed = await affordable(all)
+      const isWanted = await refresh()
       if (nowMs() - listedAt > relistMs) await relist()
       const ids = followed.map(({ account }) => account.id)
       for (const id of told) if (!ids.includes(id)) told.delete(id)
       await retrying(db, (trx) => leaveToPolling(trx, paceMs, clock(), [...told]))
-      try {
-        await removeOthers()
-      } catch (error) {
-        log.warn({ reason: messageOf(error) }, 'inbox: X keeps a subscription that nobody wants')
-      }
+      await quietly(log, 'inbox: X keeps a subscription that nobody wants', removeOthers)
       for (const each of followed) {
         if (!isRunning() || nowMs() < opensAtMs) break
         if (told.has(each.account.id) || nowMs() < (after.get(each.account.id) ?? 0)) continue
@@ -146,7 +151,7 @@ export const createFollowing = (deps: StreamDeps, tag: string, isRunning: () => 
           await refused(each, error)
         }
       }
-      return all.length > 0
+      return isWanted
     },
   }
 }

@@ -89,6 +89,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
       await updateStream(db, epoch, { connected_at: timestamp(clock()), refused: null })
       log.info({}, "inbox: X's activity stream is open")
       const following = createFollowing(deps, tag ?? '', () => !open.aborted)
+      await following.refresh()
       const tending = tend(following, open).finally(() => cut.abort())
       try {
         await takeAll(batches, following)

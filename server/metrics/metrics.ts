@@ -11,9 +11,7 @@ export interface Metrics extends Observer {
   addStored(from: StoredFrom): void
 }
 
-const httpSeconds = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 30]
-const outsideSeconds = [0.1, 0.3, 1, 3, 10, 30, 60]
-const querySeconds = [0.0005, 0.002, 0.01, 0.05, 0.2, 1, 5]
+const outside = [0.1, 0.3, 1, 3, 10, 30, 60]
 
 /** Names and units as Prometheus asks for (prometheus.io/docs/practices/naming); nothing in them tells of a person or a text. */
 export const createMetrics = (now: () => number = Date.now): Metrics => {
@@ -21,38 +19,43 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
 
-  const http = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Calls of the API, by route of the contract.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: httpSeconds,
-    registers,
-  })
-  const x = new Histogram({
-    name: 'x_request_duration_seconds',
-    help: 'Requests to X, connecting included; status lost: sent without an answer, unsent: no connection.',
-    labelNames: ['method', 'path', 'status'],
-    buckets: outsideSeconds,
-    registers,
-  })
-  const model = new Histogram({
-    name: 'model_request_duration_seconds',
-    help: 'Requests to the model provider; status none: no answer.',
-    labelNames: ['provider', 'path', 'status'],
-    buckets: outsideSeconds,
-    registers,
-  })
+  const seconds = <Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) =>
+    new Histogram({ name: `${name}_duration_seconds`, help, labelNames, buckets, registers })
+
+  const http = seconds(
+    'http_request',
+    'Calls of the API, by route of the contract.',
+    ['method', 'route', 'status'],
+    [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 30],
+  )
+  const x = seconds(
+    'x_request',
+    'Requests to X, connecting included; status lost: sent without an answer, unsent: no connection.',
+    ['method', 'path', 'status'],
+    outside,
+  )
+  const model = seconds(
+    'model_request',
+    'Requests to the model provider; status none: no answer.',
+    ['provider', 'path', 'status'],
+    outside,
+  )
+  const queries = seconds(
+    'database_query',
+    'Queries, by their first word; waiting for a connection or for another write included.',
+    ['kind', 'result'],
+    [0.0005, 0.002, 0.01, 0.05, 0.2, 1, 5],
+  )
   const attempts = new Counter({
     name: 'reply_attempts_total',
     help: 'Requests to post a reply, by what came of each.',
     labelNames: ['outcome'],
     registers,
   })
-  const queries = new Histogram({
-    name: 'database_query_duration_seconds',
-    help: 'Queries, by their first word; waiting for a connection or for another write included.',
-    labelNames: ['kind', 'result'],
-    buckets: querySeconds,
+  const contradictions = new Counter({
+    name: 'verdicts_contradicted_total',
+    help: 'Replies that X took or refused against the verdict on who may answer, by what X said.',
+    labelNames: ['said'],
     registers,
   })
   const limits = createLimits(now)
@@ -86,13 +89,18 @@ export const createMetrics = (now: () => number = Date.now): Metrics => {
     },
     modelCall: ({ provider, path, status, seconds }) => model.observe({ provider, path, status }, seconds),
     attempt: (outcome) => attempts.inc({ outcome }),
+    contradiction: (said) => contradictions.inc({ said }),
     query: ({ sql, seconds, failed }) =>
       queries.observe({ kind: kindOf(sql), result: failed ? 'error' : 'ok' }, seconds),
   }
 }
 
 /** `users/2244994945/tweets` to `users/:id/tweets`: a path with ids in it would be a series for each of them. */
-const pathWithoutIds = (path: string): string => path.replace(/\b\d+\b/g, ':id')
+const pathWithoutIds = (path: string): string =>
+  path
+    .split('/')
+    .map((part, index) => (index > 0 && /\d/.test(part) ? ':id' : part))
+    .join('/')
 
 const kinds = new Set(['select', 'insert', 'update', 'delete', 'with'])
 

@@ -7,6 +7,8 @@ export interface Observer {
   modelCall(call: { provider: string; path: string; status: number | 'none'; seconds: number }): void
   /** One request to post a reply, and what came of it. */
   attempt(outcome: string): void
+  /** What X said of who may answer, against what was expected. */
+  contradiction(said: 'allowed' | 'refused'): void
   query: OnQuery
 }
 

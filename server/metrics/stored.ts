@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
-import { timestamp } from '../clock'
-import type { Database, ItemState } from '../db/schema'
-import { dayOf } from '../repositories/charges'
+import { dayOf, timestamp } from '../clock'
+import type { Database } from '../db/schema'
+import type { ItemState } from '../db/tables/delivery'
 
 export interface StoredFrom {
   db: Kysely<Database>
@@ -12,6 +12,50 @@ export interface StoredFrom {
 const openStates: ItemState[] = ['queued', 'posting', 'unknown', 'needs_review', 'handed_over']
 const holdKinds = ['account', 'app', 'paused', 'rest', 'doubt', 'budget']
 
+/** One value, or one for each thing that the label says. */
+type StoredGauge = { name: string; help: string } & (
+  | { value(found: Stored): number }
+  | { label: string; values(found: Stored): Record<string, number> }
+)
+
+const rows: StoredGauge[] = [
+  {
+    name: 'replies_open',
+    help: 'Replies that are neither completed nor failed, by state.',
+    label: 'state',
+    values: ({ counts }) => Object.fromEntries(openStates.map((state) => [state, counts.get(state) ?? 0])),
+  },
+  {
+    name: 'replies_queue_age_seconds',
+    help: 'How long the queued reply that was due first has been due; 0 where none is.',
+    value: ({ ageSeconds }) => ageSeconds,
+  },
+  {
+    name: 'sending_holds',
+    help: 'What holds sending back: an account or an app of X for its limits or by its word, an operator by the budget.',
+    label: 'kind',
+    values: ({ holds }) =>
+      Object.fromEntries(holdKinds.map((kind) => [kind, holds.filter((each) => each === kind).length])),
+  },
+  {
+    name: 'x_charges_today_dollars',
+    help: 'What requests of all operators to X cost since 00:00 UTC; open: X has not said yet whether it charges.',
+    label: 'settled',
+    values: ({ charged, open }) => ({ charged, open }),
+  },
+  {
+    name: 'model_tokens_today',
+    help: 'Tokens of all operators since 00:00 UTC, by the model provider or estimated.',
+    label: 'kind',
+    values: ({ input, output }) => ({ input, output }),
+  },
+  {
+    name: 'model_charges_today_dollars',
+    help: 'What those tokens cost, as far as MODEL_PRICES knows it.',
+    value: ({ modelCharged }) => modelCharged,
+  },
+]
+
 /**
  * Gauges of what the database holds.
  *
@@ -20,61 +64,30 @@ const holdKinds = ['account', 'app', 'paused', 'rest', 'doubt', 'budget']
 export const storedGauges = (registry: Registry, { db, clock }: StoredFrom): (() => Promise<void>) => {
   const registers = [registry]
   const up = new Gauge({ name: 'database_up', help: 'Whether the database answered this reading.', registers })
-  const replies = new Gauge({
-    name: 'replies_open',
-    help: 'Replies that are neither completed nor failed, by state.',
-    labelNames: ['state'],
-    registers,
+  const gauges = rows.map((row) => {
+    const { name, help } = row
+    const gauge = new Gauge({ name, help, labelNames: 'label' in row ? [row.label] : [], registers })
+    return {
+      show(found: Stored): void {
+        if ('value' in row) gauge.set(row.value(found))
+        else for (const [said, value] of Object.entries(row.values(found))) gauge.set({ [row.label]: said }, value)
+      },
+      /** Without a label `reset` leaves a 0. */
+      hide(): void {
+        gauge.reset()
+        gauge.remove({})
+      },
+    }
   })
-  const age = new Gauge({
-    name: 'replies_queue_age_seconds',
-    help: 'How long the queued reply that was due first has been due; 0 where none is.',
-    registers,
-  })
-  const holds = new Gauge({
-    name: 'sending_holds',
-    help: 'What holds sending back: an account or an app of X for its limits or by its word, an operator by the budget.',
-    labelNames: ['kind'],
-    registers,
-  })
-  const charges = new Gauge({
-    name: 'x_charges_today_dollars',
-    help: 'What requests of all operators to X cost since 00:00 UTC; open: X has not said yet whether it charges.',
-    labelNames: ['settled'],
-    registers,
-  })
-  const tokens = new Gauge({
-    name: 'model_tokens_today',
-    help: 'Tokens of all operators since 00:00 UTC, by the model provider or estimated.',
-    labelNames: ['kind'],
-    registers,
-  })
-  const modelCharges = new Gauge({
-    name: 'model_charges_today_dollars',
-    help: 'What those tokens cost, as far as MODEL_PRICES knows it.',
-    registers,
-  })
-  const withLabels = [replies, holds, charges, tokens]
 
   return async () => {
-    try {
-      const found = await readStored(db, clock())
-      for (const state of openStates) replies.set({ state }, found.counts.get(state) ?? 0)
-      for (const kind of holdKinds) holds.set({ kind }, found.holds.filter((each) => each === kind).length)
-      age.set(found.ageSeconds)
-      charges.set({ settled: 'charged' }, found.charged)
-      charges.set({ settled: 'open' }, found.open)
-      tokens.set({ kind: 'input' }, found.inputTokens)
-      tokens.set({ kind: 'output' }, found.outputTokens)
-      modelCharges.set(found.modelCharged)
-      up.set(1)
-    } catch {
-      for (const gauge of withLabels) gauge.reset()
-      for (const gauge of [age, modelCharges]) gauge.remove()
-      up.set(0)
-    }
+    const found = await readStored(db, clock()).catch(() => undefined)
+    for (const gauge of gauges) found ? gauge.show(found) : gauge.hide()
+    up.set(found ? 1 : 0)
   }
 }
+
+type Stored = Awaited<ReturnType<typeof readStored>>
 
 const readStored = async (db: Kysely<Database>, now: Date) => {
   const counted = await db
@@ -118,8 +131,8 @@ const readStored = async (db: Kysely<Database>, now: Date) => {
     holds: held.map(({ scope }) => scope.slice(0, scope.indexOf(':'))),
     charged: Number(sums.charged) / 1_000_000,
     open: Number(sums.open) / 1_000_000,
-    inputTokens: Number(model.input),
-    outputTokens: Number(model.output),
+    input: Number(model.input),
+    output: Number(model.output),
     modelCharged: Number(model.charged) / 1_000_000,
   }
 }

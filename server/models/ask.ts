@@ -4,7 +4,7 @@ import { type Completion, readCompletion } from './completion'
 import { invisibleIn } from './desk/invisible'
 import { type Format, type Ladder, refusesFormat, responseFormat } from './ladder'
 import type { Met, ModelLedger } from './ledger'
-import { buildMessages } from './prompt'
+import { buildMessages, type Message } from './prompt'
 import { nameOf, type Provider, secretsOf } from './provider'
 import { readReplies } from './readReplies'
 import { type GenerateRequest, ModelError } from './types'
@@ -20,6 +20,8 @@ export interface Chunk {
   present: readonly string[]
   /** How many replies to the post there are already. */
   from: number
+  /** @throws ModelError where the model does not take so long a prompt. */
+  assertFits(messages: readonly Message[], replies: number): Promise<void>
   /** Where nothing is charged for, nobody writes it down. */
   ledger?: ModelLedger | undefined
 }
@@ -44,12 +46,13 @@ const longestReply = 10_000
  * @returns also an answer that holds no reply, where another try may bring some. @throws ModelError
  */
 export const ask = (
-  { caller, ladder, request, missing, present, from, ledger }: Chunk,
+  { caller, ladder, request, missing, present, from, assertFits, ledger }: Chunk,
   signal?: AbortSignal,
 ): Promise<Brought> =>
   underDeadline(caller, signal, async (deadline) => {
     const model = request.role.model_name
     const messages = buildMessages(request, missing, present, from)
+    await assertFits(messages, missing)
     const secrets = secretsOf(caller.provider)
     const asked = {
       provider: nameOf(caller.provider),

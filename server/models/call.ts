@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Observer } from '../metrics/observer'
+import type { WarningLog } from '../quietly'
 import { DeadlinePassed, within } from './deadline'
 import { strictJson } from './json'
 import { endpoint, headersOf, type Provider, secretsOf } from './provider'
@@ -8,17 +9,13 @@ import { ModelError } from './types'
 import { exchange, type WireAnswer } from './wire'
 import { presentable, type Refusal, refusalIn, requestIdOf } from './words'
 
-export interface CallLog {
-  warn(fields: object, message: string): void
-}
-
 export interface Caller {
   provider: Provider
   /** Deadline on a call and on what is done over because of it, in ms. */
   timeoutMs: number
   /** How long a call that may pass waits where the provider does not say, in ms. */
   retryMs: number
-  log: CallLog
+  log: WarningLog
   observer?: Pick<Observer, 'modelCall'> | undefined
 }
 

@@ -1,26 +1,29 @@
 import { repliesPerCall } from '../../src/schemas/replies'
 import { createNovelty } from '../../src/schemas/similar'
-import { ask } from './ask'
-import { type Caller, type CallLog, call, failureOf, underDeadline } from './call'
-import { createLadder, type Ladder } from './ladder'
-import type { ModelLedger } from './ledger'
+import type { WarningLog } from '../quietly'
+import { ask, type Chunk } from './ask'
+import { type Caller, call, failureOf, underDeadline } from './call'
+import { createLadder } from './ladder'
 import { modelsIn } from './modelList'
 import { modelInAddress, type Provider } from './provider'
 import { distinctTexts } from './texts'
-import { type Generated, type GenerateRequest, type ModelClient, ModelError } from './types'
+import { type Generated, type GenerateRequest, type ListedModel, type ModelClient, ModelError } from './types'
+import { createWindows } from './windows'
 
 export interface ModelClientOptions extends Provider {
   /** Deadline on each answer of the provider, with what is done over to get it, in ms. */
   timeoutMs: number
   /** How long a call that may pass waits where the provider does not say, in ms. */
   retryMs?: number
-  log?: CallLog
+  log?: WarningLog
   observer?: Caller['observer'] | undefined
 }
 
 /** Of the drafts so far as many of the newest are passed on. */
 const passedOn = 100
 const listBytes = 16 * 1024 * 1024
+/** A list that is read before a long prompt holds it up no longer, ms. */
+const mostForList = 3_000
 
 /**
  * A model provider that speaks OpenAI's chat completions, in any of the dialects of `facts/providers.json`.
@@ -37,13 +40,25 @@ export const createModelClient = ({
 }: ModelClientOptions): ModelClient => {
   const caller: Caller = { provider, timeoutMs, retryMs, log, observer }
   const ladder = createLadder()
+  const windows = createWindows()
   return {
-    listModels: (signal) => listModels(caller, signal),
-    generateReplies: (request, signal, ledger) => generate({ caller, ladder, ledger }, request, signal),
+    contextTokens: windows.of,
+    async listModels(signal) {
+      const models = await listModels(caller, signal)
+      windows.keep(models)
+      return models
+    },
+    generateReplies(request, signal, ledger) {
+      const briefly = { ...caller, timeoutMs: Math.min(timeoutMs, mostForList) }
+      const readList = () => listModels(briefly, signal).then(windows.keep, () => undefined)
+      const assertFits: Chunk['assertFits'] = (messages, replies) =>
+        windows.assertFits({ model: request.role.model_name, messages, replies }, readList)
+      return generate({ caller, ladder, assertFits, ledger }, request, signal)
+    },
   }
 }
 
-const listModels = async (caller: Caller, signal?: AbortSignal): Promise<{ id: string }[]> => {
+const listModels = async (caller: Caller, signal?: AbortSignal): Promise<ListedModel[]> => {
   const named = modelInAddress(caller.provider)
   if (named !== undefined) return [{ id: named }]
   return underDeadline(caller, signal, async (deadline) => {
@@ -59,7 +74,7 @@ const listModels = async (caller: Caller, signal?: AbortSignal): Promise<{ id: s
  * than half of what it was asked for may be made up for as often as there are chunks; then what is there is answered.
  */
 const generate = async (
-  through: { caller: Caller; ladder: Ladder; ledger: ModelLedger | undefined },
+  through: Pick<Chunk, 'caller' | 'ladder' | 'assertFits' | 'ledger'>,
   request: GenerateRequest,
   signal?: AbortSignal,
 ): Promise<Generated> => {

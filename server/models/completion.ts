@@ -131,9 +131,9 @@ const usageOf = (usage: unknown): Usage | undefined => {
   return isCount(prompt) && isCount(completion) ? { prompt, completion } : undefined
 }
 
-/** What is no number of tokens is not counted with. */
+/** What is no number of tokens is not counted with: gateways fill in 0 where they do not know. */
 const isCount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 100_000_000
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 100_000_000
 
 /** A refusal in plain words, which no field names. */
 const isExcuse = (content: string): boolean => {

@@ -1,4 +1,5 @@
 import { fieldsOf, strictJson } from './json'
+import type { ListedModel } from './types'
 
 /** More than any provider has; what follows is not offered. */
 const mostModels = 10_000
@@ -10,14 +11,28 @@ const longestName = 200
  *
  * @returns undefined for what is not a list.
  */
-export const modelsIn = (text: string): { id: string }[] | undefined => {
+export const modelsIn = (text: string): ListedModel[] | undefined => {
   const body = strictJson(text)
   const list = Array.isArray(body) ? body : (fieldsOf(body)?.data ?? fieldsOf(body)?.models)
   if (!Array.isArray(list)) return undefined
-  const ids = list.slice(0, mostModels).flatMap((entry) => idOf(entry) ?? [])
-  if (ids.length === 0 && list.length > 0) return undefined
-  return [...new Set(ids)].map((id) => ({ id }))
+  const models = new Map<string, ListedModel>()
+  for (const entry of list.slice(0, mostModels)) {
+    const id = idOf(entry)
+    if (id !== undefined && !models.has(id)) models.set(id, { id, ...windowOf(entry) })
+  }
+  return models.size === 0 && list.length > 0 ? undefined : [...models.values()]
 }
+
+/** By OpenRouter and Together, Mistral, vLLM, Anthropic. llama.cpp tells what a model was trained with, not what it takes. */
+const windowNames = ['context_length', 'max_context_length', 'max_model_len', 'max_input_tokens']
+
+const windowOf = (entry: unknown): Pick<ListedModel, 'context_tokens'> => {
+  const model = fieldsOf(entry)
+  const context_tokens = windowNames.map((name) => model?.[name]).find(isWindow)
+  return context_tokens === undefined ? {} : { context_tokens }
+}
+
+const isWindow = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 512
 
 const idOf = (entry: unknown): string | undefined => {
   const model = fieldsOf(entry)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TokenPrice } from '../../src/schemas/roles'
-import { dollarAmount, jsonOf } from '../rateCards'
+import { jsonSetting } from '../jsonSetting'
+import { dollarAmount } from '../rateCards'
 
 export interface ModelRateCard {
   /** ISO 8601 date; null where nobody configured a card. */
@@ -28,17 +29,12 @@ const card = z.strictObject({
 })
 
 /**
- * A rate card from JSON: `{ "as_of": "2026-11-01", "source": "...", "usd_per_million_tokens": { "gpt-4o-mini": { "input":
- * "0.15", "output": "0.60" } } }`.
+ * A rate card from JSON, or from a file with it: `{ "as_of": "2026-11-01", "source": "...", "usd_per_million_tokens": {
+ * "gpt-4o-mini": { "input": "0.15", "output": "0.60" } } }`.
  *
  * @throws Error that names every row with something wrong.
  */
-export const readModelRateCard = (text: string): ModelRateCard => {
-  const parsed = card.safeParse(jsonOf(text, 'MODEL_PRICES'))
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)
-    throw new Error(`Configuration: MODEL_PRICES: ${problems.join('; ')}`)
-  }
-  const { as_of, source, usd_per_million_tokens } = parsed.data
+export const readModelRateCard = (value: string): ModelRateCard => {
+  const { as_of, source, usd_per_million_tokens } = jsonSetting('MODEL_PRICES', value, card)
   return { asOf: as_of, source, prices: new Map(Object.entries(usd_per_million_tokens)) }
 }

@@ -9,7 +9,7 @@ export interface Message {
 }
 
 /** Counted up with every change of what the model is told; stored with each reply. */
-export const promptVersion = 3
+export const promptVersion = 4
 
 /** The answer's form, as OpenAI's strict structured outputs take it. */
 export const repliesSchema = {
@@ -100,7 +100,7 @@ const task = (count: number, post: object): string => {
 }
 
 const userMessage = (
-  { post, lately = [], turnedDown = [] }: GenerateRequest,
+  { post, lately = [], lessons = [], turnedDown = [] }: GenerateRequest,
   missing: number,
   present: readonly string[],
   from: number,
@@ -111,6 +111,10 @@ const userMessage = (
     listed(`The angle of each reply, from reply ${from + 1} on (JSON)`, assignedAngles(from, missing)),
     listed('These are there already; differ from all of them (JSON)', present),
     listed('You began like this lately; do not begin like these (JSON)', lately),
+    listed(
+      'Earlier drafts of yours, for other posts, and what a person made of each, the newest first; write as they were changed, and take over nothing that they are about (JSON)',
+      lessons,
+    ),
     listed('These were turned down; write others in their place, without what is named (JSON)', turnedDown),
   ]
     .filter((part) => part !== '')

@@ -33,13 +33,14 @@ export const headersOf = ({ baseUrl, apiKey, headers = {} }: Provider): Record<s
   return { ...(isAzure ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` }), ...headers }
 }
 
+/** A word such as a gateway's `x-portkey-provider: anthropic`, which its refusals are worded with. */
+const isWord = ([name, value]: [string, string]) =>
+  /^[a-z-]{1,20}$/.test(value) && !/auth|key$|token|secret|pass|cookie/i.test(name)
+
 /** What must not be repeated in an answer or a log. */
 export const secretsOf = ({ apiKey, headers = {} }: Provider): string[] => {
-  const values = [
-    apiKey,
-    ...Object.values(headers),
-    ...Object.values(headers).map((value) => value.replace(/^Bearer /i, '')),
-  ]
+  const hidden = Object.entries(headers).flatMap((header) => (isWord(header) ? [] : [header[1]]))
+  const values = [apiKey, ...hidden, ...hidden.map((value) => value.replace(/^Bearer /i, ''))]
   return values.flatMap((value) => (value !== undefined && value.length >= 6 ? [value] : []))
 }
 

@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { jsonOf } from '../rateCards'
-import type { Provider } from './provider'
+import { type Config, headerFields } from '../config'
+import { jsonSetting } from '../jsonSetting'
+import { nameOf, type Provider } from './provider'
+
+const openAi = 'https://api.openai.com/v1'
 
 const provider = z.strictObject({
   name: z.string().regex(/^\w[\w .-]{0,39}$/, 'must be a name of letters, digits, blanks and . - _, such as "Groq"'),
   base_url: z.url({ protocol: /^https?$/, error: 'must be an address, such as "https://api.groq.com/openai/v1"' }),
   api_key: z.string().min(1).optional(),
-  headers: z.record(z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/), z.string().regex(/^[\t -~]*$/)).optional(),
+  headers: headerFields.optional(),
 })
 
 const providers = z
@@ -19,20 +22,36 @@ export interface NamedProvider extends Provider {
 }
 
 /**
- * Providers from JSON: `[{ "name": "Groq", "base_url": "https://api.groq.com/openai/v1", "api_key": "...", "headers": {} }]`.
+ * The providers that this server is configured with. The one of `OPENAI_BASE_URL` comes first, under the name of its host;
+ * `MODEL_PROVIDERS` is JSON, or a file with it: `[{ "name": "Groq", "base_url": "https://api.groq.com/openai/v1",
+ * "api_key": "...", "headers": {} }]`.
  *
  * @throws Error that names what is wrong, and no key.
  */
-export const readProviders = (text: string): NamedProvider[] => {
-  const parsed = providers.safeParse(jsonOf(text, 'MODEL_PROVIDERS'))
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)
-    throw new Error(`Configuration: MODEL_PROVIDERS: ${problems.join('; ')}`)
+export const modelProvidersOf = ({
+  OPENAI_BASE_URL,
+  OPENAI_API_KEY: apiKey,
+  OPENAI_HEADERS: headers,
+  MODEL_PROVIDERS,
+}: ModelConfig): NamedProvider[] => {
+  const baseUrl = OPENAI_BASE_URL ?? (apiKey === undefined ? undefined : openAi)
+  const more = MODEL_PROVIDERS === undefined ? [] : readProviders(MODEL_PROVIDERS)
+  if (baseUrl === undefined) return more
+  const name = nameOf({ baseUrl })
+  if (more.some((each) => each.name === name)) {
+    throw new Error(
+      `Configuration: MODEL_PROVIDERS: ${name} is the provider of OPENAI_BASE_URL already: give this one another name`,
+    )
   }
-  return parsed.data.map(({ name, base_url, api_key, headers }) => ({
+  return [{ name, baseUrl, apiKey, ...(headers ? { headers } : {}) }, ...more]
+}
+
+type ModelConfig = Partial<Pick<Config, 'OPENAI_BASE_URL' | 'OPENAI_API_KEY' | 'OPENAI_HEADERS' | 'MODEL_PROVIDERS'>>
+
+const readProviders = (value: string): NamedProvider[] =>
+  jsonSetting('MODEL_PROVIDERS', value, providers).map(({ name, base_url, api_key, headers }) => ({
     name,
     baseUrl: base_url,
     apiKey: api_key,
     ...(headers ? { headers } : {}),
   }))
-}

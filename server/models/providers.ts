@@ -1,4 +1,6 @@
-import { BudgetUsedUp, type ListedModel, type ModelClient, ModelError } from './types'
+import { messageOf } from '../messageOf'
+import type { WarningLog } from '../quietly'
+import { BudgetUsedUp, type ListedModel, type ModelClient, ModelError, type Models } from './types'
 
 /** One provider's client, by the name that operators know it by. */
 export interface NamedClient {
@@ -15,17 +17,15 @@ const ofProvider = /^(\w[\w .-]{0,39}): (.+)$/s
  */
 export const joinProviders = (
   [first, ...others]: readonly [NamedClient, ...NamedClient[]],
-  log: { warn(fields: object, message: string): void } = { warn: () => undefined },
-): ModelClient => {
+  log: WarningLog = { warn: () => undefined },
+): Models => {
   const all = [first, ...others]
 
-  const providerOf = (named: string): NamedClient & { model: string } => {
-    const [, name = '', model = ''] = ofProvider.exec(named) ?? []
-    if (model === '') return { ...first, model: named }
-    const provider = all.find((each) => each.name === name)
-    if (provider) return { ...provider, model }
-    throw new ModelError(`No model provider is called “${name}” here: choose another model for this character`)
+  const partsOf = (named: string): { provider: string; model: string } => {
+    const [, provider = first.name, model = named] = ofProvider.exec(named) ?? []
+    return { provider, model }
   }
+  const clientOf = (provider: string) => all.find(({ name }) => name === provider)?.client
 
   /** Where it could be anybody's, a provider's refusal names it. */
   const saidBy = (name: string, words: string) =>
@@ -35,25 +35,46 @@ export const joinProviders = (
     throw new ModelError(saidBy(name, error.detail), error.status)
   }
 
+  const problems = new Map<string, string>()
   const listOf = async ({ name, client }: NamedClient, signal?: AbortSignal): Promise<ListedModel[]> => {
     const models = await client.listModels(signal).catch(naming(name))
-    return models.map(({ id }) => ({ id: name === first.name ? id : `${name}: ${id}`, name: id, provider: name }))
+    return models.map((model) => ({
+      ...model,
+      id: name === first.name ? model.id : `${name}: ${model.id}`,
+      name: model.id,
+      provider: name,
+    }))
   }
 
   return {
+    ownerOf(named) {
+      const parts = partsOf(named)
+      const client = clientOf(parts.provider)
+      return client && { ...parts, context_tokens: client.contextTokens(parts.model) }
+    },
+    providers: () => all.map(({ name }) => ({ name, problem: problems.get(name) ?? null })),
     async listModels(signal) {
       const lists = await Promise.allSettled(all.map((each) => listOf(each, signal)))
       signal?.throwIfAborted()
+      problems.clear()
+      for (const [at, list] of lists.entries())
+        if (list.status === 'rejected') problems.set(all[at]?.name ?? '', messageOf(list.reason))
       const failed = lists.flatMap((list) => (list.status === 'rejected' ? [list.reason] : []))
       if (failed.length === all.length) throw failed[0]
-      for (const error of failed) log.warn({ reason: String(error) }, 'the models of one provider are not listed')
+      for (const error of failed) log.warn({ reason: messageOf(error) }, 'the models of one provider are not listed')
       return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
     },
     async generateReplies(request, signal, ledger) {
-      const { name, client, model } = providerOf(request.role.model_name)
+      const { provider, model } = partsOf(request.role.model_name)
+      const client = clientOf(provider)
+      if (client === undefined) {
+        throw new ModelError(`No model provider is called “${provider}” here: choose another model for this character`)
+      }
       const role = { ...request.role, model_name: model }
-      const written = await client.generateReplies({ ...request, role }, signal, ledger).catch(naming(name))
-      return written.incomplete === undefined ? written : { ...written, incomplete: saidBy(name, written.incomplete) }
+      const written = await client.generateReplies({ ...request, role }, signal, ledger).catch(naming(provider))
+      return written.incomplete === undefined
+        ? written
+        : { ...written, incomplete: saidBy(provider, written.incomplete) }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { PostContext } from '../../src/schemas/postContext'
 import type { RoleBody } from '../../src/schemas/roles'
 import type { ModelLedger } from './ledger'
+import type { Lesson } from './lessons'
 
 export interface GenerateRequest {
   role: RoleBody
@@ -11,6 +12,8 @@ export interface GenerateRequest {
   present?: readonly string[]
   /** How the character began its newest replies, to any post. */
   lately?: readonly string[]
+  /** What was changed in the character's drafts for other posts, the newest first. */
+  lessons?: readonly Lesson[]
   /** Drafts that did not pass, and why not, in words that follow "This reply"; the new ones take their place. */
   turnedDown?: readonly { reply: string; because: readonly string[] }[]
 }
@@ -31,9 +34,13 @@ export interface ListedModel {
   id: string
   name?: string
   provider?: string
+  /** How many tokens it takes, prompt and answer together, where the list says so. */
+  context_tokens?: number
 }
 
 export interface ModelClient {
+  /** As `ListedModel` has it, by the newest list that named the model. */
+  contextTokens(model: string): number | undefined
   /** Where `signal` is aborted the provider's call ends with it. @throws ModelError */
   listModels(signal?: AbortSignal): Promise<ListedModel[]>
   /**
@@ -43,6 +50,14 @@ export interface ModelClient {
    * @throws ModelError where there is not one reply, and the signal's reason once it is aborted.
    */
   generateReplies(request: GenerateRequest, signal?: AbortSignal, ledger?: ModelLedger): Promise<Generated>
+}
+
+/** All providers that are configured, as one. */
+export interface Models extends Omit<ModelClient, 'contextTokens'> {
+  /** Whose a character's model is, and what that provider calls it; undefined where it is nobody's here. */
+  ownerOf(model: string): { provider: string; model: string; context_tokens: number | undefined } | undefined
+  /** Each by its name, with why its newest list did not come. */
+  providers(): { name: string; problem: string | null }[]
 }
 
 /** The provider refused, timed out or answered nonsense. `detail` is fit for an operator and holds no key. */

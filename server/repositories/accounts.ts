@@ -3,24 +3,16 @@ import type { AccountPatch, StoredAccount } from '../../src/schemas/accountEdit'
 import { type Account, type AccountBody, type Credentials, credentialNames } from '../../src/schemas/accounts'
 import type { Connection } from '../../src/schemas/connections'
 import { timestamp } from '../clock'
-import { doubtScope } from '../db/holdScopes'
 import { prepared, type Values } from '../db/prepared'
-import { retrying } from '../db/retrying'
 import type { Database, DialectName, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { conflict, HttpProblem, invalid, notFound } from '../problems'
-import {
-  type Holder,
-  openCredentials,
-  type SealedCredentials,
-  sealCredentials,
-  sealedOf,
-} from '../security/credentials'
+import { type Holder, openCredentials, type SealedCredentials, sealCredentials } from '../security/credentials'
 import type { Vault } from '../security/vault'
 import { appOf } from '../x/app'
-import type { Me } from '../x/types'
 import { findGroupId } from './groups'
 import { dropTokens, findTokens } from './tokens'
+import { forgetDoubt, unverified } from './verdicts'
 
 /** Handles are one on X whatever their case, with or without the @. */
 export const usernameKey = (username: string): string => username.trim().replace(/^@/, '').toLowerCase()
@@ -82,26 +74,6 @@ export const findActiveAccount = (db: Kysely<Database>, ownerId: number): Promis
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-
-/** Another account of the same operator that X took when it was asked. */
-export const findWitness = (
-  db: Kysely<Database>,
-  { owner_id, id }: Pick<Row<'accounts'>, 'owner_id' | 'id'>,
-): Promise<Pick<Row<'accounts'>, 'owner_id' | 'id' | 'username'> | undefined> =>
-  db
-    .selectFrom('accounts')
-    .select(['owner_id', 'id', 'username'])
-    .where('owner_id', '=', owner_id)
-    .where('id', '<>', id)
-    .where('is_active', '=', 1)
-    .where('x_user_id', 'is not', null)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-
-/** Every operator's accounts that X was not asked about yet. */
-export const listUnverified = (db: Kysely<Database>): Promise<{ id: number; owner_id: number }[]> =>
-  db.selectFrom('accounts').select(['id', 'owner_id']).where('verified_at', 'is', null).orderBy('id').execute()
 
 /** What one operator may connect. */
 const mostAccounts = 100_000
@@ -216,7 +188,7 @@ export const updateAccount = async (
   const holder = { owner_id: ownerId, username_key: usernameKey(username) }
   const moved = holder.username_key !== row.username_key
   const reconnected = moved || Object.keys(credentials).length > 0
-  const groupId = group === undefined ? row.group_id : await findGroupId(trx, ownerId, group)
+  const groupId = group === undefined ? row.group_id : await findGroupId(trx, ownerId, group ?? '')
   const changed = moved ? { ...openCredentials(vault, row), ...credentials } : credentials
   const connection = reconnected ? { ...sealCredentials(vault, holder, changed), ...unverified } : {}
   const app = Object.keys(credentials).length === 0 ? {} : await takeKeys(trx, vault, row, credentials)
@@ -251,15 +223,6 @@ const takeKeys = async (
   return { x_app: appOf(keys) }
 }
 
-const unverified = {
-  is_active: 1,
-  inactive_reason: null,
-  x_user_id: null,
-  verified_at: null,
-  doubted_target: null,
-  doubted_transaction: null,
-} as const
-
 /**
  * Nothing is sent as this account once it is gone.
  *
@@ -287,56 +250,6 @@ export const deleteAccount = async (
   }
   await trx.deleteFrom('accounts').where('id', '=', id).execute()
   return { username }
-}
-
-/** An account as X was asked about it, and what X said: who it is there, or why it refuses, at times both. */
-export interface Verdict {
-  asked: Row<'accounts'>
-  said: { me: Me } | { reason: string; me?: Me }
-}
-
-/**
- * All or none. An account that was reconnected since it was asked about stays as it is. Always in the same order, so
- * that two of these never wait for one another.
- */
-export const storeVerdicts = (db: Kysely<Database>, verdicts: Verdict[]): Promise<void> =>
-  retrying(db, async (trx) => {
-    const now = timestamp()
-    const ordered = verdicts.toSorted((a, b) => a.asked.owner_id - b.asked.owner_id || a.asked.id - b.asked.id)
-    for (const { asked, said } of ordered) {
-      await trx
-        .updateTable('accounts')
-        .set({
-          ...('reason' in said
-            ? { is_active: 0, inactive_reason: said.reason }
-            : { is_active: 1, inactive_reason: null, x_user_id: said.me.id }),
-          ...(said.me ? factsOf(said.me) : {}),
-          verified_at: now,
-          updated_at: now,
-        })
-        .where('id', '=', asked.id)
-        .where((eb) => eb.and(sealedOf(asked)))
-        .execute()
-      if (!('reason' in said)) await forgetDoubt(trx, asked.id)
-    }
-  })
-
-/** What X says of it beside its name; null where it did not say. */
-export const factsOf = ({ access, subscription, isProtected }: Me) =>
-  ({
-    x_access: access ?? null,
-    x_subscription: subscription ?? null,
-    x_protected: isProtected === undefined ? null : isProtected ? 1 : 0,
-  }) as const
-
-/** What X just said of an account that it let in. */
-export const noteMe = async (trx: Transaction<Database>, id: number, me: Me): Promise<void> => {
-  const now = timestamp()
-  await trx
-    .updateTable('accounts')
-    .set({ ...unverified, ...factsOf(me), x_user_id: me.id, verified_at: now, updated_at: now })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** A page of those with OAuth 1.0a keys alone, and how many apps all of them are of. */
@@ -393,9 +306,4 @@ const unique = async <T>(username: string, write: () => Promise<T>): Promise<T> 
   } catch (error) {
     throw isUniqueViolation(error) ? conflict(`@${usernameKey(username)} is already connected`) : error
   }
-}
-
-/** X is no longer asked again about its keys: it took them, or they are others now. */
-const forgetDoubt = async (trx: Transaction<Database>, id: number): Promise<void> => {
-  await trx.deleteFrom('holds').where('scope', '=', doubtScope(id)).execute()
 }

@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 import { dollars, type Price } from '../../src/schemas/money'
-import { timestamp } from '../clock'
+import { dayOf, timestamp } from '../clock'
 import { budgetScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { type RateCard, xRateCard } from '../x/prices'
-import { dayOf, sums } from './charges'
+import { sums } from './charges'
+import { lower, ownBudget, setOwnBudget } from './ownBudgets'
 
 /** What this server counts by, and the most that any operator may spend a day. */
 export interface Money {
@@ -17,24 +18,10 @@ export interface Money {
 /** X's documented prices, and as much as it takes. */
 export const unlimited: Money = { card: xRateCard, ceiling: null }
 
-/** What the operator set, micro-dollars; null where he set nothing. */
-export const ownBudget = async (db: Kysely<Database>, ownerId: number): Promise<Price> => {
-  const row = await db.selectFrom('budgets').select('daily_micros').where('owner_id', '=', ownerId).executeTakeFirst()
-  return row?.daily_micros ?? null
-}
-
 /** Sending looks at it anew. */
 export const setBudget = async (trx: Transaction<Database>, ownerId: number, daily: Price): Promise<void> => {
   await trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId)).execute()
-  if (daily === null) {
-    await trx.deleteFrom('budgets').where('owner_id', '=', ownerId).execute()
-    return
-  }
-  await trx
-    .insertInto('budgets')
-    .values({ owner_id: ownerId, daily_micros: daily })
-    .onConflict((each) => each.column('owner_id').doUpdateSet({ daily_micros: daily }))
-    .execute()
+  await setOwnBudget(trx, { table: 'budgets', ownerId }, daily)
 }
 
 /**
@@ -50,8 +37,7 @@ export const exceeded = async (
   ceiling: Price,
   now: Date,
 ): Promise<number | undefined> => {
-  const own = await ownBudget(db, ownerId)
-  const daily = own === null || (ceiling !== null && ceiling < own) ? ceiling : own
+  const daily = lower(await ownBudget(db, { table: 'budgets', ownerId }), ceiling)
   if (daily === null) return undefined
   const { charged, open } = await db
     .selectFrom('charges')
@@ -62,10 +48,6 @@ export const exceeded = async (
   const left = daily - Number(charged) - Number(open)
   return left < (price ?? 1) ? daily : undefined
 }
-
-/** When the day is over by which X counts. */
-export const nextDay = (now: Date): Date =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
 
 export const usedUp = (daily: number): string =>
   `Today's budget of ${dollars(daily)} is used up; sending goes on at 00:00 UTC or when you raise it.`

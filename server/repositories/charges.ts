@@ -1,14 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Price, priceOfReading } from '../../src/schemas/money'
-import { timestamp } from '../clock'
+import { dayOf, daysBefore, timestamp } from '../clock'
 import { budgetScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
-import { messageOf } from '../messageOf'
+import { quietly, type WarningLog } from '../quietly'
 import type { Brought, Ledger, Met, Payer, Reading } from '../x/ledger'
 import type { RateCard } from '../x/prices'
-
-export const dayOf = (at: string): string => at.slice(0, 10)
 
 /** What an attempt to post a reply costs if X takes it. */
 export interface ReplyCharge extends Payer {
@@ -100,7 +98,7 @@ interface LedgerDeps {
   /** Ids on X of the accounts that own the apps they are connected through. */
   appOwners?: readonly string[]
   clock?: () => Date
-  log?: { warn(fields: object, message: string): void }
+  log?: WarningLog
 }
 
 /** The ledger of what is read from X; replies are booked with their attempts. */
@@ -164,13 +162,8 @@ export const createLedger = ({ db, card, appOwners = [], clock = () => new Date(
         .executeTakeFirstOrThrow()
       return id
     },
-    async end(charge, met) {
-      try {
-        await settle(charge, met)
-      } catch (error) {
-        log?.warn({ charge, reason: messageOf(error) }, 'money: what a call to X cost was not stored')
-      }
-    },
+    end: (charge, met) =>
+      quietly(log, 'money: what a call to X cost was not stored', () => settle(charge, met), { charge }),
   }
 }
 
@@ -190,11 +183,12 @@ const addResources = async (
     .onConflict((conflict) => conflict.doNothing())
     .returning('resource')
     .execute()
-  await trx.deleteFrom('charged_resources').where('day', '<', dayBefore(day)).execute()
+  await trx
+    .deleteFrom('charged_resources')
+    .where('day', '<', daysBefore(Date.parse(day), 1))
+    .execute()
   return added.map(({ resource }) => resource)
 }
-
-const dayBefore = (day: string): string => dayOf(timestamp(Date.parse(day) - 24 * 3_600_000))
 
 /**
  * What an earlier reading brought that was cut off, this one brought again: X charges for it once a day, and it was
@@ -247,6 +241,9 @@ export const bookDelivered = async (
     })
     .execute()
 }
+
+/** Days of which is told what they came to, today among them. */
+export const shownDays = 30
 
 /** As the database sums them. */
 export const sums = [

@@ -51,15 +51,22 @@ export const endConsent = async (db: Kysely<Database>, id: string, ending: Endin
   await db.updateTable('x_consents').set({ outcome, username, detail }).where('id', '=', id).execute()
 }
 
+/** Longer than X is asked after the browser came back. */
+const brokenOffAfter = 3 * 60_000
+
 /** @throws HttpProblem 404 */
-export const readConsent = (
+export const readConsent = async (
   db: Kysely<Database>,
   ownerId: number,
   id: string,
-): Promise<Pick<Consent, 'outcome' | 'username' | 'detail'>> =>
-  db
+): Promise<Pick<Consent, 'outcome' | 'username' | 'detail'>> => {
+  const { used_at, ...ending } = await db
     .selectFrom('x_consents')
-    .select(['outcome', 'username', 'detail'])
+    .select(['outcome', 'username', 'detail', 'used_at'])
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Connection'))
+  const isBrokenOff = ending.outcome === null && used_at !== null && used_at < timestamp(Date.now() - brokenOffAfter)
+  if (!isBrokenOff) return ending
+  return { ...ending, outcome: 'failed', detail: 'The server was stopped while X was asked' }
+}

@@ -2,17 +2,18 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { priceOfTokens, type Told } from '../../src/schemas/models'
 import { dollars, type Price } from '../../src/schemas/money'
 import { estimatedTokens, tokensPerReply } from '../../src/schemas/tokens'
-import { timestamp } from '../clock'
+import { dayOf, daysBefore, timestamp } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Database, DialectName, Row } from '../db/schema'
-import { messageOf } from '../messageOf'
 import { keptPrompt } from '../models/keptPrompt'
 import type { Asked, Met, ModelLedger } from '../models/ledger'
 import { type ModelRateCard, tokenPriceOf, unknownPrices } from '../models/prices'
 import { promptVersion } from '../models/prompt'
 import { BudgetUsedUp } from '../models/types'
 import { notFound } from '../problems'
-import { dayOf } from './charges'
+import { quietly, type WarningLog } from '../quietly'
+import { lower, ownBudget } from './ownBudgets'
+import { lockUser } from './users'
 
 /** What this server counts models by, and the most that any operator may spend on them a day. */
 export interface ModelMoney {
@@ -32,7 +33,7 @@ interface LedgerDeps {
   dialect: DialectName
   money: ModelMoney
   clock?: () => Date
-  log?: { warn(fields: object, message: string): void } | undefined
+  log?: WarningLog | undefined
 }
 
 export interface OperatorsLedger extends ModelLedger {
@@ -40,23 +41,19 @@ export interface OperatorsLedger extends ModelLedger {
   spent(): Promise<Pick<Told, 'provider' | 'input_tokens' | 'output_tokens' | 'is_estimated' | 'price'>>
 }
 
-/** The ledger of what one operator asks of models. @param isTrial whether a model is only tried. */
+/** The ledger of what one operator asks of models. @param roleId the character; undefined where a model is only tried. */
 export const createModelLedger = (
   { db, dialect, money: { card, ceiling }, clock = () => new Date(), log }: LedgerDeps,
   ownerId: number,
-  isTrial = false,
+  roleId?: number,
 ): OperatorsLedger => {
+  const isTrial = roleId === undefined
   const calls: number[] = []
 
   const assertWithinBudget = async (trx: Transaction<Database>, price: Price, day: string): Promise<void> => {
-    const own = await trx
-      .selectFrom('model_budgets')
-      .select('daily_micros')
-      .where('owner_id', '=', ownerId)
-      .$if(dialect === 'postgres', (query) => query.forUpdate())
-      .executeTakeFirst()
-    const daily = lower(own?.daily_micros ?? null, ceiling)
+    const daily = lower(await ownBudget(trx, { table: 'model_budgets', ownerId }), ceiling)
     if (daily === null) return
+    await lockUser(trx, dialect, ownerId)
     const { spent } = await trx
       .selectFrom('model_calls')
       .select(sql<number>`coalesce(sum(micros), 0)`.as('spent'))
@@ -100,8 +97,11 @@ export const createModelLedger = (
         await assertWithinBudget(trx, micros, dayOf(now))
         const entry = await trx
           .insertInto('model_calls')
-          .values({
+          .values(({ selectFrom }) => ({
             owner_id: ownerId,
+            role_id: selectFrom('roles')
+              .select('roles.id')
+              .where('roles.id', '=', roleId ?? null),
             purpose: isTrial ? 'try' : isRewrite ? 'rewrite' : 'drafts',
             provider,
             model,
@@ -115,7 +115,7 @@ export const createModelLedger = (
             is_estimated: 1,
             micros,
             card: card.asOf,
-          })
+          }))
           .returning('id')
           .executeTakeFirstOrThrow()
         if (!isTrial) await keepPrompt(trx, ownerId, entry.id, kept)
@@ -124,13 +124,8 @@ export const createModelLedger = (
       calls.push(id)
       return id
     },
-    async end(call, met) {
-      try {
-        await settle(call, met)
-      } catch (error) {
-        log?.warn({ call, reason: messageOf(error) }, 'money: what a call of a model came to was not stored')
-      }
-    },
+    end: (call, met) =>
+      quietly(log, 'money: what a call of a model came to was not stored', () => settle(call, met), { call }),
     async spent() {
       const rows =
         calls.length === 0 ? [] : await db.selectFrom('model_calls').selectAll().where('id', 'in', calls).execute()
@@ -144,10 +139,6 @@ export const createModelLedger = (
     },
   }
 }
-
-/** Of two budgets the one that holds. */
-export const lower = (own: Price, ceiling: Price): Price =>
-  own === null || (ceiling !== null && ceiling < own) ? ceiling : own
 
 const usedUp = (daily: number, left: number, price: Price): string => {
   const rest =
@@ -192,7 +183,7 @@ export const averageTimes = async (db: Kysely<Database>, ownerId: number, now: D
     .selectFrom('model_calls')
     .select(['provider', 'model', sql<number>`avg(took_ms)`.as('took_ms')])
     .where('owner_id', '=', ownerId)
-    .where('day', '>', dayOf(timestamp(now.getTime() - 30 * 24 * 3_600_000)))
+    .where('day', '>', daysBefore(now, 30))
     .where('output_tokens', '>', 0)
     .where('took_ms', 'is not', null)
     .groupBy(['provider', 'model'])

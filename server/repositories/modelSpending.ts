@@ -1,52 +1,88 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { ModelSpending, ModelTotal } from '../../src/schemas/models'
-import type { Price } from '../../src/schemas/money'
-import { timestamp } from '../clock'
+import { type Kysely, sql } from 'kysely'
+import type { ModelSpending } from '../../src/schemas/models'
+import type { ModelTotal } from '../../src/schemas/money'
+import { dayOf, daysBefore, timestamp } from '../clock'
 import type { Database } from '../db/schema'
-import { dayOf } from './charges'
+import { tokenPriceOf } from '../models/prices'
+import type { Models } from '../models/types'
+import { shownDays } from './charges'
 import type { ModelMoney } from './modelCalls'
-
-const shownDays = 30
-const dayMs = 24 * 3_600_000
+import { ownBudget } from './ownBudgets'
 
 /** What the operator's calls of models came to, by day and by model. */
 export const readModelSpending = async (
   db: Kysely<Database>,
   ownerId: number,
   { card, ceiling }: ModelMoney,
-  now: Date,
+  { now, ownerOf }: Pick<Models, 'ownerOf'> & { now: Date },
 ): Promise<ModelSpending> => {
   const today = dayOf(timestamp(now))
   const rows = db
     .selectFrom('model_calls')
     .select(sums)
     .where('owner_id', '=', ownerId)
-    .where('day', '>', dayOf(timestamp(now.getTime() - shownDays * dayMs)))
+    .where('day', '>', daysBefore(now, shownDays))
   const byDay = await rows.select('day').groupBy('day').orderBy('day', 'desc').execute()
   const byModel = await rows
     .select(['provider', 'model'])
     .groupBy(['provider', 'model'])
     .orderBy(sql`sum(input_tokens + output_tokens)`, 'desc')
     .execute()
+  const byCharacter = await rows.select('role_id').groupBy('role_id').execute()
+  const characters = await db
+    .selectFrom('roles')
+    .select(['id', 'name', 'model_name'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('id')
+    .execute()
   const days = byDay.map((row) => ({ day: row.day, ...totalOf(row) }))
   return {
     prices: [...card.prices].map(([model, price]) => ({ model, ...price })),
     as_of: card.asOf,
     source: card.source,
-    budget: { daily: await ownModelBudget(db, ownerId), ceiling },
+    budget: { daily: await ownBudget(db, { table: 'model_budgets', ownerId }), ceiling },
     today: days.find(({ day }) => day === today) ?? { day: today, ...none },
     days,
     models: byModel.map((row) => ({ provider: row.provider, model: row.model, ...totalOf(row) })),
+    characters: characters.map(({ id, name, model_name }) => {
+      const owner = ownerOf(model_name)
+      const spent = byCharacter.find(({ role_id }) => role_id === id)
+      return {
+        role_id: id,
+        name,
+        model: model_name,
+        context_tokens: owner?.context_tokens ?? null,
+        price: (owner && tokenPriceOf(card, owner.provider, owner.model)) ?? null,
+        ...(spent ? totalOf(spent) : none),
+      }
+    }),
   }
 }
 
+/** What the calls came to that wrote a task's replies, drafts included that went elsewhere or nowhere. */
+export const readTaskModelSpending = async (db: Kysely<Database>, taskId: string): Promise<ModelTotal> =>
+  totalOf(
+    await db
+      .selectFrom('model_calls')
+      .select(sums)
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('task_items')
+          .innerJoin('replies', 'replies.id', 'task_items.reply_id')
+          .select('replies.call_id')
+          .where('task_items.task_id', '=', taskId)
+          .where('replies.call_id', 'is not', null)
+          .$castTo<{ call_id: number }>(),
+      )
+      .executeTakeFirstOrThrow(),
+  )
+
 const sums = [
   sql<number>`count(*)`.as('calls'),
-  sql<number>`sum(input_tokens)`.as('input_tokens'),
-  sql<number>`sum(output_tokens)`.as('output_tokens'),
-  sql<number>`max(is_estimated)`.as('is_estimated'),
+  sql<number>`coalesce(sum(input_tokens), 0)`.as('input_tokens'),
+  sql<number>`coalesce(sum(output_tokens), 0)`.as('output_tokens'),
+  sql<number>`coalesce(max(is_estimated), 0)`.as('is_estimated'),
   sql<number>`coalesce(sum(micros), 0)`.as('charged'),
-  sql<number>`sum(case when micros is null then 1 else 0 end)`.as('unpriced'),
+  sql<number>`coalesce(sum(case when micros is null then 1 else 0 end), 0)`.as('unpriced'),
 ]
 
 /** Sums may come as other kinds of numbers. */
@@ -62,24 +98,3 @@ const totalOf = (
 })
 
 const none: ModelTotal = { calls: 0, input_tokens: 0, output_tokens: 0, is_estimated: false, charged: 0, unpriced: 0 }
-
-const ownModelBudget = async (db: Kysely<Database>, ownerId: number): Promise<Price> => {
-  const row = await db
-    .selectFrom('model_budgets')
-    .select('daily_micros')
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst()
-  return row?.daily_micros ?? null
-}
-
-export const setModelBudget = async (trx: Transaction<Database>, ownerId: number, daily: Price): Promise<void> => {
-  if (daily === null) {
-    await trx.deleteFrom('model_budgets').where('owner_id', '=', ownerId).execute()
-    return
-  }
-  await trx
-    .insertInto('model_budgets')
-    .values({ owner_id: ownerId, daily_micros: daily })
-    .onConflict((each) => each.column('owner_id').doUpdateSet({ daily_micros: daily }))
-    .execute()
-}

@@ -3,14 +3,18 @@ import type { Kysely } from 'kysely'
 import type { Reply } from '../../src/schemas/replies'
 import { nearIdenticalGroups } from '../../src/schemas/similar'
 import { timestamp } from '../clock'
+import { audit, digestOf } from '../db/audit'
 import { failedState } from '../db/failedState'
 import { retrying } from '../db/retrying'
 import type { Database, DialectName } from '../db/schema'
+import type { Lesson } from '../models/lessons'
 import { conflict, notFound } from '../problems'
 
 export interface Draft {
   tweetId: string
   roleId: number
+  /** The character's name. */
+  character: string
   drafts: { content: string /** As the ledger knows it. */; call?: number }[]
   model: string
   promptVersion: number
@@ -21,8 +25,8 @@ export interface Draft {
 export const createReplies = async (db: Kysely<Database>, ownerId: number, draft: Draft): Promise<Reply[]> => {
   const now = timestamp()
   const replies = draft.drafts.map(({ content, call }) => ({ reply_id: randomBytes(6).toString('hex'), content, call }))
-  await retrying(db, (trx) =>
-    trx
+  await retrying(db, async (trx) => {
+    await trx
       .insertInto('replies')
       .values(({ selectFrom }) =>
         replies.map(({ reply_id, content, call }) => ({
@@ -40,8 +44,16 @@ export const createReplies = async (db: Kysely<Database>, ownerId: number, draft
           updated_at: now,
         })),
       )
-      .execute(),
-  )
+      .execute()
+    const ids = replies.map(({ reply_id }) => reply_id).join(', ')
+    await audit(
+      trx,
+      ownerId,
+      'replies.generated',
+      draft.character,
+      `${ids} for post ${draft.tweetId} by ${draft.model}`,
+    )
+  })
   return replies.map(({ reply_id, content }) => ({ reply_id, content }))
 }
 
@@ -87,6 +99,28 @@ export const latestOpenings = async (db: Kysely<Database>, ownerId: number, role
     .limit(openingsTold)
     .execute()
   return [...new Set(newest.map(({ content }) => content.split(/\s+/, openingWords).join(' ')))]
+}
+
+/** More than a prompt has room for: some are left out of it. */
+const editsRead = 24
+
+/** What was changed in a character's drafts for other posts, the newest change first. */
+export const latestEdits = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  { roleId, tweetId }: { roleId: number; tweetId: string },
+): Promise<Lesson[]> => {
+  const edited = await db
+    .selectFrom('replies')
+    .select(['generated_content', 'content'])
+    .where('role_id', '=', roleId)
+    .where('owner_id', '=', ownerId)
+    .where('tweet_id', '<>', tweetId)
+    .whereRef('content', '<>', 'generated_content')
+    .orderBy('updated_at', 'desc')
+    .limit(editsRead)
+    .execute()
+  return edited.map(({ generated_content, content }) => ({ draft: generated_content, edited: content }))
 }
 
 /** How many of these replies the stand-in wrote and nobody has rewritten since. */
@@ -136,12 +170,14 @@ export const updateReply = (
       .where('state', '<>', failedState)
       .executeTakeFirst()
     if (sent) throw conflict('This reply is being sent or was posted, and cannot be changed any more')
-    return trx
+    const changed = await trx
       .updateTable('replies')
       .set({ content, updated_at: timestamp() })
       .where('id', '=', id)
       .returning(['id as reply_id', 'content'])
       .executeTakeFirstOrThrow()
+    await audit(trx, ownerId, 'reply.changed', id, `text ${digestOf([content])}`)
+    return changed
   })
 
 const missing = () => notFound('Reply')

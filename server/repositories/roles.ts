@@ -93,7 +93,7 @@ export const deleteRole = (db: Kysely<Database>, ownerId: number, id: number): P
 
 const missing = () => notFound('AI role')
 
-const toColumns = (body: RoleBody) => {
+const toColumns = ({ learns_from_edits, ...body }: RoleBody) => {
   const texts = {
     system_prompt: body.system_prompt,
     background_story: body.background_story,
@@ -103,7 +103,9 @@ const toColumns = (body: RoleBody) => {
     example_conversations: JSON.stringify(body.example_conversations),
   }
   const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  return { ...body, ...texts, bytes }
+  const learns =
+    learns_from_edits === undefined ? {} : { learns_from_edits: learns_from_edits ? (1 as const) : (0 as const) }
+  return { ...body, ...texts, ...learns, bytes }
 }
 
 const toRole = ({ owner_id, created_at, updated_at, bytes, ...row }: Row<'roles'>): Role => ({
@@ -112,4 +114,5 @@ const toRole = ({ owner_id, created_at, updated_at, bytes, ...row }: Row<'roles'
   instruction_set: JSON.parse(row.instruction_set),
   knowledge_base: JSON.parse(row.knowledge_base),
   example_conversations: JSON.parse(row.example_conversations),
+  learns_from_edits: row.learns_from_edits === 1,
 })

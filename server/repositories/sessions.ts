@@ -23,10 +23,10 @@ export const startSession = async (
   userId: number,
   remember: boolean,
   origin?: Origin,
-): Promise<string> => {
+): Promise<{ token: string; sessionId: number }> => {
   const token = createToken()
   const now = Date.now()
-  await db
+  const { id } = await db
     .insertInto('sessions')
     .values({
       user_id: userId,
@@ -37,8 +37,9 @@ export const startSession = async (
       expires_at: timestamp(now + lifetimeOf(remember).absolute),
       ...origin,
     })
-    .execute()
-  return token
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { token, sessionId: id }
 }
 
 export interface SignedIn {

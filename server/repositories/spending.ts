@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { DayTotal, Spending, Total } from '../../src/schemas/money'
-import { timestamp } from '../clock'
+import type { DayTotal, Spending, TaskSpending, Total } from '../../src/schemas/money'
+import { dayOf, daysBefore, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { notFound } from '../problems'
-import { type Money, ownBudget } from './budgets'
-import { dayOf, sums } from './charges'
-
-const shownDays = 30
-const dayMs = 24 * 3_600_000
+import type { Money } from './budgets'
+import { shownDays, sums } from './charges'
+import { readTaskModelSpending } from './modelSpending'
+import { ownBudget } from './ownBudgets'
 
 /** What the operator's calls to X cost, day by day. */
 export const readSpending = async (
@@ -22,7 +21,7 @@ export const readSpending = async (
     .select(['day', sql<number>`case when path = 'tweets' then 1 else 0 end`.as('is_reply')])
     .select(sums)
     .where('owner_id', '=', ownerId)
-    .where('day', '>', dayOf(timestamp(now.getTime() - shownDays * dayMs)))
+    .where('day', '>', daysBefore(now, shownDays))
     .groupBy(['day', 'is_reply'])
     .orderBy('day', 'desc')
     .execute()
@@ -35,21 +34,26 @@ export const readSpending = async (
     prices: card.prices,
     as_of: card.asOf,
     source: card.source,
-    budget: { daily: await ownBudget(db, ownerId), ceiling },
+    budget: { daily: await ownBudget(db, { table: 'budgets', ownerId }), ceiling },
     today: days.find(({ day }) => day === today) ?? emptyDay(today),
     days,
   }
 }
 
-/** What the requests of a task cost. @throws HttpProblem 404 */
-export const readTaskSpending = async (db: Kysely<Database>, ownerId: number, taskId: string): Promise<Total> => {
+/** What the requests of a task cost, and those that wrote its replies. @throws HttpProblem 404 */
+export const readTaskSpending = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  taskId: string,
+): Promise<TaskSpending> => {
   await db
     .selectFrom('tasks')
     .select('id')
     .where('owner_id', '=', ownerId)
     .where('id', '=', taskId)
     .executeTakeFirstOrThrow(() => notFound('Task'))
-  return totalOf(await db.selectFrom('charges').select(sums).where('task_id', '=', taskId).executeTakeFirst())
+  const sent = await db.selectFrom('charges').select(sums).where('task_id', '=', taskId).executeTakeFirst()
+  return { ...totalOf(sent), models: await readTaskModelSpending(db, taskId) }
 }
 
 const none: Total = { charged: 0, open: 0, unpriced: 0 }

@@ -1,6 +1,6 @@
 import type { AccountChecks } from '../accounts/checks'
 import { createAccountLists } from '../accounts/lists'
-import { audited } from '../db/audit'
+import { audit, audited } from '../db/audit'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
@@ -70,6 +70,14 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
 
   routes.on('verifyAccount', async ({ ownerId, params }) => {
     await orBadGateway(checks.check(ownerId, params.accountId))
-    return getAccountPage(db, ownerId, params.accountId)
+    const checked = await getAccountPage(db, ownerId, params.accountId)
+    await audit(
+      db,
+      ownerId,
+      'account.verified',
+      checked.username,
+      checked.is_active ? 'ACTIVE' : (checked.inactive_reason ?? null),
+    )
+    return checked
   })
 }

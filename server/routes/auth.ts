@@ -43,8 +43,8 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       address: callerOf(request),
       device: request.headers['user-agent']?.slice(0, longestDevice) ?? null,
     }
-    const token = await startSession(db, user.id, body.remember_me === true, origin)
-    await audit(db, user.id, 'signIn.completed', request.ip)
+    const { token, sessionId } = await startSession(db, user.id, body.remember_me === true, origin)
+    await audit(db, user.id, 'signIn.completed', request.ip, `session ${sessionId}`)
     familiar.add(request)
     return { access_token: token }
   }
@@ -76,7 +76,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
 
   routes.on('logout', async ({ ownerId, request }) => {
     await retrying(db, (trx) => endSessions(trx, sessionMark, ownerId, { only: signedIn(request).sessionId }))
-    await audit(db, ownerId, 'signOut.completed', request.ip)
+    await audit(db, ownerId, 'signOut.completed', request.ip, `session ${signedIn(request).sessionId}`)
   })
 }
 

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { audit, audited } from '../db/audit'
 import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'
-import { signedIn } from '../http/authenticate'
+import { assertAdmin, signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
-import { conflict, HttpProblem, invalid, notFound } from '../problems'
+import { conflict, invalid, notFound } from '../problems'
 import { deleteOperator, listOperators, setDisabled } from '../repositories/operators'
 import { createPass, takePass } from '../repositories/passes'
 import { noSessionMark } from '../repositories/sessionMark'
@@ -132,11 +132,6 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       ({ email }) => ({ subject: email }),
     )
   })
-}
-
-/** @throws HttpProblem 403 */
-const assertAdmin = (request: FastifyRequest): void => {
-  if (!signedIn(request).isAdmin) throw new HttpProblem(403, 'Only an administrator may do this')
 }
 
 const refuseSelf = (ownerId: number, operatorId: number): void => {

@@ -1,13 +1,16 @@
 import { messages } from '../../src/schemas/messages'
 import { priceOfReading } from '../../src/schemas/money'
 import { parsePostLink } from '../../src/schemas/postLink'
-import type { Reply } from '../../src/schemas/replies'
+import { maxReplies, type Reply } from '../../src/schemas/replies'
 import type { AccountChecks } from '../accounts/checks'
+import { findMentions } from '../delivery/answeredMentions'
+import { accountsInSendOrder } from '../delivery/sendOrder'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { orBadGateway, whileOpen } from '../http/outbound'
 import { aboutOf } from '../models/desk/aboutOf'
 import { generateReviewed, type ReviewedDraft } from '../models/desk/review'
+import { lessonsOf } from '../models/lessons'
 import { promptVersion } from '../models/prompt'
 import type { ModelClient } from '../models/types'
 import { conflict, invalid } from '../problems'
@@ -21,6 +24,7 @@ import {
   createReplies,
   getReply,
   latestDrafts,
+  latestEdits,
   latestElsewhere,
   latestOpenings,
   updateReply,
@@ -70,13 +74,20 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
 
   routes.on('getEligibility', async ({ ownerId, params, query }) => {
     const { standing } = await getPost(db, ownerId, params.tweetId)
+    const post = { tweetId: params.tweetId, standing }
     const groupId = (await findGroupId(db, ownerId, query.group)) ?? undefined
-    return judgeAccounts(db, { ownerId, groupId }, { tweetId: params.tweetId, standing }, settings.replyRule)
+    const judged = await judgeAccounts(db, { ownerId, groupId }, post, settings.replyRule)
+    if (groupId === undefined) return judged
+    const mentions = await findMentions(db, ownerId, [post.tweetId])
+    const asked = { post, rule: settings.replyRule, mentions, most: maxReplies }
+    const inOrder = await accountsInSendOrder(db, { ownerId, groupId }, asked)
+    return { ...judged, order: inOrder.map(({ id }) => id) }
   })
 
   routes.on('generateReplies', async ({ ownerId, body, request }) => {
     const { id: roleId, ...role } = await getRole(db, ownerId, body.role_id)
     const post = await getPost(db, ownerId, body.tweet_id)
+    const edits = role.learns_from_edits ? await latestEdits(db, ownerId, { roleId, tweetId: post.tweet_id }) : []
     const asked = {
       role,
       post: {
@@ -88,10 +99,11 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       count: body.count,
       present: await latestDrafts(db, ownerId, post.tweet_id),
       lately: await latestOpenings(db, ownerId, roleId),
+      lessons: lessonsOf(edits),
     }
     const about = await aboutOf(asked, await latestElsewhere(db, ownerId, post.tweet_id))
     const desk = { about, rewrites: settings.rewritesDrafts }
-    const ledger = createModelLedger({ db, dialect, money: modelMoney, log }, ownerId)
+    const ledger = createModelLedger({ db, dialect, money: modelMoney, log }, ownerId, roleId)
     const writer: Pick<ModelClient, 'generateReplies'> = {
       generateReplies: (part, signal) => models.generateReplies(part, signal, ledger),
     }
@@ -101,6 +113,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     const replies = await createReplies(db, ownerId, {
       tweetId: post.tweet_id,
       roleId,
+      character: role.name,
       drafts,
       model: role.model_name,
       promptVersion,

@@ -31,17 +31,20 @@ export const register = (routes: Routes, { db, models, modelMoney: money = uncou
     const listed = await orBadGateway(whileOpen(request, (signal) => models.listModels(signal)))
     const times = await averageTimes(db, ownerId, new Date())
     const isOneOfSeveral = new Set(listed.map(({ provider }) => provider)).size > 1
-    return listed.map(({ id, name = id, provider = '' }) => {
+    return listed.map(({ id, name = id, provider = '', context_tokens }) => {
       const price = tokenPriceOf(money.card, provider, name)
       const took_ms = times.get(`${provider}/${name}`)
       return {
         id,
         ...(isOneOfSeveral ? { provider } : {}),
         ...(price === undefined ? {} : { price }),
+        ...(context_tokens === undefined ? {} : { context_tokens }),
         ...(took_ms === undefined ? {} : { took_ms }),
       }
     })
   })
+
+  routes.on('listProviders', async () => models.providers())
 }
 
 const named = ({ name }: { name: string }) => ({ subject: name })

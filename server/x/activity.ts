@@ -8,7 +8,7 @@ import { connectTo, exchange, flat, type Wire } from './exchange'
 import { linesOf } from './lines'
 import { receivedOf } from './mentions'
 import { refusal } from './outcomes'
-import type { Access, ReceivedPost, XError, XOutcome } from './types'
+import { type Access, type ReceivedPost, XError, type XOutcome } from './types'
 import { readAnswer } from './wire'
 
 /** What an inbox is told, by X's names. */
@@ -45,8 +45,9 @@ export interface StreamBatch {
 
 export interface Activity {
   /**
-   * X's activity stream of the app. Ends where X ends it, where nothing came for `idleMs`, or by the signal; what was cut
-   * off in the middle is dropped.
+   * X's activity stream of the app, with what it told in the last minutes where X lets the app have that: neither the
+   * bounds of `backfill_minutes` here (5 in X's other streams) nor who may use it are documented. Ends where X ends it,
+   * where nothing came for `idleMs`, or by the signal; what was cut off in the middle is dropped.
    *
    * @returns once X has answered 200; what it iterates over rejects where the connection broke.
    * @throws XError where X refuses it or does not answer.
@@ -79,29 +80,42 @@ export interface ActivityOptions {
 export const createActivity = ({ baseUrl, bearerToken, timeoutMs, idleMs, observer }: ActivityOptions): Activity => {
   const wire = { baseUrl, timeoutMs, observer }
   const asApp = (send: Parameters<typeof exchange>[2]) => exchange(wire, bearerToken, send)
+  let isBackfillRefused = false
+
+  const openBy = async (query: string, signal: AbortSignal) => {
+    const url = new URL(`${baseUrl.replace(/\/$/, '')}/2/activity/stream${query}`)
+    const cut = new AbortController()
+    const end = () => cut.abort()
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+    const deadline = setTimeout(end, timeoutMs)
+    const socket = await connectTo(url, cut.signal)
+    if (socket instanceof Error) clearTimeout(deadline)
+    if (socket instanceof Error) throw refusal({ kind: 'notSent', reason: socket.message })
+    const response = await begin(socket, url, bearerToken, cut.signal).finally(() => clearTimeout(deadline))
+    if (response.statusCode !== 200) throw await refusedBy(response, socket)
+    /** The socket alone may leave whoever waits for the next chunk waiting (Node 20). */
+    const breakOff = (reason: string) => {
+      socket.destroy()
+      response.destroy(new Error(reason))
+    }
+    socket.setTimeout(idleMs, () => breakOff(`nothing came for ${idleMs / 1000} s`))
+    cut.signal.addEventListener('abort', () => breakOff('it was ended here'), { once: true })
+    if (cut.signal.aborted) breakOff('it was ended here')
+    return batchesOf(response)
+  }
 
   return {
     async open(signal) {
-      const url = new URL(`${baseUrl.replace(/\/$/, '')}/2/activity/stream`)
-      const cut = new AbortController()
-      const end = () => cut.abort()
-      signal.addEventListener('abort', end, { once: true })
-      if (signal.aborted) end()
-      const deadline = setTimeout(end, timeoutMs)
-      const socket = await connectTo(url, cut.signal)
-      if (socket instanceof Error) clearTimeout(deadline)
-      if (socket instanceof Error) throw refusal({ kind: 'notSent', reason: socket.message })
-      const response = await begin(socket, url, bearerToken, cut.signal).finally(() => clearTimeout(deadline))
-      if (response.statusCode !== 200) throw await refusedBy(response, socket)
-      /** The socket alone may leave whoever waits for the next chunk waiting (Node 20). */
-      const breakOff = (reason: string) => {
-        socket.destroy()
-        response.destroy(new Error(reason))
+      if (isBackfillRefused) return openBy('', signal)
+      try {
+        return await openBy(`?backfill_minutes=${backfillMinutes}`, signal)
+      } catch (error) {
+        if (!(error instanceof XError) || (error.status !== 400 && error.status !== 403)) throw error
+        const batches = await openBy('', signal)
+        isBackfillRefused = true
+        return batches
       }
-      socket.setTimeout(idleMs, () => breakOff(`nothing came for ${idleMs / 1000} s`))
-      cut.signal.addEventListener('abort', () => breakOff('it was ended here'), { once: true })
-      if (cut.signal.aborted) breakOff('it was ended here')
-      return batchesOf(response)
     },
 
     async list() {
@@ -137,6 +151,8 @@ export const createActivity = ({ baseUrl, bearerToken, timeoutMs, idleMs, observ
   }
 }
 
+/** What was told in these minutes is told again by each connection: what a break lost, beyond what X lists, too. */
+const backfillMinutes = 5
 /** 1,500 subscriptions an app, a hundred a page; somewhat more. */
 const mostPages = 20
 /** A post with its parents is some kilobytes. */

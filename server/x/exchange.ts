@@ -152,8 +152,8 @@ const sendOver = async (
   }
 }
 
-/** `2/users/me?user.fields=...` to `users/me`. */
-const belowVersion = (path: string): string => path.replace(/^2\//, '').split('?', 1)[0] ?? ''
+/** `2/users/me` to `users/me`. */
+const belowVersion = (path: string): string => path.replace(/^2\//, '')
 
 /** As they come over the wire: a compressed body stays compressed, and is not readable. */
 const mostBytes = 8 * 1024 * 1024

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Prices, priceNames } from '../../src/schemas/money'
-import { dollarAmount, jsonOf } from '../rateCards'
+import { jsonSetting } from '../jsonSetting'
+import { dollarAmount } from '../rateCards'
 
 export interface RateCard {
   /** ISO 8601 date. */
@@ -35,18 +36,13 @@ const card = z.strictObject({
 })
 
 /**
- * A rate card from JSON: `{ "as_of": "2026-08-13", "source": "...", "usd": { "post_create": "0.015" } }`. A row that is
- * left out is a price that nobody knows.
+ * A rate card from JSON, or from a file with it: `{ "as_of": "2026-08-13", "source": "...", "usd": { "post_create":
+ * "0.015" } }`. A row that is left out is a price that nobody knows.
  *
  * @throws Error that names every row with something wrong.
  */
-export const readRateCard = (text: string): RateCard => {
-  const parsed = card.safeParse(jsonOf(text, 'X_PRICES'))
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)
-    throw new Error(`Configuration: X_PRICES: ${problems.join('; ')}`)
-  }
-  const { as_of, source, usd } = parsed.data
+export const readRateCard = (value: string): RateCard => {
+  const { as_of, source, usd } = jsonSetting('X_PRICES', value, card)
   const rows = priceNames.map((name) => [name, usd[name] ?? null] as const)
   return { asOf: as_of, source, prices: Object.fromEntries(rows) as Prices }
 }

@@ -18,6 +18,7 @@ import { createDraftStore } from '../services/draftStore'
 import { createSendKeys } from '../services/sendKeys'
 import { accountList } from './accounts'
 import { groupList } from './groups'
+import { preparedPosts } from './preparedPosts'
 import { provided } from './provided'
 import { read, write } from './requests'
 import { roleList } from './roles'
@@ -36,6 +37,7 @@ export const composerLists = provided((services) => {
 
 export const replyFlow = provided((services) => {
   const api = services.client(replyCalls)
+  const prepared = preparedPosts(services)
   const drafts = createDraftStore(services.storage, services.operator)
   const sendKeys = createSendKeys(services.storage)
   const clipboard = createClipboard(services.clipboard)
@@ -82,10 +84,14 @@ export const replyFlow = provided((services) => {
         if (draft) sendBack({ type: 'draft.restored', draft })
         receive((event) => drafts.save(event.draft))
       }),
-      fetchContent: read<FetchedPost, { tweet_url: string }>(services, async ({ tweet_url }, signal) => ({
-        ...(await api.fetchContent({ body: { tweet_url }, signal })),
-        tweet_url,
-      })),
+      fetchContent: read<FetchedPost, { tweet_url: string }>(
+        services,
+        async ({ tweet_url }, signal) =>
+          (await prepared.take(tweet_url, signal)) ?? {
+            ...(await api.fetchContent({ body: { tweet_url }, signal })),
+            tweet_url,
+          },
+      ),
       generateReplies,
       sendReplies: write<{ task_id?: ReplyId }, Sending>(async (sending) => {
         const intent = JSON.stringify(sending)

@@ -14,7 +14,9 @@ export const connecting = provided((services) => {
         try {
           const first = await api.getConnection({ signal })
           const movable = [...first.movable]
-          for (let { next } = first; next !== null; ) {
+          const asked = new Set<number>()
+          for (let { next } = first; next !== null && !asked.has(next); ) {
+            asked.add(next)
             const page = await api.getConnection({ query: { cursor: String(next) }, signal })
             movable.push(...page.movable)
             next = page.next

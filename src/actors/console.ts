@@ -1,6 +1,7 @@
 import type { Meta } from '../schemas/system'
 import { createClipboard } from '../services/clipboard'
 import type { ConsoleServices } from '../services/services'
+import { queueKey } from '../services/storageKeys'
 import { csvImport } from './accounts'
 import { taskFollow } from './follow'
 import { type Provided, provided } from './provided'
@@ -17,6 +18,7 @@ export const createConsoleLogic = (services: ConsoleServices) => ({
   messages: services.messages,
   typed: services.typed,
   inboxSight: services.inboxSight,
+  hasQueue: () => services.storage.getItem(queueKey(services.operator())) !== null,
   device: {
     preferences: services.preferences,
     connectivity: services.connectivity,

@@ -3,27 +3,20 @@ import type { AllActors } from '../machines/service'
 import { type FollowKeeperEvent, type TaskId, taskFollowMachine } from '../machines/taskFollow'
 import { isSummaryAtRest } from '../schemas/taskOutcome'
 import { followed, type OpenTasks, type TaskSummary, taskCalls } from '../schemas/tasks'
-import { ApiError, NetworkError, UnreadableAnswer } from '../services/api'
+import { ApiError, NetworkError } from '../services/api'
 import { followedKey } from '../services/storageKeys'
 import { createOwnStored } from '../services/stored'
 import { provided } from './provided'
-import { read } from './requests'
+import { createIfKnown, isUnknownCall, read } from './requests'
 
 export const taskFollow = provided((services) => {
   const { listOpenTasks, listTasks } = services.client(taskCalls)
   const store = createOwnStored(services.storage, followedKey, services.operator, followed)
-  let knowsOpenTasks = true
+  const ifKnown = createIfKnown(isNotToldApart)
 
   const ask = async (ids: TaskId[], signal: AbortSignal): Promise<OpenTasks> => {
-    if (knowsOpenTasks) {
-      try {
-        return await listOpenTasks({ query: { ids: ids.join(',') }, signal })
-      } catch (error) {
-        if (!isUnknownCall(error)) throw error
-        knowsOpenTasks = false
-      }
-    }
-    return openOf(await listTasks({ query: { limit: '100' }, signal }), ids)
+    const open = await ifKnown(() => listOpenTasks({ query: { ids: ids.join(',') }, signal }))
+    return open ?? openOf(await listTasks({ query: { limit: '100' }, signal }), ids)
   }
 
   /** It asks in the background, again and again: that there is no network is said by the page already. */
@@ -48,8 +41,8 @@ export const taskFollow = provided((services) => {
 })
 
 /** Another provider takes the call's path for a task's, and says that there is none, or that it is no id of one. */
-const isUnknownCall = (error: unknown): boolean =>
-  error instanceof UnreadableAnswer || (error instanceof ApiError && [400, 404, 405, 422].includes(error.status))
+const isNotToldApart = (error: unknown): boolean =>
+  isUnknownCall(error) || (error instanceof ApiError && [400, 422].includes(error.status))
 
 /** The same from the list of tasks, where a task in review stands for one item. */
 const openOf = (tasks: TaskSummary[], ids: TaskId[]): OpenTasks => ({

@@ -6,11 +6,10 @@ import type { TableRules } from '../machines/table'
 import { taskWatchMachine } from '../machines/taskWatch'
 import { type ListState, listQuery, nextListState, readListState } from '../schemas/historyTable'
 import { type Reply, replyCalls, type SoloBody } from '../schemas/replies'
-import { type AuditEntry, systemCalls } from '../schemas/system'
 import { type DecisionBody, type Task, type TaskItem, type TaskSummary, taskCalls } from '../schemas/tasks'
 import { createSendKeys } from '../services/sendKeys'
 import { provided } from './provided'
-import { loaderOf, read, write } from './requests'
+import { read, write } from './requests'
 import { tableOf } from './table'
 
 export const historyRules: TableRules<ListState, Partial<ListState>> = {
@@ -36,10 +35,8 @@ export const historyWatch = provided((services) => {
 
 export const activity = provided(() => disclosureMachine)
 
-export const auditList = provided((services) => {
-  const { listAudit } = services.client(systemCalls)
-  return loaderOf<AuditEntry[]>(services, (signal) => listAudit({ query: { limit: '100' }, signal }))
-})
+/** Whether the operator is asked before an item is given up. */
+export const givingUp = provided(() => disclosureMachine)
 
 export const revision = provided((services) => {
   const { updateReply, postReply } = services.client(replyCalls)

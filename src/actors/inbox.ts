@@ -7,17 +7,16 @@ import { type Inbox, inboxCalls, type Mention, type Person, type PersonBody, typ
 import { inboxMessages } from '../schemas/inboxMessages'
 import { NetworkError } from '../services/api'
 import { provided } from './provided'
-import { isUnknownCall, loaderOf, read, write } from './requests'
+import { createIfKnown, loaderOf, read, write } from './requests'
 import { resourceOf } from './resource'
 
 const pageSize = '25'
 
 export const inbox = provided((services) => {
   const { getInbox, updateMention } = services.client(inboxCalls)
-  let hasInbox = true
+  const ifKnown = createIfKnown()
 
   const ask = async ({ filter, cursor }: InboxQuery, signal: AbortSignal): Promise<Inbox | null> => {
-    if (!hasInbox) return null
     const { state, account_id } = filter
     const query = {
       state,
@@ -25,16 +24,11 @@ export const inbox = provided((services) => {
       ...(account_id === '' ? {} : { account_id }),
       ...(cursor === undefined ? {} : { cursor }),
     }
-    try {
-      const answer = await getInbox({ query, signal })
-      services.inboxSight.note({ shown: answer.unread > 0 || answer.watches.some(({ on }) => on) })
-      return answer
-    } catch (error) {
-      if (!isUnknownCall(error)) throw error
-      hasInbox = false
-      services.inboxSight.note({ shown: false })
-      return null
-    }
+    const answer = await ifKnown(() => getInbox({ query, signal }))
+    services.inboxSight.note({
+      shown: answer !== undefined && (answer.unread > 0 || answer.watches.some(({ on }) => on)),
+    })
+    return answer ?? null
   }
 
   /** It asks in the background, again and again: that there is no network is said by the page already. */

@@ -4,28 +4,18 @@ import { createSpending } from '../machines/spending'
 import { type ModelSpending, modelCalls, type Told, type Tried } from '../schemas/models'
 import type { Budget, Price } from '../schemas/money'
 import { provided } from './provided'
-import { isUnknownCall, read, reloadsAt, write } from './requests'
+import { createIfKnown, read, reloadsAt, write } from './requests'
 
 const spendingOnModels = createSpending<ModelSpending>()
 
 /** What models cost the operator. Another provider does not know the call: it is asked once. */
 export const modelSpending = provided((services) => {
   const { getModelSpending, setModelBudget } = services.client(modelCalls)
-  let isKnown = true
-  const ifKnown = async (signal: AbortSignal) => {
-    if (!isKnown) return undefined
-    try {
-      return await getModelSpending({ signal })
-    } catch (error) {
-      if (!isUnknownCall(error)) throw error
-      isKnown = false
-      return undefined
-    }
-  }
+  const ifKnown = createIfKnown()
   return spendingOnModels.provide({
     actors: {
       load: read<{ spending: ModelSpending | undefined }, unknown>(services, async (_, signal) => ({
-        spending: await ifKnown(signal),
+        spending: await ifKnown(() => getModelSpending({ signal })),
       })),
       save: write<Budget, { daily: Price }>(({ daily }) => setModelBudget({ body: { daily } })),
     } satisfies AllActors<typeof spendingOnModels>,

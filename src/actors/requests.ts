@@ -24,6 +24,21 @@ export const read = <TOutput, TInput>(
 export const isUnknownCall = (error: unknown): boolean =>
   error instanceof UnreadableAnswer || (error instanceof ApiError && [404, 405].includes(error.status))
 
+/** For calls that another provider may not know: it is asked until it says so, and the answer is undefined from then on. */
+export const createIfKnown = (isUnknown: (error: unknown) => boolean = isUnknownCall) => {
+  let isKnown = true
+  return async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+    if (!isKnown) return undefined
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isUnknown(error)) throw error
+      isKnown = false
+      return undefined
+    }
+  }
+}
+
 /** Goes on when its screen is left. */
 export const write = <TOutput, TInput>(request: (input: TInput) => Promise<TOutput>) =>
   fromPromise<TOutput, TInput>(({ input }) => request(input))

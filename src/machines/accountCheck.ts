@@ -1,8 +1,7 @@
 import { assign, emit, setup } from 'xstate'
 import type { StoredAccount } from '../schemas/accountEdit'
 import { publicMessages } from '../schemas/commonMessages'
-import { failed, type Toast } from './emitted'
-import { failureText } from './failure'
+import { failedBy, type Toast } from './emitted'
 import { service } from './service'
 
 export type AccountCheckEvent = { type: 'check.request' }
@@ -19,7 +18,7 @@ export const accountCheckMachine = setup({
   actors: { verify: service<StoredAccount, { id: number }>('verify') },
   actions: {
     storeAnswer: assign({ answer: (_, params: { answer: StoredAccount }) => params.answer }),
-    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
+    announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
   id: 'accountCheck',

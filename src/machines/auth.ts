@@ -15,7 +15,7 @@ import {
 import type { LoginBody, RegisterBody } from '../schemas/auth'
 import { publicMessages as messages } from '../schemas/commonMessages'
 import type { csvImportMachine } from './csvImport'
-import { type Crash, crashed, failed, type Navigate, succeeded, type Toast } from './emitted'
+import { type Crash, crashed, failedBy, type Navigate, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { present } from './present'
 import type { replyFlowMachine } from './replyFlow'
@@ -114,7 +114,7 @@ export const authMachine = setup({
     forgetRefusal: assign({ refused: undefined }),
     announceLoggedIn: emit(succeeded(messages.auth.loggedIn)),
     announceRegistered: emit(succeeded(messages.auth.registered)),
-    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, messages.failure))),
+    announceFailure: emit(failedBy(messages.failure)),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
     enter: emit(({ context }) => ({ type: 'navigate' as const, to: context.returnTo ?? startPage })),
   },

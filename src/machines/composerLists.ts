@@ -3,8 +3,7 @@ import type { Account } from '../schemas/accounts'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Group } from '../schemas/groups'
 import type { Role } from '../schemas/roles'
-import { type Crash, crashed, failed, type Toast } from './emitted'
-import { failureText } from './failure'
+import { type Crash, crashed, failedBy, type Toast } from './emitted'
 import { createLoader } from './loader'
 import { service } from './service'
 
@@ -27,7 +26,7 @@ export const composerListsMachine = setup({
     reloadGroups: sendTo('groups', { type: 'reload' }),
     reloadAccounts: sendTo('accounts', { type: 'reload' }),
     announceListCrashed: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.list, params.error)),
-    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
+    announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
   id: 'composerLists',

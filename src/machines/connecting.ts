@@ -1,8 +1,7 @@
 import { type ActorRefFrom, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Connection } from '../schemas/connections'
-import { failed, type Toast } from './emitted'
-import { failureText } from './failure'
+import { failedBy, type Toast } from './emitted'
 import { service } from './service'
 
 export type ConnectingEvent =
@@ -48,7 +47,7 @@ export const connectingMachine = setup({
     storeAsked: assign({
       asked: (_, { group, account_id }: { group: string; account_id?: number }) => ({ group, account_id }),
     }),
-    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
+    announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
   id: 'connecting',

@@ -13,6 +13,8 @@ import {
 import { accountMessages } from '../schemas/accounts'
 import { publicMessages } from '../schemas/commonMessages'
 import {
+  areUsable,
+  type CsvColumn,
   type CsvContent,
   type CsvRow,
   type CsvRows,
@@ -22,7 +24,7 @@ import {
   regrouped,
 } from '../schemas/csvRows'
 import type { CutImport } from '../schemas/cutImport'
-import { failed, succeeded, type Toast } from './emitted'
+import { failed, failedBy, succeeded, type Toast } from './emitted'
 import { failureText, isUnanswered, problemStatus } from './failure'
 import { present } from './present'
 import { service } from './service'
@@ -37,7 +39,9 @@ export type CsvImportEvent =
   | { type: 'import.recall'; left: CsvImportContext }
   /** What this tab knows of an import whose page was left. */
   | { type: 'import.cut'; cut: CutImport }
-  /** The columns were guessed rightly. */
+  /** What the file's column at this place, from 0, is taken for; undefined where it is not used. */
+  | { type: 'column.choose'; place: number; column: CsvColumn | undefined }
+  /** The columns are taken for what they are. */
   | { type: 'preview.accept' }
   /** The rows whose group does not exist go into these, and are sent again. */
   | { type: 'groups.choose'; choices: GroupChoice[] }
@@ -61,6 +65,7 @@ export interface CsvImportContext {
   problem: string | undefined
   /** All headers of the file, where the column of at least one was guessed. */
   headers: readonly HeaderMatch[] | undefined
+  rowsAs: CsvContent['rowsAs']
   /** What was found of an import whose page was left. */
   cut: CutImport | undefined
 }
@@ -78,6 +83,7 @@ const nothingChosen: CsvImportContext = {
   rejected: [],
   problem: undefined,
   headers: undefined,
+  rowsAs: undefined,
   cut: undefined,
 }
 
@@ -114,6 +120,7 @@ export const csvImportMachine = setup({
     isEmpty: (_, params: CsvContent) => params.rows.length === 0 && params.rejected.length === 0,
     hasNoRows: (_, params: CsvContent) => params.rows.length === 0,
     hasRowsLeft: (_, { left }: { left: CsvImportContext }) => left.answered < left.rows.length,
+    areUsable: ({ context }) => areUsable(context.headers ?? []),
     isGuessed: (_, params: CsvContent) => params.headers !== undefined,
     hasGroupless: ({ context }) => context.rejected.some(({ groupless }) => groupless !== undefined),
     isSignedOut: ({ event }) => 'error' in event && problemStatus(event.error) === 401,
@@ -125,7 +132,16 @@ export const csvImportMachine = setup({
   actions: {
     reset: assign(nothingChosen),
     storeFile: assign((_, params: { file: File }) => ({ ...nothingChosen, fileName: params.file.name })),
-    storeContent: assign((_, { rows, rejected, headers }: CsvContent) => ({ rows, rejected, headers })),
+    storeContent: assign((_, { rows, rejected, headers, rowsAs }: CsvContent) => ({ rows, rejected, headers, rowsAs })),
+    storeColumn: assign(
+      ({ context: { headers = [], rows, rowsAs } }, choice: { place: number; column: CsvColumn | undefined }) => {
+        const chosen = headers.with(choice.place, {
+          ...present(headers[choice.place], 'header'),
+          column: choice.column,
+        })
+        return { headers: chosen, rows: rowsAs?.(chosen.map(({ column }) => column)) ?? rows }
+      },
+    ),
     storeProblem: assign({
       problem: (_, params: { error: unknown }) => failureText(params.error, accountMessages.importFailed),
     }),
@@ -150,7 +166,7 @@ export const csvImportMachine = setup({
         rejected: context.rejected.filter(({ groupless }) => groupless === undefined),
       }
     }),
-    tellNoGroups: emit((_, { error }: { error: unknown }) => failed(failureText(error, publicMessages.failure))),
+    tellNoGroups: emit(failedBy(publicMessages.failure)),
     forget: sendTo('left', { type: 'left.forget' }),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     countCreated: assign({
@@ -240,7 +256,8 @@ export const csvImportMachine = setup({
     previewing: {
       description: 'Columns were guessed: nothing is sent before the operator has seen which.',
       on: {
-        'preview.accept': 'importing',
+        'column.choose': { actions: { type: 'storeColumn', params: ({ event }) => event } },
+        'preview.accept': { guard: 'areUsable', target: 'importing' },
         'report.dismiss': { target: 'idle', actions: ['reset', 'forget'] },
         'file.choose': { target: 'reading', actions: { type: 'storeFile', params: ({ event }) => event } },
       },

@@ -1,7 +1,6 @@
 import { assertEvent, assign, emit, setup } from 'xstate'
 import { type Reply, replyMessages } from '../schemas/replies'
-import { failed, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { failedBy, succeeded, type Toast } from './emitted'
 import { service } from './service'
 
 export type EditReplyEvent = { type: 'reply.save'; content: string } | { type: 'reply.cancel' }
@@ -24,9 +23,7 @@ export const editReplyMachine = setup({
       reply: ({ context }, params: { content: string }) => ({ ...context.reply, content: params.content }),
     }),
     announceUpdated: emit(succeeded(replyMessages.updated)),
-    announceUpdateFailed: emit((_, params: { error: unknown }) =>
-      failed(failureText(params.error, replyMessages.updateFailed)),
-    ),
+    announceUpdateFailed: emit(failedBy(replyMessages.updateFailed)),
   },
 }).createMachine({
   id: 'editReply',

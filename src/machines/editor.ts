@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, setup } from 'xstate'
-import { failed, type Navigate, succeeded, type Toast } from './emitted'
+import { failed, failedBy, type Navigate, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { service } from './service'
 
@@ -48,15 +48,13 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
         if (texts.loadFailed) enqueue.emit(failed(failureText(params.error, texts.loadFailed)))
       }),
       announceUpdated: emit(succeeded(texts.updated)),
-      announceUpdateFailed: emit((_, params: { error: unknown }) =>
-        failed(failureText(params.error, texts.updateFailed)),
-      ),
+      announceUpdateFailed: emit(failedBy(texts.updateFailed)),
       goHome: emit({ type: 'navigate', to: home }),
       goBack: emit({ type: 'navigate.back', fallback: home }),
     },
   }).createMachine({
     id: 'editor',
-    context: ({ input }) => ({ id: input.id ?? '', data: undefined, isChanged: false }),
+    context: ({ input }) => ({ id: input.id?.trim() ?? '', data: undefined, isChanged: false }),
     on: { 'form.change': { actions: { type: 'noteChange', params: ({ event }) => event } } },
     initial: 'locating',
     states: {

@@ -1,3 +1,5 @@
+import { failureText } from './failure'
+
 /** A short message for the operator, in the words of the catalogue or of the server. */
 export interface Toast {
   type: 'toast'
@@ -18,3 +20,9 @@ export interface Crash {
 export const crashed = (message: string, error: unknown): Crash => ({ type: 'crash', message, error })
 export const succeeded = (message: string): Toast => ({ type: 'toast', tone: 'success', message })
 export const failed = (message: string): Toast => ({ type: 'toast', tone: 'error', message })
+
+/** For `emit`, with the error among the action's parameters: in the server's own words where it has any, else the fallback. */
+export const failedBy =
+  (fallback: string) =>
+  (_: unknown, { error }: { error: unknown }): Toast =>
+    failed(failureText(error, fallback))

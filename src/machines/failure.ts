@@ -1,4 +1,5 @@
 import { answered, problem } from '../schemas/base'
+import { publicMessages } from '../schemas/commonMessages'
 
 /** The server's own words where the error carries them (a `detail`), else the catalogue's fallback. */
 export const failureText = (error: unknown, fallback: string): string => detailOf(error) ?? fallback
@@ -18,6 +19,10 @@ export const problemOf = (error: unknown): Problem => {
     next: status === 409 ? 'connect' : status === 404 || status === 422 ? 'mend' : 'again',
   }
 }
+
+/** What is wrong with the link that was pasted: the same, without the name of its field. */
+export const linkFault = (error: unknown): string =>
+  failureText(error, publicMessages.failure).replace(/^tweet_url: /, '')
 
 /** The HTTP status of what the server answered. */
 export const problemStatus = (error: unknown): number | undefined => {

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, fromCallback, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import { type DecisionBody, type HandedItem, type HandedItems, taskMessages } from '../schemas/tasks'
-import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
+import { linkFault } from './failure'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
 
@@ -85,11 +85,9 @@ export const handOverMachine = setup({
     goAway: assign({ away: ({ context }) => currentOf(context)?.id }),
     comeBack: assign({ away: undefined }),
     forgetOpened: assign(({ context }) => ({ opened: withoutCurrent(context), away: undefined })),
-    blameLink: assign((_, { error }: { error: unknown }) => ({
-      fault: failureText(error, publicMessages.failure).replace(/^tweet_url: /, ''),
-    })),
+    blameLink: assign((_, { error }: { error: unknown }) => ({ fault: linkFault(error) })),
     forgetFault: assign({ fault: undefined }),
-    announceFailure: emit((_, { error }: { error: unknown }) => failed(failureText(error, publicMessages.failure))),
+    announceFailure: emit(failedBy(publicMessages.failure)),
     announceCrash: emit((_, { error }: { error: unknown }) => crashed(publicMessages.crash.handOver, error)),
   },
 }).createMachine({

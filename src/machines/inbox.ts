@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, emit, fromCallback, raise, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Inbox, Mention } from '../schemas/inbox'
-import { type Crash, crashed, failed, type Toast } from './emitted'
-import { failureText, type Problem, problemOf } from './failure'
+import { type Crash, crashed, failedBy, type Toast } from './emitted'
+import { type Problem, problemOf } from './failure'
 import { type Change, changedBy, type InboxFilter, indexOf, type MentionId, mergedWith, withMention } from './inboxList'
 import { present } from './present'
 import { service } from './service'
@@ -135,7 +135,7 @@ export const inboxMachine = setup({
       opened: [...context.opened, id],
     })),
     refresh: raise({ type: 'list.reload' }),
-    announceFailure: emit((_, { error }: { error: unknown }) => failed(failureText(error, publicMessages.failure))),
+    announceFailure: emit(failedBy(publicMessages.failure)),
     announceCrash: emit((_, { error }: { error: unknown }) => crashed(publicMessages.crash.list, error)),
   },
 }).createMachine({

@@ -2,8 +2,7 @@ import { type ActorRefFrom, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Mention, Person, Watch } from '../schemas/inbox'
 import { inboxMessages } from '../schemas/inboxMessages'
-import { failed, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { failed, failedBy, succeeded, type Toast } from './emitted'
 import { present } from './present'
 import { service } from './service'
 
@@ -60,7 +59,7 @@ export const inboxActsMachine = setup({
     announceWatch: emit((_, { watch }: { watch: Watch }) =>
       succeeded(watch.on ? inboxMessages.watchOn : inboxMessages.watchOff),
     ),
-    announceFailure: emit((_, { error }: { error: unknown }) => failed(failureText(error, publicMessages.failure))),
+    announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
   id: 'inboxActs',

@@ -64,6 +64,7 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
       always: { guard: 'hasOtherCards', actions: 'dealCards' },
       on: {
         'draft.change': { actions: { type: 'changeForm', params: ({ event }) => event } },
+        'fields.fill': { guard: not('isSending'), actions: { type: 'fillFields', params: ({ event }) => event } },
         'reply.changed': { actions: 'readCards' },
       },
       initial: 'fresh',
@@ -99,6 +100,11 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
           target: '.open.fetchingContent',
           actions: { type: 'beginAnswer', params: ({ event }) => event },
         },
+        'post.open': {
+          guard: not('isSending'),
+          target: '.open.fetchingContent',
+          actions: { type: 'openPost', params: ({ event }) => event },
+        },
       },
       states: {
         open: {
@@ -132,7 +138,6 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               always: [{ guard: 'hasReplies', target: 'previewing' }, { target: 'idle' }],
             },
             idle: {
-              description: 'Nothing to review.',
               on: {
                 'draft.restored': [
                   { guard: 'isTouched' },
@@ -313,7 +318,6 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
                   },
                 },
                 more: {
-                  description: 'Adds one.',
                   invoke: {
                     id: 'generateMore',
                     src: 'generateReplies',
@@ -371,14 +375,10 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
               target: 'sent',
               actions: [{ type: 'storeSent', params: ({ event }) => event.output }, 'announcePosted'],
             },
-            onError: [
-              {
-                guard: 'isSolo',
-                target: 'open.previewing',
-                actions: { type: 'announceSoloFailed', params: ({ event }) => event },
-              },
-              { target: 'open.previewing', actions: { type: 'announceFailure', params: ({ event }) => event } },
-            ],
+            onError: {
+              target: 'open.previewing',
+              actions: { type: 'announceSendFailed', params: ({ event }) => event },
+            },
           },
         },
         sent: {

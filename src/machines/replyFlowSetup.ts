@@ -23,7 +23,7 @@ import {
 } from '../schemas/draft'
 import { type GenerateBody, type Post, replyMessages } from '../schemas/replies'
 import { historyAfter, historyAfterSend, redone, undone, withTexts } from './draftHistory'
-import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
+import { type Crash, crashed, failed, failedBy, succeeded, type Toast } from './emitted'
 import { failureText, type Problem, problemOf } from './failure'
 import { present } from './present'
 import { type ReplyNews, type ReplyRef, type ReplyRequest, replyMachine } from './reply'
@@ -56,6 +56,10 @@ export type ReplyFlowEvent =
   | { type: 'preview.continue' }
   /** Answers a post found elsewhere through one account, by the character that wrote last. */
   | { type: 'mention.answer'; tweet_url: string; account_id: string }
+  /** Another post takes its turn: it is read, with these fields beside it and nothing else. */
+  | { type: 'post.open'; tweet_url: string; form: NextFields }
+  /** Fills these fields, and leaves the post and its replies alone. */
+  | { type: 'fields.fill'; form: NextFields }
   /** Gives up what is being fetched or generated. */
   | { type: 'request.cancel' }
   | { type: 'replies.send'; target: SendTarget }
@@ -67,6 +71,9 @@ export type ReplyFlowEvent =
   | { type: 'draft.redo' }
   | ReplyRequest
   | ReplyNews
+
+/** The composer's fields but for the link, from elsewhere. */
+type NextFields = Partial<Omit<ComposerForm, 'tweet_url'>>
 
 export interface ReplyFlowContext extends Draft {
   /** One actor for each of `replies`, in their order. */
@@ -255,6 +262,22 @@ export const replyFlowSetup = setup({
         asked: asked && { ...asked, count: asked.count - 1 },
       }
     }),
+    /** Fields alone are no step: they come back by themselves or by a key. */
+    openPost: assign(({ context }, { tweet_url, form }: { tweet_url: string; form: NextFields }) => {
+      const { mode, writer, earlier, later, replies } = context
+      return {
+        ...fresh(context),
+        ...emptyDraft(mode),
+        ...(replies.length === 0 ? { earlier, later } : historyAfter(interrupted(context), 'post')),
+        writer,
+        form: { ...emptyComposerForm, ...form, tweet_url },
+      }
+    }),
+    fillFields: assign({
+      form: ({ context }, params: { form: NextFields }) => ({ ...context.form, ...params.form }),
+      revision: ({ context }) => context.revision + 1,
+      previewProblem: undefined,
+    }),
     storeMode: assign({ mode: (_, params: { mode: SendMode }) => params.mode }),
     changeForm: assign({
       form: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.form, ...params.form }),
@@ -336,10 +359,10 @@ export const replyFlowSetup = setup({
     announcePosted: emit(succeeded(replyMessages.posted)),
     announceNothingWritten: emit(failed(replyMessages.noneWritten)),
     announceDraftUnkept: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.draft, params.error)),
-    announceSoloFailed: emit((_, params: { error: unknown }) =>
-      failed(failureText(params.error, replyMessages.soloFailed)),
+    announceSendFailed: emit(({ context }, params: { error: unknown }) =>
+      failed(failureText(params.error, context.mode === 'solo' ? replyMessages.soloFailed : publicMessages.failure)),
     ),
-    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
+    announceFailure: emit(failedBy(publicMessages.failure)),
   },
 })
 

@@ -1,7 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, emit, sendTo, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
-import { type Crash, crashed, failed, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { createLoader } from './loader'
 import { present } from './present'
 import { service } from './service'
@@ -55,13 +54,9 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
       reloadList: sendTo('list', { type: 'reload' }),
       announceCreated: emit(succeeded(texts.created)),
       tellCreated: emit({ type: 'item.created' }),
-      announceCreateFailed: emit((_, params: { error: unknown }) =>
-        failed(failureText(params.error, texts.createFailed)),
-      ),
+      announceCreateFailed: emit(failedBy(texts.createFailed)),
       announceDeleted: emit(succeeded(texts.deleted)),
-      announceDeleteFailed: emit((_, params: { error: unknown }) =>
-        failed(failureText(params.error, texts.deleteFailed)),
-      ),
+      announceDeleteFailed: emit(failedBy(texts.deleteFailed)),
       announceSettled: emit(({ context }) => {
         const { item, next } = present(context.subject, 'item to delete')
         return { type: 'deletion.settled' as const, id: item.id, next }

@@ -1,8 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { type Reply, replyMessages, type SoloBody } from '../schemas/replies'
 import type { Task } from '../schemas/tasks'
-import { failed, type Navigate, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { failedBy, type Navigate, succeeded, type Toast } from './emitted'
 import { service } from './service'
 
 export type RevisionEvent =
@@ -32,12 +31,8 @@ export const revisionMachine = setup({
   actions: {
     storeContent: assign({ content: (_, params: { content: string }) => params.content }),
     announcePosted: emit(succeeded(replyMessages.posted)),
-    announceSaveFailed: emit((_, params: { error: unknown }) =>
-      failed(failureText(params.error, replyMessages.updateFailed)),
-    ),
-    announceSendFailed: emit((_, params: { error: unknown }) =>
-      failed(failureText(params.error, replyMessages.soloFailed)),
-    ),
+    announceSaveFailed: emit(failedBy(replyMessages.updateFailed)),
+    announceSendFailed: emit(failedBy(replyMessages.soloFailed)),
     goToTask: emit((_, { task_id }: { task_id: Task['id'] | undefined }) => ({
       type: 'navigate' as const,
       to: task_id === undefined ? '/admin/history' : `/admin/history/${encodeURIComponent(task_id)}`,

@@ -1,8 +1,7 @@
 import { type ActorRefFrom, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Budget, Price } from '../schemas/money'
-import { failed, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { failedBy, succeeded, type Toast } from './emitted'
 import { service } from './service'
 
 export type SpendingEvent =
@@ -41,9 +40,7 @@ export const createSpending = <TSpending extends { budget: Budget }>() =>
           context.spending && { ...context.spending, budget: params.budget },
       }),
       announceSaved: emit(succeeded('Budget saved')),
-      announceFailure: emit((_, params: { error: unknown }) =>
-        failed(failureText(params.error, publicMessages.failure)),
-      ),
+      announceFailure: emit(failedBy(publicMessages.failure)),
     },
   }).createMachine({
     id: 'spending',

@@ -2,8 +2,8 @@ import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import { restingStatuses } from '../schemas/taskOutcome'
 import type { DecisionBody, Task, TaskItem } from '../schemas/tasks'
-import { failed, type Toast } from './emitted'
-import { failureText } from './failure'
+import { failedBy, type Toast } from './emitted'
+import { linkFault } from './failure'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
 import { type WatchEvent, watching } from './watching'
@@ -12,10 +12,14 @@ export type TaskWatchEvent =
   | WatchEvent
   | { type: 'task.retry' }
   | { type: 'item.decide'; item_id: TaskItem['id']; decision: DecisionBody }
+  /** A person saw it on X, under this link. */
+  | { type: 'item.posted'; item_id: TaskItem['id']; tweet_url: string }
 
 interface TaskWatchContext {
   task_id: string
   task: Task | undefined
+  /** The item whose link was confirmed last, and what the server says is wrong with the link. */
+  confirmed: { item_id: TaskItem['id']; fault?: string } | undefined
 }
 
 /** True where nothing more will happen to the task without the operator. */
@@ -55,17 +59,26 @@ export const taskWatchMachine = setup({
     store: assign({
       task: ({ context }, { data }: { data: Task }) => ({ ...data, items: keepEqual(context.task?.items, data.items) }),
     }),
-    announceFailure: emit((_, params: { error: unknown }) => failed(failureText(params.error, publicMessages.failure))),
+    rememberConfirmed: assign((_, { item_id }: { item_id: TaskItem['id'] }) => ({ confirmed: { item_id } })),
+    blameLink: assign(({ context: { confirmed } }, { error }: { error: unknown }) => ({
+      confirmed: confirmed && { ...confirmed, fault: linkFault(error) },
+    })),
+    announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
   id: 'taskWatch',
-  context: ({ input }) => ({ task_id: input.task_id, task: undefined }),
+  context: ({ input }) => ({ task_id: input.task_id, task: undefined, confirmed: undefined }),
   initial: 'loading',
   states: {
     ...watch.states,
     live: {
       ...watch.states.live,
-      on: { reload: '.polling', 'task.retry': 'retrying', 'item.decide': 'deciding' },
+      on: {
+        reload: '.polling',
+        'task.retry': 'retrying',
+        'item.decide': 'deciding',
+        'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
+      },
     },
     retrying: {
       tags: 'busy',
@@ -90,7 +103,29 @@ export const taskWatchMachine = setup({
         onError: { target: 'live.polling', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
-    settled: { on: { reload: 'live.polling', 'task.retry': 'retrying', 'item.decide': 'deciding' } },
+    confirming: {
+      description: 'What is wrong with the link is said at its field.',
+      tags: 'busy',
+      invoke: {
+        id: 'confirm',
+        src: 'decideItem',
+        input: ({ context, event }) => {
+          assertEvent(event, 'item.posted')
+          const { item_id, tweet_url } = event
+          return { task_id: context.task_id, item_id, decision: { action: 'posted', tweet_url } }
+        },
+        onDone: { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
+        onError: { target: 'live.polling', actions: { type: 'blameLink', params: ({ event }) => event } },
+      },
+    },
+    settled: {
+      on: {
+        reload: 'live.polling',
+        'task.retry': 'retrying',
+        'item.decide': 'deciding',
+        'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
+      },
+    },
     missing: { on: { reload: 'loading' } },
   },
 })

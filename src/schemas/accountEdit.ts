@@ -8,8 +8,8 @@ export const accountEditMessages = {
   idMissing: 'Account ID is missing',
 } as const
 
-/** Whatever is left out stays as it is. */
-export const accountPatch = z.partial(z.strictObject(accountFields))
+/** Whatever is left out stays as it is; the group is null where it is none, as it is read. */
+export const accountPatch = z.partial(z.strictObject({ ...accountFields, group: z.nullable(accountFields.group) }))
 export type AccountPatch = z.infer<typeof accountPatch>
 
 /** What X said of an account when it was asked last, null where it did not say; left out where it said neither. */

@@ -45,6 +45,23 @@ export interface CsvContent {
   rejected: RejectedRow[]
   /** All headers of the file, where the column of at least one was guessed. */
   headers?: readonly HeaderMatch[] | undefined
+  /** The same rows where the file's columns, from the left, are these. */
+  rowsAs?: ((columns: readonly (CsvColumn | undefined)[]) => CsvRows) | undefined
+}
+
+/** What keeps a choice of columns from being imported, `duplicates`, and what every row will lack, `missing`. */
+export const columnProblems = (headers: readonly HeaderMatch[]) => {
+  const count = (name: CsvColumn) => headers.filter(({ column }) => column === name).length
+  return {
+    duplicates: csvColumns.filter((name) => count(name) > 1),
+    missing: csvColumns.filter((name) => name !== 'group' && count(name) === 0),
+  }
+}
+
+/** Each column is taken from one place of the file at most, and there are usernames. */
+export const areUsable = (headers: readonly HeaderMatch[]): boolean => {
+  const { duplicates, missing } = columnProblems(headers)
+  return duplicates.length === 0 && !missing.includes('username')
 }
 
 /** The rows in another order, in the groups that were chosen. They are read when they are asked for, as before. */

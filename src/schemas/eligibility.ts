@@ -27,5 +27,7 @@ export const eligibility = z.object({
   ),
   /** What holds for every media agent that is not listed. */
   others: z.object(judged),
+  /** Where a group was asked about, its media agents in the order in which a batch goes to them, as far as one can reach. */
+  order: z.optional(z.array(id)),
 })
 export type Eligibility = z.infer<typeof eligibility>

@@ -1,19 +1,10 @@
 import * as z from 'zod/mini'
 import { text } from './base'
 import { type Call, call, wireId } from './call'
-import { budget, budgetBody } from './money'
+import { budget, budgetBody, modelTotal as total, tokensUsed as used } from './money'
 import { roleMessages, type TokenPrice, tokenPrice } from './roles'
 
 const micros = z.int()
-const tokens = z.int()
-
-/** What calls of the model came to. */
-const used = {
-  input_tokens: tokens,
-  output_tokens: tokens,
-  /** Whether some of these tokens are estimated: the provider did not count them, or its answer never came. */
-  is_estimated: z.boolean(),
-}
 
 export const told = z.object({
   provider: z.string(),
@@ -34,16 +25,6 @@ export const told = z.object({
 })
 export type Told = z.infer<typeof told>
 
-const total = z.object({
-  ...used,
-  calls: z.int(),
-  /** What calls with a known price came to, micro-dollars. */
-  charged: micros,
-  /** Calls whose model has no known price: they are in the tokens alone. */
-  unpriced: z.int(),
-})
-export type ModelTotal = z.infer<typeof total>
-
 export const modelSpending = z.object({
   /** By model, as the rate card of this server names them. */
   prices: z.array(z.object({ model: z.string(), ...tokenPrice.shape })),
@@ -57,6 +38,18 @@ export const modelSpending = z.object({
   days: z.array(z.object({ day: z.string(), ...total.shape })),
   /** Of the same days, by model, the most tokens first. */
   models: z.array(z.object({ provider: z.string(), model: z.string(), ...total.shape })),
+  /** Of the same days, every character there is, with what its model, as it names it, charges; null for an unknown price. */
+  characters: z.array(
+    z.object({
+      role_id: z.int(),
+      name: z.string(),
+      model: z.string(),
+      price: z.nullable(tokenPrice),
+      /** How many tokens its model takes, prompt and answer together; null where nobody said so. */
+      context_tokens: z.nullable(z.int()),
+      ...total.shape,
+    }),
+  ),
 })
 export type ModelSpending = z.infer<typeof modelSpending>
 

@@ -30,6 +30,27 @@ const total = z.object({
 })
 export type Total = z.infer<typeof total>
 
+/** What calls of a model came to. */
+export const tokensUsed = {
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  /** Whether some of these tokens are estimated: the provider did not count them, or its answer never came. */
+  is_estimated: z.boolean(),
+}
+
+export const modelTotal = z.object({
+  ...tokensUsed,
+  calls: z.int(),
+  /** What calls with a known price came to, micro-dollars. */
+  charged: micros,
+  /** Calls whose model has no known price: they are in the tokens alone. */
+  unpriced: z.int(),
+})
+export type ModelTotal = z.infer<typeof modelTotal>
+
+const taskSpending = z.object({ ...total.shape, /** Of the calls that wrote its replies. */ models: modelTotal })
+export type TaskSpending = z.infer<typeof taskSpending>
+
 const dayTotal = z.object({ ...total.shape, /** `2026-11-23`, in UTC. */ day: z.string() })
 export type DayTotal = z.infer<typeof dayTotal>
 
@@ -83,7 +104,7 @@ export const moneyCalls = {
     auth: true,
     params: z.strictObject({ taskId: wireId }),
     status: 200,
-    answer: total,
+    answer: taskSpending,
     reads: 'required',
   }),
   setBudget: call({

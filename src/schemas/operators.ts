@@ -6,6 +6,8 @@ import { type Call, call, numericId } from './call'
 /** Who is signed in. */
 export const me = z.object({ id, email: z.string(), username: z.string(), is_admin: z.boolean() })
 
+export type Me = z.infer<typeof me>
+
 /** An operator as an administrator sees him. */
 export const operator = z.object({
   ...me.shape,
@@ -30,6 +32,10 @@ export type SessionEntry = z.infer<typeof session>
 
 /** Good once, until then; the console's link carries it after a `#`, which no server and no log sees. */
 export const pass = z.object({ token: z.string(), expires_at: timestamp })
+export type Pass = z.infer<typeof pass>
+
+export const passwordBody = z.strictObject({ current_password: passwordText, new_password: newPassword })
+export type PasswordBody = z.infer<typeof passwordBody>
 
 const operatorParams = z.strictObject({ operatorId: numericId })
 
@@ -40,7 +46,7 @@ export const operatorCalls = {
     method: 'PUT',
     path: '/auth/password',
     auth: true,
-    body: z.strictObject({ current_password: passwordText, new_password: newPassword }),
+    body: passwordBody,
     status: 204,
     answer: nothing,
     reads: 'ignored',

@@ -48,6 +48,8 @@ export const roleBody = z.strictObject({
   knowledge_base: z._default(boundedObject, {}),
   example_conversations: z._default(boundedObject, {}),
   language: text(100, roleMessages.languageRequired),
+  /** Ours alone: whether the prompt shows what was changed in earlier drafts. Where it is left out, what is stored stays. */
+  learns_from_edits: z.optional(z.boolean()),
 })
 export type RoleBody = z.infer<typeof roleBody>
 
@@ -65,6 +67,8 @@ export const role = z.object({
   knowledge_base: jsonObject,
   example_conversations: jsonObject,
   language: z.string(),
+  /** Only from our server. */
+  learns_from_edits: z.optional(z.boolean()),
 })
 export type Role = z.infer<typeof role>
 
@@ -78,10 +82,16 @@ export const model = z.object({
   /** Whose it is, where there are several providers. */
   provider: z.optional(z.string()),
   price: z.optional(tokenPrice),
+  /** How many it takes, prompt and answer together. */
+  context_tokens: z.optional(z.int()),
   /** How long the operator's calls of it took lately. */
   took_ms: z.optional(z.int()),
 })
 export type Model = z.infer<typeof model>
+
+/** A provider of models, with why its newest list of them did not come. */
+const provider = z.object({ name: z.string(), problem: z.nullable(z.string()) })
+export type Provider = z.infer<typeof provider>
 
 export const roleCalls = {
   listRoles: call({
@@ -136,6 +146,14 @@ export const roleCalls = {
     auth: true,
     status: 200,
     answer: z.array(model),
+    reads: 'required',
+  }),
+  listProviders: call({
+    method: 'GET',
+    path: '/openai/providers',
+    auth: true,
+    status: 200,
+    answer: z.array(provider),
     reads: 'required',
   }),
 } satisfies Record<string, Call>

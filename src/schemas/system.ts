@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { nothing, postId, webAddress } from './base'
-import { type Call, call, limit } from './call'
+import { type Call, call, limit, numericId } from './call'
 
 /** What the console needs to know of the server it talks to. Other providers have no such call: then the defaults hold. */
 export const meta = z.object({
@@ -40,14 +40,35 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
+/** An entry that tells who came in, or may, with the e-mail of the operator; null where nobody was signed in. */
+export const accessEntry = z.object({ ...auditEntry.shape, operator: z.nullable(z.string()) })
+export type AccessEntry = z.infer<typeof accessEntry>
+
+/** Newest first; `before`: the id of the last entry that is known. */
+const auditQuery = z.strictObject({
+  limit,
+  before: z.optional(numericId),
+  search: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+})
+
 export const systemCalls = {
   listAudit: call({
     method: 'GET',
     path: '/audit',
     auth: true,
-    query: z.strictObject({ limit }),
+    query: auditQuery,
     status: 200,
     answer: z.array(auditEntry),
+    reads: 'required',
+  }),
+  /** Sign-ins, and what is done to operators, of everybody: for administrators. Other providers have no such call. */
+  listAccess: call({
+    method: 'GET',
+    path: '/audit/access',
+    auth: true,
+    query: auditQuery,
+    status: 200,
+    answer: z.array(accessEntry),
     reads: 'required',
   }),
   loadSample: call({

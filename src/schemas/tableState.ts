@@ -26,6 +26,7 @@ export type TableEvent =
   | { type: 'status.choose'; status: StatusFilter }
   | { type: 'filters.clear' }
   | { type: 'sort.toggle'; column: SortColumn }
+  | { type: 'sort.choose'; column: SortColumn; descending: boolean }
   | { type: 'page.choose'; page: number }
   | { type: 'size.choose'; size: number }
 
@@ -54,6 +55,8 @@ export const nextTableState = (state: TableState, event: TableEvent): TableState
         descending: event.column === state.sort ? !state.descending : false,
         page: 1,
       }
+    case 'sort.choose':
+      return { ...state, sort: event.column, descending: event.descending, page: 1 }
     case 'page.choose':
       return { ...state, page: event.page }
     case 'size.choose': {

@@ -17,6 +17,8 @@ const head = {
   owner_id: opaqueId,
   status: z.string(),
   error: z.optional(z.nullable(z.string())),
+  /** Only from our server: until when all that waits is kept from being sent, and by what; `error` says why. */
+  paused: z.optional(z.nullable(z.object({ by: z.enum(['app', 'budget']), until: timestamp }))),
   created_at: timestamp,
   updated_at: timestamp,
   /** The rest only from our server: what was sent to whom, as it was called then. */
@@ -67,6 +69,8 @@ export const taskItem = z.object({
   next_at: z.optional(z.nullable(timestamp)),
   /** X's compose page with this reply filled in, where it is to be posted by hand (handed_over). */
   intent_url: z.optional(z.nullable(z.string())),
+  /** True where it waits, or failed, because of its account. */
+  is_of_account: z.optional(z.boolean()),
   /** True where a person may post by hand what X refused. */
   can_hand_over: z.optional(z.boolean()),
   /** The post that it answers. */

@@ -9,3 +9,6 @@ export const tokensPerReply = 60
 
 /** What stands in a prompt around the character and the post: rules, angles, the form of the answer. */
 export const tokensOfRules = 500
+
+/** Whether a model does not take so many: they are estimated, so what is slightly over is left to its provider. */
+export const isTooLong = (tokens: number, most: number): boolean => tokens > most * 1.2

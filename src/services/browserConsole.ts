@@ -44,6 +44,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
       failedRows: async (rejected, unsent) => (await downloads()).failedRows(rejected, unsent),
       taskItems: async (task) => (await downloads()).taskItems(task),
       accounts: async (accounts) => (await downloads()).accounts(accounts),
+      activity: async (entries) => (await downloads()).activity(entries),
     },
     clipboard: () => navigator.clipboard,
     preferences: createPreferences(localStorage, document),

@@ -74,4 +74,5 @@ export const contentOf = (index: CsvIndex): CsvContent => ({
   rows: new IndexedRows(index),
   rejected: index.rejected,
   headers: index.headers,
+  rowsAs: (columns) => new IndexedRows({ ...index, positions: csvColumns.map((column) => columns.indexOf(column)) }),
 })

@@ -1,10 +1,13 @@
 import { chosenTheme, type Theme, themeCookie, themes } from '../schemas/theme'
+import { createChanges } from './changes'
 import { readSidebar, writeSidebar } from './sidebarCookie'
 
 /** What the layout keeps on this device. */
 export interface Preferences {
   theme(): Theme
   setTheme(theme: Theme): void
+  /** Calls back when another theme was chosen. Returns the function that stops it. */
+  watchTheme(listener: () => void): () => void
   /** Whether the sidebar stood open; undefined where nothing is remembered. */
   sidebarOpen(): boolean | undefined
   setSidebarOpen(open: boolean): void
@@ -15,11 +18,14 @@ export const createPreferences = (storage: Storage, page: { cookie: string }): P
   const earlier = themes.find((theme) => storage.getItem('theme') === `"${theme}"`)
   if (earlier) page.cookie = themeCookie(earlier)
   storage.removeItem('theme')
+  const themeChanges = createChanges<void>()
   return {
     theme: () => chosenTheme(page.cookie) ?? 'system',
     setTheme: (value) => {
       page.cookie = themeCookie(value)
+      themeChanges.tell()
     },
+    watchTheme: themeChanges.watch,
     sidebarOpen: () => readSidebar(page),
     setSidebarOpen: (open) => writeSidebar(page, open),
   }

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import type { Account } from '../schemas/accounts'
 import { type CsvRow, csvColumns, type RejectedRow } from '../schemas/csvRows'
+import type { AuditEntry } from '../schemas/system'
 import type { Task, TaskItem } from '../schemas/tasks'
 
 /** Cells that a spreadsheet would run; `IndexedRows` takes the apostrophe away again. Usernames keep their `@`. */
@@ -29,16 +30,22 @@ export type ReportColumn<TRow> = [name: string, read: (row: TRow, index: number)
 
 /** One line per row below the columns' names. */
 export const reportCsv = <TRow>(columns: readonly ReportColumn<TRow>[], rows: readonly TRow[]): string =>
-  toCsv([
-    columns.map(([name]) => name),
-    ...rows.map((row, index) => columns.map(([, read]) => String(read(row, index) ?? ''))),
-  ])
+  toCsv([columns.map(([name]) => name), ...cellsOf(columns, rows)])
+
+/** The lines of one more part of a report, without the columns' names. */
+export const reportLines = <TRow>(columns: readonly ReportColumn<TRow>[], rows: readonly TRow[]): string =>
+  toLines(cellsOf(columns, rows))
+
+const cellsOf = <TRow>(columns: readonly ReportColumn<TRow>[], rows: readonly TRow[]): string[][] =>
+  rows.map((row, index) => columns.map(([, read]) => String(read(row, index) ?? '')))
 
 const byteOrderMark = '\uFEFF'
 
 /** A file that spreadsheets open as it is, with no cell that they would run. */
-const toCsv = (lines: string[][]): string =>
-  `${byteOrderMark}${Papa.unparse(lines, { escapeFormulae: formulaStart, newline: '\r\n' })}\r\n`
+const toCsv = (lines: string[][]): string => `${byteOrderMark}${toLines(lines)}`
+
+const toLines = (lines: string[][]): string =>
+  `${Papa.unparse(lines, { escapeFormulae: formulaStart, newline: '\r\n' })}\r\n`
 
 /** Accounts with the columns of their table, and why X refuses one. Never a credential. */
 export const accountsCsv = (accounts: readonly Account[]): string => reportCsv(accountColumns, accounts)
@@ -67,6 +74,16 @@ const itemColumns: readonly ReportColumn<TaskItem>[] = [
   ['Content', ({ content }) => content],
 ]
 
+/** Entries of the audit trail. */
+export const activityCsv = (entries: readonly AuditEntry[]): string => reportCsv(activityColumns, entries)
+
+const activityColumns: readonly ReportColumn<AuditEntry>[] = [
+  ['When', ({ at }) => at],
+  ['Action', ({ action }) => action],
+  ['Whom', ({ subject }) => subject],
+  ['Details', ({ detail }) => detail],
+]
+
 /** The files that the console hands to the person. */
 export const createDownloads = (page: Document) => {
   const download = createDownload(page)
@@ -75,6 +92,7 @@ export const createDownloads = (page: Document) => {
     failedRows: (rejected: RejectedRow[], unsent: CsvRow[]) =>
       download(rejected.length > 0 ? 'failed-rows.csv' : 'unsent-rows.csv', failedRowsCsv(rejected, unsent)),
     taskItems: (task: Task) => download(`task-${task.id}.csv`, taskItemsCsv(task)),
+    activity: (entries: AuditEntry[]) => download('activity.csv', activityCsv(entries)),
     accounts: (accounts: Account[]) => download('media-agent-list.csv', accountsCsv(accounts)),
   }
 }

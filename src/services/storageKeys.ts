@@ -7,9 +7,11 @@ export const messagesKey = ofOperator('messages')
 export const followedKey = ofOperator('followed')
 export const inboxKey = ofOperator('inbox')
 export const cutImportKey = ofOperator('import')
+export const queueKey = ofOperator('queue')
+export const queueHabitsKey = ofOperator('queueHabits')
 
 /** All that is an operator's own, and is forgotten when they log out. */
 export const operatorKeys = (operator: string): string[] =>
-  [draftKey, messagesKey, followedKey, inboxKey, cutImportKey].map((keyOf) => keyOf(operator))
+  [draftKey, messagesKey, followedKey, inboxKey, cutImportKey, queueKey, queueHabitsKey].map((keyOf) => keyOf(operator))
 
 export const sendsKey = 'auto-comment-bot.sends'

@@ -1,9 +1,10 @@
-import { type ModelSpending, type ModelTotal, priceOfTokens } from '../schemas/models'
-import { dollars, type Price } from '../schemas/money'
+import { type ModelSpending, priceOfTokens } from '../schemas/models'
+import { dollars, type ModelTotal, type Price } from '../schemas/money'
 import { repliesPerCall } from '../schemas/replies'
 import type { Role, TokenPrice } from '../schemas/roles'
-import { estimatedTokens, tokensOfRules, tokensPerReply } from '../schemas/tokens'
-import { effectiveBudget } from './money'
+import { estimatedTokens, isTooLong, tokensOfRules, tokensPerReply } from '../schemas/tokens'
+import { leftOf } from './money'
+import { counted } from './ui/counted'
 
 interface Tokens {
   input_tokens: number
@@ -21,8 +22,10 @@ export const tokensText = ({ input_tokens, output_tokens, is_estimated }: Tokens
 export const priceText = (price: Price): string => (price === null ? 'price not known' : dollars(price))
 
 /** "0.8 s", "12 s" */
-export const secondsText = (ms: number): string =>
-  ms < 9_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`
+export const secondsText = (ms: number): string => {
+  if (ms < 50) return 'under 0.1 s'
+  return ms < 9_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`
+}
 
 /** "$0.15 in, $0.60 out per million tokens" */
 export const tokenPriceText = ({ input, output }: TokenPrice): string =>
@@ -30,19 +33,28 @@ export const tokenPriceText = ({ input, output }: TokenPrice): string =>
 
 /** "$0.43, and 2 calls without a known price" */
 export const costText = ({ charged, unpriced, calls }: ModelTotal): string => {
-  const unknown = `${unpriced === 1 ? '1 call' : `${unpriced} calls`} without a known price`
+  const unknown = `${counted(unpriced, 'call')} without a known price`
   if (unpriced === 0) return dollars(charged)
   return unpriced === calls ? unknown : `${dollars(charged)}, and ${unknown}`
 }
 
-/** What a generation may take: the character and the post with each call, and in later ones the drafts so far. */
-export const tokensOfGeneration = (role: Role, postText: string, count: number): { input: number; output: number } => {
+/** "Writing its replies took 2 calls to models: $0.43; 1,904 tokens in, 37 out."; undefined where no call was counted. */
+export const writingText = (models: ModelTotal): string | undefined => {
+  const { calls, unpriced } = models
+  if (calls === 0) return undefined
+  const cost = unpriced === calls ? ', at a price that is not known' : `: ${costText(models)}`
+  return `Writing its replies took ${counted(calls, 'call')} to models${cost}; ${tokensText(models)}.`
+}
+
+/** What a generation may take, and its longest call: the character and the post with each call, in later ones the drafts so far. */
+const tokensOfGeneration = (role: Role, postText: string, count: number) => {
   const calls = Math.ceil(count / repliesPerCall)
   const told = tokensOfRules + estimatedTokens(JSON.stringify(role)) + estimatedTokens(postText)
   const repeated = Array.from({ length: calls }, (_, at) => Math.min(at * repliesPerCall, 100) * tokensPerReply)
   return {
     input: calls * told + repeated.reduce((sum, each) => sum + each, 0),
     output: count * tokensPerReply,
+    longest: told + (repeated.at(-1) ?? 0) + Math.min(count, repliesPerCall) * tokensPerReply,
   }
 }
 
@@ -53,21 +65,24 @@ export const generationText = (
 ): string => {
   const tokens = tokensOfGeneration(role, postText, count)
   const model = role.model_name
-  const price = priceOfTokens(
-    spending.prices.find((each) => each.model === model),
-    tokens,
-  )
+  const known = spending.characters.find((each) => each.role_id === role.id && each.model === model)
+  const price = priceOfTokens(known?.price ?? undefined, tokens)
   const total = rounded(tokens.input + tokens.output).toLocaleString('en')
   const cost = price === null ? ', at a price that is not known' : `: ${dollars(rounded(price))}`
-  return `Preview takes about ${total} tokens of ${model}${cost}.${beyond(spending, price)}`
+  return `Preview takes about ${total} tokens of ${model}${cost}.${tooLong(tokens.longest, known?.context_tokens ?? null)}${beyond(spending, price)}`
 }
+
+const tooLong = (tokens: number, most: number | null) =>
+  most !== null && isTooLong(tokens, most)
+    ? ` One call of it has about ${rounded(tokens).toLocaleString('en')}, and the model takes ${most.toLocaleString('en')}: it will be refused.`
+    : ''
 
 /** An estimate has two figures. */
 const rounded = (value: number): number => Number(value.toPrecision(2))
 
 const beyond = (spending: ModelSpending, price: Price): string => {
-  const daily = effectiveBudget(spending)
-  if (daily === null) return ''
-  const left = Math.max(0, daily - spending.today.charged)
-  return left < (price ?? 1) ? ` Of today's model budget ${dollars(left)} is left: it will be refused.` : ''
+  const left = leftOf(spending.budget, spending.today.charged)
+  return left !== null && left < (price ?? 1)
+    ? ` Of today's model budget ${dollars(left)} is left: it will be refused.`
+    : ''
 }

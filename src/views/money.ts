@@ -8,9 +8,11 @@ export const totalText = ({ charged, open, unpriced }: Total): string =>
     ...(unpriced > 0 ? [`and ${unpriced === 1 ? '1 call' : `${unpriced} calls`} without a known price`] : []),
   ].join(', ')
 
-/** What holds today, null for no end. */
-export const effectiveBudget = ({ budget: { daily, ceiling } }: { budget: Budget }): Price =>
-  daily === null || (ceiling !== null && ceiling < daily) ? ceiling : daily
+/** What may still be spent today, at least 0; null for no end. */
+export const leftOf = ({ daily, ceiling }: Budget, spent: number): Price => {
+  const most = daily === null || (ceiling !== null && ceiling < daily) ? ceiling : daily
+  return most === null ? null : Math.max(0, most - spent)
+}
 
 export interface PricedReply {
   hasLink: boolean
@@ -33,8 +35,8 @@ export const sendingText = (spending: Spending, replies: PricedReply[]): string 
 }
 
 const beyond = (spending: Spending, price: number): string => {
-  const daily = effectiveBudget(spending)
-  if (daily === null) return ''
-  const left = Math.max(0, daily - spending.today.charged - spending.today.open)
-  return left < price ? ` Of today's budget ${dollars(left)} is left: what it does not reach for waits.` : ''
+  const left = leftOf(spending.budget, spending.today.charged + spending.today.open)
+  return left !== null && left < price
+    ? ` Of today's budget ${dollars(left)} is left: what it does not reach for waits.`
+    : ''
 }

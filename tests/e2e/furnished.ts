@@ -83,7 +83,7 @@ export interface SandboxControl {
   x(change: XControl): Promise<void>
   model(change: ModelControl): Promise<void>
   /** Every post that X holds, oldest first. */
-  posts(): Promise<{ text: string }[]>
+  posts(): Promise<{ text: string; in_reply_to?: string | undefined }[]>
 }
 
 export const createSandboxControl = (dataDir: string): SandboxControl => {

@@ -54,9 +54,24 @@ describe('who clicks twice where once would do', () => {
 })
 
 describe('who has colours of their own', () => {
-  it('sees which page of a table is shown', async () => {
+  it('sees which tab, which theme and which page of a table is chosen', async () => {
     const { page, close } = await openTab(browser, product.url, 'desktop', { token })
     await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto('/admin/home')
+    const backgrounds = (name: string, inner: 'tab' | 'radio') =>
+      page.getByRole(inner === 'tab' ? 'tablist' : 'group', { name }).evaluate(
+        (list, role) =>
+          [...list.querySelectorAll(role === 'tab' ? '[role=tab]' : 'label')].map((each) => {
+            const { backgroundColor, color } = getComputedStyle(each)
+            return [backgroundColor, color].join(' on ')
+          }),
+        inner,
+      )
+    await page.getByRole('tab', { name: 'Batch Send', selected: true }).waitFor()
+    const [batch, solo] = await backgrounds('How to send', 'tab')
+    const [light, dark, system] = await backgrounds('Theme', 'radio')
+    expect([batch, light, dark]).toEqual([system, solo, solo])
+    expect(batch).not.toBe(solo)
     await page.goto('/admin/media-agent')
     await page.getByRole('link', { name: 'Page 1' }).waitFor()
     const looks = await page

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
@@ -15,6 +15,19 @@ afterAll(async () => {
   await browser?.close()
   await product?.dispose()
 })
+
+/** Notes every key, Control too, and every click that the page gets from now on. */
+const noteActs = async (page: Page): Promise<() => Promise<string[]>> => {
+  await page.evaluate(() => {
+    const note = (act: string) => {
+      const { dataset } = document.documentElement
+      dataset.acts = `${dataset.acts ?? ''}${act} `
+    }
+    addEventListener('keydown', ({ key }) => note(key), true)
+    addEventListener('pointerdown', () => note('click'), true)
+  })
+  return () => page.evaluate(() => (document.documentElement.dataset.acts ?? '').trim().split(' '))
+}
 
 it.each([
   ['desktop', 'light'],
@@ -70,11 +83,13 @@ it.each([
     await rows.first().waitFor()
     const author = await rows.first().getAttribute('aria-label')
     await page.getByRole('heading', { level: 1 }).focus()
+    const acts = await noteActs(page)
     await page.keyboard.press('Enter')
     await page.getByRole('group', { name: 'Reply 1' }).waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
     await expect.poll(answered, { timeout: 30_000 }).toBe(3)
+    expect(await acts()).toEqual(['Enter', 'Control', 'Enter'])
     await page.goto('/admin/home/inbox?state=answered')
     await page
       .getByRole('article', { name: author ?? '' })

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxAccountsCsv } from '../../sandbox/accounts-csv'
 import { launchChromium } from '../support/chromium'
@@ -106,10 +106,13 @@ describe('a session that ends', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Reply Content' })
     await dialog.getByRole('textbox').and(page.locator(':not([readonly])')).fill('Half a thought')
-    await page.evaluate(async () => {
-      const Authorization = `Bearer ${localStorage.getItem('access_token')}`
-      await fetch('/api/v1/auth/logout', { method: 'POST', headers: { Authorization } })
-    })
+    const headers = { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}` }
+    // The session ends once the edit is on its way, so that no other call of the page is the first to meet that.
+    const endSession = async (route: Route) => {
+      await fetch(`${product.url}/api/v1/auth/logout`, { method: 'POST', headers })
+      await route.continue()
+    }
+    await page.route('**/api/v1/twitter/replies/*', endSession, { times: 1 })
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL('**/login')
     await fillLogin(page, api.email)

@@ -46,6 +46,20 @@ describe('the measures of the specification', () => {
       const header = await page.getByRole('banner').boundingBox()
       expect(header?.y).toBe(0)
     }
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const columns = await page
+      .getByRole('tabpanel', { name: 'XpressAI' })
+      .getByRole('listitem')
+      .evaluateAll((steps) =>
+        steps.map((step) => {
+          const { top, width } = step.getBoundingClientRect()
+          const text = step.querySelector('p')?.getBoundingClientRect()
+          return { top, width: Math.round(width), isInside: (text?.right ?? 0) <= step.getBoundingClientRect().right }
+        }),
+      )
+    const [first] = columns
+    expect(columns).toEqual([first, first, first])
+    expect(first?.isInside).toBe(true)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth')
     await close()
@@ -96,11 +110,32 @@ describe('the measures of the specification', () => {
     const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
     expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(604_700)
     expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(604_800)
+    await page.setViewportSize({ width: 844, height: 390 })
+    const heldSideways = await page
+      .getByRole('complementary', { name: 'Sidebar' })
+      .getByRole('link')
+      .or(page.getByRole('button', { name: 'Logout' }))
+      .evaluateAll((entries) => entries.map((entry) => (entry.closest('li') ?? entry).getBoundingClientRect().bottom))
+    expect(heldSideways).toHaveLength(7)
+    expect(Math.max(...heldSideways)).toBeLessThanOrEqual(390)
     await page.setViewportSize({ width: 767, height: 900 })
     await page.getByRole('button', { name: 'Open menu' }).click()
     const panel = page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation').locator('xpath=../..')
     await panel.waitFor()
     expect(await panel.evaluate((drawer) => drawer.getBoundingClientRect().width)).toBe(18 * rem)
+    await close()
+  })
+
+  it('leave three quarters of a window at 400 % to the page', async () => {
+    const { page, close } = await open('/admin/home', 'phone')
+    await page.setViewportSize({ width: 320, height: 256 })
+    const covered = await page.evaluate(() => {
+      window.scrollTo(0, 200)
+      return [...document.querySelectorAll('body *')]
+        .filter((each) => ['sticky', 'fixed'].includes(getComputedStyle(each).position))
+        .reduce((sum, each) => sum + each.getBoundingClientRect().height, 0)
+    })
+    expect(covered).toBeLessThanOrEqual(256 / 4)
     await close()
   })
 

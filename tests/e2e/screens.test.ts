@@ -15,11 +15,12 @@ let tokens: Record<ScreenState['as'], string | undefined>
 beforeAll(async () => {
   // One of the tasks holds an unclear outcome, which rests for the sum of both before it is checked.
   product = await startProduct({ env: { SETTLE_SECONDS: '1', X_TIMEOUT_SECONDS: '5' } })
-  const [started, owner, newcomer] = await Promise.all([
+  const [started, owner] = await Promise.all([
     launchChromium('--process-per-site'),
     furnishOperator(product, 'furnished@example.com'),
-    createOperator(product.url, 'newcomer@example.com'),
   ])
+  // The first one is the administrator.
+  const newcomer = await createOperator(product.url, 'newcomer@example.com')
   browser = started
   furnished = owner
   tokens = { visitor: undefined, furnished: furnished.token, newcomer: newcomer.token }

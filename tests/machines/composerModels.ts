@@ -52,6 +52,8 @@ export const replyFlow = defineModel({
     ],
     'content.fetch': [{ type: 'content.fetch', tweet_url: link }],
     'mention.answer': [{ type: 'mention.answer', tweet_url: link, account_id: '3' }],
+    'post.open': [{ type: 'post.open', tweet_url: link, form: { role_id: '5' } }],
+    'fields.fill': [{ type: 'fields.fill', form: { role_id: '5', group_name: 'Launch' } }],
     'preview.request': [{ type: 'preview.request', role_id: 5, count: 2 }],
     'reply.edit': [{ type: 'reply.edit', reply_id: 'r1' }],
     'reply.copy': [{ type: 'reply.copy', reply_id: 'r1' }],
@@ -96,8 +98,9 @@ export const replyFlow = defineModel({
     ...(isEmpty({ form, post, replies }) ? { 'leads back to': turnTo(mode, earlier) } : {}),
     ...(later?.length ? { 'leads forth to': turnTo(mode, later) } : {}),
   }),
-  /** A history multiplies every place by all that may have led to it: it is followed from an empty composer, and forth. */
+  /** The queue leads nowhere else than a link that is typed. A history multiplies every place by all that may have led to it: it is followed from an empty composer, and forth. */
   follows: ({ earlier, form, later, post, replies }, { type }) => {
+    if (type === 'post.open' || type === 'fields.fill') return isEmpty({ form, post, replies }) && form.role_id === ''
     if (later?.length) return type === 'draft.redo'
     if (earlier?.at(-1)?.step === 'drop') return type === 'draft.undo'
     return type !== 'draft.undo' || isEmpty({ form, post, replies })

@@ -24,8 +24,8 @@ describe('an edit page', () => {
     expect([editor.inputs('load'), editor.state(), editor.context().data]).toEqual([[{ id: '7' }], 'editing', group])
   })
 
-  it('says that the route names none, and loads nothing', () => {
-    const editor = run(groupEditor, { services, input: { id: undefined } })
+  it.each([undefined, ' '])('says that the route names none, as %j, and loads nothing', (id) => {
+    const editor = run(groupEditor, { services, input: { id } })
     expect([editor.state(), editor.inputs('load')]).toEqual(['missing', []])
     expect(editor.told).toEqual([toast('error', 'Group ID is missing')])
     expect(editor.can({ type: 'reload' })).toBe(false)

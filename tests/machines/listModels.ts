@@ -26,6 +26,7 @@ const leftImport: CsvImportContext = {
   rejected: [],
   problem: undefined,
   headers: undefined,
+  rowsAs: undefined,
   cut: undefined,
 }
 
@@ -138,6 +139,10 @@ export const csvImport = defineModel({
       },
     ],
     'preview.accept': [{ type: 'preview.accept' }],
+    'column.choose': [
+      { type: 'column.choose', place: 0, column: undefined },
+      { type: 'column.choose', place: 0, column: 'username' },
+    ],
     'groups.choose': [{ type: 'groups.choose', choices: [{ named: 'Spring', group: 'Launch', isNew: false }] }],
   },
   answers: {

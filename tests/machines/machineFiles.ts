@@ -7,6 +7,8 @@ const helpers = [
   'inboxList.ts',
   'keepEqual.ts',
   'present.ts',
+  'queueList.ts',
+  'queueSetup.ts',
   'replyDraft.ts',
   'replyFlowSetup.ts',
   'service.ts',

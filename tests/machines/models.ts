@@ -7,8 +7,10 @@ import { composerLists, editReply, reply, replyFlow } from './composerModels'
 import { inbox, inboxActs } from './inboxModels'
 import { disclosure, importView, layout, leaving } from './layoutModels'
 import { bulkDelete, csvImport, editor, loader, resource, table } from './listModels'
+import { operators, ownAccount } from './operatorModels'
+import { queue } from './queueModels'
 import { failures, silence } from './samples'
-import { handOver, historyWatch, revision, taskFollow, taskWatch } from './taskModels'
+import { auditLog, handOver, historyWatch, revision, taskFollow, taskWatch } from './taskModels'
 import { connectionModels } from './xConnectionModels'
 
 export const auth = defineModel({
@@ -54,6 +56,7 @@ export const models = [
   handOver,
   inbox,
   inboxActs,
+  queue,
   taskFollow,
   revision,
   historyWatch,
@@ -63,5 +66,8 @@ export const models = [
   importView,
   table,
   disclosure,
+  auditLog,
+  ownAccount,
+  operators,
   ...connectionModels,
 ]

@@ -1,8 +1,10 @@
+import { auditLogMachine } from '../../src/machines/auditLog'
 import { handOverMachine } from '../../src/machines/handOver'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { revisionMachine } from '../../src/machines/revision'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
+import type { AuditEntry } from '../../src/schemas/system'
 import type { HandedItem, HandedItems } from '../../src/schemas/tasks'
 import { defineModel } from '../support/machineModel'
 import { failures, handedItem, item, link, refusal, summary, task } from './samples'
@@ -17,6 +19,7 @@ export const taskWatch = defineModel({
     reload: [{ type: 'reload' }],
     'task.retry': [{ type: 'task.retry' }],
     'item.decide': [{ type: 'item.decide', item_id: 'i1', decision: { action: 'check_again' } }],
+    'item.posted': [{ type: 'item.posted', item_id: 'i2', tweet_url: link }],
   },
   answers: {
     load: {
@@ -29,6 +32,7 @@ export const taskWatch = defineModel({
     },
     retry: { done: [task('running', item('i1', 'queued'))], error: failures },
     decide: { done: [task('running', item('i1', 'unknown'))], error: failures },
+    confirm: { done: [task('completed', item('i2', 'completed'))], error: failures },
   },
 })
 
@@ -98,6 +102,44 @@ export const taskFollow = defineModel({
     known: tasks.length > 0,
     byHand: handedOver > 0,
   }),
+})
+
+const entry = (id: number): AuditEntry => ({
+  id,
+  at: `2026-05-01T09:00:0${id}.000Z`,
+  action: `group.${id}`,
+  subject: `crew ${id}`,
+  detail: null,
+})
+
+export const auditLog = defineModel({
+  name: 'auditLog',
+  machine: auditLogMachine,
+  events: {
+    'search.type': [
+      { type: 'search.type', search: 'crew' },
+      { type: 'search.type', search: '' },
+    ],
+    'list.more': [{ type: 'list.more' }],
+    'list.reload': [{ type: 'list.reload' }],
+  },
+  answers: {
+    load: {
+      done: [
+        { entries: [entry(9), entry(8)], hasMore: true },
+        { entries: [], hasMore: false },
+      ],
+      error: [refusal],
+    },
+    more: {
+      done: [
+        { entries: [entry(7), entry(6)], hasMore: true },
+        { entries: [entry(5)], hasMore: false },
+      ],
+      error: [refusal],
+    },
+  },
+  remembers: ({ search, entries, hasMore }) => ({ searched: search !== '', known: entries !== undefined, hasMore }),
 })
 
 export const revision = defineModel({

@@ -3,7 +3,7 @@ import { SimulatedClock } from 'xstate'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { isAtRest, taskWatchMachine } from '../../src/machines/taskWatch'
 import { run } from '../support/run'
-import { item, refusal, summary, task } from './samples'
+import { item, link, refusal, summary, task } from './samples'
 
 const queued = task('running', item('i1', 'completed'), item('i2', 'queued'))
 const done = task('completed', item('i1', 'completed'), item('i2', 'completed'))
@@ -144,5 +144,23 @@ describe('watching the history', () => {
     await watch.last('loadTasks').answer([summary('completed', 0), summary('completed', 0)])
     clock.increment(60_000)
     expect([watch.state(), watch.inputs('loadTasks').length]).toEqual(['settled', 2])
+  })
+
+  it('says at its field, and not elsewhere, what is wrong with the link of a posted reply', async () => {
+    const watch = await live()
+    watch.send({ type: 'item.posted', item_id: 'i2', tweet_url: link })
+    expect(watch.inputs('decideItem')).toEqual([
+      { task_id: 't1', item_id: 'i2', decision: { action: 'posted', tweet_url: link } },
+    ])
+    await watch.last('decideItem').fail({ status: 422, detail: 'tweet_url: It replies to another post' })
+    expect([watch.state(), watch.context().confirmed, watch.told]).toEqual([
+      { live: 'polling' },
+      { item_id: 'i2', fault: 'It replies to another post' },
+      [],
+    ])
+    watch.send({ type: 'item.posted', item_id: 'i1', tweet_url: link })
+    expect(watch.context().confirmed).toEqual({ item_id: 'i1' })
+    await watch.last('decideItem').answer(done)
+    expect(watch.context().task).toEqual(done)
   })
 })

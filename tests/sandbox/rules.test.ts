@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { sandboxAccounts } from '../../sandbox/accounts-data'
+import { offeredPosts } from '../../sandbox/x/sampleScene'
 import { call, other, post, replyTo, standIn } from './standIn'
 
 describe('X’s rules', () => {
@@ -35,6 +37,19 @@ describe('X’s rules', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([201, 403])
     expect(answers[1]?.body.detail).toContain('you have not been mentioned')
+  })
+
+  test('the posts to begin with show both: one that three of the sample’s accounts may answer, and a stranger’s', async () => {
+    const x = await standIn({ replyRule: 'summoned' })
+    const whoAnswers = async (id: string) => {
+      const answers = sandboxAccounts(12).map(async (credentials) => {
+        const { body } = replyTo(id, `From ${credentials.username} to ${id}`)
+        return (await call(x, 'POST', '/2/tweets', { credentials, body })).status === 201 ? [credentials.username] : []
+      })
+      return (await Promise.all(answers)).flat()
+    }
+    expect(await whoAnswers(offeredPosts.mention)).toEqual(['@brewlab_ama', '@corner_espresso', '@dailygrind_jo'])
+    expect(await whoAnswers(offeredPosts.stranger)).toEqual([])
   })
 
   test('a target that is gone is refused, and a deleted post is gone', async () => {

@@ -77,6 +77,12 @@ describe('the table state', () => {
     expect(nextTableState(byName, { type: 'sort.toggle', column: 'username' }).descending).toBe(true)
   })
 
+  it('sorts a chosen column in the chosen direction, from the first page on', () => {
+    const change = { type: 'sort.choose', column: 'group', descending: true } as const
+    const chosen = nextTableState({ ...initialTableState, search: 'a', page: 3 }, change)
+    expect(chosen).toEqual({ ...initialTableState, search: 'a', sort: 'group', descending: true })
+  })
+
   it('goes to the first page of what is searched', () => {
     expect(nextTableState({ ...initialTableState, page: 4 }, { type: 'search.change', search: 'a' })).toEqual({
       ...initialTableState,

@@ -106,7 +106,9 @@ describe.each(databases)('hostile requests on $name', (kind) => {
         requestsTo(operation, id === 'retryTask' ? { ...known, taskId: () => estate.failedTaskId } : known, 'TOKEN'),
         async (request) => {
           if (count % renewEvery === renewEvery - 1) await renew()
-          const token = ending.has(id) ? await startSession(world.deps.db, estate.ownerId, false) : operator.token
+          const token = ending.has(id)
+            ? (await startSession(world.deps.db, estate.ownerId, false)).token
+            : operator.token
           const headers = { ...request.headers }
           if (headers.authorization) headers.authorization = headers.authorization.replace('TOKEN', token)
           const answer = await send(world.app, operation, { ...request, headers })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ModelStandIn, startModelStandIn } from '../../sandbox/model/standIn'
-import { createModelClient } from '../../server/models/client'
 import { createLeakFinder } from '../../src/schemas/leaks'
 import type { Role } from '../../src/schemas/roles'
 import { cautionsOf } from '../../src/views/reply/replyText'
 import { databases } from '../support/databases'
+import { modelsAt } from '../support/modelServer'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleReading } from '../support/serverFakes'
 
@@ -64,7 +64,7 @@ describe.each(databases.slice(0, 1))('a model that obeys the post', ({ create })
 
   beforeAll(async () => {
     model = await startModelStandIn({ options: { obedient: true } })
-    const models = createModelClient({ baseUrl: model.baseUrl, apiKey: model.apiKey, timeoutMs: 30_000 })
+    const models = modelsAt({ baseUrl: model.baseUrl, apiKey: model.apiKey, timeoutMs: 30_000 })
     server = await startTestServer(create, { models })
     server.x.readPost.mockImplementation(async (id) => ({
       ...sampleReading(id),

@@ -2,15 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { createAccountAccess } from '../../server/accounts/access'
 import type { Row } from '../../server/db/schema'
-import { storeVerdicts } from '../../server/repositories/accounts'
 import { loseConnection, type NewTokens, storeTokens, tokenPlace } from '../../server/repositories/tokens'
+import { storeVerdicts } from '../../server/repositories/verdicts'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault, type Vault } from '../../server/security/vault'
 import { createXOAuth2, type XOAuth2 } from '../../server/x/oauth2'
 import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
 import { databases } from '../support/databases'
 import { type Operator, testKey } from '../support/server'
-import { eventually } from '../support/waiting'
 
 const token = { method: 'POST', path: '/2/oauth2/token' } as const
 const otherKey = Buffer.alloc(32, 9)
@@ -173,7 +172,8 @@ describe.each(databases)('access of accounts on $name', ({ create }) => {
       await byConsent()
       server.standIn.control({ rules: away })
       await ada.call('DELETE', `/twitter/accounts/${account.id}`)
-      await eventually(async () => expect(await tries()).toEqual([1]))
+      await server.deps.access.farewells.wake()
+      expect(await tries()).toEqual([1])
     }
     await deleted()
     expect(await waiting()).toMatchObject([{ username: '@brewlab_ama', secret: expect.stringMatching(/^v1\./) }])

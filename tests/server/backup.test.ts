@@ -13,9 +13,10 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { backupFile, databaseFile, makeBackup, pruneBackups } from '../../scripts/backups/make'
+import { backupFile, makeBackup, pruneBackups } from '../../scripts/backups/make'
 import { restoreBackup } from '../../scripts/backups/restore'
-import { openDatabase } from '../../server/db/database'
+import { databaseFile, openDatabase } from '../../server/db/database'
+import { instanceFile, instanceMark, settleRestored } from '../../server/delivery/restore'
 import { lockFolder } from '../../server/onlyProcess'
 import { createUser } from '../../server/repositories/users'
 import { databases } from '../support/databases'
@@ -87,6 +88,23 @@ describe('a restore on SQLite', () => {
     expect(await emails()).toEqual(['ada@example.com'])
   })
 
+  it('is noticed at the next start alone, also where nothing was sent since the backup', async () => {
+    const begin = () =>
+      within((db) =>
+        settleRestored(
+          { db, dialect: 'sqlite', clock: () => now },
+          instanceMark(instanceFile(folder)),
+          0,
+          () => undefined,
+        ),
+      )
+    expect([await begin(), await begin()]).toEqual([undefined, undefined])
+    const backup = join(folder, 'backup.db')
+    makeBackup(place(), backup)
+    await restoreBackup(place(), backup, now)
+    expect([await begin(), await begin()]).toEqual([expect.stringContaining('is not the one'), undefined])
+  })
+
   it('changes nothing while a server runs, and for a file that no server could start on', async () => {
     await signUp('ada@example.com')
     const backup = join(folder, 'backup.db')
@@ -126,11 +144,18 @@ describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $
     if (!('url' in database.location)) throw new Error('an address is needed')
     const at = { DATA_DIR: folder, DATABASE_URL: database.location.url }
     await createUser(database.db, { email: 'ada@example.com', username: 'ada', passwordHash: 'h' })
+    const newer = join(folder, 'newer.dump')
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', 't')`.execute(database.db)
+    makeBackup(at, newer)
+    await sql`delete from kysely_migration where name = '9999-of-the-future'`.execute(database.db)
     const backup = join(folder, 'backup.dump')
     makeBackup(at, backup)
     await createUser(database.db, { email: 'bob@example.com', username: 'bob', passwordHash: 'h' })
     await expect(restoreBackup(at, backup, now)).rejects.toThrow('A server works with this database')
     await database.close()
+    await expect(restoreBackup(at, newer, now)).rejects.toThrow(
+      /newer\.dump: a newer version has written it \(9999-of-the-future\): restore it with that one$/,
+    )
     await restoreBackup(at, backup, now)
     const { db, close } = await openDatabase(database.location)
     expect((await db.selectFrom('users').select('email').execute()).map(({ email }) => email)).toEqual([
@@ -140,6 +165,8 @@ describe.each(databases.filter(({ name }) => name !== 'SQLite'))('a restore on $
     const other = join(folder, 'other')
     writeFileSync(other, 'SQLite format 3\0')
     await expect(restoreBackup(at, other, now)).rejects.toThrow('other is no backup of a PostgreSQL database')
+    writeFileSync(other, readFileSync(backup).subarray(0, 2_000))
+    await expect(restoreBackup(at, other, now)).rejects.toThrow(/other is damaged: /)
     await database.remove()
   })
 })

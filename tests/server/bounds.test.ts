@@ -62,7 +62,7 @@ describe.each(databases)('what one operator may store, on $name', ({ create }) =
     const { db } = server.database
     const dated = { owner_id: 1, created_at: 'c', updated_at: 'c' }
     const lists = { personality_traits: '[]', instruction_set: '[]' }
-    const objects = { knowledge_base: '{}', example_conversations: '{}' }
+    const objects = { knowledge_base: '{}', example_conversations: '{}', learns_from_edits: 1 } as const
     const numbered = (count: number) => Array.from({ length: count }, (_, index) => index)
     await db
       .insertInto('roles')

@@ -118,6 +118,37 @@ describe.each(databases)('connecting by consent on $name', ({ create }) => {
     expect([await accounts(), await tokens()]).toMatchObject([[{ username: '@brewlab_ama' }], [{ generation: 1 }]])
   })
 
+  it('changes nothing where X’s answer is lost, says so, and connects by the next journey', async () => {
+    const breakOnce = (path: '/2/oauth2/token' | '/2/users/me', method: 'POST' | 'GET') =>
+      server.standIn.control({ rules: [{ match: { method, path }, times: 1, do: { accept: true, answer: 'drop' } }] })
+    const lost = { outcome: 'failed', username: null, detail: expect.stringMatching(/^X did not answer/) }
+    breakOnce('/2/oauth2/token', 'POST')
+    expect(await outcome(await connect())).toEqual(lost)
+    breakOnce('/2/users/me', 'GET')
+    expect(await outcome(await connect())).toEqual(lost)
+    expect([await accounts(), server.standIn.tokenEvents().at(-1)]).toMatchObject([[], { kind: 'revoked' }])
+    expect(await outcome(await connect())).toMatchObject({ outcome: 'connected' })
+    const before = await tokens()
+    breakOnce('/2/oauth2/token', 'POST')
+    expect(await outcome(await connect())).toEqual(lost)
+    expect([await accounts(), await tokens()]).toEqual([[expect.objectContaining({ is_active: true })], before])
+  })
+
+  it('says that it was broken off where the server was killed after the browser came back', async () => {
+    const callback = await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama')
+    const since = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    const consents = () => server.database.db.updateTable('x_consents')
+    await consents()
+      .set({ used_at: since(1) })
+      .execute()
+    const id = await browser.comeBack(callback)
+    expect(await outcome(id)).toEqual({ outcome: null, username: null, detail: null })
+    await consents()
+      .set({ used_at: since(4) })
+      .execute()
+    expect(await outcome(id)).toMatchObject({ outcome: 'failed', detail: 'The server was stopped while X was asked' })
+  })
+
   it('changes nothing where another account consents than the one that was to be connected again', async () => {
     await connect()
     const id = await connect('@corner_espresso', { account_id: 1 })

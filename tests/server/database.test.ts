@@ -75,6 +75,25 @@ describe.each(databases)('the database on $name', ({ create }) => {
     await remove()
     expect([failed, rows]).toEqual(['rolled back', [{ key: 'b', value: '3' }]])
   })
+
+  it('tells of every query, and whether it failed', async () => {
+    const first = await create()
+    const told: [string, boolean][] = []
+    const { db, close } = await openDatabase(first.location, undefined, ({ sql, seconds, failed }) => {
+      if (sql.includes('instance') && seconds > 0) told.push([sql.split(' ', 1)[0] ?? '', failed])
+    })
+    const store = () => db.insertInto('instance').values({ key: 'a', value: '1' }).execute()
+    await store()
+    await expect(store()).rejects.toThrow()
+    await db.selectFrom('instance').select('key').execute()
+    await close()
+    await first.remove()
+    expect(told).toEqual([
+      ['insert', false],
+      ['insert', true],
+      ['select', false],
+    ])
+  })
 })
 
 describe('the accounts of an operator on SQLite', () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { never } from '../../server/delivery/itemMachine'
+import { never } from '../../server/delivery/itemEvents'
 import { forgetFuture, lookByHand } from '../../server/delivery/recover'
 import { listHandedOver } from '../../server/delivery/tasks'
 import type { DeliveryConfig } from '../../server/delivery/types'

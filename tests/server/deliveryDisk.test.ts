@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { isStorageFailure } from '../../server/db/storageFailure'
 import { sqlite, type TestDatabase } from '../support/databases'
 import { startTestServer, type TestServer } from '../support/server'
 
@@ -50,18 +49,5 @@ describe('an error after which SQLite has rolled back by itself', () => {
     await expect(write('insert or rollback')).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })
     await write('insert or replace')
     expect(await db.selectFrom('instance').select('value').where('key', '=', 'a').execute()).toEqual([{ value: 'b' }])
-  })
-})
-
-describe('the errors of a disk', () => {
-  it.each(['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_WRITE', '53100', '58030'])(
-    'are known by %s',
-    (code) => {
-      expect(isStorageFailure(Object.assign(new Error('no'), { code }))).toBe(true)
-    },
-  )
-
-  it.each(['SQLITE_BUSY', 'SQLITE_CONSTRAINT_UNIQUE', '23505', undefined])('are not taken for %s', (code) => {
-    expect(isStorageFailure(Object.assign(new Error('no'), { code }))).toBe(false)
   })
 })

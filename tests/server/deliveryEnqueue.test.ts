@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { digestOf } from '../../server/db/audit'
+import { checkTrail } from '../../server/db/auditTrail'
 import { HttpProblem } from '../../server/problems'
 import { storePost } from '../../server/repositories/posts'
 import { databases } from '../support/databases'
@@ -213,8 +215,9 @@ describe.each(databases)('what a send makes on $name', (kind) => {
     expect(again.task_id).not.toBe(sent.task_id)
   })
 
-  it('leaves a line in the audit trail that names replies and accounts', async () => {
-    const replies = await prepare(2, differentTexts(2))
+  it('leaves a line in the audit trail that names replies and accounts, and shows texts that changed since', async () => {
+    const texts = differentTexts(2)
+    const replies = await prepare(2, texts)
     const { task_id } = await batch(replies)
     const lines = await bench.db.selectFrom('audit').select(['owner_id', 'action', 'subject', 'detail']).execute()
     expect(lines).toEqual([
@@ -222,8 +225,11 @@ describe.each(databases)('what a send makes on $name', (kind) => {
         owner_id: bench.ownerId,
         action: 'batch.sent',
         subject: task_id,
-        detail: `${replies[0]} as @user1, ${replies[1]} as @user2`,
+        detail: `${replies[0]} as @user1, ${replies[1]} as @user2; texts ${digestOf(texts)}`,
       },
     ])
+    expect((await checkTrail(bench.db)).broken).toEqual([])
+    await bench.db.updateTable('task_items').set({ content: 'Never sent' }).where('position', '=', 1).execute()
+    expect((await checkTrail(bench.db)).broken).toEqual([`Task ${task_id}: its texts are not those that were sent`])
   })
 })

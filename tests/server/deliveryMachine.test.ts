@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { initialTransition, transition } from 'xstate'
-import { type ItemContext, type ItemEvent, itemMachine } from '../../server/delivery/itemMachine'
+import type { ItemContext, ItemEvent } from '../../server/delivery/itemEvents'
+import { itemMachine } from '../../server/delivery/itemMachine'
 import { goldenTable, walk } from '../support/machineModel'
 import { reportWalks } from '../support/reportWalks'
 import { itemModel } from './itemModel'

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { getTask } from '../../server/delivery/tasks'
 import { HttpProblem } from '../../server/problems'
 import { XError } from '../../server/x/types'
 import type { DecisionBody } from '../../src/schemas/tasks'
@@ -146,6 +147,31 @@ describe.each(databases)('what the operator decides on $name', (kind) => {
     ])
     expect(await decideOn(first, 'cancel')).toEqual(gone)
     expect(await decideOn(second, 'cancel_waiting')).toEqual([409, 'Nothing in this task waits to be sent any more.'])
+  })
+
+  it('cancels nothing of another task, and nothing that X may have already', async () => {
+    bench = await createBench(kind, 3)
+    const [doubted = '', clean = '', other = ''] = await bench.addReplies(differentTexts(3))
+    const send = (reply_ids: string[]) =>
+      bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    const { task_id } = await send([doubted, clean])
+    const { task_id: elsewhere } = await send([other])
+    await bench.db.updateTable('task_items').set({ resends: 1 }).where('reply_id', '=', doubted).execute()
+    const [inDoubt, waiting] = (await getTask(bench.db, bench.ownerId, task_id)).items
+    expect([inDoubt?.can_cancel, waiting?.can_cancel]).toEqual([false, true])
+    const decideOn = (id: number | string | undefined, action: 'cancel' | 'cancel_waiting') =>
+      refusal(bench.delivery.decideItem(bench.ownerId, task_id, Number(id), { action }))
+    expect(await decideOn(inDoubt?.id, 'cancel')).toEqual([409, expect.stringContaining('cannot be cancelled')])
+    expect(await decideOn(inDoubt?.id, 'cancel_waiting')).toBeUndefined()
+    const states = async (task: string) => (await bench.items(task)).map(({ state }) => state)
+    expect([await states(task_id), await states(elsewhere)]).toEqual([['queued', 'failed'], ['queued']])
+    expect(await decideOn(waiting?.id, 'cancel_waiting')).toEqual([
+      409,
+      'Nothing in this task waits to be sent any more.',
+    ])
+    expect(
+      await bench.db.selectFrom('audit').select(['subject', 'detail']).where('action', 'like', 'item.%').execute(),
+    ).toEqual([{ subject: task_id, detail: '1 items' }])
   })
 
   it('gives up, for good', async () => {

@@ -2,17 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { pausedScope } from '../../server/db/holdScopes'
 import { createDelivery } from '../../server/delivery/delivery'
+import { getTask } from '../../server/delivery/tasks'
 import type { Delivery } from '../../server/delivery/types'
 import type { OpenTasks, Task, TaskSummary } from '../../src/schemas/tasks'
 import { databases } from '../support/databases'
-import { credentialsOf, differentTexts, openTestCredentials, quick } from '../support/delivery'
+import { credentialsOf, differentTexts, openTestCredentials, quick, silent } from '../support/delivery'
 import { createFakeX, problem } from '../support/fakeX'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
 import { until } from '../support/waiting'
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe.each(databases)('sending and watching over the API on $name', (kind) => {
@@ -108,6 +109,7 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
         owner_id: task.owner_id,
         status: 'handed_over',
         error: null,
+        paused: null,
         created_at: moment,
         updated_at: moment,
         total_items: 2,
@@ -127,6 +129,7 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
       retry_count: 0,
       next_at: null,
       can_hand_over: false,
+      is_of_account: false,
       target_tweet_id: '1900000000000000001',
       against_verdict: null,
     }
@@ -240,12 +243,56 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
     const task = await taskWhen(task_id, ({ error }) => error !== null)
     expect(task).toMatchObject({
       status: 'processing',
-      error: expect.stringContaining('credits depleted'),
-      items: [{ status: 'queued', next_at: moment, error: 'credits depleted' }],
+      error:
+        "X takes no more posts from this app for now: credits depleted. Look at the app's credits, plan and usage on X's developer site. Sending goes on by itself once X takes it.",
+      paused: { by: 'app', until: moment },
+      items: [{ status: 'queued', next_at: moment, error: 'credits depleted', next_step: null, is_of_account: false }],
     })
     x.fate = () => ({ posts: true })
     expect((await operator.call('POST', `/tasks/${task_id}/retry`)).status).toBe(200)
     expect((await settled(task_id)).status).toBe('completed')
+  })
+
+  it('says of a task what its items say, also where they change while it is read', async () => {
+    const [reply] = await prepare(1)
+    const body = { reply_id: reply?.id, twitter_account_id: 1 }
+    const { task_id } = (await operator.call('POST', '/twitter/tweet/post-reply', body)).body as { task_id: string }
+    const { db } = server.database
+    await db.updateTable('accounts').set({ x_app: 'app 1' }).execute()
+    await db.updateTable('task_items').set({ state: 'posting', attempts: 1 }).execute()
+    const pauses = async () => {
+      const created_at = '2026-01-01T00:00:00.000Z'
+      const hold = {
+        scope: pausedScope('app 1'),
+        until: '2999-01-01T00:00:00.000Z',
+        reason: 'credits depleted',
+        created_at,
+      }
+      await db.insertInto('holds').values(hold).execute()
+      await db.updateTable('task_items').set({ state: 'queued' }).execute()
+    }
+    let isPaused = false
+    const changing = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        const isOfItems = result.rows.some((row) => 'state' in row)
+        if (isOfItems && !isPaused) {
+          isPaused = true
+          await pauses()
+        }
+        return result
+      },
+    })
+    const read = async (from: typeof db) => {
+      const { status, error, items } = await getTask(from, 1, task_id)
+      return { status, error, items: items.map((item) => item.status) }
+    }
+    expect(await read(changing)).toEqual({ status: 'processing', error: null, items: ['posting'] })
+    expect(await read(db)).toEqual({
+      status: 'processing',
+      error: expect.stringContaining('credits depleted'),
+      items: ['queued'],
+    })
   })
 
   it('lets the operator decide about an item that needs review', async () => {

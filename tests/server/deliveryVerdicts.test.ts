@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { createMetrics } from '../../server/metrics/metrics'
 import { judgeAccounts } from '../../server/repositories/eligibility'
 import { findStanding } from '../../server/repositories/posts'
 import { databases } from '../support/databases'
@@ -18,7 +19,7 @@ describe.each(databases)('a verdict that X contradicts on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  it('is shown at the item and logged, and X’s word is the next verdict, until X says otherwise', async () => {
+  it('is shown at the item, logged and counted, and X’s word is the next verdict, until X says otherwise', async () => {
     bench = await createBench(kind, 3, { replyRule: 'summoned' })
     const { db, ownerId, x } = bench
     await db
@@ -35,7 +36,8 @@ describe.each(databases)('a verdict that X contradicts on $name', (kind) => {
       .execute()
     const warnings: object[] = []
     const log = { info: () => undefined, error: () => undefined, warn: (fields: object) => warnings.push(fields) }
-    const delivery = bench.restarted({}, bench.instanceFile, { log })
+    const metrics = createMetrics()
+    const delivery = bench.restarted({}, bench.instanceFile, { log, observer: metrics })
     await delivery.start()
     const replies = await bench.addReplies(differentTexts(5))
     const send = async (account: number) => {
@@ -111,5 +113,9 @@ describe.each(databases)('a verdict that X contradicts on $name', (kind) => {
         [known, 2, 'allowed'],
       ].map(([task, account, said]) => ({ event: 'verdict.contradicted', task, account, said, post: tweetId })),
     )
+    expect((await metrics.read()).match(/^verdicts_contradicted_total\{.*$/gm)?.toSorted()).toEqual([
+      'verdicts_contradicted_total{said="allowed"} 2',
+      'verdicts_contradicted_total{said="refused"} 1',
+    ])
   })
 })

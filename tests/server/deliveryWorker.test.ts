@@ -36,11 +36,14 @@ describe.each(databases)('working off items on $name', (kind) => {
   it('finds a reply that X took without answering, and sends nothing again', async () => {
     await prepare(1)
     firstThen(lost(true))
-    await bench.delivery.start()
+    const attempts: string[] = []
+    const observer = { attempt: (outcome: string) => attempts.push(outcome), contradiction: () => undefined }
+    await bench.restarted({}, bench.instanceFile, { observer }).start()
     const task = await send(1)
     await bench.atRest()
     const item = await only(task)
     expect([shown(item), item.reply_tweet_id]).toEqual([['completed', 1, 0, 1], bench.x.posts[0]?.id])
+    expect(attempts).toEqual(['ambiguous'])
   })
 
   it('sends once more in the same words what X shows in neither of two readings', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startModelStandIn } from '../../sandbox/model/standIn'
 import { sandboxApp } from '../../sandbox/x/oauth2'
 import { startXStandIn } from '../../sandbox/x/standIn'
-import { examine } from '../../scripts/doctor/examine'
+import { examine, nodeFinding } from '../../scripts/doctor/examine'
 import { openDatabase } from '../../server/db/database'
 import { sealCredentials } from '../../server/security/credentials'
 import { createVault } from '../../server/security/vault'
@@ -85,6 +85,9 @@ it('finds nothing to mend where X, the model, the key and the database are as th
   closeLater(x.close)
   closeLater(model.close)
   await furnish()
+  const file = join(folder, 'auto-comment-bot.db')
+  chmodSync(file, 0o640)
+  const before = readFileSync(file)
   const findings = await doctor({
     CREDENTIALS_KEY: key.toString('base64'),
     X_API_BASE_URL: x.baseUrl,
@@ -101,9 +104,10 @@ it('finds nothing to mend where X, the model, the key and the database are as th
     ['ok', `X answers at ${x.baseUrl}`],
     ['ok', "the clock agrees with X's"],
     ['ok', 'X knows the app of X_CLIENT_ID'],
-    ['ok', expect.stringMatching(/^the model provider at http:\S+ lists \d+ models$/)],
+    ['ok', expect.stringMatching(/^the model provider 127\.0\.0\.1:\d+ lists \d+ models$/)],
     ['ok', 'no server runs at http://127.0.0.1:9'],
   ])
+  expect([statSync(file).mode & 0o777, readFileSync(file).equals(before)]).toEqual([0o640, true])
 })
 
 it('says of each thing that is wrong what to do, and ends with 1', async () => {
@@ -160,4 +164,56 @@ it('tells a database of another version, a missing key and a wrong configuration
   expect((await doctor({ X_REPLY_RULE: 'any' })).slice(1)).toEqual([
     ['fail', expect.stringMatching(/^Configuration: X_REPLY_RULE: /)],
   ])
+})
+
+it('examines each model provider and each rate card, and says where one that fails is configured', async () => {
+  const model = await startModelStandIn()
+  closeLater(model.close)
+  const provider = (name: string, base_url: string, api_key: string) => ({ name, base_url, api_key })
+  const card = { as_of: '2026-10-02', source: 'a contract', usd_per_million_tokens: {} }
+  const findings = await doctor({
+    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: 'sk-not-the-one',
+    MODEL_PROVIDERS: JSON.stringify([
+      provider('Here', model.baseUrl, model.apiKey),
+      provider('Gone', 'http://127.0.0.1:9/v1', 'sk-another'),
+      provider('Fixed', 'https://a.openai.azure.com/openai/deployments/gpt?api-version=1', 'sk-third'),
+    ]),
+    MODEL_PRICES: JSON.stringify(card),
+    X_PRICES: JSON.stringify({ ...card, as_of: 'lately' }),
+  })
+  const about = findings.filter(([, words]) => /PRICES|provider|MODEL_PROVIDERS/.test(words))
+  expect(about).toEqual([
+    ['fail', expect.stringMatching(/^Configuration: X_PRICES: as_of: must be a date/)],
+    ['ok', 'MODEL_PRICES is a rate card of 2026-10-02'],
+    [
+      'fail',
+      expect.stringMatching(
+        /^127\.0\.0\.1:\d+: The model provider refused: .+[.] Look at OPENAI_BASE_URL and OPENAI_API_KEY$/,
+      ),
+    ],
+    ['ok', expect.stringMatching(/^the model provider Here lists [1-9]\d* models$/)],
+    [
+      'fail',
+      expect.stringMatching(
+        /^Gone: The model provider could not be reached: .+ Look at its base_url and api_key in MODEL_PROVIDERS$/,
+      ),
+    ],
+    ['ok', 'the model provider Fixed is not asked: its address names the model gpt'],
+  ])
+  expect(findings.flat().join()).not.toMatch(/sk-(?:not|another|third)/)
+  expect(await doctor({ MODEL_PROVIDERS: '{' })).toEqual(
+    expect.arrayContaining([
+      ['fail', 'Configuration: MODEL_PROVIDERS: must be JSON, or the name of a file with JSON'],
+      ['ok', 'no server runs at http://127.0.0.1:9'],
+    ]),
+  )
+})
+
+it('takes the versions of Node that package.json names', () => {
+  const versions = ['18.20.8', '20.18.3', '20.19.0', '21.7.3', '22.12.0', '22.13.0', '23.11.1', '24.0.0', '25.2.1']
+  expect(versions.filter((each) => nodeFinding(each)[0] === 'ok')).toEqual(['20.19.0', '22.13.0', '24.0.0', '25.2.1'])
+  expect(nodeFinding('23.11.1')[1]).toMatch(
+    /on Node 23\.11\.1: install Node \^20\.19\.0 \|\| \^22\.13\.0 \|\| >=24\.0\.0$/,
+  )
 })

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../support/databases'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
-import { sampleRole } from '../support/serverFakes'
+import { sampleAccount, sampleRole } from '../support/serverFakes'
 
 const group = { name: 'crew', description: 'x' }
 
@@ -26,6 +26,20 @@ describe.each(databases)('the API on $name', ({ create }) => {
       headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json', ...headers },
       payload,
     })
+
+  it('takes back by PUT what it answered to GET, and refuses what it never answered', async () => {
+    await ada.call('POST', '/groups', group)
+    await ada.call('POST', '/ai-roles', sampleRole)
+    await ada.call('POST', '/twitter/accounts', sampleAccount('ada'))
+    for (const path of ['/groups/1', '/ai-roles/1', '/twitter/accounts/1']) {
+      const { body } = await ada.call('GET', path)
+      const { status } = await ada.call('PUT', path, body)
+      expect([path, status, (await ada.call('GET', path)).body]).toEqual([path, 200, body])
+      expect((await ada.call('PUT', path, { ...(body as object), owner: 2 })).body).toEqual({
+        detail: 'Unrecognized key: "owner"',
+      })
+    }
+  })
 
   it('refuses a body over 1 MiB with 413', async () => {
     const answer = await post(JSON.stringify({ ...group, description: 'x'.repeat(1024 * 1024) }))

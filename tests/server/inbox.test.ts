@@ -120,6 +120,18 @@ describe.each(databases)('the inbox on $name', (kind) => {
     expect(await watchRow()).toMatchObject({ paused: null, failures: 0, walk_newest: null, walk_until: null })
   })
 
+  it('uses no cursor from the future, which would hide what comes until then', async () => {
+    bench = await createBench(kind, 1)
+    await watch()
+    const now = idAt(4)
+    const inTwoHours = (BigInt(now) + (BigInt(124 * 60_000) << 22n)).toString()
+    await bench.db.updateTable('inbox_watches').set({ since_id: inTwoHours }).execute()
+    const x = xWith([said(now)])
+    readBy(x)
+    await until(async () => (await watchRow()).since_id === now)
+    expect([x.asked[0]?.sinceId, (await stored()).map(({ tweet_id }) => tweet_id)]).toEqual([undefined, [now]])
+  })
+
   it('is read by one process at a time, and waits as long as X says', async () => {
     bench = await createBench(kind, 1)
     await watch()

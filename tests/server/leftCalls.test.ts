@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { type AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { whileOpen } from '../../server/http/outbound'
-import { createModelClient } from '../../server/models/client'
 import { repliesPerCall } from '../../src/schemas/replies'
 import { sqlite } from '../support/databases'
+import { modelsAt, serveModels } from '../support/modelServer'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
@@ -12,7 +12,7 @@ import { eventually } from '../support/waiting'
 /** A provider that takes calls and answers none. */
 const startSilentProvider = async () => {
   const calls: { request: IncomingMessage; isOpen: boolean }[] = []
-  const provider: Server = createServer((request, response) => {
+  const provider = await serveModels((request, response) => {
     const call = { request, isOpen: true }
     calls.push(call)
     response.on('close', () => {
@@ -20,16 +20,7 @@ const startSilentProvider = async () => {
     })
     request.resume()
   })
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
-  const { port } = provider.address() as AddressInfo
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    calls,
-    close: () => {
-      provider.closeAllConnections()
-      provider.close()
-    },
-  }
+  return { ...provider, calls }
 }
 
 describe('a caller who leaves while the model writes', () => {
@@ -39,7 +30,7 @@ describe('a caller who leaves while the model writes', () => {
   let address: string
   beforeEach(async () => {
     provider = await startSilentProvider()
-    const models = createModelClient({ baseUrl: provider.baseUrl, apiKey: 'sk-of-the-test', timeoutMs: 60_000 })
+    const models = modelsAt({ baseUrl: provider.baseUrl, apiKey: 'sk-of-the-test', timeoutMs: 60_000 })
     server = await startTestServer(sqlite.create, { models })
     ada = await server.operator('ada@example.com')
     await ada.call('POST', '/ai-roles', sampleRole)

@@ -179,9 +179,9 @@ describe('the server process', () => {
       code: 1,
       said: [expect.stringMatching(/^Configuration: PORT: .+; SIGN_UP: /)],
     })
-    expect(await refused({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).toEqual({
+    expect(await refused({ DATABASE_URL: 'postgres://127.0.0.1:1/none', DATABASE_WAIT_SECONDS: '1' })).toEqual({
       code: 1,
-      said: ['Database: cannot be brought up to date: connect ECONNREFUSED 127.0.0.1:1'],
+      said: ['Database: not ready within 1 s: connect ECONNREFUSED 127.0.0.1:1'],
     })
     await (await start()).stop()
     expect(await refused({ CREDENTIALS_KEY: Buffer.alloc(32, 1).toString('base64') })).toEqual({
@@ -190,23 +190,26 @@ describe('the server process', () => {
     })
   })
 
-  it('touches nothing that another server is at, where that has the address already', async () => {
-    const file = join(dataDir, 'auto-comment-bot.db')
-    const before = await openDatabase({ file })
-    const lease = { lease_epoch: 'the other server', lease_until: '2999-01-01T00:00:00.000Z' }
-    await insertUnknownItem(before.db, lease)
-    await before.close()
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const { child, lines } = launch({ PORT: String((other.address() as AddressInfo).port) })
-    const [code] = await once(child, 'close')
-    other.close()
-    const after = await openDatabase({ file })
-    const items = await after.db.selectFrom('task_items').select(['state', 'lease_epoch', 'lease_until']).execute()
-    await after.close()
-    expect([code, lines.at(-1)]).toEqual([1, expect.stringContaining('EADDRINUSE')])
-    expect(items).toEqual([{ state: 'unknown', ...lease }])
-  })
+  it.each(['PORT', 'METRICS_PORT'])(
+    'touches nothing that another server is at, where that has the %s already',
+    async (port) => {
+      const file = join(dataDir, 'auto-comment-bot.db')
+      const before = await openDatabase({ file })
+      const lease = { lease_epoch: 'the other server', lease_until: '2999-01-01T00:00:00.000Z' }
+      await insertUnknownItem(before.db, lease)
+      await before.close()
+      const other = createServer().listen(0, '127.0.0.1')
+      await once(other, 'listening')
+      const { child, lines } = launch({ [port]: String((other.address() as AddressInfo).port) })
+      const [code] = await once(child, 'close')
+      other.close()
+      const after = await openDatabase({ file })
+      const items = await after.db.selectFrom('task_items').select(['state', 'lease_epoch', 'lease_until']).execute()
+      await after.close()
+      expect([code, lines]).toEqual([1, expect.arrayContaining([expect.stringContaining('EADDRINUSE')])])
+      expect(items).toEqual([{ state: 'unknown', ...lease }])
+    },
+  )
 
   it('does not start beside another server on the same folder, whose lock ends with it', async () => {
     const first = await start()

@@ -189,6 +189,8 @@ it('tells calls to X and to the model by what they ask for, never by whom, and w
   metrics.xCall({ ...call, path: 'users/12/tweets', status: 200, headers: left('899', '1800') })
   metrics.xCall({ ...call, method: 'POST', path: 'tweets', status: 'lost', headers: {} })
   metrics.xCall({ ...call, method: '', path: '', status: 'unsent', headers: left('x', '') })
+  metrics.xCall({ ...call, method: 'DELETE', path: 'activity/subscriptions/1f0c-ab9', status: 200, headers: {} })
+  metrics.xCall({ ...call, method: 'POST', path: 'oauth2/token', status: 200, headers: {} })
   metrics.modelCall({ provider: 'api.groq.com', path: '/models', status: 'none', seconds: 61 })
   metrics.attempt('done')
   metrics.query({ sql: '  SELECT 1', seconds: 0.001, failed: false })
@@ -202,6 +204,8 @@ it('tells calls to X and to the model by what they ask for, never by whom, and w
     'x_request_duration_seconds_count{method="GET",path="users/:id/tweets",status="200"}': 2,
     'x_request_duration_seconds_count{method="GET",path="users/:id/tweets",status="429"}': 1,
     'x_request_duration_seconds_count{method="POST",path="tweets",status="lost"}': 1,
+    'x_request_duration_seconds_count{method="DELETE",path="activity/subscriptions/:id",status="200"}': 1,
+    'x_request_duration_seconds_count{method="POST",path="oauth2/token",status="200"}': 1,
     'x_request_duration_seconds_count{method="",path="",status="unsent"}': 1,
     'model_request_duration_seconds_count{provider="api.groq.com",path="/models",status="none"}': 1,
     'reply_attempts_total{outcome="done"}': 1,

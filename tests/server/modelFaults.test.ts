@@ -1,8 +1,8 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { constants, createGzip, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createModelClient, type ModelClientOptions } from '../../server/models/client'
+import { serveModels } from '../support/modelServer'
 import { sampleRole } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
 
@@ -16,7 +16,7 @@ type Handler = (response: ServerResponse, asked: number) => void
 /** A provider that answers each request so; `left` counts the requests whose connection the client closed. */
 const provider = async (answer: Handler, options: Partial<ModelClientOptions> = {}) => {
   const seen = { asked: 0, left: 0, urls: [] as string[], headers: [] as object[] }
-  const server = createServer((request, response) => {
+  const { baseUrl, close } = await serveModels((request, response) => {
     seen.asked += 1
     seen.urls.push(request.url ?? '')
     seen.headers.push(request.headers)
@@ -25,13 +25,8 @@ const provider = async (answer: Handler, options: Partial<ModelClientOptions> = 
       if (!response.writableFinished) seen.left += 1
     })
     request.resume().on('end', () => answer(response, seen.asked))
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  closers.push(() => {
-    server.close()
-    server.closeAllConnections()
   })
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  closers.push(close)
   const client = createModelClient({ baseUrl, apiKey: 'sk-x', timeoutMs: 30_000, retryMs: 0, ...options })
   return { client, seen, baseUrl }
 }
@@ -219,6 +214,36 @@ describe('answers without measure', () => {
   })
 })
 
+describe('a prompt that is longer than its model takes', () => {
+  const long = { ...request(2), role: { ...sampleRole, background_story: 'She paints signs. '.repeat(3_000) } }
+  const listing = (models: object[]) => (response: ServerResponse) =>
+    begin(response).end(JSON.stringify({ data: models }))
+
+  test('is said with both numbers before it is sent, by a list that is read once', async () => {
+    const { client, seen } = await provider(listing([{ id: sampleRole.model_name, context_length: 8_192 }]))
+    const refused = {
+      status: 413,
+      detail:
+        'The prompt has about 14,000 tokens with its answer, and gpt-test takes 8,192. Shorten the character, or choose another model. Nothing was sent.',
+    }
+    await expect(client.generateReplies(long)).rejects.toMatchObject(refused)
+    await expect(client.generateReplies(long)).rejects.toMatchObject(refused)
+    expect(seen.urls).toEqual(['/v1/models'])
+    expect(client.contextTokens(sampleRole.model_name)).toBe(8_192)
+  })
+
+  test('is sent where no list says so, or it is only slightly longer', async () => {
+    const { client, seen } = await provider((response, asked) => {
+      if (asked === 1) listing([{ id: sampleRole.model_name, context_length: 13_000 }])(response)
+      else begin(response).end(completion(replies(0, 2)))
+    })
+    expect((await client.generateReplies(long)).replies).toHaveLength(2)
+    const other = createModelClient({ baseUrl: 'http://127.0.0.1:1/v1', timeoutMs: 30_000, retryMs: 0 })
+    await expect(other.generateReplies(long)).rejects.toThrow('could not be reached')
+    expect(seen.urls).toEqual(['/v1/models', '/v1/chat/completions'])
+  })
+})
+
 describe('the list of models', () => {
   const listing = async (body: unknown) =>
     (await provider((response) => begin(response).end(JSON.stringify(body)))).client.listModels()
@@ -242,6 +267,21 @@ describe('the list of models', () => {
         data: [{ id: 'models/gemini-9' }, { id: 'c', capabilities: { completion_chat: false } }, { id: '' }],
       }),
     ).toEqual([{ id: 'gemini-9' }])
+    expect(
+      await listing([
+        { id: 'a', context_length: 8_192 },
+        { id: 'b', max_context_length: 32_768 },
+        { id: 'c', max_model_len: 16_384 },
+        { id: 'd', max_input_tokens: 200_000 },
+        { id: 'e', context_length: '8k', meta: { n_ctx_train: 131_072 } },
+      ]),
+    ).toEqual([
+      { id: 'a', context_tokens: 8_192 },
+      { id: 'b', context_tokens: 32_768 },
+      { id: 'c', context_tokens: 16_384 },
+      { id: 'd', context_tokens: 200_000 },
+      { id: 'e' },
+    ])
   })
 
   test.each([{ data: 'none' }, 'a', null, { data: [1, null, { id: 7 }] }])('%j is none', async (body) => {
@@ -267,13 +307,17 @@ describe('where a provider is', () => {
   })
 
   test('headers of the configuration go along, one for the key in place of ours, and none is repeated', async () => {
-    const headers = { 'HTTP-Referer': 'https://console.example', 'api-key': 'secret-of-azure' }
+    const headers = {
+      'HTTP-Referer': 'https://console.example',
+      'api-key': 'secret-of-azure',
+      'x-portkey-provider': 'anthropic',
+    }
     const { client, seen } = await provider(
-      (response) => response.writeHead(401).end('{"error":{"message":"secret-of-azure is wrong"}}'),
+      (response) => response.writeHead(401).end('{"error":{"message":"anthropic: secret-of-azure is wrong"}}'),
       { headers },
     )
     await expect(client.listModels()).rejects.toMatchObject({
-      detail: 'The model provider refused: [redacted] is wrong',
+      detail: 'The model provider refused: anthropic: [redacted] is wrong',
     })
     expect(seen.headers).toEqual([
       expect.objectContaining({ 'http-referer': headers['HTTP-Referer'], 'api-key': 'secret-of-azure' }),

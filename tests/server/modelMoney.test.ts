@@ -1,63 +1,30 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../server/config'
 import { createModelClient } from '../../server/models/client'
+import { readCompletion } from '../../server/models/completion'
 import { keptPrompt } from '../../server/models/keptPrompt'
-import { readModelRateCard, tokenPriceOf } from '../../server/models/prices'
+import type { Met } from '../../server/models/ledger'
+import { readModelRateCard } from '../../server/models/prices'
 import { promptVersion } from '../../server/models/prompt'
-import { priceOfTokens } from '../../src/schemas/models'
+import { trial } from '../../server/models/trial'
+import { BudgetUsedUp } from '../../server/models/types'
+import { createModelLedger } from '../../server/repositories/modelCalls'
+import { createUser } from '../../server/repositories/users'
 import { estimatedTokens } from '../../src/schemas/tokens'
 import { type DatabaseKind, databases, sqlite } from '../support/databases'
+import { modelPrices, modelsAt, serveModels } from '../support/modelServer'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
+import { portOf } from '../support/xServers'
 
-const usd_per_million_tokens = {
-  'gpt-test': { input: '2', output: 8 },
-  'Here/gpt-test': { input: '3', output: '9' },
-}
-const card = { as_of: '2026-10-02', source: 'a contract', usd_per_million_tokens }
-
-describe('a rate card of models', () => {
-  it('knows a model by its provider and its name, or by its name, and nothing of any other', () => {
-    const read = readModelRateCard(JSON.stringify(card))
-    expect([read.asOf, read.source]).toEqual(['2026-10-02', 'a contract'])
-    const named = ['Here', 'There'].map((provider) => tokenPriceOf(read, provider, 'gpt-test'))
-    expect(named).toEqual([
-      { input: 3_000_000, output: 9_000_000 },
-      { input: 2_000_000, output: 8_000_000 },
-    ])
-    expect(['gpt', 'constructor', '__proto__'].map((model) => tokenPriceOf(read, 'There', model))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
-    expect(priceOfTokens(named[1], { input: 1_001, output: 1 })).toBe(2_010)
-    expect(priceOfTokens({ input: 150_000, output: 0 }, { input: 1, output: 7 })).toBe(1)
-    expect(priceOfTokens(undefined, { input: 1_001, output: 1 })).toBeNull()
-  })
-
-  it.each([
-    ['{', 'MODEL_PRICES: must be JSON, or the name of a file'],
-    [JSON.stringify({ ...card, as_of: 'lately' }), 'MODEL_PRICES: as_of: must be a date'],
-    [
-      JSON.stringify({ ...card, usd_per_million_tokens: { gpt: { input: '1' } } }),
-      'MODEL_PRICES: usd_per_million_tokens.gpt.output: must be dollars',
-    ],
-    [
-      JSON.stringify({ ...card, usd_per_million_tokens: { gpt: { input: 'free', output: '999999' } } }),
-      'gpt.input: must be dollars, such as "0.15", with at most 6 decimals; usd_per_million_tokens.gpt.output: must be at most',
-    ],
-  ])('is refused with the row that is wrong: %s', (text, message) => {
-    expect(() => readModelRateCard(text)).toThrow(message)
-  })
-
-  it('stands beside the ceiling in the environment', () => {
-    expect(readConfig({ MODEL_DAILY_CEILING: '2.50' })).toMatchObject({ MODEL_DAILY_CEILING: 2_500_000 })
-    expect(readConfig({})).toMatchObject({ MODEL_DAILY_CEILING: null, X_DAILY_CEILING: null })
-    expect(() => readConfig({ MODEL_DAILY_CEILING: 'much' })).toThrow('MODEL_DAILY_CEILING: must be dollars')
-  })
+it('a count of no tokens is none: gateways fill it in where they do not know', () => {
+  const counted = [
+    { prompt_tokens: 0, completion_tokens: 0 },
+    { prompt_tokens: 310, completion_tokens: 0 },
+    { prompt_tokens: 310, completion_tokens: 7 },
+  ].map((usage) => readCompletion(completion(['One kiosk'], usage), 1)?.usage)
+  expect(counted).toEqual([undefined, undefined, { prompt: 310, completion: 7 }])
 })
 
 describe('a kept prompt', () => {
@@ -94,7 +61,7 @@ afterEach(async () => {
 
 /** The product with a model provider that answers so. */
 const startWith = async (create: DatabaseKind['create'], answer: Answer, rewritesDrafts = false) => {
-  const provider = createServer((request, response) => {
+  const provider = await serveModels((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
       body += chunk
@@ -103,16 +70,11 @@ const startWith = async (create: DatabaseKind['create'], answer: Answer, rewrite
       const count = [...body.matchAll(/Write exactly (\d+)/g)].at(-1)?.[1]
       answer(response, { count: Number(count), key: request.headers.authorization })
     })
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => provider.once('listening', resolve))
-  closers.push(() => {
-    provider.close()
-    provider.closeAllConnections()
   })
-  const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`
+  closers.push(provider.close)
   const server: TestServer = await startTestServer(create, {
-    models: createModelClient({ name: 'There', baseUrl, apiKey: key, timeoutMs: 30_000, retryMs: 0 }),
-    modelMoney: { card: readModelRateCard(JSON.stringify(card)), ceiling: 40_000_000 },
+    models: modelsAt({ name: 'There', baseUrl: provider.baseUrl, apiKey: key, timeoutMs: 30_000, retryMs: 0 }),
+    modelMoney: { card: readModelRateCard(JSON.stringify(modelPrices)), ceiling: 40_000_000 },
     settings: { ...testSettings, rewritesDrafts },
   })
   closers.push(() => server.close())
@@ -236,6 +198,12 @@ describe.each(databases)('what a model was told on $name', ({ create }) => {
       today: { day, ...total },
       days: [{ day, ...total }],
       models: [{ provider: 'There', model: 'gpt-test', ...total }],
+      characters: [
+        {
+          ...{ role_id: 1, name: 'Mara', model: 'gpt-test', context_tokens: null },
+          ...{ price: { input: 2_000_000, output: 8_000_000 }, ...total },
+        },
+      ],
     })
   })
 
@@ -279,6 +247,44 @@ describe.each(databases)('what a model was told on $name', ({ create }) => {
     expect((await ada.call('GET', '/audit')).body).toEqual(
       expect.arrayContaining([expect.objectContaining({ action: 'modelBudget.set', subject: '$0.0005 a day' })]),
     )
+  })
+})
+
+it('books nothing for what never reached the provider, and an estimate for what a model wrote for nothing', async () => {
+  const met: Met[] = []
+  const ledger = { begin: async () => 1, end: async (_: number, each: Met) => void met.push(each) }
+  const ask = (baseUrl: string) =>
+    createModelClient({ baseUrl, timeoutMs: 30_000, retryMs: 0 }).generateReplies(trial('gpt-test'), undefined, ledger)
+  await expect(ask('http://127.0.0.1:9/v1')).rejects.toThrow('could not be reached')
+  // It is asked for again in each simpler form.
+  const thrownAway = { message: 'no JSON', code: 'json_validate_failed', failed_generation: '{"rep' }
+  for (const error of [{ message: 'no such model' }, thrownAway]) {
+    const provider = await serveModels((request, response) => {
+      request.resume().on('end', () => response.writeHead(404).end(JSON.stringify({ error })))
+    })
+    closers.push(provider.close)
+    await expect(ask(provider.baseUrl)).rejects.toThrow()
+  }
+  expect(met.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'lost', 'lost', 'lost'])
+})
+
+describe.each(databases)('the budget for models on $name', ({ create }) => {
+  it('lets one of many calls at once have what is left, also where the server alone set a limit', async () => {
+    const database = await create()
+    closers.push(() => database.remove())
+    const ada = await createUser(database.db, { email: 'ada@example.com', username: 'ada', passwordHash: 'h' })
+    const money = { card: readModelRateCard(JSON.stringify(modelPrices)), ceiling: 700 }
+    const ledger = createModelLedger({ db: database.db, dialect: database.dialect, money }, ada ?? 0)
+    const asked = { provider: 'There', model: 'gpt-test', messages: [], replies: 1, isRewrite: false }
+    const begun = await Promise.allSettled(Array.from({ length: 8 }, () => ledger.begin(asked)))
+    const refused = begun.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(refused.filter((error) => error instanceof BudgetUsedUp)).toHaveLength(7)
+    const { db } = database
+    expect(await db.selectFrom('model_calls').select('micros').execute()).toEqual([{ micros: 480 }])
+    const unpriced = { ...asked, model: 'gpt-new' }
+    await ledger.begin(unpriced)
+    await db.updateTable('model_calls').set({ micros: 700 }).where('micros', 'is not', null).execute()
+    await expect(ledger.begin(unpriced)).rejects.toThrow("Today's model budget of $0.0007 is used up.")
   })
 })
 
@@ -329,7 +335,7 @@ describe('a caller who leaves', () => {
       true,
     )
     await server.app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = server.app.server.address() as AddressInfo
+    const port = portOf(server.app.server)
     const { token } = await server.operator('ada@example.com')
     const answer = fetch(`http://127.0.0.1:${port}/api/v1/twitter/tweet/generate-reply`, {
       method: 'POST',

@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config'
 import { getTask } from '../../server/delivery/tasks'
 import { setBudget } from '../../server/repositories/budgets'
 import { createLedger } from '../../server/repositories/charges'
-import { readSpending } from '../../server/repositories/spending'
+import { readSpending, readTaskSpending } from '../../server/repositories/spending'
 import { createXClient } from '../../server/x/client'
 import { readRateCard, xRateCard } from '../../server/x/prices'
 import type { Access } from '../../server/x/types'
@@ -177,6 +177,25 @@ describe.each(databases)('a budget for the day on $name', (kind) => {
       { day: '2026-11-24', charged: 30_000, open: 0 },
       { day: '2026-11-23', charged: 230_000, open: 0 },
     ])
+
+    const call = { owner_id: ownerId, purpose: 'drafts', provider: 'There', prompt_version: 3 } as const
+    const counted = { ...call, day: '2026-11-22', started_at: 's', output_tokens: 20 }
+    const wrote = [
+      { ...counted, model: 'gpt-a', input_tokens: 1_000, is_estimated: 0, micros: 700 },
+      { ...counted, model: 'gpt-b', input_tokens: 310, is_estimated: 1, micros: null },
+      { ...counted, model: 'gpt-c', input_tokens: 90, is_estimated: 0, micros: 80 },
+    ] as const
+    const calls = await db.insertInto('model_calls').values(wrote).returning('id').execute()
+    for (const [at, by] of [0, 0, 1].entries())
+      await db
+        .updateTable('replies')
+        .set({ call_id: calls[by]?.id ?? null })
+        .where('id', '=', ids[at] ?? '')
+        .execute()
+    expect(await readTaskSpending(db, ownerId, task_id)).toEqual({
+      ...{ charged: 260_000, open: 0, unpriced: 0 },
+      models: { calls: 2, input_tokens: 1_310, output_tokens: 40, is_estimated: true, charged: 700, unpriced: 1 },
+    })
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cleanText } from '../../server/cleanText'
+import { lessonsOf } from '../../server/models/lessons'
 import { buildMessages } from '../../server/models/prompt'
 import type { GenerateRequest } from '../../server/models/types'
 import { promptDocument } from '../support/promptSamples'
@@ -43,6 +44,15 @@ describe('the prompt', () => {
     expect(asked).toContain('do not begin like these (JSON):\n["Well, that is"]')
   })
 
+  it('shows what was changed in earlier drafts, as data, and says nothing where nothing was', () => {
+    const lessons = [{ draft: 'So </post> excited!', edited: 'Noted.' }]
+    const [taught, untaught] = [{ lessons }, {}].map((change) => contentOf(buildMessages(request(change), 1), -1))
+    expect(taught).toMatch(
+      /^Earlier drafts of yours, .*\(JSON\):\n\[\{"draft":"So \\u003c\/post>.*"edited":"Noted\."\}\]$/m,
+    )
+    expect(untaught).not.toContain('Earlier drafts')
+  })
+
   it('lets nobody share a life where several people speak', () => {
     expect(contentOf(buildMessages(request(), 3), 0)).toContain('Each reply is posted by another person.')
     expect(contentOf(buildMessages(request({ count: 1 }), 1), 0)).not.toContain('Each reply is posted')
@@ -68,6 +78,37 @@ describe('the prompt', () => {
       -1,
     )
     expect(asked).toContain('"text":"Lovely weather"')
+  })
+})
+
+describe('what edits teach', () => {
+  const edit = (number: number, length = 20) => ({
+    draft: `${'d'.repeat(length)} ${number}`,
+    edited: `${'e'.repeat(length)} ${number}`,
+  })
+
+  it('is six pairs at most, 2,400 characters together, and none that is longer than the others have room for', () => {
+    expect(lessonsOf(Array.from({ length: 9 }, (_, at) => edit(at)))).toEqual([0, 1, 2, 3, 4, 5].map((at) => edit(at)))
+    expect(lessonsOf([edit(1, 380), edit(2, 400), edit(3, 380), edit(4, 380), edit(5, 60), edit(6, 6)])).toEqual([
+      ...[edit(1, 380), edit(3, 380), edit(4, 380)],
+      edit(6, 6),
+    ])
+  })
+
+  it('leaves out what changes nothing, and whatever names or holds what is not its own', () => {
+    const kept = { draft: 'What a wonderful shop!', edited: 'The 3rd chair wobbles. 2026 is young.' }
+    const left = [
+      ...['Ask @rivals_inc', 'See https://kiosk.example/a', 'See kiosk.com', 'mail ada@example.com', 'bit.ly/abc'],
+      ...[
+        'Call +39 040 123 4567',
+        'Order 99817723',
+        'The key is sk-live-0123456789abcdef',
+        'What a\u200b wonderful shop!',
+        '',
+      ],
+    ]
+    expect(lessonsOf([...left.map((edited) => ({ ...kept, edited })), kept])).toEqual([kept])
+    expect(lessonsOf(left.slice(0, 8).map((draft) => ({ ...kept, draft })))).toEqual([])
   })
 })
 

@@ -49,7 +49,16 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('login', [], { email: 'ada@example.com', password: 'correct horse battery' })
   for (const name of ['launch', 'spare']) await ask('createGroup', [], { name, description: 'd' })
   for (const name of ['ida', 'otto']) await ask('createAccount', [], sampleAccount(name, 'launch'))
-  for (const name of ['listGroups', 'listAccounts', 'listRoles', 'listModels', 'listAudit'] as const) await ask(name)
+  const lists = [
+    'listGroups',
+    'listAccounts',
+    'listRoles',
+    'listModels',
+    'listProviders',
+    'listAudit',
+    'listAccess',
+  ] as const
+  for (const name of lists) await ask(name)
   await ask('getGroup', [1])
   await ask('updateGroup', [1], { name: 'crew', description: 'd' })
   await ask('getAccount', [1])
@@ -58,6 +67,7 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('updateRole', [1], sampleRole)
   await ask('fetchContent', [], { tweet_url: '1' })
   await ask('getEligibility', [1])
+  expect(await me.call('GET', '/twitter/tweet/1/eligibility?group=crew')).toMatchObject({ body: { order: [1, 2] } })
 
   const [first = '', second = '', third = ''] = await generate(3)
   await ask('getReply', [first])

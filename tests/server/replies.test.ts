@@ -2,31 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ModelError } from '../../server/models/types'
 import { deleteRole } from '../../server/repositories/roles'
-import { appOf, asAppFor } from '../../server/x/app'
-import { XError } from '../../server/x/types'
-import type { Credentials } from '../../src/schemas/accounts'
 import { databases } from '../support/databases'
-import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
-import { sampleAccount, sampleReading, sampleRole } from '../support/serverFakes'
+import { type Operator, startTestServer, type TestServer } from '../support/server'
+import { sampleReading, sampleRole } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
 
 const link = 'https://x.com/maker/status/1234567890'
-const post = {
-  tweet_id: '1234567890',
-  text: 'Text of 1234567890',
-  author_username: 'maker',
-  author_name: 'The Maker',
-  created_at: '2026-01-02T03:04:05.000Z',
-  context: { media: [], links: [], not_shown: [], reply_settings: 'everyone' },
-}
-const nobodyMayAnswer = {
-  rule: 'summoned',
-  allowed: 0,
-  uncertain: 0,
-  refused: 0,
-  accounts: [],
-  others: { verdict: 'refused', reason: 'The post neither mentions nor quotes it.' },
-}
+const post = { tweet_id: '1234567890', text: 'Text of 1234567890' }
 
 describe.each(databases)('replies on $name', ({ create }) => {
   let server: TestServer
@@ -46,79 +28,6 @@ describe.each(databases)('replies on $name', ({ create }) => {
     await fetchContent(link)
     return ((await generate()).body as { replies: { reply_id: string; content: string }[] }).replies
   }
-
-  it('begin with the post behind a link or a bare id', async () => {
-    expect(await fetchContent(link)).toEqual({ status: 200, body: { ...post, eligibility: nobodyMayAnswer } })
-    expect(await fetchContent(' 1234567890 ')).toEqual({ status: 200, body: { ...post, eligibility: nobodyMayAnswer } })
-    expect(server.x.readPost.mock.calls).toEqual([
-      ['1234567890', asAppFor(1)],
-      ['1234567890', asAppFor(1)],
-    ])
-  })
-
-  it.each([
-    ['', 'X post link is required'],
-    ['https://x.com.evil.example/maker/status/1', 'Paste a link to one post on x.com or twitter.com'],
-    ['https://user@x.com/maker/status/1', 'Paste a link to one post on x.com or twitter.com'],
-    ['https://x.com\\maker\\status\\1', 'Paste a link to one post on x.com or twitter.com'],
-    ['https://x.com/maker', 'Paste a link to one post on x.com or twitter.com'],
-    ['http://127.0.0.1/maker/status/1', 'Paste a link to one post on x.com or twitter.com'],
-  ])('refuse the link %j at its field, without asking X', async (pasted, message) => {
-    expect(await fetchContent(pasted)).toEqual({ status: 422, body: { detail: `tweet_url: ${message}` } })
-    expect(server.x.readPost).not.toHaveBeenCalled()
-  })
-
-  it('say what X said when it has no such post, is busy or does not answer', async () => {
-    server.x.readPost.mockRejectedValueOnce(new XError('Could not find tweet with id: [1].', 404))
-    expect(await fetchContent(link)).toEqual({ status: 404, body: { detail: 'Could not find tweet with id: [1].' } })
-    server.x.readPost.mockRejectedValueOnce(new XError('Too Many Requests', 429))
-    expect(await fetchContent(link)).toEqual({ status: 503, body: { detail: 'Too Many Requests' } })
-    const reset = String(Math.floor(Date.now() / 1000) + 420)
-    const headers = { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': reset }
-    server.x.readPost.mockRejectedValueOnce(new XError('Too Many Requests', 429, headers))
-    expect(await fetchContent(link)).toEqual({
-      status: 503,
-      body: {
-        detail: expect.stringMatching(/^X: Too Many Requests\. It answers again in 7 minutes, at \d\d:\d\d UTC\.$/),
-      },
-    })
-    server.x.readPost.mockRejectedValueOnce(new XError('Unauthorized', 401))
-    expect(await fetchContent(link)).toEqual({ status: 502, body: { detail: 'Unauthorized' } })
-  })
-
-  it('say beforehand which of the media agents may answer the post through the API', async () => {
-    await ada.call('POST', '/groups', { name: 'crew', description: 'x' })
-    for (const [name, group] of [
-      ['mara', 'crew'],
-      ['jonas', 'crew'],
-      ['lena', 'crew'],
-      ['otto', ''],
-    ] as const) {
-      await ada.call('POST', '/twitter/accounts', sampleAccount(name, group))
-    }
-    await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', 3).execute()
-    const ida = { id: '42', username: 'ida' }
-    server.x.readPost.mockResolvedValueOnce({
-      ...sampleReading(post.tweet_id),
-      standing: { author: ida, thread: ida, mentions: [{ username: 'Jonas' }, { username: 'lena' }] },
-    })
-    await fetchContent(link)
-    const path = `/twitter/tweet/${post.tweet_id}/eligibility`
-    const expected = {
-      rule: 'summoned',
-      allowed: 1,
-      uncertain: 0,
-      refused: 2,
-      accounts: [{ account_id: 2, username: '@jonas', verdict: 'allowed', reason: 'The post mentions it.' }],
-      others: { verdict: 'refused', reason: 'The post neither mentions nor quotes it.' },
-    }
-    expect(await ada.call('GET', path)).toEqual({ status: 200, body: expected })
-    expect(await ada.call('GET', `${path}?group=crew`)).toEqual({ status: 200, body: { ...expected, refused: 1 } })
-    expect(await ada.call('GET', `${path}?group=nobody`)).toMatchObject({ status: 404 })
-    expect(await ada.call('GET', '/twitter/tweet/77/eligibility')).toMatchObject({ status: 404 })
-    const bob = await server.operator('bob@example.com')
-    expect(await bob.call('GET', path)).toMatchObject({ status: 404 })
-  })
 
   it('are drafted by the character from the stored post, and stored', async () => {
     await fetchContent(link)
@@ -146,6 +55,7 @@ describe.each(databases)('replies on $name', ({ create }) => {
           count: 2,
           present: [],
           lately: [],
+          lessons: [],
         },
         expect.any(AbortSignal),
         expect.anything(),
@@ -178,6 +88,39 @@ describe.each(databases)('replies on $name', ({ create }) => {
     await generate({ tweet_id: '99' })
     const told = server.models.generateReplies.mock.calls.map(([{ lately }]) => lately?.toSorted())
     expect(told).toEqual([[], ['Reply 1 to Text', 'Reply 2 to Text']])
+  })
+
+  it('are drafted with what was changed in the character’s drafts for other posts, unless it does not learn', async () => {
+    server.models.generateReplies.mockResolvedValueOnce({ replies: ['What a day!', 'So excited', 'Left as it is'] })
+    const [first, second] = await drafts()
+    const edits = [
+      { draft: 'So excited', edited: 'Noted.' },
+      { draft: 'What a day!', edited: 'Tuesday will do.' },
+    ]
+    for (const [id, at, content] of [
+      [first?.reply_id, '2027-01-02T00:00:00.000Z', edits[1]?.edited],
+      [second?.reply_id, '2027-01-03T00:00:00.000Z', edits[0]?.edited],
+    ] as const) {
+      await ada.call('PUT', `/twitter/replies/${id}`, { content })
+      await server.database.db
+        .updateTable('replies')
+        .set({ updated_at: at })
+        .where('id', '=', id ?? '')
+        .execute()
+    }
+    await ada.call('POST', '/ai-roles', { ...sampleRole, name: 'Jonas' })
+    await ada.call('POST', '/twitter/tweet/content', { tweet_url: '99' })
+    const lessons = async (body: object) => {
+      await generate({ tweet_id: '99', count: 1, ...body })
+      return server.models.generateReplies.mock.lastCall?.[0].lessons
+    }
+    expect(await lessons({})).toEqual(edits)
+    expect(await lessons({ tweet_id: post.tweet_id })).toEqual([])
+    expect(await lessons({ role_id: 2 })).toEqual([])
+    const { learns_from_edits: _, ...silent } = sampleRole
+    await ada.call('PUT', '/ai-roles/1', { ...silent, learns_from_edits: false })
+    expect((await ada.call('PUT', '/ai-roles/1', silent)).body).toMatchObject({ learns_from_edits: false })
+    expect(await lessons({})).toEqual([])
   })
 
   it('are answered with what the desk noted of them', async () => {
@@ -323,50 +266,6 @@ describe.each(databases)('replies on $name', ({ create }) => {
     const missing = { status: 404, body: { detail: 'Reply was not found' } }
     expect(await ada.call('GET', '/twitter/replies/detail/ffffffffffff')).toEqual(missing)
     expect(await ada.call('PUT', '/twitter/replies/ffffffffffff', { content: 'x' })).toEqual(missing)
-  })
-})
-
-describe.each(databases)('posts without an app token on $name', ({ create }) => {
-  let server: TestServer
-  afterEach(() => server.close())
-
-  it('are read as the first active media agent', async () => {
-    server = await startTestServer(create, { settings: { ...testSettings, readPostsAsApp: false } })
-    const ada = await server.operator('ada@example.com')
-    expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: link })).toEqual({
-      status: 409,
-      body: { detail: 'Connect a media agent first: posts are read through it' },
-    })
-    await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
-    await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))
-    await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('id', '=', 1).execute()
-    expect(await ada.call('POST', '/twitter/tweet/content', { tweet_url: link })).toEqual({
-      status: 200,
-      body: { ...post, eligibility: { ...nobodyMayAnswer, refused: 1 } },
-    })
-    const { username, group, ...credentials } = sampleAccount('jonas')
-    expect(server.x.readPost.mock.calls).toEqual([
-      ['1234567890', { ...credentials, payer: { ownerId: 1, account: '@jonas', app: appOf(credentials) } }],
-    ])
-  })
-
-  it('are read as the next one once X has refused the first', async () => {
-    server = await startTestServer(create, {
-      settings: { ...testSettings, readPostsAsApp: false, quietMs: 20 },
-    })
-    const ada = await server.operator('ada@example.com')
-    await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
-    await ada.call('POST', '/twitter/accounts', sampleAccount('jonas'))
-    await eventually(() => expect(server.x.getMe).toHaveBeenCalledTimes(2))
-    const refuseMara = async (as: Credentials | 'app') => {
-      if (as !== 'app' && as.access_token === 'mara')
-        throw new XError('Invalid or expired token.', 401, {}, 'unauthorized')
-    }
-    server.x.readPost.mockImplementation(async (id, as) => refuseMara(as).then(() => sampleReading(id)))
-    server.x.getMe.mockImplementation(async (as) => refuseMara(as).then(() => ({ id: 'x-jonas', username: 'jonas' })))
-    const fetched = () => ada.call('POST', '/twitter/tweet/content', { tweet_url: link })
-    expect(await fetched()).toEqual({ status: 502, body: { detail: 'Invalid or expired token.' } })
-    expect(await fetched()).toEqual({ status: 200, body: { ...post, eligibility: { ...nobodyMayAnswer, refused: 1 } } })
   })
 })
 

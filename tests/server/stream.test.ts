@@ -8,9 +8,8 @@ import type { StreamDeps } from '../../server/inbox/types'
 import { setBudget, unlimited } from '../../server/repositories/budgets'
 import { createLedger } from '../../server/repositories/charges'
 import { listWatches } from '../../server/repositories/watches'
-import { type Activity, createActivity, eventIn } from '../../server/x/activity'
+import { type Activity, createActivity } from '../../server/x/activity'
 import { createXClient } from '../../server/x/client'
-import { linesOf } from '../../server/x/lines'
 import { createXOAuth2 } from '../../server/x/oauth2'
 import { XError } from '../../server/x/types'
 import { standIn } from '../sandbox/standIn'
@@ -223,6 +222,29 @@ describe.each(databases)("X's activity stream on $name", (kind) => {
     expect(x.bill().total).toBe(count * 5000)
   })
 
+  it('brings back what came in a break, beyond what X lists, where X tells it again, and goes on where X does not', async () => {
+    await watch(1)
+    const breakOff = async (meanwhile: () => void) => {
+      const stream = streamBy(real())
+      await until(async () => (await told()) === 1)
+      await stream.stop()
+      meanwhile()
+    }
+    await breakOff(() => say(900, 0))
+    const later = streamBy(real())
+    await until(async () => (await storedCount()) === 900)
+    await later.stop()
+    expect(x.bill().total).toBe(900 * 5000)
+
+    x.control({ stream: { noBackfill: true } })
+    await breakOff(() => undefined)
+    streamBy(real())
+    await until(async () => (await told()) === 1)
+    say(5, 900)
+    await until(async () => (await storedCount()) === 905)
+    expect((await watches())[0]?.stream_refused).toBeNull()
+  })
+
   it('leaves to reading what the stream is refused for, says why, and tells of nobody whose budget is used up', async () => {
     await watch(1, 2)
     const refusals = [
@@ -346,56 +368,5 @@ describe.each(databases)("X's activity stream on $name", (kind) => {
     expect(await forgetMentions(bench.db, new Date('2026-04-01T00:00:00.000Z'))).toBe(0)
     expect(await forgetMentions(bench.db, new Date('2026-04-06T00:00:00.000Z'))).toBe(3)
     expect((await stored()).map(({ tweet_id }) => tweet_id)).toEqual([ids[0], ids[3]])
-  })
-})
-
-describe('what the stream says', () => {
-  it('puts lines together as bytes, and passes over those that are too long without keeping them', async () => {
-    const text = `ünö\r\n\r\n${'y'.repeat(50)}\nlast\ncut`
-    const bytes = Buffer.from(text)
-    const chunks = async function* () {
-      for (let at = 0; at < bytes.length; at += 1) yield bytes.subarray(at, at + 1)
-    }
-    const lines: string[] = []
-    let tooLong = 0
-    for await (const each of linesOf(chunks(), 20)) {
-      lines.push(...each.lines)
-      tooLong += each.tooLong
-    }
-    expect({ lines, tooLong }).toEqual({ lines: ['ünö', '', 'last'], tooLong: 1 })
-  })
-
-  const post = { id: '2080765813578191303', text: 'hey', author_id: '2222', created_at: '2026-07-24T21:23:23.000Z' }
-  const said = (event_type: string, payload: unknown, includes: unknown = {}) =>
-    JSON.stringify({ data: { event_uuid: '-5', filter: { user_id: '1111' }, event_type, tag: 't', payload, includes } })
-
-  it.each([
-    ['a mention', said('post.mention.create', post), { postId: post.id, post: { kind: 'mention', text: 'hey' } }],
-    ['a reply that does not say to whom', said('post.reply.create', post), { post: { kind: 'reply', id: post.id } }],
-    [
-      'a quote with its author',
-      said('post.quote.create', post, { users: [{ id: '2222', username: 'Other', name: 'O', verified: false }] }),
-      { userId: '1111', post: { kind: 'quote', authorUsername: 'Other' } },
-    ],
-    ['its own post', said('post.mention.create', { ...post, author_id: '1111' }), { postId: post.id, post: undefined }],
-    ['another kind', said('post.delete', {}), 'other'],
-    ['words of X about the stream', '{"errors":[{"title":"operational-disconnect"}]}', 'other'],
-    [
-      'a mention that comes without what is included',
-      JSON.stringify({ data: { filter: { user_id: '1111' }, event_type: 'post.mention.create', payload: post } }),
-      { postId: post.id, post: { kind: 'mention', text: 'hey' } },
-    ],
-    [
-      'an event that lacks its post',
-      '{"data":{"filter":{"user_id":"1"},"event_type":"post.mention.create"}}',
-      undefined,
-    ],
-    ['half an event', said('post.mention.create', post).slice(0, 70), undefined],
-    ['an event without a post', said('post.mention.create', 'none'), undefined],
-    ['a list', '[]', undefined],
-  ])('reads %s', (_name, line, expected) => {
-    const read = eventIn(line)
-    if (typeof expected === 'object') expect(read).toMatchObject(expected)
-    else expect(read).toBe(expected)
   })
 })

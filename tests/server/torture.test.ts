@@ -9,6 +9,7 @@ it(`posts every reply once, and knows to the cent what it cost, though the serve
 }, async () => {
   const outcome = await runKills({ kills, lagMs: 0, duplicateFilter: true, seed: 25, batchSize, atEveryPrice: true })
   expect(outcome.interrupted, 'requests that a kill caught under way').toBeGreaterThan(0)
+  expect(outcome.trail, 'the audit trail after the kills').toMatchObject({ chains: 1, broken: [] })
   const { bill } = outcome.money
   expect(bill).toBeGreaterThan(0)
   expect(outcome.money, 'what the ledger says, beside what X charges').toEqual({

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { emptyQueue } from '../../src/schemas/queue'
 import { defaultMeta } from '../../src/schemas/system'
 import { ApiError, NetworkError } from '../../src/services/api'
 import { createClipboard } from '../../src/services/clipboard'
@@ -6,7 +7,9 @@ import { createConnectivity } from '../../src/services/connectivity'
 import { createDraftStore } from '../../src/services/draftStore'
 import { createMetaReader } from '../../src/services/meta'
 import { createPreferences } from '../../src/services/preferences'
+import { createQueueStore } from '../../src/services/queueStore'
 import { createSendKeys } from '../../src/services/sendKeys'
+import { queued } from '../machines/queueModels'
 import { draftReplies, emptyDraft, fetched } from '../machines/samples'
 
 beforeEach(() => localStorage.clear())
@@ -39,6 +42,21 @@ describe('the draft store', () => {
     expect(() => store.save(draft)).not.toThrow()
     expect(store.load()).toBeUndefined()
     full.mockRestore()
+  })
+})
+
+describe('the queue store', () => {
+  it('keeps the posts of each operator apart, and takes nothing from what is no queue', () => {
+    const kept = { ...emptyQueue, entries: [queued('21', { author: 'ada' })], sent: 2, text: 'half a link' }
+    const ofAda = createQueueStore(localStorage, () => 'ada')
+    ofAda.save(kept)
+    expect(createQueueStore(localStorage, () => 'ada').load()).toEqual(kept)
+    expect(createQueueStore(localStorage, () => 'bob').load()).toEqual(emptyQueue)
+    localStorage.setItem('auto-comment-bot.queue.bob', '{"version":1,"entries":[{"id":5}]}')
+    expect(createQueueStore(localStorage, () => 'bob').load()).toEqual(emptyQueue)
+    ofAda.save({ ...emptyQueue, settings: { ahead: 4, refills: true } })
+    expect(localStorage.getItem('auto-comment-bot.queue.ada')).toBeNull()
+    expect(ofAda.load().settings).toEqual({ ahead: 4, refills: true })
   })
 })
 

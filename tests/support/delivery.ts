@@ -45,7 +45,7 @@ export const openTestCredentials = (account: Row<'accounts'>): Credentials => ({
   access_token_secret: account.access_token_secret,
 })
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** One operator, the group `Launch` with `accountCount` active accounts (X user ids `1`, `2`, ...), a delivery. */
 export const createBench = async (

@@ -9,12 +9,13 @@ import { coveringPaths } from './replay'
 const blank = (context: { revision: number; form: { tweet_url: string; role_id: string } }) =>
   context.revision === 0 && context.form.tweet_url === '' && context.form.role_id === ''
 
-/** What a person cannot do here: answer a mention (tests/views/inbox.test.tsx does), click behind a dialog, select the way of sending that is selected, undo a reload; step back to an edit (tests/machines/replyHistory.test.ts does). */
+/** What a person cannot do here: answer a mention (tests/views/inbox.test.tsx does), take a post from the queue (tests/e2e/queue.test.ts does), click behind a dialog, select the way of sending that is selected, undo a reload; step back to an edit (tests/machines/replyHistory.test.ts does). */
 const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
   const { context } = snapshot
   const isOpen = (state: string) => snapshot.matches({ work: { open: state } })
   if (event.type === 'reply.changed' || event.type === 'mention.answer') return false
   if (event.type === 'draft.undo' && context.earlier?.at(-1)?.unsaved) return false
+  if (event.type === 'post.open' || event.type === 'fields.fill') return false
   if ((event.type === 'reply.copy' || event.type === 'reply.told') && !isOpen('previewing')) return false
   const isEditing = snapshot.matches({ work: { open: { occupied: 'editing' } } })
   const ofKnownPost = context.post === undefined || context.post.tweet_id === fetched.tweet_id
@@ -38,6 +39,12 @@ export const byMention = [
   'replyFlow.work.open.fetchingContent --xstate.done.actor.fetchContent [isAnswering]--> replyFlow.work.open.generating.one',
 ]
 
+/** What only the queue does. */
+export const byQueue = [
+  'replyFlow.draft --fields.fill [inline]--> replyFlow.draft',
+  'replyFlow.work --post.open [inline]--> replyFlow.work.open.fetchingContent',
+]
+
 /** The paths that a person takes through the composer, in the views and in the browser. */
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)
 
@@ -56,8 +63,9 @@ export const byInterruption = [
   'csvImport.importing --xstate.error.actor.createRow [isSignedOut]--> csvImport.interrupted',
   'csvImport.interrupted --import.resume--> csvImport.importing',
   'csvImport.interrupted --import.stop--> csvImport.settling',
+  'csvImport.previewing --column.choose--> csvImport.previewing',
   'csvImport.previewing --file.choose--> csvImport.reading',
-  'csvImport.previewing --preview.accept--> csvImport.importing',
+  'csvImport.previewing --preview.accept [areUsable]--> csvImport.importing',
   'csvImport.previewing --report.dismiss--> csvImport.idle',
   'csvImport.reading --xstate.done.actor.read [isGuessed]--> csvImport.previewing',
   'csvImport.settled --groups.choose [hasGroupless]--> csvImport.grouping',

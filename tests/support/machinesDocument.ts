@@ -2,6 +2,7 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import { itemMachine } from '../../server/delivery/itemMachine'
 import { accountRules } from '../../src/actors/accountTable'
 import { accountCheckMachine } from '../../src/machines/accountCheck'
+import { auditLogMachine } from '../../src/machines/auditLog'
 import { authMachine } from '../../src/machines/auth'
 import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
 import { composerListsMachine } from '../../src/machines/composerLists'
@@ -20,6 +21,9 @@ import { layoutMachine } from '../../src/machines/layout'
 import { leavingMachine } from '../../src/machines/leaving'
 import { createLoader } from '../../src/machines/loader'
 import { movingMachine } from '../../src/machines/moving'
+import { operatorsMachine } from '../../src/machines/operators'
+import { ownAccountMachine } from '../../src/machines/ownAccount'
+import { queueMachine } from '../../src/machines/queue'
 import { replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
@@ -118,6 +122,12 @@ const chapters: Chapter[] = [
       'What is asked before it is done with a mention. *Answer* hands it to the composer (`mention.answering`), *shun* puts its author on the do-not-reply list, *switch* begins or ends to ask X for what concerns an account.',
   },
   {
+    file: 'src/machines/queue.ts',
+    machine: queueMachine,
+    purpose:
+      'Posts that wait for their turn in the composer, from many links at once. It hands each to the composer (`post.open`) and hears what becomes of it (`composer.seen`): the composer alone sends, and a post leaves the queue when its replies were taken. *Ahead* reads the next ones before their turn, as many as the operator pays for; *repeat* fills in what the last send was made with.',
+  },
+  {
     file: 'src/machines/taskFollow.ts',
     machine: taskFollowMachine,
     purpose:
@@ -133,6 +143,24 @@ const chapters: Chapter[] = [
     file: 'src/machines/historyWatch.ts',
     machine: historyWatchMachine,
     purpose: 'The list of tasks, asked for again while one of them still runs.',
+  },
+  {
+    file: 'src/machines/ownAccount.ts',
+    machine: ownAccountMachine,
+    purpose:
+      'The operator’s own password and sessions. A changed password ends all other sessions, so that the list is read again. The passwords are in the event alone.',
+  },
+  {
+    file: 'src/machines/operators.ts',
+    machine: operatorsMachine,
+    purpose:
+      'Everybody who may sign in, for an administrator: an invitation is shown once, and nobody is deleted before it was said what goes with him.',
+  },
+  {
+    file: 'src/machines/auditLog.ts',
+    machine: auditLogMachine,
+    purpose:
+      'Recent activity: the audit trail from the newest entry on, a page at a time below what is shown, searched by the server once typing pauses. What was read stays where the next page does not come.',
   },
   {
     file: 'src/machines/composerLists.ts',

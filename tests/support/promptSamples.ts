@@ -25,6 +25,7 @@ const samples: { title: string; request: GenerateRequest; missing: number; prese
       },
       count: 2,
       lately: ['So it is the'],
+      lessons: [{ draft: 'What a wonderful new menu!', edited: 'The soup got a page of its own.' }],
     },
     missing: 2,
     present: ['The 401st person is going to feel very ignored.'],

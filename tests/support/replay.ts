@@ -79,6 +79,9 @@ export const pathName = ({ steps }: Path): string =>
     .map(({ event, state }) => `${event.type.replace(/^xstate\.(done|error)\.actor\./, '$1 ')} → ${state}`)
     .join(', ')
 
+/** For `it.each`: each path behind its name. */
+export const named = (paths: Path[]) => paths.map((path) => [pathName(path), path] as const)
+
 /** Takes a path as a person would, looking at the screen after each step. */
 export const takePath = async <TMachine extends AnyStateMachine, TService extends string>(
   { does, answers, sees, waits }: Replay<TMachine, TService>,

@@ -15,6 +15,9 @@ import { fakeDelivery, fakeModels, fakeX } from './serverFakes'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
+/** What arrives of a value that is sent; null where there is none. */
+export const json = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))
+
 export interface Answer {
   status: number
   body: Json
@@ -119,7 +122,7 @@ export const enrol = async (
   const created = await createUser(db, { email, username, passwordHash: await passwordHash })
   if (created !== undefined) await audit(db, created, 'operator.registered', '127.0.0.1')
   const id = created ?? (await findUser(db, email))?.id ?? 0
-  const token = await startSession(db, id, false)
+  const { token } = await startSession(db, id, false)
   await audit(db, id, 'signIn.completed', '127.0.0.1')
   return { token, call: caller(app, token) }
 }

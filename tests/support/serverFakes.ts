@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Delivery } from '../../server/delivery/types'
 import type { ModelLedger } from '../../server/models/ledger'
-import type { Generated, GenerateRequest, ModelClient } from '../../server/models/types'
+import type { Generated, GenerateRequest, ListedModel, ModelClient, Models } from '../../server/models/types'
 import type { MentionsPage, ReadPost, XClient, XOutcome, XPost } from '../../server/x/types'
 import type { AccountBody, Credentials } from '../../src/schemas/accounts'
 import type { RoleBody } from '../../src/schemas/roles'
@@ -42,13 +42,16 @@ export const fakeX = () =>
 
 export const fakeModels = () =>
   ({
-    listModels: vi.fn(async () => [{ id: 'gpt-test' }, { id: 'gpt-other' }]),
+    providers: vi.fn(() => [{ name: 'a test', problem: null as string | null }]),
+    ownerOf: vi.fn((model: string) => ({ provider: 'a test', model, context_tokens: undefined as number | undefined })),
+    contextTokens: vi.fn((_model: string): number | undefined => undefined),
+    listModels: vi.fn(async (): Promise<ListedModel[]> => [{ id: 'gpt-test' }, { id: 'gpt-other' }]),
     generateReplies: vi.fn(
       async ({ count, post }: GenerateRequest, _signal?: AbortSignal, _ledger?: ModelLedger): Promise<Generated> => ({
         replies: Array.from({ length: count }, (_, index) => `Reply ${index + 1} to ${post.text}`),
       }),
     ),
-  }) satisfies ModelClient
+  }) satisfies Models & ModelClient
 
 export const fakeDelivery = () =>
   ({
@@ -85,4 +88,5 @@ export const sampleRole: RoleBody = {
   knowledge_base: { likes: ['short manuals'], depth: { of: { any: ['kind', 1, null, true] } } },
   example_conversations: { 'A post': 'A reply' },
   language: 'English',
+  learns_from_edits: true,
 }

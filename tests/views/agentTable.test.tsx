@@ -165,6 +165,19 @@ describe('the Media Agent table', () => {
     expect(screen.queryByRole('button', { name: 'Status' })).toBeNull()
   })
 
+  it('is ordered by a list too, for phones, where the headers are not shown', async () => {
+    answerSeven()
+    const { user } = renderConsole(server, '/admin/media-agent?size=20&page=1')
+    await usernames()
+    const order = screen.getByRole('combobox', { name: 'Order by' })
+    expect(order).toHaveProperty('selectedOptions.0.textContent', 'Newest first')
+    await user.selectOptions(order, 'User name Z to A')
+    expect((await usernames())[0]).toBe('@gus')
+    expect(search()).toBe('/admin/media-agent?sort=-username&size=20')
+    await user.selectOptions(order, 'Oldest first')
+    expect([sortOf('User Name'), sortOf('Created At')]).toEqual([null, 'ascending'])
+  })
+
   it('searches by username, from the first page, and hides the pages when nothing is found', async () => {
     answerSeven()
     const { user } = renderConsole(server, '/admin/media-agent?page=2')

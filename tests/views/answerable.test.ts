@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Eligibility, EligibilityVerdict } from '../../src/schemas/eligibility'
-import { answerSummary, judgedBy, refusalNote, stillFree } from '../../src/views/reply/answerable'
+import { answerSummary, judgedBy, refusalNote, sendersOf, stillFree } from '../../src/views/reply/answerable'
 
 const account = (id: number, is_active = true) => ({
   id,
@@ -37,6 +37,15 @@ describe('who may answer', () => {
     expect(refusalNote(judged.slice(2), 2)).toBe(
       'X would refuse it by API: sent, it waits for you to be posted by hand.',
     )
+  })
+
+  it('stand in the order in which a batch goes to them, where the server says it, and only then a reply names its own', () => {
+    const accounts = [account(1), account(5), account(2), account(3), account(6)]
+    const ordered = { ...eligibility, order: [3, 2, 6, 1] }
+    expect(judgedBy(ordered, accounts).map(({ account: { id } }) => id)).toEqual([3, 2, 6, 1, 5])
+    expect(sendersOf('batch', accounts, ordered)).toEqual(['@user3', '@user2', '@user6', '@user1'])
+    expect(sendersOf('batch', accounts, eligibility)).toEqual([])
+    expect(sendersOf('solo', [account(4)], undefined)).toEqual(['@user4'])
   })
 
   it.each<[EligibilityVerdict[], number, string | undefined]>([

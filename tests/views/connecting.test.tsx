@@ -139,6 +139,17 @@ describe('the page of a media agent', () => {
     await panel.findByText('1 of 201 moved, 0 not.')
   })
 
+  it('asks no further once a server names a page that it gave', async () => {
+    const circle = { status: 200, body: { ...connection, next: 2 } }
+    const pages = server.gate(/^GET \/x\/connection/)
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    for (const _ of ['the first page', 'the page after account 2']) await pages.answer(circle)
+    const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await panel.findByRole('button', { name: 'Move to OAuth 2.0' })
+    expect(pages.waiting()).toBe(0)
+  })
+
   it('fills its fields from a pasted block, and sends what was filled', async () => {
     const { user } = await open()
     await user.click(await screen.findByText('Where X shows these keys, and how to paste them all'))

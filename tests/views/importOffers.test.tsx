@@ -32,7 +32,7 @@ const rowsOf = (name: string) =>
     .map((row) =>
       within(row)
         .getAllByRole('cell')
-        .map((cell) => cell.lastChild?.textContent ?? ''),
+        .map((cell) => cell.querySelector('select')?.selectedOptions[0]?.text ?? cell.lastChild?.textContent ?? ''),
     )
 
 describe('a file whose columns have other names', () => {
@@ -49,13 +49,47 @@ describe('a file whose columns have other names', () => {
       0: ['Handle', 'username', '@ada'],
       3: ['Consumer Key', 'api_key', 'co••••da'],
       4: ['api_secret', 'api_secret', '••••'],
-      7: ['Team', 'not imported', ''],
+      7: ['Team', 'Not used', ''],
     })
     expect((await panel()).textContent).not.toContain('has no column for')
     expect(sentUsernames()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Import 2 rows' }))
     await screen.findAllByText('All users added successfully!')
     expect(sentUsernames()).toEqual(['@ada', '@bob'])
+  })
+})
+
+describe('a guess of a column that is wrong', () => {
+  it('is corrected before the first call: twice the same is told and kept back, what is missing is told', async () => {
+    await server.me.call('POST', '/groups', { name: 'north', description: 'Posts' })
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const ada = { ...sampleAccount('ada', 'north'), client_id: 'the-key-of-ada', api_key: 'the-client-of-ada' }
+    await choose(user, csv([ada], { client_id: 'Consumer Key', api_key: 'Client', group: 'Team' }))
+    const select = (name: string) => screen.findByLabelText(`${name} is imported as`)
+    const accept = () => screen.getByRole('button', { name: 'Import 1 row' })
+    expect((await panel()).textContent).toContain('The file has no column for client_id.')
+
+    await user.selectOptions(await select('Client'), 'api_key')
+    expect((await panel()).textContent).toContain('Taken from more than one column: api_key.')
+    expect(accept()).toHaveProperty('disabled', true)
+    await user.selectOptions(await select('Consumer Key'), 'client_id')
+    await user.selectOptions(await select('username'), 'Not used')
+    expect((await panel()).textContent).toContain('The file has no column for username.')
+    expect(accept()).toHaveProperty('disabled', true)
+    await user.selectOptions(await select('username'), 'username')
+    await user.selectOptions(await select('Team'), 'group')
+    expect(rowsOf('Columns of the file')).toMatchObject({
+      1: ['Consumer Key', 'client_id', 'th••••da'],
+      3: ['Client', 'api_key', 'th••••da'],
+      7: ['Team', 'group', 'north'],
+    })
+    expect(sentUsernames()).toEqual([])
+    await user.click(accept())
+    await screen.findAllByText('All users added successfully!')
+    expect(server.requests.find(({ call }) => call === 'POST /twitter/accounts')?.body).toEqual({
+      ...ada,
+      username: '@ada',
+    })
   })
 })
 

@@ -4,7 +4,7 @@ import type { Inbox } from '../../src/schemas/inbox'
 import { inboxWith, mention, watch } from '../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { renderConsole, textIn } from '../support/renderConsole'
-import type { Json } from '../support/server'
+import { json } from '../support/server'
 
 let server: DeliveringServer
 
@@ -15,7 +15,6 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const json = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 const answers = (inbox: Inbox, times = 1) => {
   for (let time = 0; time < times; time += 1) server.answerNext('GET /inbox', { status: 200, body: json(inbox) })
 }
@@ -48,7 +47,7 @@ it('leads to the inbox from Home, where it says in the same visit how many wait,
   const { user } = renderConsole(server, '/admin/home')
   const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Inbox' })
   const line = link.closest('p')
-  await waitFor(() => expect(line?.textContent).toMatch(/one account\. Inbox 3 waiting$/))
+  await waitFor(() => expect(line?.textContent).toMatch(/one account\. Inbox 3 waiting/))
   expect(screen.queryByRole('region', { name: 'Waiting for an answer' })).toBeNull()
   await user.click(link)
   await screen.findByRole('heading', { name: 'Inbox', level: 1 })
@@ -123,9 +122,11 @@ it('says what is empty, and why it could not be loaded; a logout leaves nothing 
   server.answerNext('GET /inbox', { status: 503, body: { detail: 'The database is locked' } })
   const { user } = renderConsole(server, '/admin/home/inbox?state=dismissed')
   await screen.findByText('The database is locked')
-  answers(inboxWith([], [watch(3, true)]))
+  answers({ ...inboxWith([], [watch(3, true)]), unread: 6 })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Nothing was dismissed.')
+  const list = within(screen.getByRole('region', { name: 'Mentions' }))
+  expect(list.getByRole('status').textContent).toBe('0 dismissed, 6 waiting in all')
   const key = 'auto-comment-bot.inbox.0123456789abcdef'
   expect(localStorage.getItem(key)).toBe('{"shown":true,"folded":false}')
   await user.click(screen.getByRole('button', { name: 'Logout' }))

@@ -201,20 +201,6 @@ describe('the keys', () => {
     press('?', { shiftKey: true })
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
   })
-
-  it('open the palette with Ctrl and K, which goes where its chosen line says', async () => {
-    const { user } = openLayout()
-    press('k', { ctrlKey: true })
-    const input = await screen.findByRole('combobox', { name: 'Go to or search' })
-    expect(screen.getByRole('option', { name: /^Spending/ })).toBeDefined()
-    await user.type(input, 'hist')
-    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
-      'HistoryWhat was sent, what failed',
-    ])
-    await user.keyboard('{ArrowDown}{Enter}')
-    expect(await screen.findByRole('heading', { name: 'History' })).toBeDefined()
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  })
 })
 
 describe('the notices', () => {

@@ -34,7 +34,7 @@ it('offers models with what is known of them, takes any typed name, and tries it
     status: 200,
     body: [
       { id: 'gpt-test', provider: 'Here', price: { input: 150_000, output: 600_000 }, took_ms: 1_240 },
-      { id: 'Groq: gpt-other', provider: 'Groq' },
+      { id: 'Groq: gpt-other', provider: 'Groq', context_tokens: 8_192 },
     ],
   })
   const { user } = renderConsole(server, `/admin/ai-character/${(body as { id: number }).id}`)
@@ -44,7 +44,7 @@ it('offers models with what is known of them, takes any typed name, and tries it
   const offered = within(await screen.findByRole('listbox'))
   expect(offered.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     'gpt-test' + 'Here · $0.15 in, $0.60 out per million tokens · about 1.2 s a call',
-    'Groq: gpt-other' + 'Groq',
+    'Groq: gpt-other' + 'Groq · 8,192 tokens at most',
   ])
   await user.clear(field)
   await user.type(field, 'other')
@@ -77,4 +77,26 @@ it('offers models with what is known of them, takes any typed name, and tries it
       model_name: 'gpt-typed2',
     }),
   )
+})
+
+it('says whose models are missing in the list, why, and how to type one', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { body } = await server.me.call('POST', '/ai-roles', sampleRole)
+  server.models.providers.mockReturnValueOnce([
+    { name: 'Here', problem: null },
+    { name: 'Groq', problem: 'The model provider Groq refused: no such key' },
+  ])
+  const { user } = renderConsole(server, `/admin/ai-character/${(body as { id: number }).id}`)
+  const missing =
+    'The models of Groq could not be listed: type one as “Groq: its name”. The model provider Groq refused: no such key'
+  await screen.findByText(missing)
+  const field = await screen.findByRole('combobox', { name: 'Model Name' })
+  await user.click(field)
+  await screen.findByRole('option', { name: 'gpt-other' })
+  await user.keyboard('{Escape}')
+  server.answerNext('GET /openai/providers', { status: 503, body: { detail: 'The database is away' } })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText(missing)).toBeNull())
+  await user.click(field)
+  await screen.findByRole('option', { name: 'gpt-other' })
 })

@@ -1,27 +1,34 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModelSpending } from '../../src/schemas/models'
-import { costText, generationText, secondsText, tokenPriceText, tokensText } from '../../src/views/models'
+import { costText, generationText, secondsText, tokenPriceText, tokensText, writingText } from '../../src/views/models'
 import { openHome, preview, replyCard } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { sampleRole } from '../support/serverFakes'
 
 const none = { calls: 0, input_tokens: 0, output_tokens: 0, is_estimated: false, charged: 0, unpriced: 0 }
 const spending: ModelSpending = {
-  prices: [{ model: 'gpt-test', input: 2_000_000, output: 8_000_000 }],
+  prices: [{ model: 'Groq/llama-3', input: 2_000_000, output: 8_000_000 }],
   as_of: '2026-10-02',
   source: 'a contract',
   budget: { daily: null, ceiling: null },
   today: { day: '2026-11-23', ...none, charged: 59_000 },
   days: [],
   models: [],
+  characters: [
+    {
+      ...{ role_id: 1, name: 'Mara', model: 'Groq: llama-3', price: { input: 2_000_000, output: 8_000_000 }, ...none },
+      context_tokens: 1_500,
+    },
+    { role_id: 2, name: 'Jonas', model: 'gpt-new', price: null, context_tokens: null, ...none },
+  ],
 }
 
 it('says what a generation may take and cost, and whether the budget reaches for it', () => {
-  const role = { ...sampleRole, id: 1 }
+  const role = { ...sampleRole, id: 1, model_name: 'Groq: llama-3' }
   const asked = { role, postText: 'Hello there', count: 1 }
   const limited = { ...spending, budget: { daily: 60_000, ceiling: 900_000 } }
-  const unknown = { ...role, model_name: 'gpt-new' }
+  const unknown = { ...role, id: 2, model_name: 'gpt-new' }
   expect([
     generationText(spending, asked),
     generationText(spending, { ...asked, count: 50 }),
@@ -29,13 +36,15 @@ it('says what a generation may take and cost, and whether the budget reaches for
     generationText(limited, asked),
     generationText({ ...limited, today: { ...limited.today, charged: 61_000 } }, { ...asked, role: unknown }),
     generationText({ ...limited, today: { ...limited.today, charged: 2_000 } }, asked),
+    generationText(spending, { ...asked, role: { ...role, model_name: 'Groq: llama-4' } }),
   ]).toEqual([
-    'Preview takes about 660 tokens of gpt-test: $0.0017.',
-    'Preview takes about 8,400 tokens of gpt-test: $0.035.',
-    'Preview takes about 660 tokens of gpt-new, at a price that is not known.',
-    "Preview takes about 660 tokens of gpt-test: $0.0017. Of today's model budget $0.001 is left: it will be refused.",
-    "Preview takes about 660 tokens of gpt-new, at a price that is not known. Of today's model budget $0.00 is left: it will be refused.",
-    'Preview takes about 660 tokens of gpt-test: $0.0017.',
+    'Preview takes about 670 tokens of Groq: llama-3: $0.0017.',
+    'Preview takes about 8,400 tokens of Groq: llama-3: $0.035. One call of it has about 4,200, and the model takes 1,500: it will be refused.',
+    'Preview takes about 670 tokens of gpt-new, at a price that is not known.',
+    "Preview takes about 670 tokens of Groq: llama-3: $0.0017. Of today's model budget $0.001 is left: it will be refused.",
+    "Preview takes about 670 tokens of gpt-new, at a price that is not known. Of today's model budget $0.00 is left: it will be refused.",
+    'Preview takes about 670 tokens of Groq: llama-3: $0.0017.',
+    'Preview takes about 670 tokens of Groq: llama-4, at a price that is not known.',
   ])
   const used = { input_tokens: 12_345, output_tokens: 67, is_estimated: false }
   expect([
@@ -46,10 +55,12 @@ it('says what a generation may take and cost, and whether the budget reaches for
     costText({ ...none, calls: 2, charged: 1_200 }),
     costText({ ...none, calls: 2, unpriced: 1, charged: 1_200 }),
     costText({ ...none, calls: 2, unpriced: 2 }),
+    writingText({ ...none, ...used, calls: 3, charged: 1_200 }),
+    writingText(none),
   ]).toEqual([
     '12,345 tokens in, 67 out',
     'about 12,345 tokens in, 67 out (estimated)',
-    '0.0 s',
+    'under 0.1 s',
     '1.9 s',
     '10 s',
     '61 s',
@@ -57,6 +68,8 @@ it('says what a generation may take and cost, and whether the budget reaches for
     '$0.0012',
     '$0.0012, and 1 call without a known price',
     '2 calls without a known price',
+    'Writing its replies took 3 calls to models: $0.0012; 12,345 tokens in, 67 out.',
+    undefined,
   ])
 })
 
@@ -111,6 +124,7 @@ describe('the console', () => {
     expect((await models.findByRole('table', { name: 'By model, in 30 days' })).textContent).toContain(
       'gpt-test (a test)',
     )
+    expect((await models.findByRole('table', { name: 'By character, in 30 days' })).textContent).toContain('Mara, ID 1')
     models.getByText(/This server knows no prices of models/)
     await user.type(models.getByRole('textbox', { name: 'Model budget a day, in dollars' }), '2.50{Enter}')
     await waitFor(async () => {

@@ -76,7 +76,9 @@ describe('the console', () => {
     const sent = await screen.findByRole('region', { name: 'Sent' })
     await user.click(await within(sent).findByRole('link', { name: 'Task Details' }))
     await screen.findByText('Nothing more will change by itself.')
-    await screen.findByText('Sending it cost $0.02.')
+    await screen.findByText(
+      'Sending it cost $0.02. Writing its replies took 1 call to models, at a price that is not known; 1,234 tokens in, 56 out.',
+    )
 
     await user.click(screen.getByRole('link', { name: 'Back to History' }))
     await user.click(await screen.findByRole('link', { name: 'Spending' }))

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { item, summary, task } from '../machines/samples'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
-import type { Json } from '../support/server'
+import { json } from '../support/server'
 
 let server: InProcessServer
 
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 const answerInTurn = (call: string, ...bodies: object[]) => {
-  for (const body of bodies) server.answerNext(call, { status: 200, body: JSON.parse(JSON.stringify(body)) as Json })
+  for (const body of bodies) server.answerNext(call, { status: 200, body: json(body) })
 }
 
 const timesPerRow = 2

@@ -132,13 +132,20 @@ describe('the AI Details page', () => {
     expect(textIn(await screen.findByLabelText('Personality Traits'))).toBe('deadpan, warm underneath')
     expect(JSON.parse(textIn(screen.getByLabelText('Knowledge Base')))).toEqual(sampleRole.knowledge_base)
     write('Personality Traits', 'kind')
+    const learning = screen.getByRole('checkbox', { name: /^Learns from your edits/ })
+    expect(learning.matches(':checked')).toBe(true)
+    await user.click(learning)
     const release = server.holdNext(`PUT /ai-roles/${id}`)
     await user.click(screen.getByRole('button', { name: 'Update' }))
     await screen.findByRole('button', { name: 'Updating in...' })
     release()
     await waitFor(() => expect(window.location.pathname).toBe('/admin/ai-character'))
     await screen.findAllByText('AI Role updated successfully!')
-    expect(lastBody(`PUT /ai-roles/${id}`)).toEqual({ ...sampleRole, personality_traits: ['kind'] })
+    expect(lastBody(`PUT /ai-roles/${id}`)).toEqual({
+      ...sampleRole,
+      personality_traits: ['kind'],
+      learns_from_edits: false,
+    })
   })
 
   it('says where JSON ends being JSON, formats it, and fails in the catalogue’s words when it is sent broken', async () => {

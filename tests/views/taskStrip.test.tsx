@@ -56,7 +56,7 @@ it('keeps it over a reload among the recent messages, until somebody looks at it
 it('works with a provider that knows only the list of tasks', async () => {
   refuse()
   for (let calls = 0; calls < 9; calls += 1)
-    server.answerNext('GET /tasks/open', { status: 404, body: { detail: 'Task was not found' } })
+    server.answerNext('GET /tasks/open', { status: 422, body: { detail: 'task_id: must be an id' } })
   const user = await openHome(server)
   await preview(user, 2)
   await user.click(screen.getByRole('button', { name: 'Batch Send' }))

@@ -5,6 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sandboxAccounts, userIdOf } from '../../sandbox/accounts-data'
 import { mulberry32 } from '../../sandbox/random'
 import type { Rule } from '../../sandbox/x/control'
+import { readConfig } from '../../server/config'
+import { checkTrail, type TrailCheck } from '../../server/db/auditTrail'
+import { locationOf, openDatabase } from '../../server/db/database'
 import type { Spending, Total } from '../../src/schemas/money'
 import { type Operator, signUp, targetId } from './operator'
 import { end, freePort, launchServer, startStandIn } from './processes'
@@ -89,6 +92,8 @@ export const runKills = async ({
   seed: number
   /** Micro-dollars: what the server says that X charged and may have charged, and what the stand-in charged. */
   money: Total & { bill: number }
+  /** The audit trail, once all is at rest. */
+  trail: TrailCheck
 }> => {
   const started = Date.now()
   const random = mulberry32(seed)
@@ -147,7 +152,9 @@ export const runKills = async ({
     }
     const seconds = Math.round((Date.now() - started) / 1000)
     const money = { ...(await spentBy(operator)), bill: (await standIn.bill()).total }
-    return { money, verdict, kills: done, batches: tasks.length, interrupted, reviewed, seconds, seed }
+    const { db, close } = await openDatabase(locationOf(readConfig(env)))
+    const trail = await checkTrail(db).finally(close)
+    return { money, trail, verdict, kills: done, batches: tasks.length, interrupted, reviewed, seconds, seed }
   } finally {
     if (server) await end(server.child, 'SIGKILL')
     await standIn.close()

@@ -10,7 +10,7 @@ import type { LoggedRequest } from '../../sandbox/x/standIn'
 import type { StoredPost } from '../../sandbox/x/store'
 
 /** Starts a process and waits for the line that says where it listens. */
-const startUntil = async (command: string[], env: NodeJS.ProcessEnv, said: RegExp) => {
+export const startUntil = async (command: string[], env: NodeJS.ProcessEnv, said: RegExp) => {
   const [program = '', ...args] = command
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const printed: string[] = []

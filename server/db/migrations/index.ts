@@ -29,6 +29,9 @@ import { mentionsByDismissal } from './0043-mentions-by-dismissal'
 import { againstTheVerdict } from './0044-against-the-verdict'
 import { farewells } from './0045-farewells'
 import { whatModelsAreTold } from './0046-what-models-are-told'
+import { whatCharactersCost } from './0052-what-characters-cost'
+import { whatEditsTeach } from './0054-what-edits-teach'
+import { auditChains } from './0055-audit-chains'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -61,4 +64,7 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0044-against-the-verdict': againstTheVerdict,
   '0045-farewells': farewells(dialect),
   '0046-what-models-are-told': whatModelsAreTold(dialect),
+  '0052-what-characters-cost': whatCharactersCost(dialect),
+  '0054-what-edits-teach': whatEditsTeach,
+  '0055-audit-chains': auditChains(dialect),
 })

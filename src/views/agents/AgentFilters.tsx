@@ -1,18 +1,28 @@
-import { CircleDot, ListFilter, type LucideIcon } from 'lucide-react'
+import { ArrowUpDown, CircleDot, ListFilter, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, memo } from 'react'
 import type { GroupSize } from '../../schemas/accountIndex'
-import { type StatusFilter, statusFilters, type TableState } from '../../schemas/tableState'
-import { buttonClass } from '../ui'
+import {
+  initialTableState,
+  type SortColumn,
+  type StatusFilter,
+  statusFilters,
+  type TableState,
+} from '../../schemas/tableState'
+import { buttonClass, cx } from '../ui'
 
 export interface AgentFiltersProps {
   state: TableState
   groups: readonly GroupSize[]
   onGroup: (group: string | null) => void
   onStatus: (status: StatusFilter) => void
+  onSort: (column: SortColumn, descending: boolean) => void
 }
 
-/** Narrows the table down to one group, and to accounts that are active or not. */
-export const AgentFilters = ({ state, groups, onGroup, onStatus }: AgentFiltersProps) => {
+/**
+ * Narrows the table down to one group, and to accounts that are active or not; orders it on phones, where it has no
+ * headers to click.
+ */
+export const AgentFilters = ({ state, groups, onGroup, onStatus, onSort }: AgentFiltersProps) => {
   const chosen = state.group
   const isGone = chosen !== null && groups.every(({ name }) => name !== chosen)
   const listed = isGone ? [...groups, { name: chosen, size: 0 }] : groups
@@ -39,9 +49,36 @@ export const AgentFilters = ({ state, groups, onGroup, onStatus }: AgentFiltersP
         <option value="active">Active only</option>
         <option value="inactive">Inactive only</option>
       </FilterSelect>
+      <FilterSelect
+        icon={ArrowUpDown}
+        className="md:hidden"
+        active={state.sort !== initialTableState.sort || state.descending !== initialTableState.descending}
+        aria-label="Order by"
+        value={String([state.sort, state.descending])}
+        onChange={({ currentTarget: { value } }) => {
+          const [, column, descending] = orders.find(([, ...order]) => String(order) === value) ?? orders[0]
+          onSort(column, descending)
+        }}
+      >
+        {orders.map(([label, ...order]) => (
+          <option key={label} value={String(order)}>
+            {label}
+          </option>
+        ))}
+      </FilterSelect>
     </>
   )
 }
+
+const orders: readonly [Order, ...Order[]] = [
+  ['Newest first', 'created_at', true],
+  ['Oldest first', 'created_at', false],
+  ['User name A to Z', 'username', false],
+  ['User name Z to A', 'username', true],
+  ['Group A to Z', 'group', false],
+  ['Group Z to A', 'group', true],
+]
+type Order = [label: string, column: SortColumn, descending: boolean]
 
 /** Drawn once per list, not at each key of a search: there may be hundreds, each with a number to format. */
 const GroupOptions = memo(({ groups }: { groups: readonly GroupSize[] }) =>
@@ -62,8 +99,8 @@ type FilterSelectProps = ComponentProps<'select'> & {
   active: boolean
 }
 
-const FilterSelect = ({ icon: Icon, active, children, ...select }: FilterSelectProps) => (
-  <span className="relative inline-flex min-w-0 items-center">
+const FilterSelect = ({ icon: Icon, active, className, children, ...select }: FilterSelectProps) => (
+  <span className={cx('relative inline-flex min-w-0 items-center', className)}>
     <Icon aria-hidden="true" className="pointer-events-none absolute left-3 size-4 text-ink-2" />
     <select
       {...select}

@@ -92,6 +92,9 @@ export const AgentTable = ({ accounts, items, aside, empty }: AgentTableProps) =
           state={state}
           groups={index.groupSizes()}
           onGroup={(group) => table.send({ type: 'table.change', change: { type: 'group.choose', group } })}
+          onSort={(column, descending) =>
+            table.send({ type: 'table.change', change: { type: 'sort.choose', column, descending } })
+          }
           onStatus={(status) => table.send({ type: 'table.change', change: { type: 'status.choose', status } })}
         />
         <div className="ml-auto flex flex-wrap max-sm:*:px-2.5">

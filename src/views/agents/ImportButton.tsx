@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
+import { useAsked } from '../asked'
 import { useCsvImport } from '../logicContext'
 import { Button } from '../ui'
 
@@ -9,6 +10,9 @@ export const ImportButton = () => {
   const csvImport = useCsvImport()
   const importing = useSelector(csvImport, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('unfinished'))
   const input = useRef<HTMLInputElement>(null)
+  useAsked('import', () => {
+    if (!importing) input.current?.click()
+  })
   return (
     <>
       <input

@@ -21,7 +21,7 @@ const ImportPanel = () => {
   if (snapshot.matches('idle')) return null
   if (snapshot.matches('settled') || snapshot.matches('interrupted'))
     return <ImportReport csvImport={csvImport} snapshot={snapshot} />
-  if (snapshot.matches('previewing')) return <ImportPreview csvImport={csvImport} context={snapshot.context} />
+  if (snapshot.matches('previewing')) return <ImportPreview csvImport={csvImport} />
   if (snapshot.matches('cut') && snapshot.context.cut)
     return <CutImportNote csvImport={csvImport} cut={snapshot.context.cut} />
   if (snapshot.matches('reading'))

@@ -1,12 +1,17 @@
-import type { CsvImportContext, CsvImportRef } from '../../machines/csvImport'
-import { type CsvColumn, csvColumns } from '../../schemas/csvRows'
-import { Button, Card, Cell, ColumnHeader, counted, Table, TableBody, TableHead, TableRow } from '../ui'
+import { useSelector } from '@xstate/react'
+import { useId } from 'react'
+import type { CsvImportRef } from '../../machines/csvImport'
+import { type CsvColumn, columnProblems, csvColumns, type HeaderMatch } from '../../schemas/csvRows'
+import { Button, Card, Cell, ColumnHeader, counted, Select, Table, TableBody, TableHead, TableRow } from '../ui'
+
+const accept = { type: 'preview.accept' } as const
 
 /** Which column of the file is taken for which, since at least one was guessed: nothing is sent before it is accepted. */
-export const ImportPreview = ({ csvImport, context }: { csvImport: CsvImportRef; context: CsvImportContext }) => {
-  const { fileName, rows, headers = [] } = context
+export const ImportPreview = ({ csvImport }: { csvImport: CsvImportRef }) => {
+  const snapshot = useSelector(csvImport, (current) => current)
+  const { fileName, rows, headers = [] } = snapshot.context
+  const problems = useId()
   const first = rows.at(0)
-  const missing = csvColumns.filter((name) => name !== 'group' && !headers.some(({ column }) => column === name))
   return (
     <Card role="region" aria-label="CSV import" className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -14,8 +19,13 @@ export const ImportPreview = ({ csvImport, context }: { csvImport: CsvImportRef;
           <strong className="font-semibold break-all">{fileName}</strong>: some columns have other names than ours. Is
           this what they mean?
         </p>
-        <div className="flex flex-wrap gap-1 max-sm:-ml-3">
-          <Button size="sm" onClick={() => csvImport.send({ type: 'preview.accept' })}>
+        <div className="flex flex-wrap gap-1">
+          <Button
+            size="sm"
+            disabled={!snapshot.can(accept)}
+            aria-describedby={problems}
+            onClick={() => csvImport.send(accept)}
+          >
             Import {counted(rows.length, 'row')}
           </Button>
           <Button tone="quiet" size="sm" onClick={() => csvImport.send({ type: 'report.dismiss' })}>
@@ -23,9 +33,9 @@ export const ImportPreview = ({ csvImport, context }: { csvImport: CsvImportRef;
           </Button>
         </div>
       </div>
-      {missing.length > 0 ? (
-        <p className="mt-2 text-danger-ink">The file has no column for {missing.join(', ')}.</p>
-      ) : null}
+      <div id={problems} role="status" className="text-danger-ink *:mt-2">
+        <Problems headers={headers} />
+      </div>
       <div className="mt-4">
         <Table label="Columns of the file">
           <TableHead>
@@ -39,10 +49,26 @@ export const ImportPreview = ({ csvImport, context }: { csvImport: CsvImportRef;
               .map(({ header, column, place }) => (
                 <TableRow key={place}>
                   <Cell phone="inline" className="font-semibold wrap-anywhere">
-                    {header}
+                    {header || `Column ${place + 1}`}
                   </Cell>
                   <Cell phone="inline" label="Imported as">
-                    {column ?? 'not imported'}
+                    <Select
+                      aria-label={`${header || `Column ${place + 1}`} is imported as`}
+                      className="min-w-48"
+                      value={column ?? ''}
+                      onChange={({ currentTarget }) =>
+                        csvImport.send({
+                          type: 'column.choose',
+                          place,
+                          column: csvColumns.find((name) => name === currentTarget.value),
+                        })
+                      }
+                    >
+                      <option value="">Not used</option>
+                      {csvColumns.map((name) => (
+                        <option key={name}>{name}</option>
+                      ))}
+                    </Select>
                   </Cell>
                   <Cell phone="inline" label="First row" className="wrap-anywhere">
                     {column ? shown(column, first?.values[column] ?? '') : ''}
@@ -53,6 +79,16 @@ export const ImportPreview = ({ csvImport, context }: { csvImport: CsvImportRef;
         </Table>
       </div>
     </Card>
+  )
+}
+
+const Problems = ({ headers }: { headers: readonly HeaderMatch[] }) => {
+  const { duplicates, missing } = columnProblems(headers)
+  return (
+    <>
+      {duplicates.length > 0 ? <p>Taken from more than one column: {duplicates.join(', ')}.</p> : null}
+      {missing.length > 0 ? <p>The file has no column for {missing.join(', ')}.</p> : null}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import type { RegisterBody } from '../../schemas/auth'
 import { useAuth } from '../logicContext'
 import { AuthFrame } from './AuthFrame'
 import { SignUpForm } from './SignUpForm'
@@ -12,10 +13,14 @@ const SignUpScreen = () => {
       <SignUpForm
         busy={busy}
         refusal={refused?.on === 'signUp' ? refused.reason : undefined}
-        onSubmit={(body) => auth.send({ type: 'register.submit', body })}
+        onSubmit={(body) => auth.send({ type: 'register.submit', body: { ...body, ...invited() } })}
       />
     </AuthFrame>
   )
 }
+
+/** The token of an invitation's link stands behind its `#`, which no server and no log sees. */
+const invited = (): Pick<RegisterBody, 'invitation'> =>
+  location.hash.length > 1 ? { invitation: location.hash.slice(1) } : {}
 
 export default SignUpScreen

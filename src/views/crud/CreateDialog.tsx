@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useEmitted } from '../../effects'
 import type { Identified, ResourceRef } from '../../machines/resource'
+import { useAsked } from '../asked'
 import { useLogic } from '../logicContext'
 import { Button, Dialog } from '../ui'
 
@@ -37,6 +38,7 @@ export const CreateDialog = <TItem extends Identified, TBody>({
     close()
   }
   useEmitted(resource, 'item.created', () => typed.forget(title))
+  useAsked('create', () => resource.send({ type: 'create.open' }))
   return (
     <Dialog
       open={open}

@@ -47,6 +47,14 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
           <ClockTime value={goesOnAt} />
         </p>
       ) : null}
+      {item.is_of_account && item.account_id ? (
+        <Link
+          href={`/admin/media-agent/${item.account_id}`}
+          className="inline-flex min-h-6 items-center text-link text-xs font-semibold"
+        >
+          Look at {item.twitter_username ?? 'the media agent'}
+        </Link>
+      ) : null}
       {item.can_edit && item.content && item.account_id ? (
         <Revision reply={{ reply_id: item.reply_id, content: item.content }} accountId={item.account_id} />
       ) : null}

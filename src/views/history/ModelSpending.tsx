@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { modelSpending } from '../../actors/models'
 import { useEffects } from '../../effects'
-import type { ModelTotal, ModelSpending as Spent } from '../../schemas/models'
+import type { ModelSpending as Spent } from '../../schemas/models'
+import type { ModelTotal } from '../../schemas/money'
 import { costText, tokenPriceText, tokensText } from '../models'
 import { useScreenActor } from '../screenActor'
-import { Card, Cell, ColumnHeader, FailedState, Table, TableBody, TableHead, TableRow } from '../ui'
+import { Cell, ColumnHeader, FailedState, Table, TableBody, TableHead, TableRow } from '../ui'
 import { SectionHeader } from '../ui/SectionHeader'
-import { BudgetForm } from './BudgetForm'
+import { Today } from './Today'
 
 /** What models came to, by day and by model, and how much they may; nothing where the provider does not say. */
 const ModelSpending = () => {
@@ -20,22 +21,14 @@ const ModelSpending = () => {
   return (
     <section aria-labelledby="models-heading">
       <SectionHeader className="mt-10" title={<span id="models-heading">Models</span>} />
-      <Card tone="sunken" className="grid gap-4 text-sm">
-        <p>
-          Today, until 00:00 UTC:{' '}
-          <strong className="font-semibold tabular-nums">
-            {costText(spending.today)}; {tokensText(spending.today)}
-          </strong>
-        </p>
-        <BudgetForm
-          key={String(spending.budget.daily)}
-          flow={flow}
-          budget={spending.budget}
-          isSaving={isSaving}
-          label="Model budget a day, in dollars"
-          outcome="Once it is used up, drafts wait until 00:00 UTC."
-        />
-      </Card>
+      <Today
+        spent={`${costText(spending.today)}; ${tokensText(spending.today)}`}
+        flow={flow}
+        budget={spending.budget}
+        isSaving={isSaving}
+        label="Model budget a day, in dollars"
+        outcome="Once it is used up, drafts wait until 00:00 UTC."
+      />
       {spending.days.length > 0 ? (
         <>
           <Totals
@@ -47,6 +40,13 @@ const ModelSpending = () => {
             label="By model, in 30 days"
             title="Model"
             rows={spending.models.map((each) => ({ name: `${each.model} (${each.provider})`, ...each }))}
+          />
+          <Totals
+            label="By character, in 30 days"
+            title="Character"
+            rows={spending.characters
+              .filter(({ calls }) => calls > 0)
+              .map((each) => ({ ...each, name: `${each.name}, ID ${each.role_id}` }))}
           />
         </>
       ) : null}

@@ -23,7 +23,7 @@ import {
 import { LazyPart } from '../ui/LazyPart'
 import { lazy, useWarmUp } from '../ui/lazy'
 import { SectionHeader } from '../ui/SectionHeader'
-import { BudgetForm } from './BudgetForm'
+import { Today } from './Today'
 
 const ModelSpending = lazy(() => import('./ModelSpending'))
 
@@ -54,20 +54,14 @@ const SpendingScreen = () => {
         <EmptyState kind="noMatch" title="This server does not say what X charges." />
       ) : spending ? (
         <>
-          <Card tone="sunken" className="grid gap-4 text-sm">
-            <p>
-              Today, until 00:00 UTC:{' '}
-              <strong className="font-semibold tabular-nums">{totalText(spending.today)}</strong>
-            </p>
-            <BudgetForm
-              key={String(spending.budget.daily)}
-              flow={flow}
-              budget={spending.budget}
-              isSaving={isSaving}
-              label="Budget a day, in dollars"
-              outcome="Once it is used up, sending waits until 00:00 UTC."
-            />
-          </Card>
+          <Today
+            spent={totalText(spending.today)}
+            flow={flow}
+            budget={spending.budget}
+            isSaving={isSaving}
+            label="Budget a day, in dollars"
+            outcome="Once it is used up, sending waits until 00:00 UTC."
+          />
           <SectionHeader className="mt-6" title="By day" />
           {spending.days.length > 0 ? (
             <Days days={spending.days} />

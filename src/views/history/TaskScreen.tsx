@@ -8,6 +8,7 @@ import type { TaskWatchRef } from '../../machines/taskWatch'
 import { decodePart } from '../../routes'
 import { foundItems, pageOf } from '../../schemas/historyTable'
 import { type Task, type TaskItem, taskMessages } from '../../schemas/tasks'
+import { useAsked } from '../asked'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Button, buttonClass, Card, cx, EmptyState, PageHeader, TableLoading, Time } from '../ui'
@@ -17,6 +18,7 @@ import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { StatusBadge } from '../ui/Status'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { useTable } from '../useTable'
+import { ClockTime } from './ClockTime'
 import { ItemTable } from './ItemTable'
 import { FoundRows, ListTools } from './ListTools'
 import { PauseButton } from './PauseButton'
@@ -97,10 +99,19 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const cancel = { type: 'item.decide', item_id: waiting[0]?.id ?? '', decision: { action: 'cancel_waiting' } } as const
   const canCancel = useSelector(watch, (snapshot) => snapshot.can(cancel))
   const canRetry = useSelector(watch, (snapshot) => snapshot.can({ type: 'task.retry' }))
+  /** A retry sends what failed too: where something did, its own button says so. */
+  const canTry = canRetry && retryable === 0 && task.paused?.by === 'app'
   const isRetrying = useSelector(watch, (snapshot) => snapshot.matches('retrying'))
+  useAsked('retry', () => {
+    if (retryable > 0) watch.send({ type: 'task.retry' })
+  })
   return (
     <>
-      <TaskSummaryCard task={task} cost={<TaskCost key={String(isSettled)} taskId={String(task.id)} />} />
+      <TaskSummaryCard
+        task={task}
+        onTry={canTry ? () => watch.send({ type: 'task.retry' }) : undefined}
+        cost={<TaskCost key={String(isSettled)} taskId={String(task.id)} />}
+      />
       {task.items.length > 0 ? <TaskMeter items={task.items} className="mt-6" /> : null}
       <SectionHeader
         className="mt-6"
@@ -166,7 +177,14 @@ const Items = ({ items, watch }: { items: TaskItem[]; watch: TaskWatchRef }) => 
   )
 }
 
-const TaskSummaryCard = ({ task, cost }: { task: Task; cost: ReactNode }) => (
+interface TaskSummaryCardProps {
+  task: Task
+  /** Asks a paused app again at once. */
+  onTry: (() => void) | undefined
+  cost: ReactNode
+}
+
+const TaskSummaryCard = ({ task, onTry, cost }: TaskSummaryCardProps) => (
   <Card tone="sunken">
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 text-sm sm:flex sm:flex-wrap sm:gap-x-10">
       <Fact name="ID" className="font-mono">
@@ -179,6 +197,17 @@ const TaskSummaryCard = ({ task, cost }: { task: Task; cost: ReactNode }) => (
       {task.error ? (
         <Fact name="Error" wide className="text-danger-ink">
           {task.error}
+          {task.paused ? (
+            <>
+              {task.paused.by === 'app' ? ' It is tried again at ' : ' Here that is '}
+              <ClockTime value={task.paused.until} />.
+            </>
+          ) : null}
+          {onTry ? (
+            <Button size="sm" icon={RotateCw} onClick={onTry} className="mt-2 flex">
+              Try now
+            </Button>
+          ) : null}
         </Fact>
       ) : null}
       <Fact name="Created At">

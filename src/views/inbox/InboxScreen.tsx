@@ -17,7 +17,7 @@ import { Mentions } from './Mentions'
 import { Questions } from './Questions'
 import { useAnswering } from './useAnswering'
 import { Watches } from './Watches'
-import { atHandle, emptyOf } from './words'
+import { atHandle, countedAs, emptyOf } from './words'
 
 /** Posts of others that the operator's accounts may answer, and for whom X is asked for them. */
 const InboxScreen = () => {
@@ -134,12 +134,13 @@ type ListProps = { inbox: InboxRef } & Pick<Parameters<typeof Mentions>[0], 'onA
 
 const List = ({ inbox, ...acts }: ListProps) => {
   const shown = useSelector(inbox, ({ context }) => context.shown)
-  const { state } = useSelector(inbox, ({ context }) => context.filter)
+  const { state, account_id } = useSelector(inbox, ({ context }) => context.filter)
   const arrived = useSelector(inbox, ({ context }) => context.arrived)
   const problem = useSelector(inbox, ({ context }) => context.problem)
   const isFailed = useSelector(inbox, (snapshot) => snapshot.matches({ list: 'failed' }))
   const cursor = useSelector(inbox, ({ context }) => context.cursor)
   useWarmUp(shown !== undefined || isFailed)
+  const isWhole = state === 'unread' && account_id === ''
   const reload = () => inbox.send({ type: 'list.reload' })
   if (isFailed) return <FailedState onRetry={reload}>{problem?.reason}</FailedState>
   if (!shown) return <TableLoading />
@@ -147,7 +148,12 @@ const List = ({ inbox, ...acts }: ListProps) => {
     <>
       <div className="mb-2 flex min-h-9 flex-wrap items-center gap-x-3 text-sm text-ink-2">
         <p role="status">
-          <strong className="font-semibold text-ink tabular-nums">{shown.unread.toLocaleString()}</strong> waiting
+          {isWhole ? null : (
+            <>
+              <Count>{shown.total}</Count> {countedAs[state]},{' '}
+            </>
+          )}
+          <Count>{shown.unread}</Count> waiting{isWhole ? '' : ' in all'}
         </p>
         {problem ? (
           <Button tone="quiet" size="sm" icon={RotateCw} onClick={reload}>
@@ -187,6 +193,10 @@ const List = ({ inbox, ...acts }: ListProps) => {
     </>
   )
 }
+
+const Count = ({ children }: { children: number }) => (
+  <strong className="font-semibold text-ink tabular-nums">{children.toLocaleString()}</strong>
+)
 
 const Undo = ({ inbox }: { inbox: InboxRef }) => {
   const dismissed = useSelector(inbox, ({ context }) => context.dismissed)

@@ -15,3 +15,11 @@ export const emptyOf: Record<Mention['state'] | 'all', string> = {
   dismissed: 'Nothing was dismissed.',
   all: 'Nobody has mentioned your accounts yet.',
 }
+
+/** What stands after how many are listed. */
+export const countedAs: Record<Mention['state'] | 'all', string> = {
+  unread: 'of this account',
+  answered: 'answered',
+  dismissed: 'dismissed',
+  all: 'listed',
+}

@@ -14,7 +14,7 @@ export type HeaderProps = {
 }
 
 export const Header = ({ onMenu, onKeys, tasks }: HeaderProps) => (
-  <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-line bg-surface px-2.5 md:rounded-t-xl md:px-6 forced-colors:border-b">
+  <header className="sticky top-0 z-20 flex h-14 short:static items-center gap-1 border-b border-line bg-surface px-2.5 md:rounded-t-xl md:px-6 forced-colors:border-b">
     {onMenu ? (
       <>
         <IconButton icon={Menu} label="Open menu" onClick={onMenu} />

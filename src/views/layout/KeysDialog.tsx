@@ -9,11 +9,14 @@ const keys = (mod: string): [string[], string][] => [
   [[`${mod} ↵`], 'Save the text being edited, or send the replies'],
   [['E', 'C', 'R', 'X'], 'Edit, copy, rewrite or drop the reply that has focus'],
   [[`${mod} Z`, `${mod} Shift Z`], 'Home: undo what replaced the draft, do it again'],
+  [['J', 'K', '1 … 9'], 'Home: the next reply, the one before, that reply'],
+  [['↵'], 'Home, in the link field: get the content, and again: as S does'],
+  [['N', 'S'], 'Home: the next post of the queue; the character, group and count of the last send'],
   [['O', 'X'], 'By hand: open the reply in X, look for it there'],
   [['J', 'K'], 'By hand: the next reply, the one before'],
   [['J', 'K', '↵'], 'Inbox: the next mention, the one before, answer it'],
   [['X', 'U', 'B', 'O'], 'Inbox: dismiss, bring back, do not reply to them, open on X'],
-  [['J'], 'Home: answer the next mention that waits'],
+  [['J'], 'Home without replies: answer the next mention that waits'],
   [['Esc'], 'Close a dialog'],
 ]
 

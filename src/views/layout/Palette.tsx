@@ -1,81 +1,35 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions, Dialog, DialogPanel } from '@headlessui/react'
-import { CircleDollarSign, Inbox, LogOut, type LucideIcon, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useSelector } from '@xstate/react'
+import { Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { inboxPath, sections } from '../../routes'
+import type { ActorRefFrom } from 'xstate'
+import { accountList } from '../../actors/accounts'
+import { groupList } from '../../actors/groups'
+import { taskList } from '../../actors/palette'
+import { roleList } from '../../actors/roles'
+import type { LoaderLogic } from '../../machines/loader'
+import { stateOf } from '../asked'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
 import { useDoubleClickKeepsOpen } from '../ui/doubleClick'
-
-type Command = { label: string; helper: string; icon: LucideIcon; run: () => void }
+import { type Entry, entriesOf, foundIn, mostShown, reloadOf } from './paletteEntries'
+import { useTheme } from './theme'
 
 export type PaletteProps = { open: boolean; onClose: () => void; onLogout: () => void }
 
-/** Ctrl/Cmd+K: go anywhere by typing a part of its name. */
+/** Ctrl/Cmd+K: go anywhere, and do anything, by typing a part of its name. */
 const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
-  const [, navigate] = useLocation()
-  const [query, setQuery] = useState('')
   const panel = useDoubleClickKeepsOpen(open)
-  const commands: Command[] = [
-    ...sections.map(({ title, helper, icon, path }) => ({ label: title(''), helper, icon, run: () => navigate(path) })),
-    {
-      label: 'Spending',
-      helper: 'What X and models charge, and the budgets for a day',
-      icon: CircleDollarSign,
-      run: () => navigate('/admin/history/spending'),
-    },
-    { label: 'Inbox', helper: 'Mentions that wait for an answer', icon: Inbox, run: () => navigate(inboxPath) },
-    { label: 'Logout', helper: 'Leave this console', icon: LogOut, run: onLogout },
-  ]
-  const wanted = query.trim().toLowerCase()
-  const found = commands.filter(({ label, helper }) => `${label} ${helper}`.toLowerCase().includes(wanted))
-  const close = () => {
-    setQuery('')
-    onClose()
-  }
   return (
-    <Dialog open={open} onClose={close} aria-label="Go to or search" className="relative z-40 outline-none">
+    <Dialog open={open} onClose={onClose} aria-label="Go to or search" className="relative z-40 outline-none">
       <div aria-hidden="true" className="fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 flex items-start justify-center overflow-y-auto p-4 sm:pt-[14vh]">
         <DialogPanel
           ref={panel}
           className="w-full max-w-lg overflow-hidden rounded-xl bg-raised shadow-3 forced-colors:border"
         >
-          <Combobox<Command>
-            onChange={(command) => {
-              close()
-              command?.run()
-            }}
-          >
-            <div className="flex items-center gap-3 border-b border-line px-4.5">
-              <Search aria-hidden="true" className="size-4.5 shrink-0 text-ink-2" />
-              <ComboboxInput
-                autoFocus
-                aria-label="Go to or search"
-                placeholder="Go to or search"
-                autoComplete="off"
-                onChange={(event) => setQuery(event.currentTarget.value)}
-                className="h-13 min-w-0 flex-1 bg-transparent text-md outline-none"
-              />
-            </div>
-            <ComboboxOptions static as="ul" className="max-h-80 overflow-y-auto p-2">
-              {found.map((command) => (
-                <ComboboxOption
-                  key={command.label}
-                  as="li"
-                  value={command}
-                  className="flex cursor-pointer items-center gap-3 rounded-md px-3 py-2 data-focus:bg-primary-soft forced-colors:data-focus:outline"
-                >
-                  <command.icon aria-hidden="true" className="size-4.5 shrink-0 text-ink-2" />
-                  <span className="text-sm font-semibold">{command.label}</span>
-                  <span className="truncate text-xs text-ink-2">{command.helper}</span>
-                </ComboboxOption>
-              ))}
-            </ComboboxOptions>
-            {found.length === 0 ? (
-              <p role="status" className="px-5 pb-5 text-sm wrap-anywhere text-ink-2">
-                Nothing is called “{query.trim()}”.
-              </p>
-            ) : null}
-          </Combobox>
+          <Finder onClose={onClose} onLogout={onLogout} />
         </DialogPanel>
       </div>
     </Dialog>
@@ -83,3 +37,129 @@ const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
 }
 
 export default Palette
+
+/** There while the palette is open: the lists are read at each opening. */
+const Finder = ({ onClose, onLogout }: Pick<PaletteProps, 'onClose' | 'onLogout'>) => {
+  const [query, setQuery] = useState('')
+  const { entries, loading, failed, reload } = useEntries()
+  const found = useMemo(
+    () => (query.trim() === '' ? entries.always : foundIn(entries.searched, query)),
+    [entries, query],
+  )
+  const choose = useChoice(onLogout)
+  return (
+    <Combobox<Entry>
+      onChange={(entry) => {
+        if (entry?.choice.do === 'reload') reload()
+        else if (entry) {
+          onClose()
+          choose(entry.choice)
+        }
+      }}
+    >
+      <div className="flex items-center gap-3 border-b border-line px-4.5">
+        <Search aria-hidden="true" className="size-4.5 shrink-0 text-ink-2" />
+        <ComboboxInput
+          autoFocus
+          aria-label="Go to or search"
+          placeholder="Go to or search"
+          autoComplete="off"
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={keepTab}
+          className="h-13 min-w-0 flex-1 bg-transparent text-md outline-none"
+        />
+      </div>
+      <ComboboxOptions
+        static
+        modal={false}
+        as="ul"
+        aria-label="Results"
+        className="max-h-[min(20rem,60dvh)] overflow-y-auto p-2"
+      >
+        {found.slice(0, mostShown).map((entry) => (
+          <Line key={entry.id} entry={entry} />
+        ))}
+        {failed === '' ? null : <Line entry={reloadOf(failed)} />}
+      </ComboboxOptions>
+      <p role="status" className="border-t border-line px-5 py-2.5 text-xs wrap-anywhere text-ink-2">
+        {[
+          countOf(found.length, query.trim()),
+          loading === '' ? '' : `Loading ${loading}.`,
+          failed === '' ? '' : `Not loaded: ${failed}.`,
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+    </Combobox>
+  )
+}
+
+const Line = ({ entry }: { entry: Entry }) => (
+  <ComboboxOption
+    as="li"
+    value={entry}
+    className="flex cursor-pointer items-center gap-3 rounded-md px-3 py-2 data-focus:bg-primary-soft forced-colors:data-focus:outline"
+  >
+    <entry.icon aria-hidden="true" className="size-4.5 shrink-0 text-ink-2" />
+    <span className="max-w-3/5 shrink-0 truncate text-sm font-semibold">{entry.label}</span>
+    <span className="truncate text-xs text-ink-2">{entry.helper}</span>
+  </ComboboxOption>
+)
+
+/** Tab would choose the line in focus: there is nothing else to go to here, and Enter alone does something. */
+const keepTab = (event: React.KeyboardEvent) => {
+  if (event.key === 'Tab') event.preventDefault()
+}
+
+const countOf = (count: number, query: string): string => {
+  if (count === 0) return `Nothing is called “${query}”.`
+  const told = count === 1 ? '1 result.' : `${count} results.`
+  return count > mostShown ? `${told} The first ${mostShown} are shown.` : told
+}
+
+/** What can be found so far, and the names of the lists that are still on their way. */
+const useEntries = () => {
+  const { hasQueue } = useLogic()
+  const accounts = useListed('media agents', useScreenActor(accountList, { params: undefined }))
+  const roles = useListed('characters', useScreenActor(roleList, { params: undefined }))
+  const groups = useListed('groups', useScreenActor(groupList, { params: undefined }))
+  const tasks = useListed('tasks', useScreenActor(taskList, { params: undefined }))
+  const all = [accounts, roles, groups, tasks]
+  const missing = all.filter(({ isFailed }) => isFailed)
+  const isQueued = hasQueue()
+  const entries = useMemo(
+    () => entriesOf({ accounts: accounts.data, roles: roles.data, groups: groups.data, tasks: tasks.data }, isQueued),
+    [accounts.data, roles.data, groups.data, tasks.data, isQueued],
+  )
+  return {
+    entries,
+    loading: namesOf(all.filter(({ isLoading }) => isLoading)),
+    failed: namesOf(missing),
+    reload: () => {
+      for (const { reload } of missing) reload()
+    },
+  }
+}
+
+const namesOf = (lists: readonly { name: string }[]): string => lists.map(({ name }) => name).join(', ')
+
+const useListed = <TItem,>(name: string, list: ActorRefFrom<LoaderLogic<TItem[]>>) => ({
+  name,
+  data: useSelector(list, ({ context }) => context.data),
+  isFailed: useSelector(list, (snapshot) => snapshot.matches('failed')),
+  isLoading: useSelector(list, (snapshot) => snapshot.matches('loading')),
+  reload: () => list.send({ type: 'reload' }),
+})
+
+const useChoice = (onLogout: () => void) => {
+  const [path, navigate] = useLocation()
+  const [, setTheme] = useTheme()
+  const { downloads } = useLogic()
+  return (choice: Exclude<Entry['choice'], { do: 'reload' }>) => {
+    if (choice.do === 'go')
+      navigate(choice.to, { replace: choice.to === path, state: choice.ask ? stateOf(choice.ask) : null })
+    else if (choice.do === 'theme') setTheme(choice.theme)
+    else if (choice.do === 'template') void downloads.csvTemplate()
+    else onLogout()
+  }
+}

@@ -1,7 +1,7 @@
-import { LogOut, type LucideIcon, PanelLeft, Search } from 'lucide-react'
+import { LogOut, type LucideIcon, PanelLeft, Search, UserRound } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'wouter'
-import { placeOf, productName, type Section, sections } from '../../routes'
+import { ownAccountPath, placeOf, productName, type Section, sections } from '../../routes'
 import { IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
 import { Kbd } from '../ui/Kbd'
@@ -31,9 +31,17 @@ export const Sidebar = ({ narrow, attention, onToggle, onSearch, onApproach, onL
     if (section.path !== path) onApproach?.(section)
   }
   return (
-    <div className={cx('flex h-full flex-col overflow-y-auto', narrow ? 'px-1.75 py-4' : 'p-5 pb-4 max-md:px-4')}>
+    <div
+      className={cx(
+        'flex h-full flex-col overflow-y-auto',
+        narrow ? 'px-1.75 py-4 short:py-2' : 'p-5 pb-4 max-md:px-4 short:py-3',
+      )}
+    >
       <div
-        className={cx('mb-6 flex items-center', narrow ? 'justify-center' : 'gap-3 pl-1.5 max-md:gap-2.5 max-md:pl-0')}
+        className={cx(
+          'mb-6 flex shrink-0 items-center short:mb-1.5',
+          narrow ? 'justify-center' : 'gap-3 pl-1.5 max-md:gap-2.5 max-md:pl-0',
+        )}
       >
         {narrow ? null : (
           <>
@@ -52,7 +60,7 @@ export const Sidebar = ({ narrow, attention, onToggle, onSearch, onApproach, onL
         />
       </div>
       <SearchButton narrow={narrow} onClick={onSearch} />
-      <nav aria-label="Main" className="mt-4">
+      <nav aria-label="Main" className="mt-4 short:mt-1.5">
         <ul className={cx('relative', narrow && 'flex flex-col items-center')}>
           {sections.map((section) => (
             <Item
@@ -81,7 +89,25 @@ export const Sidebar = ({ narrow, attention, onToggle, onSearch, onApproach, onL
           </Item>
         </ul>
       </nav>
-      <div className={cx('mt-auto border-t border-line pt-3', narrow && '-mx-1.75 flex justify-center')}>
+      <div
+        className={cx(
+          'mt-auto border-t border-line pt-3 short:pt-1',
+          narrow && '-mx-1.75 flex flex-col items-center gap-2',
+        )}
+      >
+        <Link
+          href={ownAccountPath}
+          onClick={onFollow}
+          aria-current={path === ownAccountPath ? 'page' : undefined}
+          title={narrow ? 'Your account' : undefined}
+          className={cx(
+            'flex items-center rounded-md text-sm text-ink-2 transition-colors hover:text-ink',
+            narrow ? 'size-9 justify-center' : 'mb-2 min-h-9 gap-2.5 px-2.25',
+          )}
+        >
+          <UserRound aria-hidden="true" className="size-4 shrink-0" />
+          <span className={narrow ? 'sr-only' : undefined}>Your account</span>
+        </Link>
         <ThemeSwitch vertical={narrow} />
       </div>
     </div>
@@ -95,7 +121,7 @@ const SearchButton = ({ narrow, onClick }: { narrow: boolean; onClick: () => voi
     aria-keyshortcuts="Control+K Meta+K"
     title={narrow ? 'Go to or search' : undefined}
     className={cx(
-      'flex items-center rounded-md border border-line bg-surface text-sm text-ink-2 transition-colors hover:border-line-strong',
+      'flex shrink-0 items-center rounded-md border border-line bg-surface text-sm text-ink-2 transition-colors hover:border-line-strong',
       narrow ? 'size-9 justify-center self-center' : 'min-h-ctl gap-2.5 px-3',
     )}
   >
@@ -134,7 +160,7 @@ const Item = ({ label, helper, icon: Icon, narrow, current, last = false, attent
     <li
       className={cx(
         'relative flex items-center rounded-lg transition-colors',
-        narrow ? 'size-11.5 justify-center' : 'min-h-15.25 gap-3 px-2.25',
+        narrow ? 'size-11.5 justify-center short:size-9.5' : 'min-h-15.25 gap-3 px-2.25 short:min-h-12',
         current && !narrow && 'bg-surface shadow-1',
         !current && 'hover:bg-surface/60',
       )}
@@ -143,7 +169,7 @@ const Item = ({ label, helper, icon: Icon, narrow, current, last = false, attent
         <span
           aria-hidden="true"
           className={cx(
-            'absolute z-0 w-0.5 -translate-x-1/2 bg-line',
+            'absolute z-0 w-0.5 -translate-x-1/2 bg-line short:hidden',
             narrow ? 'top-10 left-1/2 h-3' : 'top-12 left-[1.625rem] h-6.75',
           )}
         />

@@ -30,7 +30,7 @@ export const ThemeSwitch = ({ vertical }: { vertical: boolean }) => {
             <label
               key={option}
               title={label}
-              className="relative inline-flex h-7.5 w-8 items-center justify-center rounded-[0.6875rem] border border-transparent text-ink-2 transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-1 has-focus-visible:outline-2 has-focus-visible:outline-focus dark:has-checked:bg-neutral-soft coarse:h-9 forced-colors:has-checked:border-[Highlight]"
+              className="relative inline-flex h-7.5 w-8 items-center justify-center rounded-[0.6875rem] border border-transparent text-ink-2 transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-1 has-focus-visible:outline-2 has-focus-visible:outline-focus dark:has-checked:bg-neutral-soft coarse:h-9 forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
             >
               <input
                 type="radio"

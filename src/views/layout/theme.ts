@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { type Theme, themes } from '../../schemas/theme'
 import { useDevice } from './deviceContext'
 
@@ -7,16 +7,10 @@ export const choices: readonly Theme[] = [...themes, 'system']
 /** The chosen theme. The server's pages begin with the same attribute; without it the system's is shown. */
 export const useTheme = (): [Theme, (theme: Theme) => void] => {
   const { preferences } = useDevice()
-  const [theme, setTheme] = useState(() => preferences.theme())
+  const theme = useSyncExternalStore(preferences.watchTheme, preferences.theme, preferences.theme)
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = theme
   }, [theme])
-  return [
-    theme,
-    (next) => {
-      setTheme(next)
-      preferences.setTheme(next)
-    },
-  ]
+  return [theme, preferences.setTheme]
 }

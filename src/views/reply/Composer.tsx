@@ -1,13 +1,15 @@
 import { useSelector } from '@xstate/react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { ComposerListsRef } from '../../machines/composerLists'
 import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import { targetOf } from '../../schemas/composerForm'
 import type { SendMode } from '../../schemas/draft'
+import type { Eligibility } from '../../schemas/eligibility'
 import { createLeakFinder } from '../../schemas/leaks'
 import { isCovered, useShortcut } from '../layout/shortcut'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy, useWarmUp } from '../ui/lazy'
+import { sendersOf } from './answerable'
 import { BottomBar } from './BottomBar'
 import { Checklist } from './Checklist'
 import { ComposerFields } from './ComposerFields'
@@ -19,6 +21,7 @@ import { useFocusOnResult } from './useFocusOnResult'
 import { useShown } from './useShown'
 
 const EditReplyDialog = lazy(() => import('./EditReplyDialog'), { warm: true })
+const SendOrder = lazy(() => import('./SendOrder'))
 const SentResult = lazy(() => import('./SentResult'), { warm: true })
 
 export interface ComposerProps {
@@ -44,6 +47,9 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const inGroup = accountsOfGroup(choices.accounts.items, groupName)
   const form = useComposerForm(flow, mode, groupIsKnown ? inGroup.length : undefined)
   const accounts = mode === 'batch' ? inGroup : choices.accounts.items.filter(({ id }) => String(id) === accountId)
+  const post = useShown(flow, ({ context }) => context.post)
+  const [inOrder, setInOrder] = useState<Eligibility>()
+  const eligibility = inOrder ?? post?.eligibility
   const nameOf = (id: string) => choices.roles.items.find((role) => String(role.id) === id)?.name ?? ''
 
   const findLeaks = useMemo(() => createLeakFinder(choices.roles.items), [choices.roles.items])
@@ -95,6 +101,8 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
             flow={flow}
             mode={mode}
             accounts={accounts.length > 0 ? accounts : choices.accounts.items}
+            eligibility={eligibility}
+            senders={sendersOf(mode, accounts, eligibility)}
             onTry={getContent}
             inGroup={groupIsKnown ? inGroup.length : undefined}
             writerOf={({ role_id }) => nameOf(role_id === undefined ? roleId : String(role_id))}
@@ -121,11 +129,22 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
             mode={mode}
             groupName={groupName}
             accounts={accounts}
+            eligibility={eligibility}
             findLeaks={findLeaks}
             onSend={send}
           />
         )}
       </BottomBar>
+      {mode === 'batch' && post?.eligibility && inGroup.length > 0 ? (
+        <LazyPart>
+          <SendOrder
+            key={JSON.stringify([post.tweet_id, groupName])}
+            tweetId={String(post.tweet_id)}
+            group={groupName}
+            onRead={setInOrder}
+          />
+        </LazyPart>
+      ) : null}
       {editing && edit ? (
         <LazyPart>
           <EditReplyDialog card={editing} edit={edit} />

@@ -18,6 +18,7 @@ import { useComposer } from './useComposer'
 import { useShown } from './useShown'
 
 const Waiting = lazy(() => import('../inbox/Waiting'))
+const Queue = lazy(() => import('../queue/Queue'))
 
 const modes: readonly SendMode[] = ['batch', 'solo']
 
@@ -36,6 +37,7 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
   const lists = useScreenActor(composerLists)
   const mode = useShown(flow, ({ context }) => context.mode)
   const [count, setCount] = useState<HTMLElement | null>(null)
+  const [menu, setMenu] = useState<HTMLElement | null>(null)
   useEffects(lists)
   return (
     <TabGroup
@@ -52,12 +54,14 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
             <Link href={inboxPath} className="text-link font-semibold">
               Inbox
             </Link>{' '}
-            <span ref={setCount} className="inline-block min-w-20 text-sm tabular-nums" />
+            <span ref={setCount} className="inline-block min-w-20 text-sm tabular-nums" />{' '}
+            <span ref={setMenu} className="inline-block min-w-44" />
           </>
         }
         actions={<Modes flow={flow} />}
       />
       <WaitingPlace flow={flow} count={count} />
+      <QueuePlace flow={flow} menu={menu} />
       <TabPanels className="flex flex-1 flex-col">
         {modes.map((each) => (
           <TabPanel key={each} tabIndex={-1} className="flex flex-1 flex-col">
@@ -77,6 +81,17 @@ const WaitingPlace = ({ flow, count }: { flow: ReplyFlowRef; count: HTMLElement 
     <div className={shown ? (folded ? 'mb-6 min-h-12.5' : 'mb-6 min-h-45.5') : undefined}>
       <LazyPart>
         <Waiting flow={flow} hasPlace={shown} count={count} />
+      </LazyPart>
+    </div>
+  )
+}
+
+const QueuePlace = ({ flow, menu }: { flow: ReplyFlowRef; menu: HTMLElement | null }) => {
+  const [hasQueue] = useState(useLogic().hasQueue)
+  return (
+    <div className={hasQueue ? 'min-h-18.5 max-sm:min-h-37.5' : undefined}>
+      <LazyPart>
+        <Queue flow={flow} menu={menu} />
       </LazyPart>
     </div>
   )

@@ -34,7 +34,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged }: PostCa
           <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
             <Avatar name={name} tone="ink" className="size-9 text-sm sm:hidden" />
             <div className="min-w-0 flex-1 text-sm">
-              <p className="flex flex-wrap gap-x-2 font-semibold break-all">
+              <p className="flex flex-wrap gap-x-2 font-semibold wrap-anywhere">
                 {post.author_name && username ? <bdi>{post.author_name}</bdi> : null}
                 {username ? (
                   <span className={cx(post.author_name && 'font-normal text-ink-2')}>@{username}</span>
@@ -47,7 +47,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged }: PostCa
                   <Time value={post.created_at} />
                 ) : (
                   <>
-                    Post <span className="font-mono break-all">{post.tweet_id}</span>
+                    Post <span className="font-mono wrap-anywhere">{post.tweet_id}</span>
                   </>
                 )}
               </p>

@@ -25,7 +25,7 @@ const Related = ({ post, label }: { post: RelatedPost; label: string }) => (
   <blockquote className="mt-2.5 rounded-md border border-line bg-surface px-3.5 py-2.5 text-sm">
     <p className="text-xs text-ink-2">
       {label}{' '}
-      {post.author_username ? <span className="font-semibold break-all">@{post.author_username}</span> : 'a post'}
+      {post.author_username ? <span className="font-semibold wrap-anywhere">@{post.author_username}</span> : 'a post'}
     </p>
     <p dir="auto" lang={post.lang} className="mt-1 line-clamp-6 break-words whitespace-pre-wrap">
       {post.text}

@@ -3,6 +3,7 @@ import type { ReplyFlowRef, ReplyId } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import { mostReplies } from '../../schemas/composerForm'
 import type { DraftReply, SendMode } from '../../schemas/draft'
+import type { Eligibility } from '../../schemas/eligibility'
 import type { LeakFinder } from '../../schemas/leaks'
 import { authorOf } from '../../schemas/postLink'
 import { useMeta } from '../metaContext'
@@ -12,6 +13,7 @@ import { judgedBy } from './answerable'
 import { PartNote, previewHeadingId } from './PartNote'
 import { PostCard } from './PostCard'
 import { ReplyCard } from './ReplyCard'
+import { useFirstInSight } from './useFirstInSight'
 import { useShown } from './useShown'
 
 export interface PreviewProps {
@@ -19,6 +21,10 @@ export interface PreviewProps {
   mode: SendMode
   /** Those that may be chosen, or are: of the group, the agent, or all while none is chosen. */
   accounts: Account[]
+  /** Which of them may answer the post, where the server says it. */
+  eligibility: Eligibility | undefined
+  /** As whom each reply would be sent, as far as that is known. */
+  senders: (string | undefined)[]
   /** How many accounts the group has; undefined where that is not known. */
   inGroup: number | undefined
   /** The name of the character that wrote a reply: its face stands beside it. */
@@ -35,6 +41,8 @@ export const Preview = ({
   flow,
   mode,
   accounts,
+  eligibility,
+  senders,
   inGroup,
   writerOf,
   findLeaks,
@@ -48,6 +56,7 @@ export const Preview = ({
   const cards = useShown(flow, ({ context }) => context.cards)
   const isLocked = useShown(flow, (_, isSlow) => isSlow)
   const { x_post_base_url, sample_posts } = useMeta()
+  const list = useFirstInSight(replies)
   const username = authorOf(post)
   const isFull = replies.length >= mostReplies(inGroup)
   const canAdd = mode === 'batch' && replies.length > 0
@@ -82,26 +91,25 @@ export const Preview = ({
             username={username}
             baseUrl={x_post_base_url}
             hasReplies={replies.length > 0}
-            judged={post.eligibility ? judgedBy(post.eligibility, accounts) : []}
+            judged={eligibility ? judgedBy(eligibility, accounts) : []}
           />
-          <fieldset role="presentation" disabled={isLocked} className="min-w-0">
-            <ol>
-              {replies.map(numbered).map(({ reply, number }) => (
-                <ReplyCard
-                  key={number}
-                  flow={flow}
-                  card={cards[number - 1]}
-                  reply={reply}
-                  number={number}
-                  isLast={number === replies.length}
-                  author={username}
-                  characterName={writerOf(reply)}
-                  findLeaks={findLeaks}
-                  onRewrite={onRewrite}
-                />
-              ))}
-            </ol>
-          </fieldset>
+          <ol ref={list}>
+            {replies.map(numbered).map(({ reply, number }) => (
+              <ReplyCard
+                key={number}
+                flow={flow}
+                card={cards[number - 1]}
+                reply={reply}
+                number={number}
+                isLast={number === replies.length}
+                author={username}
+                sender={senders[number - 1]}
+                characterName={writerOf(reply)}
+                findLeaks={findLeaks}
+                onRewrite={onRewrite}
+              />
+            ))}
+          </ol>
         </>
       ) : (
         <EmptyState

@@ -11,6 +11,7 @@ import { CounterRing } from '../ui/CounterRing'
 import { CharacterFace } from '../ui/Face'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
+import { Locked } from './Locked'
 import { cautionsOf } from './replyText'
 import { PhoneThread, ThreadRail } from './Thread'
 
@@ -26,6 +27,8 @@ export interface ReplyCardProps {
   isLast: boolean
   /** Who wrote the post, without the @. */
   author: string | undefined
+  /** The handle that it would be sent as, where that is known. */
+  sender: string | undefined
   characterName: string
   findLeaks: LeakFinder
   onRewrite: (id: ReplyId) => void
@@ -33,8 +36,8 @@ export interface ReplyCardProps {
 
 /**
  * One reply on the thread. E, C, R and X act while it, or something in it, has focus. A list of 200 is not drawn again when
- * all of it has to wait: the fieldset around it disables what is in it. What is out of sight is clipped to the item, whose
- * padding leaves room for the outline.
+ * all of it has to wait: what changes a reply is `Locked`, and Copy goes on. What is out of sight is clipped to the item,
+ * whose padding leaves room for the outline.
  */
 export const ReplyCard = memo(function ReplyCard({
   flow,
@@ -43,6 +46,7 @@ export const ReplyCard = memo(function ReplyCard({
   number,
   isLast,
   author,
+  sender,
   characterName,
   findLeaks,
   onRewrite,
@@ -66,13 +70,13 @@ export const ReplyCard = memo(function ReplyCard({
   ]
   const actOnKey = (event: KeyboardEvent) => {
     const act = { e: edit, c: copy, r: rewrite, x: drop }[event.key.toLowerCase()]
-    if (!act || flow.getSnapshot().hasTag('busy') || event.ctrlKey || event.metaKey || event.altKey || event.repeat)
-      return
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (act !== copy && flow.getSnapshot().hasTag('busy')) return
     event.preventDefault()
     act()
   }
   return (
-    <li className="-mx-1 -mt-1 grid grid-cols-1 gap-x-4 px-1 pt-1 below-fold-44 last:-mb-1 last:pb-1 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
+    <li className="scroll-mt-17 scroll-mb-20 -mx-1 -mt-1 grid grid-cols-1 gap-x-4 px-1 pt-1 below-fold-44 last:-mb-1 last:pb-1 sm:grid-cols-[2.625rem_minmax(0,1fr)]">
       <ThreadRail className="max-sm:hidden" line={!isLast}>
         <CharacterFace name={characterName} className="mt-4 size-8" />
       </ThreadRail>
@@ -89,16 +93,21 @@ export const ReplyCard = memo(function ReplyCard({
             <p aria-hidden="true" className="text-sm font-semibold">
               {name}
             </p>
+            {sender === undefined ? null : (
+              <span className="min-w-0 truncate text-xs text-ink-2">{`as ${sender}`}</span>
+            )}
             {isEdited ? (
               <>
                 <Badge>Edited</Badge>
-                <IconButton
-                  size="sm"
-                  icon={Undo2}
-                  label="Back to the generated text"
-                  onClick={() => flow.send({ type: 'reply.revert', reply_id })}
-                  className="-my-1"
-                />
+                <Locked flow={flow}>
+                  <IconButton
+                    size="sm"
+                    icon={Undo2}
+                    label="Back to the generated text"
+                    onClick={() => flow.send({ type: 'reply.revert', reply_id })}
+                    className="-my-1"
+                  />
+                </Locked>
               </>
             ) : null}
             {reply.told ? (
@@ -115,17 +124,21 @@ export const ReplyCard = memo(function ReplyCard({
             </p>
           ))}
           <div className="mt-2 -ml-2 flex flex-wrap items-center gap-x-1 max-sm:*:px-2 sm:-ml-3 sm:gap-x-2">
-            <Button tone="quiet" size="sm" icon={Pencil} onClick={edit}>
-              Edit
-            </Button>
+            <Locked flow={flow}>
+              <Button tone="quiet" size="sm" icon={Pencil} onClick={edit}>
+                Edit
+              </Button>
+            </Locked>
             <Button tone="quiet" size="sm" icon={Copy} onClick={copy}>
               Copy
             </Button>
-            <Button tone="quiet" size="sm" icon={RefreshCw} busy={busy} onClick={rewrite}>
-              Rewrite
-            </Button>
-            <CounterRing used={weightedLength(reply.content)} max={limit} className="ml-auto" />
-            <IconButton size="sm" icon={X} label="Drop" onClick={drop} />
+            <Locked flow={flow}>
+              <Button tone="quiet" size="sm" icon={RefreshCw} busy={busy} onClick={rewrite}>
+                Rewrite
+              </Button>
+              <CounterRing used={weightedLength(reply.content)} max={limit} className="ml-auto" />
+              <IconButton size="sm" icon={X} label="Drop" onClick={drop} />
+            </Locked>
           </div>
         </fieldset>
         {isLast ? null : <PhoneThread className="h-4" />}

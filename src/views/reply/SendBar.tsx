@@ -24,6 +24,8 @@ export interface SendBarProps {
   groupName: string
   /** Of the chosen group, or the chosen one alone. */
   accounts: Account[]
+  /** Which of them may answer the post, where the server says it. */
+  eligibility: Eligibility | undefined
   findLeaks: LeakFinder
   onSend: () => void
 }
@@ -36,13 +38,12 @@ export const anySend = (mode: SendMode) =>
   }) as const
 
 /** Says in one sentence what a click will do, and what is worth a look before it. */
-export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: SendBarProps) => {
+export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeaks, onSend }: SendBarProps) => {
   const replies = useShown(flow, ({ context }) => context.replies)
   const author = useShown(flow, ({ context }) => authorOf(context.post))
   const { model_stand_in } = useMeta()
   const isSending = useShown(flow, (snapshot) => snapshot.matches({ work: 'sending' }))
   const canSend = useShown(flow, (snapshot) => snapshot.can(anySend(mode)))
-  const eligibility = useShown(flow, ({ context }) => context.post?.eligibility)
   const judged = eligibility ? judgedBy(eligibility, accounts) : undefined
   const free = judged && stillFree(judged)
   const active = free?.map(({ account }) => account) ?? accounts.filter(({ is_active }) => is_active)
@@ -80,7 +81,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
               replies={replies.length}
               groupName={groupName}
               active={active}
-              isJudged={judged !== undefined}
+              isInOrder={eligibility?.order !== undefined}
             />
           ) : (
             <p>
@@ -88,7 +89,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
               {accounts[0] ? (
                 <>
                   {' '}
-                  through <strong className="font-semibold break-all">{handleOf(accounts[0].username)}</strong>
+                  through <strong className="font-semibold wrap-anywhere">{handleOf(accounts[0].username)}</strong>
                 </>
               ) : (
                 ', no media agent chosen yet'
@@ -132,16 +133,16 @@ export const SendBar = ({ flow, mode, groupName, accounts, findLeaks, onSend }: 
 const standInWarning = 'The stand-in for the model wrote this: it is not sent to the real X until you rewrite it.'
 const otherPostWarning = 'The link is not that of the post above: get its content before you send.'
 
-const BatchSentence = ({ replies, groupName, active, isJudged }: AccountNamesProps & { groupName: string }) => {
+const BatchSentence = ({ replies, groupName, active, isInOrder }: AccountNamesProps & { groupName: string }) => {
   const what = <strong className="font-semibold">{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
   if (groupName === '') return <p>{what}, no group chosen yet</p>
   return (
     <div>
       {what} through{' '}
-      <strong dir="auto" className="font-semibold break-all">
+      <strong dir="auto" className="font-semibold wrap-anywhere">
         {groupName}
       </strong>
-      , <AccountNames replies={replies} active={active} isJudged={isJudged} />
+      , <AccountNames replies={replies} active={active} isInOrder={isInOrder} />
     </div>
   )
 }
@@ -152,11 +153,11 @@ interface AccountNamesProps {
   replies: number
   /** Those that a reply may be sent through. */
   active: Account[]
-  /** Whether the active ones stand in the order of who may answer. */
-  isJudged: boolean
+  /** Whether the replies go to the active ones in this order. */
+  isInOrder: boolean
 }
 
-const AccountNames = ({ replies, active, isJudged }: AccountNamesProps) => {
+const AccountNames = ({ replies, active, isInOrder }: AccountNamesProps) => {
   const count = counted(active.length, 'account')
   if (active.length === 0) return count
   return (
@@ -165,12 +166,12 @@ const AccountNames = ({ replies, active, isJudged }: AccountNamesProps) => {
       <div className="absolute bottom-full z-10 mb-2 w-72 max-sm:left-4 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-3.5 text-xs shadow-2">
         <p className="text-ink-2">
           {replies < active.length
-            ? `The ${replies === 1 ? 'one' : replies} of these ${active.length} active accounts${isJudged ? ', those first that may answer by API, then those' : ''} that posted longest ago, one reply each:`
-            : 'One reply each, through these active accounts:'}
+            ? `${isInOrder ? `The first ${replies === 1 ? 'one' : replies}` : counted(replies, 'account')} of these ${active.length} active accounts, one reply each:`
+            : `One reply each, through these active accounts${isInOrder ? ', in this order' : ''}:`}
         </p>
         <ul className="mt-1.5 flex flex-wrap gap-x-2.5 gap-y-1 font-medium">
           {active.slice(0, mostNamed).map(({ id, username }) => (
-            <li key={id} className="break-all">
+            <li key={id} className="wrap-anywhere">
               {handleOf(username)}
             </li>
           ))}

@@ -1,6 +1,8 @@
 import type { Account } from '../../schemas/accounts'
+import type { SendMode } from '../../schemas/draft'
 import type { Eligibility, EligibilityVerdict } from '../../schemas/eligibility'
 import { counted } from '../ui'
+import { handleOf } from './choices'
 
 /** `answered`: it answers this mention already, and X allows one reply to each. */
 export type Answerable = EligibilityVerdict | 'answered'
@@ -11,11 +13,16 @@ export interface Judged {
   reason: string
 }
 
-const order: Record<Answerable, number> = { allowed: 0, uncertain: 1, refused: 2, answered: 3 }
+const ranks: Record<Answerable, number> = { allowed: 0, uncertain: 1, refused: 2, answered: 3 }
 
-/** The active ones among these accounts, in the order in which a batch takes them: those that X lets answer first. */
-export const judgedBy = ({ accounts: named, others }: Eligibility, accounts: Account[]): Judged[] => {
+/**
+ * The active ones among these accounts, those first that X lets answer. Where the server says in which order a batch goes
+ * to them, it is that order.
+ */
+export const judgedBy = ({ accounts: named, others, order = [] }: Eligibility, accounts: Account[]): Judged[] => {
   const verdicts = new Map(named.map((each) => [each.account_id, each]))
+  const places = new Map(order.map((id, place) => [id, place]))
+  const placeOf = ({ account }: Judged) => places.get(account.id) ?? order.length
   return accounts
     .filter(({ is_active }) => is_active)
     .map((account) => {
@@ -23,7 +30,17 @@ export const judgedBy = ({ accounts: named, others }: Eligibility, accounts: Acc
       const { verdict, reason } = named ?? others
       return { account, verdict: named?.answered_in === undefined ? verdict : ('answered' as const), reason }
     })
-    .sort((a, b) => order[a.verdict] - order[b.verdict])
+    .sort((a, b) => placeOf(a) - placeOf(b) || ranks[a.verdict] - ranks[b.verdict])
+}
+
+/** As whom each reply would be sent: undefined, or nobody, where that is not known. */
+export const sendersOf = (
+  mode: SendMode,
+  accounts: Account[],
+  eligibility: Eligibility | undefined,
+): (string | undefined)[] => {
+  const handles = new Map(accounts.map(({ id, username }) => [id, handleOf(username)]))
+  return mode === 'solo' ? [...handles.values()] : (eligibility?.order ?? []).map((id) => handles.get(id))
 }
 
 /** Those that a reply may still be sent through. */

@@ -4,6 +4,7 @@ import { type UseFormReturn, useController } from 'react-hook-form'
 import { modelList } from '../../actors/roles'
 import { publicMessages } from '../../schemas/commonMessages'
 import type { RoleForm } from '../../schemas/roleForm'
+import type { Provider } from '../../schemas/roles'
 import { useScreenActor } from '../screenActor'
 import { Field, Input } from '../ui'
 import { Arrival } from '../ui/LazyPart'
@@ -15,12 +16,18 @@ const ModelOptions = lazy(() => import('./ModelOptions'))
 /** A model of the provider's list, or any name that is typed; where the list cannot be loaded, or is empty, typed alone. */
 export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
   const list = useScreenActor(modelList, { params: undefined })
-  const models = useSelector(list, ({ context }) => context.data)
+  const data = useSelector(list, ({ context }) => context.data)
+  const { models, unlisted = [] } = data ?? {}
   const failed = useSelector(list, (snapshot) => snapshot.matches('failed'))
+  const isBusy = useSelector(list, (snapshot) => snapshot.hasTag('busy'))
   const problem = useSelector(list, ({ context }) => context.problem)
   const { field } = useController({ control: form.control, name: 'model_name' })
   const [retried, setRetried] = useState(false)
-  const typed = failed || models?.length === 0 || (retried && models === undefined)
+  const isMissing = failed || (retried && models === undefined)
+  const typed = isMissing || models?.length === 0
+  const said = isMissing
+    ? ['The list of models could not be loaded: type its name.', problem?.reason ?? '']
+    : [...(typed ? ['The provider lists no models: type the name of one.'] : []), ...unlisted.map(unlistedText)]
   const plain = (
     <Input
       {...field}
@@ -35,22 +42,22 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
         label="Model Name"
         error={form.formState.errors.model_name?.message}
         hint={
-          !typed ? undefined : models && !failed ? (
-            'The provider lists no models: type the name of one.'
-          ) : (
+          said.length === 0 ? undefined : (
             <>
-              The list of models could not be loaded: type its name. {problem?.reason}{' '}
-              <button
-                type="button"
-                className="text-link font-medium"
-                disabled={!failed}
-                onClick={() => {
-                  setRetried(true)
-                  list.send({ type: 'reload' })
-                }}
-              >
-                Try again
-              </button>
+              {said.join(' ')}{' '}
+              {isMissing || unlisted.length > 0 ? (
+                <button
+                  type="button"
+                  className="text-link font-medium"
+                  disabled={isBusy}
+                  onClick={() => {
+                    setRetried(true)
+                    list.send({ type: 'reload' })
+                  }}
+                >
+                  Try again
+                </button>
+              ) : null}
             </>
           )
         }
@@ -67,3 +74,6 @@ export const ModelField = ({ form }: { form: UseFormReturn<RoleForm> }) => {
     </>
   )
 }
+
+const unlistedText = ({ name, problem }: Provider) =>
+  `The models of ${name} could not be listed: type one as “${name}: its name”. ${problem}`

@@ -78,7 +78,12 @@ const ModelOptions = ({ name, value, onChange, onBlur, ref, models }: ModelOptio
 export default ModelOptions
 
 /** Whose it is, what it costs and how long it took, as far as that is known. */
-const factsOf = ({ provider, price, took_ms }: Model): string =>
-  [provider, price && tokenPriceText(price), took_ms === undefined ? undefined : `about ${secondsText(took_ms)} a call`]
+const factsOf = ({ provider, price, context_tokens, took_ms }: Model): string =>
+  [
+    provider,
+    price && tokenPriceText(price),
+    context_tokens && `${context_tokens.toLocaleString('en')} tokens at most`,
+    took_ms === undefined ? undefined : `about ${secondsText(took_ms)} a call`,
+  ]
     .filter(Boolean)
     .join(' · ')

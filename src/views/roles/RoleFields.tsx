@@ -1,11 +1,13 @@
-import type { UseFormReturn } from 'react-hook-form'
+import { type UseFormReturn, useController } from 'react-hook-form'
 import type { RoleForm } from '../../schemas/roleForm'
 import { Field, Input, TextArea } from '../ui'
+import { Checkbox } from '../ui/Checkbox'
 import { JsonField } from './JsonField'
 import { ModelField } from './ModelField'
 
 export const RoleFields = ({ form }: { form: UseFormReturn<RoleForm> }) => {
   const { errors } = form.formState
+  const { field: learning } = useController({ control: form.control, name: 'learns_from_edits' })
   return (
     <div className="grid gap-x-4 gap-y-5 sm:grid-cols-6">
       <Field label="Name" error={errors.name?.message} className="sm:col-span-3">
@@ -60,6 +62,17 @@ export const RoleFields = ({ form }: { form: UseFormReturn<RoleForm> }) => {
           label="Example Conversations"
           placeholder='{ "Any oat milk?": "Always." }'
         />
+      </div>
+      <div className="sm:col-span-6">
+        <Checkbox
+          ref={learning.ref}
+          name={learning.name}
+          checked={learning.value !== false}
+          onChange={({ target }) => learning.onChange(target.checked)}
+          onBlur={learning.onBlur}
+        >
+          Learns from your edits: its prompt shows the newest changes that you made to its drafts for other posts.
+        </Checkbox>
       </div>
     </div>
   )

@@ -3,8 +3,10 @@ import { cx } from './cx'
 export type ButtonTone = 'primary' | 'soft' | 'outline' | 'quiet' | 'danger' | 'accent'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
-const offWhenDisabled =
-  'disabled:border-line disabled:bg-sunken disabled:text-ink-3 aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-ink-3'
+const greyWhenDisabled = 'disabled:text-ink-3 aria-disabled:text-ink-3'
+/** A quiet button has no box, busy and disabled as well. */
+const boxWhenDisabled = 'disabled:border-line disabled:bg-sunken aria-disabled:border-line aria-disabled:bg-sunken'
+const noBoxWhenDisabled = 'disabled:bg-transparent aria-disabled:bg-transparent'
 
 const tones: Record<ButtonTone, string> = {
   primary: 'border-transparent bg-primary text-on-primary hover:bg-primary-hover active:bg-primary-active',
@@ -28,7 +30,8 @@ export const buttonClass = ({ tone = 'outline', size = 'md', wide = false, class
   cx(
     'inline-flex shrink-0 items-center justify-center gap-2 border py-1.5 text-center font-semibold select-none transition-colors',
     tones[tone],
-    offWhenDisabled,
+    greyWhenDisabled,
+    tone === 'quiet' ? noBoxWhenDisabled : boxWhenDisabled,
     sizes[size],
     wide && 'w-full',
     className,

@@ -82,6 +82,7 @@ export const openImport = async (
       'report.dismiss': click('Dismiss'),
       'import.recall': nobody,
       'import.cut': nobody,
+      'column.choose': nobody,
       'preview.accept': nobody,
       'groups.choose': nobody,
     },

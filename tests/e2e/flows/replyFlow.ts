@@ -110,6 +110,8 @@ export const openComposer = async (
       'reply.edit': onCard('Edit'),
       'request.cancel': () => button('Cancel').click(),
       'mention.answer': anything,
+      'post.open': anything,
+      'fields.fill': anything,
       'reply.changed': anything,
       'reply.told': async () => {
         await onCard('Copy')()

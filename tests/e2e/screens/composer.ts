@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { link } from '../furnished'
 import {
   choose,
@@ -14,6 +15,20 @@ import {
 } from './steps'
 
 const at = statesAt('/admin/home')
+
+/** Three posts wait, and two lines were no links. Each is shown as its link says: nothing is read before its turn. */
+const fillQueue = async (page: Page) => {
+  const habits = { version: 1, settings: { ahead: 0, refills: false } }
+  const names = ['ada', 'bob_with_a_long1', 'cy']
+  const links = [
+    'What is this?',
+    ...names.map((name, index) => `https://x.com/${name}/status/${4711 + index}`),
+    'And this?',
+  ]
+  await page.addInitScript((kept) => localStorage.setItem('auto-comment-bot.queueHabits', kept), JSON.stringify(habits))
+  await page.goto(`/admin/home?text=${encodeURIComponent(links.join('\n'))}`)
+  await page.getByRole('region', { name: 'Queue', exact: true }).getByText('0 of 3 sent').waitFor()
+}
 
 export const homeStates: ScreenState[] = [
   at('home', (page) => text(page, 'Nothing to review yet')),
@@ -34,6 +49,18 @@ export const homeStates: ScreenState[] = [
     { expects: failedLoad },
   ),
   at('home-content', fetchPost),
+  at('home-queue', async (page) => {
+    await fillQueue(page)
+    await click(page, 'Show the queue')
+    await page.getByRole('button', { name: 'Skip @ada' }).click()
+    await click(page, 'Remove @cy')
+  }),
+  at('home-many-links', async (page) => {
+    await fillQueue(page)
+    await click(page, 'Many links')
+    await dialog(page, 'Many links')
+    await text(page, 'Get Content costs about $0.015 the first time of the day: a post and its author.')
+  }),
   at('home-processing', async (page) => {
     await hold(page, '/twitter/tweet/generate-reply')
     await fetchPost(page)

@@ -1,3 +1,4 @@
+import { accountStates } from './account'
 import { agentStates } from './agents'
 import { homeStates } from './composer'
 import { inboxStates } from './inbox'
@@ -19,5 +20,6 @@ export const screenStates: ScreenState[] = [
   ...agentStates,
   ...historyStates,
   ...inboxStates,
+  ...accountStates,
   ...layoutStates,
 ]

@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import { isMachineSnapshot } from 'xstate'
 import { valueText } from '../../../inspector/replay'
 import { createOperatorStore } from '../../../src/services/operatorStore'
+import { atDepth } from '../../support/depth'
 import type { InProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
 
@@ -15,6 +16,10 @@ export const interruptions = [
   'the session expires',
 ] as const
 export type Interruption = (typeof interruptions)[number]
+
+/** Each state with half of them in every run, in turns, and with all at full size. */
+export const interrupted = <State extends string>(states: readonly State[]): [State, readonly Interruption[]][] =>
+  states.map((state, index) => [state, interruptions.filter((_, each) => atDepth((each + index) % 2 === 0, true))])
 
 export interface Tab {
   user(): UserEvent

@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { auth as model } from '../../machines/models'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 /** Whether the server heard of a logout does not matter, so its service never fails; no person makes a composer crash. */
 const unreachable = [
@@ -140,7 +140,7 @@ const createArrival = () => {
 }
 
 describe('auth, taken by a person', () => {
-  it.each(paths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
+  it.each(named(paths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

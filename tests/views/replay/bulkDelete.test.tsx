@@ -6,7 +6,7 @@ import { choiceSteps } from '../../support/choiceSteps'
 import { bulkDeletePaths } from '../../support/flowPaths'
 import { type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
-import { createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 import { sampleAccount } from '../../support/serverFakes'
 
 const coverage = createCoverage(model)
@@ -108,7 +108,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('bulkDelete, taken by a person', () => {
-  it.each(bulkDeletePaths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
+  it.each(named(bulkDeletePaths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

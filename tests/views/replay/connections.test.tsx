@@ -4,16 +4,8 @@ import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { connecting, consent, moving } from '../../machines/xConnectionModels'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
-import {
-  coveringPaths,
-  createCoverage,
-  type Path,
-  pathName,
-  type ReplayOf,
-  refusalOf,
-  takePath,
-} from '../../support/replay'
-import type { Json } from '../../support/server'
+import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { type Json, json } from '../../support/server'
 
 let server: InProcessServer
 beforeAll(async () => {
@@ -22,8 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const named = (paths: Path[]) => paths.map((path) => [pathName(path), path] as const)
-const json = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))
 const answered = (gate: Gate, bodyOf: (output: unknown) => { status: number; body: Json }) => ({
   done: (output: unknown) => gate.answer(bodyOf(output)),
   error: (error: unknown) => gate.answer(refusalOf(error)),

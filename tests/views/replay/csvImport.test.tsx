@@ -5,7 +5,8 @@ import { csvImport as model } from '../../machines/listModels'
 import { byInterruption, csvImportPaths } from '../../support/flowPaths'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
-import { createCoverage, pathName, type ReplayOf, takePath } from '../../support/replay'
+import { createCoverage, named, type ReplayOf, takePath } from '../../support/replay'
+import { json } from '../../support/server'
 import { sampleAccount } from '../../support/serverFakes'
 
 const coverage = createCoverage(model)
@@ -63,6 +64,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'report.dismiss': click('Dismiss'),
       'import.recall': nobody,
       'import.cut': nobody,
+      'column.choose': nobody,
       'preview.accept': nobody,
       'groups.choose': nobody,
     },
@@ -73,7 +75,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       },
       createRow: {
         done: () => creation.pass(),
-        error: (error) => creation.answer({ status: 409, body: JSON.parse(JSON.stringify(error)) }),
+        error: (error) => creation.answer({ status: 409, body: json(error) }),
       },
       reach: { done: nobody, error: nobody },
       createGroups: { done: nobody, error: nobody },
@@ -106,7 +108,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('csvImport, taken by a person', () => {
-  it.each(csvImportPaths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
+  it.each(named(csvImportPaths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

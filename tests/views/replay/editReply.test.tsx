@@ -5,7 +5,7 @@ import { emptyDraft, fetched, link } from '../../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 const paths = coveringPaths(model)
 const coverage = createCoverage(model)
@@ -74,7 +74,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('editReply, taken by a person', () => {
-  it.each(paths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
+  it.each(named(paths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

@@ -4,7 +4,7 @@ import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { editor as model } from '../../machines/listModels'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, screenLoads, textIn } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 /** No route leads here without an id, and Cancel stands below a form that is there. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
@@ -73,7 +73,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('editor, taken by a person on the Group Details page', () => {
-  it.each(paths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
+  it.each(named(paths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

@@ -6,8 +6,8 @@ import { handOver as model } from '../../machines/taskModels'
 import { holdTimers } from '../../support/heldTimers'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, screenLoads } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
-import type { Json } from '../../support/server'
+import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { json } from '../../support/server'
 
 const paths = coveringPaths(model)
 const coverage = createCoverage(model)
@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const json = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 const contentOf = ({ id }: HandedItem) => `The reply of ${id}`
 const withPage = (item: HandedItem): HandedItem => ({
   ...item,
@@ -102,7 +101,7 @@ const open = async (input: unknown): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('handOver, taken by a person on the screen of what is posted by hand', () => {
-  it.each(paths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
+  it.each(named(paths))('%s', async (_, path) => {
     await takePath(await open(path.input), path)
   })
 

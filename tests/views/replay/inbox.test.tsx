@@ -7,8 +7,8 @@ import { inboxWith, mention, watch } from '../../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { holdTimers } from '../../support/heldTimers'
 import { renderConsole, screenLoads } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
-import type { Json } from '../../support/server'
+import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { json } from '../../support/server'
 
 /** What a person can bring about on the screen of the inbox; a mention is opened in the composer on Home. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) => {
@@ -40,7 +40,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const json = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
 const isIn = (row: HTMLElement, id: number) => row.textContent?.includes(`(${id})`) ?? false
 const rowOf = async (id: number) => {
@@ -112,7 +111,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('inbox, taken by a person on its screen', () => {
-  it.each(paths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
+  it.each(named(paths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

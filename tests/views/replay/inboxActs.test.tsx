@@ -7,21 +7,11 @@ import { preview } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
-import {
-  coveringPaths,
-  createCoverage,
-  type Path,
-  pathName,
-  type ReplayOf,
-  refusalOf,
-  takePath,
-} from '../../support/replay'
-import type { Json } from '../../support/server'
+import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { json } from '../../support/server'
 
 const coverage = createCoverage(model)
-const json = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 const listed = json(inboxWith([mention(8), mention(7)], [watch(3, false), watch(4, true)]))
-const named = (paths: Path[]) => paths.map((path) => [pathName(path), path] as const)
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
 const question = () => waitFor(() => within(screen.queryByRole('alertdialog') ?? screen.getByRole('dialog')))
 const asksNothing = () => waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull())

@@ -5,10 +5,10 @@ import { replyFlow as model } from '../../machines/composerModels'
 import { fetched, link } from '../../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { differentTexts } from '../../support/delivery'
-import { byMention, replyFlowPaths } from '../../support/flowPaths'
+import { byMention, byQueue, replyFlowPaths } from '../../support/flowPaths'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
-import { createCoverage, isNothing, isOne, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { createCoverage, isNothing, isOne, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 import { until } from '../../support/waiting'
 
 const unfetched = 'https://x.com/ada/status/9'
@@ -138,6 +138,8 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'reply.edit': onCard('Edit'),
       'request.cancel': async () => user.click(await button('Cancel')),
       'mention.answer': anything,
+      'post.open': anything,
+      'fields.fill': anything,
       'reply.changed': async () => {},
       'reply.told': async () => {
         await onCard('Copy')()
@@ -259,11 +261,11 @@ const selected = (name: string) =>
   waitFor(() => expect(screen.getByRole('tab', { name, hidden: true }).getAttribute('aria-selected')).toBe('true'))
 
 describe('replyFlow, taken by a person', () => {
-  it.each(replyFlowPaths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
+  it.each(named(replyFlowPaths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 
   it('takes every transition in the real application', () => {
-    expect(coverage.missing().sort()).toEqual(byMention)
+    expect(coverage.missing().sort()).toEqual([...byMention, ...byQueue].sort())
   })
 })

@@ -4,7 +4,7 @@ import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { resource as model } from '../../machines/listModels'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 /** The page behind a dialog cannot be clicked. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
@@ -81,7 +81,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('resource, taken by a person on the Post Group screen', () => {
-  it.each(paths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
+  it.each(named(paths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

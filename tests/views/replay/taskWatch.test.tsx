@@ -6,7 +6,8 @@ import { item as sampleItem } from '../../machines/samples'
 import { taskWatch as model } from '../../machines/taskModels'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, screenLoads } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, pathName, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { json } from '../../support/server'
 
 /** The screen offers to try again only where the task is missing. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
@@ -36,7 +37,7 @@ afterAll(() => server.close())
 const bodyOf = (output: unknown) => {
   const task = output as Task
   const items = [...task.items, sampleItem('i8', 'needs_review'), { ...sampleItem('i9', 'failed'), can_retry: true }]
-  return { status: 200, body: JSON.parse(JSON.stringify({ ...task, items })) }
+  return { status: 200, body: json({ ...task, items }) }
 }
 const answered = (gate: () => Gate) => ({
   done: (output: unknown) => gate().answer(bodyOf(output)),
@@ -57,6 +58,12 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       reload: click('Try again'),
       'task.retry': click(/^Retry/),
       'item.decide': click('Check again'),
+      'item.posted': async ({ tweet_url }) => {
+        const field = await screen.findByLabelText('Link of the post')
+        await user.clear(field)
+        await user.type(field, tweet_url)
+        await user.click(await button('Confirm'))
+      },
     },
     waits: () => new Promise((done) => setTimeout(done, 1600)),
     answers: {
@@ -64,6 +71,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       poll: answered(() => reading),
       retry: answered(() => retrying),
       decide: answered(() => deciding),
+      confirm: answered(() => deciding),
     },
     sees: {
       loading: screenLoads,
@@ -78,6 +86,10 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await waitFor(async () => expect((await button('Check again')).disabled).toBe(true))
         await isLive()
       },
+      confirming: async () => {
+        await waitFor(async () => expect((await button('Confirm')).disabled).toBe(true))
+        await isLive()
+      },
       settled: () => says('Nothing more will change by itself.'),
       missing: () => says('Task not found.'),
     },
@@ -85,7 +97,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('taskWatch, taken by a person on the Task Details screen', () => {
-  it.each(paths.map((path) => [pathName(path), path] as const))('%s', async (_, path) => {
+  it.each(named(paths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 

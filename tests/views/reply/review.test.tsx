@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CharacterFace } from '../../../src/views/ui/Face'
 import { editTo, openHome, preview, replyCard, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
@@ -20,6 +20,23 @@ const lookOf = (name: string) => render(<CharacterFace name={name} />).container
 
 describe('a reply under review', () => {
   beforeEach(() => server.furnish(['ada', 'bob', 'cyd']))
+
+  it('comes into view and is announced after Preview, without the focus, and not after Rewrite', async () => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const user = await openHome(server)
+    await preview(user, 2)
+    const first = (await replyCard(1)).closest('li')
+    expect(shown.mock.contexts).toEqual([first])
+    expect(screen.getAllByText('2 replies to review').map((told) => told.getAttribute('role'))).toEqual(['status'])
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Preview' }))
+    const [text] = texts()
+    await user.click(within(await replyCard(1)).getByRole('button', { name: 'Rewrite' }))
+    await waitFor(() => expect(texts()[0]).not.toBe(text))
+    expect(shown).toHaveBeenCalledTimes(1)
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
+    await waitFor(() => expect(shown).toHaveBeenCalledTimes(2))
+    shown.mockRestore()
+  })
 
   it('is rewritten alone, and one more is added', async () => {
     const user = await openHome(server)

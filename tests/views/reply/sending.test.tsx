@@ -153,15 +153,22 @@ describe('a batch', () => {
     await waitFor(() => expect(sent(server).map((post) => post.sent)).toEqual(reviewed))
   })
 
-  it('locks its replies once the wait for the answer is felt, and gives them back when it is refused', async () => {
+  it('locks its replies once the wait for the answer is felt, but for Copy, and gives them back when it is refused', async () => {
     const user = await openHome(server)
     await preview(user, 1)
     const gate = server.gate(/batch-post-replies/)
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
-    const list = (await replyCard(1)).closest('ol')?.closest('fieldset')
-    await waitFor(() => expect(list?.disabled).toBe(true))
+    const card = within(await replyCard(1))
+    const areLocked = (names: string[]) =>
+      names.map((name) => card.getByRole('button', { name }).closest('fieldset')?.disabled)
+    const changing = ['Edit', 'Rewrite', 'Drop']
+    await waitFor(() => expect(areLocked(changing)).toEqual([true, true, true]))
+    expect(areLocked(['Copy'])).toEqual([false])
+    const [text = ''] = texts()
+    await user.click(card.getByRole('button', { name: 'Copy' }))
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(text))
     await gate.answer({ status: 503 })
-    await waitFor(() => expect(list?.disabled).toBe(false))
+    await waitFor(() => expect(areLocked(changing)).toEqual([false, false, false]))
   })
 
   it('locks both ways of sending while it is sent', async () => {

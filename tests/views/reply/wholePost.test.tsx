@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { fetchPost, openHome, preview } from '../../support/composer'
+import type { Reply } from '../../../src/schemas/replies'
+import { fetchPost, openHome, preview, replyCard, sent, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { sampleReading } from '../../support/serverFakes'
 
@@ -32,6 +33,31 @@ it('says how many may answer before anything is written, names each with its rea
   )
   await user.click(bar.getByText('3 accounts'))
   expect(bar.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['@bo', '@ada', '@cleo'])
+})
+
+it('names the accounts in the order in which the replies go to them, at each reply and at the send', async () => {
+  await server.me.call('POST', '/twitter/tweet/content', { tweet_url: '1900000000000000009' })
+  const wanted = { tweet_id: '1900000000000000009', role_id: 1, count: 1 }
+  const { replies } = (await server.me.call('POST', '/twitter/tweet/generate-reply', wanted)).body as {
+    replies: Reply[]
+  }
+  const first = { reply_id: replies[0]?.reply_id ?? '', twitter_account_id: 1 }
+  expect(await server.me.call('POST', '/twitter/tweet/post-reply', first)).toMatchObject({ status: 201 })
+  const user = await openHome(server)
+  await preview(user, 2)
+  await within(await replyCard(1)).findByText('as @bo')
+  within(await replyCard(2)).getByText('as @cleo')
+  const bar = within(screen.getByRole('region', { name: 'Send' }))
+  await user.click(bar.getByText('3 accounts'))
+  bar.getByText('The first 2 of these 3 active accounts, one reply each:')
+  expect(bar.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['@bo', '@cleo', '@ada'])
+  const [ofBo = '', ofCleo = ''] = texts()
+  await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+  await screen.findByRole('region', { name: 'Sent' })
+  await waitFor(() => {
+    const authorOf = new Map(sent(server).map(({ sent, authorId }) => [sent, authorId]))
+    expect([authorOf.get(ofBo), authorOf.get(ofCleo)]).toEqual(['bo', 'cleo'])
+  })
 })
 
 it('says which accounts answer the mention already, before anything is written', async () => {

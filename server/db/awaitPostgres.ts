@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { messageOf } from '../messageOf'
+import { whyUnavailable } from './unavailable'
+
+const standby = new Error('it is a standby, which cannot be written yet')
+
+/** @throws Error that would come again, such as a refused password. @returns what will pass. */
+const obstacleAt = async (url: string): Promise<Error | undefined> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query('select pg_is_in_recovery() as is_standby')
+    return rows[0]?.is_standby ? standby : undefined
+  } catch (error) {
+    if (error instanceof Error && whyUnavailable(error) !== undefined) return error
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Waits for a PostgreSQL that is about to start, to be found, or to take over from another.
+ *
+ * @param waiting told once why it waits.
+ * @throws Error after the limit, with what stood in the way last, and at once for what waiting does not mend.
+ */
+export const awaitPostgres = async (
+  url: string,
+  limitMs: number,
+  waiting: (reason: string) => void = () => undefined,
+): Promise<void> => {
+  const until = performance.now() + limitMs
+  for (let pauseMs = 100; ; pauseMs = Math.min(2000, pauseMs * 2)) {
+    const obstacle = await obstacleAt(url)
+    if (obstacle === undefined) return
+    if (performance.now() >= until) {
+      throw new Error(`Database: not ready within ${limitMs / 1000} s`, { cause: obstacle })
+    }
+    if (pauseMs === 100) waiting(messageOf(obstacle))
+    await delay(pauseMs)
+  }
+}

@@ -1,0 +1,84 @@
+import type { Generated } from 'kysely'
+import type { Flag, Timestamp } from './columns'
+
+/** Who signs in, and what was done by whom. */
+export interface OperatorTables {
+  users: UserTable
+  sessions: SessionTable
+  passes: PassTable
+  audit: AuditTable
+  audit_chains: AuditChainTable
+}
+
+interface UserTable {
+  id: Generated<number>
+  /** Lower case. */
+  email: string
+  username: string
+  password_hash: string
+  created_at: Timestamp
+  /** Renewed by the database with every change of what the list of this operator's accounts shows. */
+  accounts_revision: Generated<string>
+  /** Renewed by the database with every change of this operator's characters. */
+  roles_revision: Generated<string>
+  /** May invite, disable and delete operators. */
+  is_admin: Generated<Flag>
+  /** From then on nobody signs in as this operator, and nothing of his is sent. */
+  disabled_at: Timestamp | null
+}
+
+interface SessionTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of the opaque token, hex. */
+  token_hash: string
+  remember: Flag
+  created_at: Timestamp
+  last_used_at: Timestamp
+  /** Absolute end, whatever the use. */
+  expires_at: Timestamp
+  /** Where it was begun. */
+  address: string | null
+  /** The browser's own words for itself, cut short. */
+  device: string | null
+}
+
+/** One-time links: invitations, and ways back for operators who forgot their password. */
+interface PassTable {
+  id: Generated<number>
+  /** SHA-256 of the opaque token, hex. */
+  token_hash: string
+  /** Whose password it sets; null for an invitation. */
+  user_id: number | null
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+interface AuditTable {
+  id: Generated<number>
+  /** Null where nobody was signed in. */
+  owner_id: number | null
+  at: Timestamp
+  action: string
+  subject: string | null
+  detail: string | null
+  /** Whose chain the line is of, also once the operator is deleted; 0 where nobody was signed in. Null: older than it. */
+  chain: number | null
+  /** From 1 in its chain. */
+  position: number | null
+  /** Of the line and the hash before it. */
+  hash: string | null
+  /** Whether it tells who came in, or may: an administrator reads these lines of everybody. */
+  about_access: Generated<Flag>
+}
+
+/** How far each chain of the audit trail reaches, and where it begins once old lines went. */
+interface AuditChainTable {
+  chain: number
+  lines: number
+  /** Of the last line. */
+  hash: string
+  pruned_lines: number
+  /** Of the last line that went. */
+  pruned_hash: string
+}

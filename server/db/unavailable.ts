@@ -1,0 +1,38 @@
+const away = 'The database does not answer. Try again.'
+
+/**
+ * What a person is told while the database cannot do what was asked, by the code that came. SQLite's stand at
+ * https://sqlite.org/rescode.html, PostgreSQL's at https://www.postgresql.org/docs/current/errcodes-appendix.html.
+ */
+const reasons: [codes: RegExp, told: string][] = [
+  [/^SQLITE_BUSY$/, 'Another program keeps the database from being written. Try again.'],
+  [
+    /^(?:SQLITE_FULL|SQLITE_IOERR(?:_\w+)?|53100|58030)$/,
+    'The server cannot store anything: its disk is full or failing. Try again.',
+  ],
+  // read_only_sql_transaction
+  [/^25006$/, 'The database can be read but not written now, as while another one takes its place. Try again.'],
+  // too_many_connections, and the kinds of insufficient resources besides the disk
+  [/^53(?:000|200|300|400)$/, 'The database has no room for another connection. Try again.'],
+  // serialization_failure, deadlock_detected
+  [/^40(?:001|P01)$/, 'Others changed the same at the same time. Try again.'],
+  // query_canceled, lock_not_available, idle_in_transaction_session_timeout
+  [/^(?:57014|55P03|25P03)$/, 'The database took too long. Try again.'],
+  // connection_exception and its kinds, admin_shutdown, crash_shutdown, cannot_connect_now
+  [
+    /^(?:08\w{3}|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/,
+    away,
+  ],
+]
+
+/** What `pg` says without a code when it has no connection, or lost it. */
+const lost = /^(?:Connection terminated|timeout exceeded when trying to connect|Client .+ is not queryable)/
+
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
+
+/** Why the database cannot be used for a while; undefined for an error that is none of its own, or would come again. */
+export const whyUnavailable = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const code = codeOf(error)
+  return reasons.find(([codes]) => codes.test(code))?.[1] ?? (lost.test(error.message) ? away : undefined)
+}

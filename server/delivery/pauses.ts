@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import { timestamp } from '../clock'
+import { budgetScope, pausedScope } from '../db/holdScopes'
+import type { Database } from '../db/schema'
+import { sentence } from '../x/words'
+
+export interface Pause {
+  by: 'app' | 'budget'
+  scope: string
+  until: string
+  /** For the operator, with what to do. */
+  why: string
+}
+
+/** By task, what keeps all of its queued items from being sent: a budget that is used up, or a paused app. */
+export const pausesOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<string, Pause>> => {
+  if (taskIds.length === 0) return new Map()
+  const pauses = await db
+    .selectFrom('holds')
+    .select(['scope', 'reason', 'until'])
+    .where('until', '>', timestamp())
+    .$narrowType<{ until: string }>()
+    .where((eb) => eb.or([eb('scope', 'like', pausedScope('%')), eb('scope', 'like', 'budget:%')]))
+    .execute()
+  if (pauses.length === 0) return new Map()
+  const waiting = await db
+    .selectFrom('task_items')
+    .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
+    .select(['task_items.task_id', 'task_items.owner_id', 'accounts.x_app'])
+    .distinct()
+    .where('task_items.task_id', 'in', taskIds)
+    .where('task_items.state', '=', 'queued')
+    .execute()
+  return new Map(
+    waiting.flatMap(({ task_id, owner_id, x_app }): [string, Pause][] => {
+      const budget = pauses.find(({ scope }) => scope === budgetScope(owner_id))
+      if (budget) return [[task_id, { ...budget, by: 'budget', why: budget.reason }]]
+      const pause = pauses.find(({ scope }) => scope === pausedScope(x_app))
+      if (!pause) return []
+      const why = `X takes no more posts from this app for now: ${sentence(pause.reason)}`
+      return [[task_id, { ...pause, by: 'app', why }]]
+    }),
+  )
+}

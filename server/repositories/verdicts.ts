@@ -1,0 +1,92 @@
+import type { Kysely, Transaction } from 'kysely'
+import { timestamp } from '../clock'
+import { doubtScope } from '../db/holdScopes'
+import { retrying } from '../db/retrying'
+import type { Database, Row } from '../db/schema'
+import { sealedOf } from '../security/credentials'
+import type { Me } from '../x/types'
+
+/** Another account of the same operator that X took when it was asked. */
+export const findWitness = (
+  db: Kysely<Database>,
+  { owner_id, id }: Pick<Row<'accounts'>, 'owner_id' | 'id'>,
+): Promise<Pick<Row<'accounts'>, 'owner_id' | 'id' | 'username'> | undefined> =>
+  db
+    .selectFrom('accounts')
+    .select(['owner_id', 'id', 'username'])
+    .where('owner_id', '=', owner_id)
+    .where('id', '<>', id)
+    .where('is_active', '=', 1)
+    .where('x_user_id', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Every operator's accounts that X was not asked about yet. */
+export const listUnverified = (db: Kysely<Database>): Promise<{ id: number; owner_id: number }[]> =>
+  db.selectFrom('accounts').select(['id', 'owner_id']).where('verified_at', 'is', null).orderBy('id').execute()
+
+/** As an account is before X was asked about it, or with other keys. */
+export const unverified = {
+  is_active: 1,
+  inactive_reason: null,
+  x_user_id: null,
+  verified_at: null,
+  doubted_target: null,
+  doubted_transaction: null,
+} as const
+
+/** An account as X was asked about it, and what X said: who it is there, or why it refuses, at times both. */
+export interface Verdict {
+  asked: Row<'accounts'>
+  said: { me: Me } | { reason: string; me?: Me }
+}
+
+/**
+ * All or none. An account that was reconnected since it was asked about stays as it is. Always in the same order, so
+ * that two of these never wait for one another.
+ */
+export const storeVerdicts = (db: Kysely<Database>, verdicts: Verdict[]): Promise<void> =>
+  retrying(db, async (trx) => {
+    const now = timestamp()
+    const ordered = verdicts.toSorted((a, b) => a.asked.owner_id - b.asked.owner_id || a.asked.id - b.asked.id)
+    for (const { asked, said } of ordered) {
+      await trx
+        .updateTable('accounts')
+        .set({
+          ...('reason' in said
+            ? { is_active: 0, inactive_reason: said.reason }
+            : { is_active: 1, inactive_reason: null, x_user_id: said.me.id }),
+          ...(said.me ? factsOf(said.me) : {}),
+          verified_at: now,
+          updated_at: now,
+        })
+        .where('id', '=', asked.id)
+        .where((eb) => eb.and(sealedOf(asked)))
+        .execute()
+      if (!('reason' in said)) await forgetDoubt(trx, asked.id)
+    }
+  })
+
+/** What X says of it beside its name; null where it did not say. */
+const factsOf = ({ access, subscription, isProtected }: Me) =>
+  ({
+    x_access: access ?? null,
+    x_subscription: subscription ?? null,
+    x_protected: isProtected === undefined ? null : isProtected ? 1 : 0,
+  }) as const
+
+/** What X just said of an account that it let in. */
+export const noteMe = async (trx: Transaction<Database>, id: number, me: Me): Promise<void> => {
+  const now = timestamp()
+  await trx
+    .updateTable('accounts')
+    .set({ ...unverified, ...factsOf(me), x_user_id: me.id, verified_at: now, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** X is no longer asked again about its keys: it took them, or they are others now. */
+export const forgetDoubt = async (trx: Transaction<Database>, id: number): Promise<void> => {
+  await trx.deleteFrom('holds').where('scope', '=', doubtScope(id)).execute()
+}

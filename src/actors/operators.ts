@@ -1,0 +1,49 @@
+import { type OperatorAct, operatorsMachine } from '../machines/operators'
+import { type OwnAccount, ownAccountMachine } from '../machines/ownAccount'
+import type { AllActors } from '../machines/service'
+import {
+  type OperatorEntry,
+  operatorCalls,
+  type Pass,
+  type PasswordBody,
+  type SessionEntry,
+} from '../schemas/operators'
+import { deviceName } from '../services/deviceName'
+import { provided } from './provided'
+import { createIfKnown, read, write } from './requests'
+
+export const ownAccount = provided((services) => {
+  const api = services.client(operatorCalls)
+  const ifKnown = createIfKnown()
+  return ownAccountMachine.provide({
+    actors: {
+      load: read<{ account: OwnAccount | undefined }, unknown>(services, async (_, signal) => ({
+        account: await ifKnown(async () => {
+          const [me, sessions] = await Promise.all([api.getMe({ signal }), api.listSessions({ signal })])
+          return { me, sessions: sessions.map((each) => ({ ...each, device: deviceName(each.device) })) }
+        }),
+      })),
+      changePassword: write<void, PasswordBody>((body) => api.changePassword({ body })),
+      endSessions: write<void, { ids: SessionEntry['id'][] }>(async ({ ids }) => {
+        for (const sessionId of ids) await api.endSession({ params: { sessionId } })
+      }),
+    } satisfies AllActors<typeof ownAccountMachine>,
+  })
+})
+
+export const operators = provided((services) => {
+  const api = services.client(operatorCalls)
+  return operatorsMachine.provide({
+    actors: {
+      load: read<{ operators: OperatorEntry[] }, unknown>(services, async (_, signal) => ({
+        operators: await api.listOperators({ signal }),
+      })),
+      invite: write<Pass, unknown>(() => api.inviteOperator({})),
+      act: write<void, OperatorAct>(async ({ act, operator: { id } }) => {
+        const params = { operatorId: id }
+        if (act === 'delete') await api.deleteOperator({ params })
+        else await api.updateOperator({ params, body: { disabled: act === 'disable' } })
+      }),
+    } satisfies AllActors<typeof operatorsMachine>,
+  })
+})

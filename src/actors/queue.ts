@@ -1,0 +1,61 @@
+import { fromCallback } from 'xstate'
+import { type ComposerSight, type QueueKeeperEvent, queueMachine } from '../machines/queue'
+import type { ReplyFlowRef } from '../machines/replyFlow'
+import type { AllActors } from '../machines/service'
+import type { FetchedPost } from '../schemas/draft'
+import { isPostOf } from '../schemas/draft'
+import { parsePostLink } from '../schemas/postLink'
+import { createQueueStore } from '../services/queueStore'
+import { preparedPosts } from './preparedPosts'
+import { provided } from './provided'
+import { write } from './requests'
+
+const largestFile = 1_000_000
+
+export const queue = provided((services) => {
+  const store = createQueueStore(services.storage, services.operator)
+  const posts = preparedPosts(services)
+  return queueMachine.provide({
+    actors: {
+      keepQueue: fromCallback<QueueKeeperEvent>(({ sendBack, receive }) => {
+        sendBack({ type: 'queue.restored', queue: store.load() })
+        receive((event) => store.save(event.queue))
+        return store.watch(() => sendBack({ type: 'queue.restored', queue: store.load() }))
+      }),
+      watchComposer: fromCallback<{ type: 'none' }, { composer: ReplyFlowRef }>(({ input: { composer }, sendBack }) => {
+        let last: ComposerSight | undefined
+        const look = () => {
+          const sight = sightOf(composer)
+          if (last && isSameSight(last, sight)) return
+          last = sight
+          sendBack({ type: 'composer.seen', sight })
+        }
+        look()
+        const subscription = composer.subscribe(look)
+        return () => subscription.unsubscribe()
+      }),
+      readAhead: write<FetchedPost, { tweet_url: string }>(({ tweet_url }) => posts.prepare(tweet_url)),
+      readFile: write<string, { file: Blob }>(async ({ file }) => {
+        if (file.size > largestFile) throw new Error('too large')
+        return file.text()
+      }),
+    } satisfies AllActors<typeof queueMachine>,
+  })
+})
+
+const sightOf = (composer: ReplyFlowRef): ComposerSight => {
+  const snapshot = composer.getSnapshot()
+  const { mode, form, post, replies } = snapshot.context
+  const { role_id, group_name, count, account_id } = form
+  return {
+    phase: snapshot.matches({ work: 'sending' }) ? 'sending' : snapshot.matches({ work: 'sent' }) ? 'sent' : 'open',
+    linked: parsePostLink(form.tweet_url)?.id,
+    post,
+    isReady: isPostOf(snapshot.context) && replies.length === 0 && !snapshot.hasTag('busy'),
+    fields: { mode, role_id, group_name, count, account_id },
+  }
+}
+
+const isSameSight = (one: ComposerSight, other: ComposerSight): boolean =>
+  one.post === other.post &&
+  JSON.stringify({ ...one, post: undefined }) === JSON.stringify({ ...other, post: undefined })

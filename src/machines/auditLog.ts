@@ -1,0 +1,87 @@
+import { assign, setup } from 'xstate'
+import type { AuditEntry } from '../schemas/system'
+import { type Problem, problemOf } from './failure'
+import { service } from './service'
+
+export type AuditLogEvent = { type: 'search.type'; search: string } | { type: 'list.more' } | { type: 'list.reload' }
+
+export interface AuditLogPage {
+  entries: AuditEntry[]
+  /** Whether older ones may follow. */
+  hasMore: boolean
+}
+
+interface AuditLogContext {
+  search: string
+  entries: AuditEntry[] | undefined
+  hasMore: boolean
+  problem: Problem | undefined
+}
+
+/** `before`: the id of the last entry that is known; left out for the newest. */
+export interface AuditLogQuery {
+  search: string
+  before: number | undefined
+}
+
+const typingPause = 350
+
+/** The audit trail, newest first: searched once typing pauses, and read on, page by page. */
+export const auditLogMachine = setup({
+  types: {
+    context: {} as AuditLogContext,
+    events: {} as AuditLogEvent,
+    tags: {} as 'busy',
+  },
+  actors: { load: service<AuditLogPage, AuditLogQuery>('load') },
+  delays: { typingPause },
+  guards: { hasMore: ({ context }) => context.hasMore },
+  actions: {
+    keepSearch: assign({ search: (_, { search }: { search: string }) => search }),
+    show: assign((_, { entries, hasMore }: AuditLogPage) => ({ entries, hasMore, problem: undefined })),
+    add: assign(({ context }, { entries, hasMore }: AuditLogPage) => ({
+      entries: [...(context.entries ?? []), ...entries],
+      hasMore,
+      problem: undefined,
+    })),
+    keepProblem: assign({ problem: (_, { error }: { error: unknown }) => problemOf(error) }),
+  },
+}).createMachine({
+  id: 'auditLog',
+  context: { search: '', entries: undefined, hasMore: false, problem: undefined },
+  initial: 'loading',
+  on: {
+    'search.type': {
+      target: '.typing',
+      actions: { type: 'keepSearch', params: ({ event }) => ({ search: event.search }) },
+    },
+    'list.reload': '.loading',
+  },
+  states: {
+    typing: { after: { typingPause: 'loading' } },
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'load',
+        input: ({ context }) => ({ search: context.search.trim(), before: undefined }),
+        onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+        onError: { target: 'failed', actions: { type: 'keepProblem', params: ({ event }) => event } },
+      },
+    },
+    shown: { on: { 'list.more': { guard: 'hasMore', target: 'reading' } } },
+    reading: {
+      description: 'The next page comes below what is shown.',
+      tags: 'busy',
+      invoke: {
+        id: 'more',
+        src: 'load',
+        input: ({ context }) => ({ search: context.search.trim(), before: context.entries?.at(-1)?.id }),
+        onDone: { target: 'shown', actions: { type: 'add', params: ({ event }) => event.output } },
+        onError: { target: 'cut', actions: { type: 'keepProblem', params: ({ event }) => event } },
+      },
+    },
+    cut: { description: 'What was read stays; the next page did not come.', on: { 'list.more': 'reading' } },
+    failed: { description: 'Nothing is known of what was searched for.' },
+  },
+})

@@ -1,0 +1,138 @@
+import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
+import { publicMessages } from '../schemas/commonMessages'
+import type { OperatorEntry, Pass } from '../schemas/operators'
+import { failedBy, succeeded, type Toast } from './emitted'
+import { present } from './present'
+import { service } from './service'
+
+export interface OperatorAct {
+  act: 'disable' | 'enable' | 'delete'
+  operator: OperatorEntry
+}
+
+export type OperatorsEvent =
+  | { type: 'list.reload' }
+  | { type: 'operator.invite' }
+  | { type: 'invitation.close' }
+  | { type: 'operator.disable'; operator: OperatorEntry }
+  | { type: 'operator.enable'; operator: OperatorEntry }
+  | { type: 'delete.request'; operator: OperatorEntry }
+  | { type: 'delete.confirm' }
+  | { type: 'delete.cancel' }
+
+interface OperatorsContext {
+  operators: OperatorEntry[] | undefined
+  /** Shown once: the server keeps its hash alone. */
+  invitation: Pass | undefined
+  /** Who is to be deleted, or was. */
+  deleting: OperatorEntry | undefined
+}
+
+/** What an administrator does about the operators of the server. */
+export const operatorsMachine = setup({
+  types: {
+    context: {} as OperatorsContext,
+    events: {} as OperatorsEvent,
+    emitted: {} as Toast,
+    tags: {} as 'busy' | 'writing',
+  },
+  actors: {
+    load: service<{ operators: OperatorEntry[] }>('load'),
+    invite: service<Pass>('invite'),
+    act: service<void, OperatorAct>('act'),
+  },
+  actions: {
+    show: assign({ operators: (_, { operators }: { operators: OperatorEntry[] }) => operators }),
+    keepInvitation: assign({ invitation: (_, { invitation }: { invitation: Pass }) => invitation }),
+    forgetInvitation: assign({ invitation: undefined }),
+    keepDeleting: assign({ deleting: (_, { operator }: { operator: OperatorEntry }) => operator }),
+    announce: emit((_, { message }: { message: string }) => succeeded(message)),
+    announceFailure: emit(failedBy(publicMessages.failure)),
+  },
+}).createMachine({
+  id: 'operators',
+  context: { operators: undefined, invitation: undefined, deleting: undefined },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'load',
+        onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+        onError: 'failed',
+      },
+    },
+    failed: { on: { 'list.reload': 'loading' } },
+    shown: {
+      on: {
+        'list.reload': 'loading',
+        'operator.invite': 'inviting',
+        'invitation.close': { actions: 'forgetInvitation' },
+        'operator.disable': 'disabling',
+        'operator.enable': 'enabling',
+        'delete.request': {
+          target: 'confirming',
+          actions: { type: 'keepDeleting', params: ({ event }) => event },
+        },
+      },
+    },
+    inviting: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'invite',
+        src: 'invite',
+        onDone: {
+          target: 'shown',
+          actions: { type: 'keepInvitation', params: ({ event }) => ({ invitation: event.output }) },
+        },
+        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    disabling: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'disable',
+        src: 'act',
+        input: ({ event }) => {
+          assertEvent(event, 'operator.disable')
+          return { act: 'disable', operator: event.operator }
+        },
+        onDone: {
+          target: 'loading',
+          actions: { type: 'announce', params: { message: 'Operator disabled. Nothing of theirs is sent any more.' } },
+        },
+        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    enabling: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'enable',
+        src: 'act',
+        input: ({ event }) => {
+          assertEvent(event, 'operator.enable')
+          return { act: 'enable', operator: event.operator }
+        },
+        onDone: { target: 'loading', actions: { type: 'announce', params: { message: 'Operator let in again.' } } },
+        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    confirming: {
+      description: 'What happens to the data is said before they are gone.',
+      on: { 'delete.confirm': 'deleting', 'delete.cancel': 'shown' },
+    },
+    deleting: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'delete',
+        src: 'act',
+        input: ({ context }) => ({ act: 'delete', operator: present(context.deleting, 'operator to delete') }),
+        onDone: { target: 'loading', actions: { type: 'announce', params: { message: 'Operator deleted.' } } },
+        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+})
+
+export type OperatorsRef = ActorRefFrom<typeof operatorsMachine>

@@ -1,0 +1,191 @@
+import { type ActorRefFrom, assertEvent } from 'xstate'
+import { present } from './present'
+import { initialContext, queueSetup } from './queueSetup'
+
+export type { ComposerSight, QueueKeeperEvent } from './queueSetup'
+
+/** Posts that wait for their turn in the composer, one after the other. It hands them over; the composer alone sends. */
+export const queueMachine = queueSetup.createMachine({
+  id: 'queue',
+  context: initialContext,
+  type: 'parallel',
+  invoke: [
+    {
+      id: 'keeper',
+      src: 'keepQueue',
+      onError: { target: '.list.unkept', actions: { type: 'announceUnkept', params: ({ event }) => event } },
+    },
+    {
+      id: 'composer',
+      src: 'watchComposer',
+      input: ({ context }) => ({ composer: context.composer }),
+      onError: { actions: { type: 'announceBlind', params: ({ event }) => event } },
+    },
+  ],
+  on: {
+    'text.change': { actions: { type: 'setText', params: ({ event }) => event } },
+    'links.submit': { guard: 'hasText', actions: 'takeText' },
+    'links.add': { actions: { type: 'takeLinks', params: ({ event }) => event } },
+    'intake.dismiss': { actions: 'forgetIntake' },
+    'entry.putBack': {
+      guard: { type: 'isQueued', params: ({ event }) => event },
+      actions: { type: 'putBack', params: ({ event }) => event },
+    },
+    'entry.remove': {
+      guard: { type: 'isQueued', params: ({ event }) => event },
+      actions: { type: 'remove', params: ({ event }) => event },
+    },
+    'queue.clear': { guard: 'hasSomething', actions: 'clear' },
+    'queue.undo': { guard: 'hasRemoved', actions: 'undo' },
+    'settings.change': { actions: { type: 'set', params: ({ event }) => event } },
+  },
+  states: {
+    list: {
+      description: 'Outlives a reload. Whatever changes it, it is given to its keeper.',
+      initial: 'restoring',
+      states: {
+        restoring: {
+          on: {
+            'queue.restored': {
+              target: 'keeping',
+              actions: [{ type: 'restore', params: ({ event }) => event }, 'takeShared'],
+            },
+          },
+        },
+        keeping: {
+          always: { guard: 'isUnkept', actions: ['noteKept', 'save'] },
+          on: { 'queue.restored': { actions: { type: 'adopt', params: ({ event }) => event } } },
+        },
+        unkept: {},
+      },
+    },
+    turn: {
+      description: 'Whose turn it is. Nothing is handed to the composer while it sends.',
+      initial: 'open',
+      states: {
+        open: {
+          on: {
+            'composer.seen': [
+              {
+                guard: { type: 'isSending', params: ({ event }) => event },
+                target: 'sending',
+                actions: [
+                  { type: 'see', params: ({ event }) => event },
+                  { type: 'noteSending', params: ({ event }) => event },
+                ],
+              },
+              {
+                guard: { type: 'wasSentUnseen', params: ({ event }) => event },
+                actions: [{ type: 'see', params: ({ event }) => event }, 'countSent'],
+              },
+              { actions: [{ type: 'see', params: ({ event }) => event }, 'forgetSending'] },
+            ],
+            'queue.next': { guard: 'hasNext', actions: 'openNext' },
+            'entry.open': {
+              guard: { type: 'isQueued', params: ({ event }) => event },
+              actions: { type: 'open', params: ({ event }) => event },
+            },
+            'entry.skip': [
+              {
+                guard: { type: 'isCurrent', params: ({ event }) => event },
+                actions: [{ type: 'skip', params: ({ event }) => event }, 'openNext'],
+              },
+              {
+                guard: { type: 'isQueued', params: ({ event }) => event },
+                actions: { type: 'skip', params: ({ event }) => event },
+              },
+            ],
+            'fields.repeat': { guard: 'hasLast', actions: ['repeatFields', 'preview'] },
+          },
+        },
+        sending: {
+          initial: 'staying',
+          states: {
+            staying: { on: { 'queue.next': 'leaving' } },
+            leaving: {
+              description: 'The next post follows as soon as the replies are on their way.',
+              on: {
+                'composer.seen': {
+                  guard: { type: 'isSent', params: ({ event }) => event },
+                  target: '#queue.turn.open',
+                  actions: [{ type: 'see', params: ({ event }) => event }, 'countSent', 'openNext'],
+                },
+              },
+            },
+          },
+          on: {
+            'composer.seen': [
+              {
+                guard: { type: 'isSending', params: ({ event }) => event },
+                actions: { type: 'see', params: ({ event }) => event },
+              },
+              {
+                guard: { type: 'isSent', params: ({ event }) => event },
+                target: 'open',
+                actions: [{ type: 'see', params: ({ event }) => event }, 'countSent', 'refill'],
+              },
+              {
+                target: 'open',
+                actions: [{ type: 'see', params: ({ event }) => event }, 'forgetSending'],
+              },
+            ],
+            'entry.skip': {
+              guard: { type: 'isQueued', params: ({ event }) => event },
+              actions: { type: 'skip', params: ({ event }) => event },
+            },
+          },
+        },
+      },
+    },
+    ahead: {
+      description: 'Reads the next posts before their turn, one after the other, as many as the operator pays for.',
+      initial: 'resting',
+      states: {
+        resting: { always: { guard: 'wantsReading', target: 'reading' } },
+        reading: {
+          entry: 'noteReading',
+          invoke: {
+            id: 'read',
+            src: 'readAhead',
+            input: ({ context }) => ({
+              tweet_url: present(
+                context.entries.find(({ id }) => id === context.reading),
+                'post to read',
+              ).tweet_url,
+            }),
+            onDone: {
+              target: 'resting',
+              actions: { type: 'storeReading', params: ({ event }) => ({ post: event.output }) },
+            },
+            onError: { target: 'resting', actions: { type: 'storeProblem', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+    intake: {
+      description: 'A file with links.',
+      initial: 'waiting',
+      states: {
+        waiting: { on: { 'file.add': 'readingFile' } },
+        readingFile: {
+          tags: 'busy',
+          invoke: {
+            id: 'readFile',
+            src: 'readFile',
+            input: ({ event }) => {
+              assertEvent(event, 'file.add')
+              return { file: event.file }
+            },
+            onDone: {
+              target: 'waiting',
+              actions: { type: 'takeLinks', params: ({ event }) => ({ text: event.output }) },
+            },
+            onError: { target: 'waiting', actions: 'announceUnreadable' },
+          },
+        },
+      },
+    },
+  },
+})
+
+export type QueueRef = ActorRefFrom<typeof queueMachine>

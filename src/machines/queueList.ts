@@ -1,0 +1,74 @@
+import {
+  excerptOf,
+  type Intake,
+  type KeptQueue,
+  type Line,
+  mostPasted,
+  type QueueEntry,
+  readLinks,
+} from '../schemas/queue'
+import type { Post } from '../schemas/replies'
+
+export type EntryId = QueueEntry['id']
+
+/** What was taken out last, with its places. */
+export interface Removed {
+  entries: { entry: QueueEntry; at: number }[]
+  sent: number
+}
+
+/** The next one to read before its turn. */
+export const unreadOf = (
+  { entries, settings }: Pick<KeptQueue, 'entries' | 'settings'>,
+  current: EntryId | undefined,
+): QueueEntry | undefined =>
+  entries
+    .filter(({ id, isSkipped }) => !isSkipped && id !== current)
+    .slice(0, settings.ahead)
+    .find(({ isRead }) => !isRead)
+
+export const changed = (entries: QueueEntry[], id: EntryId, change: Partial<QueueEntry>): QueueEntry[] =>
+  entries.some((entry) => entry.id === id)
+    ? entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))
+    : entries
+
+/** Who wrote it, and how it begins. */
+export const readingOf = ({ author_username, text }: Pick<Post, 'author_username' | 'text'>): Partial<QueueEntry> => ({
+  isRead: true,
+  author: author_username,
+  excerpt: excerptOf(text),
+  problem: undefined,
+})
+
+/** What has not been sent goes behind all the others. */
+export const putLast = (entries: QueueEntry[], id: EntryId | undefined): QueueEntry[] => [
+  ...entries.filter((entry) => entry.id !== id),
+  ...entries.filter((entry) => entry.id === id),
+]
+
+export const without = (entries: QueueEntry[], id: EntryId): QueueEntry[] => entries.filter((entry) => entry.id !== id)
+
+export const withRemoved = (entries: QueueEntry[], removed: Removed): QueueEntry[] => {
+  const whole = [...entries]
+  for (const { entry, at } of removed.entries) {
+    if (!whole.some(({ id }) => id === entry.id)) whole.splice(Math.min(at, whole.length), 0, entry)
+  }
+  return whole
+}
+
+/** What is there, then what another visit of this operator kept. */
+export const merged = (entries: QueueEntry[], kept: QueueEntry[]): QueueEntry[] => [
+  ...kept,
+  ...entries.filter(({ id }) => kept.every((entry) => entry.id !== id)),
+]
+
+/** The list with what was pasted at its end, and what could not be taken as it stood, so that it can be mended. */
+export const withPasted = (entries: QueueEntry[], pasted: string) => {
+  const { entries: added, ...intake } = readLinks(pasted.slice(0, mostPasted), entries)
+  return { entries: [...entries, ...added], intake, rest: restOf(intake, pasted.slice(mostPasted)) }
+}
+
+const restOf = ({ wrong, left }: Intake, beyond: string): string =>
+  [...[...wrong, ...left].sort(byLine).map(({ text }) => text), ...(beyond === '' ? [] : [beyond])].join('\n')
+
+const byLine = (one: Line, other: Line): number => one.line - other.line

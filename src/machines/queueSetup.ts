@@ -1,0 +1,293 @@
+import { assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
+import type { FetchedPost } from '../schemas/draft'
+import {
+  emptyQueue,
+  type Intake,
+  type KeptQueue,
+  type LastFields,
+  nextOf,
+  type QueueEntry,
+  type QueueSettings,
+  queueMessages,
+} from '../schemas/queue'
+import { type Crash, crashed, failed, type Toast } from './emitted'
+import { failureText } from './failure'
+import { present } from './present'
+import {
+  changed,
+  type EntryId,
+  merged,
+  putLast,
+  type Removed,
+  readingOf,
+  unreadOf,
+  without,
+  withPasted,
+  withRemoved,
+} from './queueList'
+import type { ReplyFlowRef } from './replyFlow'
+import { service } from './service'
+
+/** What the composer is seen to do. */
+export interface ComposerSight {
+  phase: 'open' | 'sending' | 'sent'
+  /** The post whose link stands in the field; undefined where there is none. */
+  linked: EntryId | undefined
+  /** The post that was read, and would be answered. */
+  post: FetchedPost | undefined
+  /** Whether that is the post of the link, and nothing is written for it or being done. */
+  isReady: boolean
+  fields: LastFields
+}
+
+export type QueueEvent =
+  | { type: 'queue.restored'; queue: KeptQueue }
+  | { type: 'composer.seen'; sight: ComposerSight }
+  | { type: 'text.change'; text: string }
+  /** Takes the links of what stands in the field. */
+  | { type: 'links.submit' }
+  /** Takes links from elsewhere: a paste, the address, another app. */
+  | { type: 'links.add'; text: string }
+  | { type: 'file.add'; file: Blob }
+  | { type: 'queue.next' }
+  | { type: 'entry.open'; id: EntryId }
+  | { type: 'entry.skip'; id: EntryId }
+  | { type: 'entry.putBack'; id: EntryId }
+  | { type: 'entry.remove'; id: EntryId }
+  | { type: 'queue.clear' }
+  | { type: 'queue.undo' }
+  | { type: 'intake.dismiss' }
+  | { type: 'settings.change'; settings: Partial<QueueSettings> }
+  /** Character, group, count and account as they were when replies were last sent. */
+  | { type: 'fields.repeat' }
+
+export interface QueueContext extends KeptQueue {
+  composer: ReplyFlowRef
+  shared: string
+  sight: ComposerSight | undefined
+  /** What became of what was pasted last. */
+  intake: Intake | undefined
+  removed: Removed | undefined
+  /** The one that is being read before its turn. */
+  reading: EntryId | undefined
+  /** The queue as it was last given to its keeper. */
+  kept: KeptQueue
+}
+
+export type QueueKeeperEvent = { type: 'queue.save'; queue: KeptQueue }
+
+interface QueueInput {
+  composer: ReplyFlowRef
+  /** What came with the address, from another app or a bookmark. */
+  shared: string
+}
+
+export const initialContext = ({ input }: { input: QueueInput }): QueueContext => ({
+  ...emptyQueue,
+  composer: input.composer,
+  shared: input.shared,
+  sight: undefined,
+  intake: undefined,
+  removed: undefined,
+  reading: undefined,
+  kept: emptyQueue,
+})
+
+export const queueSetup = setup({
+  types: {
+    input: {} as QueueInput,
+    context: {} as QueueContext,
+    events: {} as QueueEvent,
+    emitted: {} as Toast | Crash,
+    tags: {} as 'busy',
+    children: {} as { keeper: 'keepQueue'; composer: 'watchComposer' },
+  },
+  actors: {
+    /** Answers `queue.restored`, again whenever another tab has changed it, and stores what it is sent. */
+    keepQueue: fromCallback<QueueKeeperEvent>(() => {
+      throw new Error('keepQueue must be provided')
+    }),
+    /** Tells `composer.seen` at once, and whenever that is another. */
+    watchComposer: fromCallback<{ type: 'none' }, { composer: ReplyFlowRef }>(() => {
+      throw new Error('watchComposer must be provided')
+    }),
+    /** What Get Content will show, asked for once. */
+    readAhead: service<FetchedPost, { tweet_url: string }>('readAhead'),
+    readFile: service<string, { file: Blob }>('readFile'),
+  },
+  guards: {
+    isSending: (_, { sight }: { sight: ComposerSight }) => sight.phase === 'sending',
+    isSent: (_, { sight }: { sight: ComposerSight }) => sight.phase === 'sent',
+    /** The page was closed, or another one looked at, while they were on their way. */
+    wasSentUnseen: ({ context: { sending } }, { sight }: { sight: ComposerSight }) =>
+      sending !== undefined && (sight.phase === 'sent' || sight.post?.tweet_id !== sending),
+    hasText: ({ context }) => context.text.trim() !== '',
+    hasNext: ({ context }) => nextOf(context.entries, context.sight?.linked) !== undefined,
+    isQueued: ({ context }, { id }: { id: EntryId }) => isKnown(context, id),
+    isCurrent: ({ context }, { id }: { id: EntryId }) => isKnown(context, id) && context.sight?.linked === id,
+    hasSomething: ({ context }) => context.entries.length > 0 || context.sent > 0,
+    hasRemoved: ({ context }) => context.removed !== undefined,
+    hasLast: ({ context }) => context.last !== undefined,
+    wantsReading: ({ context }) => unreadOf(context, context.sight?.linked) !== undefined,
+    isUnkept: ({ context }) => !isSameQueue(context, context.kept),
+  },
+  actions: {
+    restore: assign(({ context }, { queue }: { queue: KeptQueue }) => ({
+      ...queue,
+      entries: merged(context.entries, queue.entries),
+      text: [queue.text, context.text].filter((text) => text !== '').join('\n'),
+    })),
+    /** Another tab has changed it. What is typed and sent here stays. */
+    adopt: assign(({ context: { text, sending } }, { queue }: { queue: KeptQueue }) => {
+      const adopted = { ...queue, text, sending }
+      return { ...adopted, kept: adopted, removed: undefined }
+    }),
+    noteKept: assign({ kept: ({ context }) => keptOf(context) }),
+    save: sendTo('keeper', ({ context }) => ({ type: 'queue.save' as const, queue: context.kept })),
+    see: assign(({ context }, { sight }: { sight: ComposerSight }) => ({
+      sight,
+      entries:
+        sight.post === context.sight?.post || sight.post === undefined
+          ? context.entries
+          : changed(context.entries, sight.post.tweet_id, readingOf(sight.post)),
+    })),
+    noteSending: assign((_, { sight }: { sight: ComposerSight }) => ({
+      sending: sight.post?.tweet_id,
+      last: sight.fields,
+    })),
+    forgetSending: assign({ sending: undefined }),
+    countSent: assign(({ context }) => {
+      const { sending, entries, sent } = context
+      return isKnown(context, sending)
+        ? { sending: undefined, entries: without(entries, present(sending, 'sent post')), sent: sent + 1 }
+        : { sending: undefined }
+    }),
+    refill: enqueueActions(({ context, enqueue }) => {
+      if (context.settings.refills) enqueue.sendTo(context.composer, { type: 'fields.fill', form: repeated(context) })
+    }),
+    setText: assign({ text: (_, { text }: { text: string }) => text }),
+    takeText: assign(({ context }) => {
+      const { entries, intake, rest } = withPasted(context.entries, context.text)
+      return { entries, intake, text: rest }
+    }),
+    takeLinks: assign(({ context }, { text }: { text: string }) => {
+      const { entries, intake, rest } = withPasted(context.entries, text)
+      return { entries, intake, text: [context.text, rest].filter((each) => each !== '').join('\n') }
+    }),
+    takeShared: enqueueActions(({ context: { shared }, enqueue }) => {
+      if (shared !== '') enqueue.raise({ type: 'links.add', text: shared })
+    }),
+    forgetIntake: assign({ intake: undefined }),
+    skip: assign(({ context }, { id }: { id: EntryId }) => ({
+      entries: changed(context.entries, id, { isSkipped: true }),
+    })),
+    putBack: assign(({ context }, { id }: { id: EntryId }) => ({
+      entries: changed(context.entries, id, { isSkipped: false }),
+    })),
+    remove: assign(({ context: { entries } }, { id }: { id: EntryId }) => ({
+      removed: {
+        entries: entries.flatMap((entry, at) => (entry.id === id ? [{ entry, at }] : [])),
+        sent: 0,
+      },
+      entries: without(entries, id),
+    })),
+    clear: assign(({ context: { entries, sent } }) => ({
+      removed: { entries: entries.map((entry, at) => ({ entry, at })), sent },
+      entries: [],
+      sent: 0,
+      intake: undefined,
+    })),
+    undo: assign(({ context }) => {
+      const removed = present(context.removed, 'removed posts')
+      return {
+        removed: undefined,
+        entries: withRemoved(context.entries, removed),
+        sent: context.sent + removed.sent,
+      }
+    }),
+    set: assign({
+      settings: ({ context }, { settings }: { settings: Partial<QueueSettings> }) => ({
+        ...context.settings,
+        ...settings,
+      }),
+    }),
+    /** What stands in the composer and was not sent goes behind all the others. */
+    openNext: enqueueActions(({ context, enqueue }) => {
+      const { entries, sight } = context
+      const entry = nextOf(entries, sight?.linked)
+      if (!entry) return
+      enqueue.assign({ entries: putLast(entries, sight?.linked) })
+      enqueue.sendTo(context.composer, openOf(context, entry))
+    }),
+    open: sendTo(
+      ({ context }) => context.composer,
+      ({ context }, { id }: { id: EntryId }) =>
+        openOf(
+          context,
+          present(
+            context.entries.find((entry) => entry.id === id),
+            'queued post',
+          ),
+        ),
+    ),
+    repeatFields: sendTo(
+      ({ context }) => context.composer,
+      ({ context }) => ({ type: 'fields.fill' as const, form: repeated(context) }),
+    ),
+    /** Nothing is written twice: only where the post stands there without a reply. */
+    preview: enqueueActions(({ context, enqueue }) => {
+      const { last, sight, composer } = context
+      const [role_id, count] = [Number(last?.role_id), Number(last?.count)]
+      if (sight?.isReady && sight.fields.mode === last?.mode && role_id > 0 && count > 0)
+        enqueue.sendTo(composer, { type: 'preview.request', role_id, count })
+    }),
+    noteReading: assign({ reading: ({ context }) => unreadOf(context, context.sight?.linked)?.id }),
+    storeReading: assign(({ context }, { post }: { post: FetchedPost }) => ({
+      reading: undefined,
+      entries: changed(context.entries, present(context.reading, 'post being read'), readingOf(post)),
+    })),
+    storeProblem: assign(({ context }, { error }: { error: unknown }) => ({
+      reading: undefined,
+      entries: changed(context.entries, present(context.reading, 'post being read'), {
+        isRead: true,
+        problem: failureText(error, queueMessages.unread),
+      }),
+    })),
+    announceUnreadable: emit(failed(queueMessages.fileUnreadable)),
+    announceUnkept: emit((_, { error }: { error: unknown }) => crashed(queueMessages.unkept, error)),
+    announceBlind: emit((_, { error }: { error: unknown }) => crashed(queueMessages.blind, error)),
+  },
+})
+
+const isKnown = ({ entries }: QueueContext, id: EntryId | undefined): boolean =>
+  entries.some((entry) => entry.id === id)
+
+/** The fields of the last send, as the composer takes them; none where nothing was sent yet. */
+const repeated = ({ last }: QueueContext): Partial<Omit<LastFields, 'mode'>> => {
+  if (!last) return {}
+  const { mode: _, ...fields } = last
+  return fields
+}
+
+const keptOf = ({ entries, sent, sending, text, settings, last }: KeptQueue): KeptQueue => ({
+  entries,
+  sent,
+  sending,
+  text,
+  settings,
+  last,
+})
+
+const isSameQueue = (one: KeptQueue, other: KeptQueue): boolean =>
+  one.entries === other.entries &&
+  one.sent === other.sent &&
+  one.sending === other.sending &&
+  one.text === other.text &&
+  one.settings === other.settings &&
+  one.last === other.last
+
+const openOf = (context: QueueContext, { tweet_url }: QueueEntry) => ({
+  type: 'post.open' as const,
+  tweet_url,
+  form: context.settings.refills ? repeated(context) : {},
+})

@@ -1,0 +1,9 @@
+import Bowser from 'bowser'
+
+/** A browser's own words for itself, as a person says it: "Firefox on Windows". */
+export const deviceName = (device: string | null): string => {
+  if (!device) return 'Unknown device'
+  const { browser, os } = Bowser.parse(device)
+  const known = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
+  return known.length > 0 ? known.join(' on ') : device
+}

@@ -1,0 +1,57 @@
+import { useSelector } from '@xstate/react'
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'wouter'
+import { ownAccount } from '../../actors/operators'
+import { useEffects } from '../../effects'
+import { useScreenActor } from '../screenActor'
+import { buttonClass, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
+import { PasswordForm } from './PasswordForm'
+import { Sessions } from './Sessions'
+
+const Operators = lazy(() => import('./Operators'))
+
+/** The operator's own password and sessions; for an administrator everybody else too. */
+const AccountScreen = () => {
+  const flow = useScreenActor(ownAccount)
+  useEffects(flow)
+  const account = useSelector(flow, ({ context }) => context.account)
+  const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
+  const isAbsent = useSelector(flow, (snapshot) => snapshot.matches('absent'))
+  return (
+    <>
+      <PageHeader
+        title="Your account"
+        lead={account ? <span className="wrap-anywhere">{account.me.email} is signed in.</span> : undefined}
+        actions={
+          <Link href="/admin/home" className={buttonClass()}>
+            <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
+            Back to Home
+          </Link>
+        }
+      />
+      {isFailed ? (
+        <FailedState onRetry={() => flow.send({ type: 'page.reload' })}>
+          Your account could not be loaded. Check the connection, then try again.
+        </FailedState>
+      ) : isAbsent ? (
+        <EmptyState kind="noMatch" title="This server does not say who is signed in." />
+      ) : account ? (
+        <div className="grid gap-10">
+          <PasswordForm flow={flow} />
+          <Sessions flow={flow} sessions={account.sessions} />
+          {account.me.is_admin ? (
+            <LazyPart>
+              <Operators me={account.me} />
+            </LazyPart>
+          ) : null}
+        </div>
+      ) : (
+        <TableLoading />
+      )}
+    </>
+  )
+}
+
+export default AccountScreen

@@ -1,0 +1,158 @@
+import { useSelector } from '@xstate/react'
+import { operators as logic } from '../../actors/operators'
+import { useEffects } from '../../effects'
+import type { OperatorsRef } from '../../machines/operators'
+import type { Me, OperatorEntry, Pass } from '../../schemas/operators'
+import { CopyButton } from '../CopyButton'
+import { useScreenActor } from '../screenActor'
+import {
+  Badge,
+  Button,
+  Card,
+  Cell,
+  ColumnHeader,
+  ConfirmDialog,
+  FailedState,
+  Table,
+  TableBody,
+  TableHead,
+  TableLoading,
+  TableRow,
+  Time,
+} from '../ui'
+
+/** Everybody who may sign in, for an administrator. */
+const Operators = ({ me }: { me: Me }) => {
+  const flow = useScreenActor(logic)
+  useEffects(flow)
+  const operators = useSelector(flow, ({ context }) => context.operators)
+  const invitation = useSelector(flow, ({ context }) => context.invitation)
+  const deleting = useSelector(flow, ({ context }) => context.deleting)
+  const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
+  const isInviting = useSelector(flow, (snapshot) => snapshot.matches('inviting'))
+  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
+  const isAsked = useSelector(flow, (snapshot) => snapshot.matches('confirming') || snapshot.matches('deleting'))
+  return (
+    <section aria-labelledby="operators-heading">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id="operators-heading" className="text-lg">
+            Operators
+          </h2>
+          <p className="text-xs text-ink-2">You are an administrator: you say who may sign in here.</p>
+        </div>
+        <Button size="sm" busy={isInviting} disabled={isBusy} onClick={() => flow.send({ type: 'operator.invite' })}>
+          Invite an operator
+        </Button>
+      </div>
+      {invitation ? <Invitation flow={flow} invitation={invitation} /> : null}
+      {isFailed ? (
+        <FailedState onRetry={() => flow.send({ type: 'list.reload' })} />
+      ) : operators ? (
+        <OperatorTable flow={flow} me={me} operators={operators} isBusy={isBusy} />
+      ) : (
+        <TableLoading />
+      )}
+      <ConfirmDialog
+        open={isAsked}
+        question={`Delete ${deleting?.email ?? 'this operator'}?`}
+        detail="Their media agents, AI characters, groups, replies and tasks go with them. What was posted stays on X, and their lines of the audit trail stay."
+        busy={isBusy}
+        onConfirm={() => flow.send({ type: 'delete.confirm' })}
+        onCancel={() => flow.send({ type: 'delete.cancel' })}
+      />
+    </section>
+  )
+}
+
+export default Operators
+
+const Invitation = ({ flow, invitation }: { flow: OperatorsRef; invitation: Pass }) => {
+  const link = `${location.origin}/sign-up#${invitation.token}`
+  return (
+    <Card tone="sunken" role="status" className="mb-4 grid gap-2 text-sm">
+      <p>
+        Send this link to the new operator. It is shown once, good once, until <Time value={invitation.expires_at} />.
+      </p>
+      <div className="flex items-center gap-2">
+        <code className="min-w-0 flex-1 wrap-anywhere">{link}</code>
+        <CopyButton text={link} what="Copy the invitation" />
+      </div>
+      <Button size="sm" className="justify-self-start" onClick={() => flow.send({ type: 'invitation.close' })}>
+        Done
+      </Button>
+    </Card>
+  )
+}
+
+interface OperatorTableProps {
+  flow: OperatorsRef
+  me: Me
+  operators: OperatorEntry[]
+  isBusy: boolean
+}
+
+const OperatorTable = ({ flow, me, operators, isBusy }: OperatorTableProps) => (
+  <Table label="Operators">
+    <TableHead>
+      <ColumnHeader>Operator</ColumnHeader>
+      <ColumnHeader>State</ColumnHeader>
+      <ColumnHeader>Last seen</ColumnHeader>
+      <ColumnHeader>Since</ColumnHeader>
+      <ColumnHeader>Actions</ColumnHeader>
+    </TableHead>
+    <TableBody>
+      {operators.map((operator) => (
+        <TableRow key={operator.id}>
+          <Cell phone="title" className="wrap-anywhere">
+            {operator.email}
+          </Cell>
+          <Cell label="State">
+            {operator.disabled_at === null ? operator.is_admin ? 'Administrator' : 'Active' : <Badge>Disabled</Badge>}
+          </Cell>
+          <Cell label="Last seen">
+            {operator.last_used_at === null ? 'Not signed in' : <Time value={operator.last_used_at} />}
+          </Cell>
+          <Cell label="Since">
+            <Time value={operator.created_at} />
+          </Cell>
+          <Cell label="Actions">
+            {operator.id === me.id ? 'This is you' : <Acts flow={flow} operator={operator} isBusy={isBusy} />}
+          </Cell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
+
+const Acts = ({ flow, operator, isBusy }: { flow: OperatorsRef; operator: OperatorEntry; isBusy: boolean }) =>
+  operator.disabled_at === null ? (
+    <Button
+      size="sm"
+      aria-label={`Disable ${operator.email}`}
+      disabled={isBusy}
+      onClick={() => flow.send({ type: 'operator.disable', operator })}
+    >
+      Disable
+    </Button>
+  ) : (
+    <span className="flex flex-wrap gap-2">
+      <Button
+        size="sm"
+        aria-label={`Let ${operator.email} in again`}
+        disabled={isBusy}
+        onClick={() => flow.send({ type: 'operator.enable', operator })}
+      >
+        Let in again
+      </Button>
+      <Button
+        size="sm"
+        tone="danger"
+        aria-label={`Delete ${operator.email}`}
+        disabled={isBusy}
+        onClick={() => flow.send({ type: 'delete.request', operator })}
+      >
+        Delete
+      </Button>
+    </span>
+  )

@@ -1,0 +1,52 @@
+import { useSelector } from '@xstate/react'
+import type { OwnAccountRef } from '../../machines/ownAccount'
+import type { SessionEntry } from '../../schemas/operators'
+import { Badge, Button, Time } from '../ui'
+
+/** Where the operator is signed in. */
+export const Sessions = ({ flow, sessions }: { flow: OwnAccountRef; sessions: SessionEntry[] }) => {
+  const ending = useSelector(flow, (snapshot) => (snapshot.matches('ending') ? snapshot.context.ids : []))
+  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
+  const others = sessions.filter(({ current }) => !current)
+  const end = (ids: SessionEntry['id'][]) => flow.send({ type: 'sessions.end', ids })
+  return (
+    <section aria-labelledby="sessions-heading">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="sessions-heading" className="text-lg">
+          Sessions
+        </h2>
+        {others.length > 1 ? (
+          <Button size="sm" busy={ending.length > 1} disabled={isBusy} onClick={() => end(others.map(({ id }) => id))}>
+            End all others
+          </Button>
+        ) : null}
+      </div>
+      <ul className="mt-3 divide-y divide-line border-y border-line">
+        {sessions.map(({ id, device, address, last_used_at, created_at, current }) => (
+          <li key={id} className="flex items-center gap-3 py-2.5">
+            <div className="min-w-0 flex-1 text-sm">
+              <p className="font-semibold wrap-anywhere">
+                {device} {current ? <Badge>This session</Badge> : null}
+              </p>
+              <p className="text-xs text-ink-2 wrap-anywhere">
+                {address === null ? null : `${address}, `}
+                used <Time value={last_used_at} />, since <Time value={created_at} />
+              </p>
+            </div>
+            {current ? null : (
+              <Button
+                size="sm"
+                aria-label={`End the session of ${device}`}
+                busy={ending.length === 1 && ending[0] === id}
+                disabled={isBusy}
+                onClick={() => end([id])}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

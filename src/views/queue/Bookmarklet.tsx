@@ -1,0 +1,22 @@
+/** Adds the post in sight to the queue of this console, from any page of X. */
+const scriptOf = (origin: string): string =>
+  `javascript:void open(${JSON.stringify(`${origin}/admin/home?url=`)}+encodeURIComponent(location.href))`
+
+const stay = (event: MouseEvent) => event.preventDefault()
+
+/** React refuses such an address: it is set on the element, which is dragged, and does nothing here. */
+const arm = (link: HTMLAnchorElement | null) => {
+  link?.setAttribute('href', scriptOf(window.location.origin))
+  link?.addEventListener('click', stay)
+}
+
+/** A link for the bookmarks bar. */
+export const Bookmarklet = () => (
+  <p className="text-xs text-ink-2">
+    Drag{' '}
+    <a ref={arm} href="/admin/home" className="rounded-md border border-line-strong px-2 py-0.5 font-semibold text-ink">
+      Reply later
+    </a>{' '}
+    to your bookmarks bar: on a post's page at X it adds the post to this queue.
+  </p>
+)

@@ -1,0 +1,25 @@
+import { useSelector } from '@xstate/react'
+import { X } from 'lucide-react'
+import type { QueueRef } from '../../machines/queue'
+import { IconButton } from '../ui'
+import { intakeText } from './words'
+
+/** What became of what was pasted last; the lines that were not taken stay in the field for many links. */
+export const IntakeNote = ({ queue }: { queue: QueueRef }) => {
+  const intake = useSelector(queue, ({ context }) => context.intake)
+  return (
+    <div role="status" className="text-xs text-ink-2">
+      {intake ? (
+        <p className="flex items-center gap-2 border-t border-line py-1">
+          <span className="min-w-0 flex-1">{intakeText(intake)}</span>
+          <IconButton
+            size="sm"
+            icon={X}
+            label="Dismiss this note"
+            onClick={() => queue.send({ type: 'intake.dismiss' })}
+          />
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useSelector } from '@xstate/react'
+import { FileUp } from 'lucide-react'
+import type { ChangeEvent } from 'react'
+import type { QueueRef } from '../../machines/queue'
+import { mostAhead, mostQueued } from '../../schemas/queue'
+import ReadPrice from '../reply/ReadPrice'
+import { Button, buttonClass, cx, Dialog, Field, TextArea } from '../ui'
+import { Checkbox } from '../ui/Checkbox'
+import { NumberStepper } from '../ui/NumberStepper'
+import { Bookmarklet } from './Bookmarklet'
+import { IntakeNote } from './IntakeNote'
+
+const submit = { type: 'links.submit' } as const
+
+/** Links from a paste or a file, and how much of the queue is prepared. Lines that are not taken stay in the field. */
+export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boolean; onClose: () => void }) => {
+  const text = useSelector(queue, ({ context }) => context.text)
+  const { ahead, refills } = useSelector(queue, ({ context }) => context.settings)
+  const canSubmit = useSelector(queue, (snapshot) => snapshot.can(submit))
+  const add = () => {
+    queue.send(submit)
+    if (queue.getSnapshot().context.text === '') onClose()
+  }
+  const addFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    for (const file of currentTarget.files ?? []) queue.send({ type: 'file.add', file })
+    currentTarget.value = ''
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Many links"
+      description={`Posts that wait for their turn, at most ${mostQueued}. They are kept on this device.`}
+      footer={
+        <>
+          <label className={cx(buttonClass({}), 'relative focus-within:outline-2')}>
+            <FileUp aria-hidden="true" className="size-4 shrink-0" />
+            Add a file
+            <input
+              type="file"
+              accept=".txt,.csv,text/plain,text/csv"
+              onChange={addFile}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+          </label>
+          <Button tone="primary" disabled={!canSubmit} onClick={add}>
+            Add to the queue
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Links" hint="One in a line. A text or CSV file with links will do as well.">
+          <TextArea
+            data-autofocus
+            value={text}
+            rows={7}
+            spellCheck={false}
+            placeholder={'https://x.com/name/status/123\nhttps://x.com/name/status/456'}
+            onChange={({ target }) => queue.send({ type: 'text.change', text: target.value })}
+          />
+        </Field>
+        <IntakeNote queue={queue} />
+        <Field label="Read before their turn" hint={ahead === 0 ? 'Each post is read when its turn comes.' : undefined}>
+          <NumberStepper
+            what="post"
+            min={0}
+            max={mostAhead}
+            value={ahead}
+            onChange={(value) => {
+              if (Number.isInteger(value) && value >= 0 && value <= mostAhead)
+                queue.send({ type: 'settings.change', settings: { ahead: value } })
+            }}
+          />
+        </Field>
+        <ReadPrice />
+        <Checkbox
+          checked={refills}
+          onChange={({ target }) => queue.send({ type: 'settings.change', settings: { refills: target.checked } })}
+        >
+          After each send, fill in the character, group, count and account again
+        </Checkbox>
+        <Bookmarklet />
+      </div>
+    </Dialog>
+  )
+}

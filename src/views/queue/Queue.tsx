@@ -1,0 +1,79 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useSearchParams } from 'wouter'
+import { queue as queueLogic } from '../../actors/queue'
+import { useEffects } from '../../effects'
+import type { ReplyFlowRef } from '../../machines/replyFlow'
+import { useAsked } from '../asked'
+import { useShortcut } from '../layout/shortcut'
+import { useScreenActor } from '../screenActor'
+import { ManyLinks } from './ManyLinks'
+import { QueueBar } from './QueueBar'
+import { sharedIn } from './shared'
+import { useLinksFromOutside, useRepeatByEnter } from './useLinkField'
+import { useReviewKeys } from './useReviewKeys'
+
+export interface QueueProps {
+  flow: ReplyFlowRef
+  /** Where the way into the queue stands while there is none. */
+  menu: HTMLElement | null
+}
+
+const next = { type: 'queue.next' } as const
+const repeat = { type: 'fields.repeat' } as const
+
+/** Posts that wait for their turn, above the composer, and the keys that lead through them. */
+const Queue = ({ flow, menu }: QueueProps) => {
+  const [query, setQuery] = useSearchParams()
+  const [shared] = useState(() => sharedIn(query))
+  const queue = useScreenActor(queueLogic, { composer: flow, shared })
+  useEffects(queue)
+  const [isAdding, setAdding] = useState(false)
+  const isThere = useSelector(
+    queue,
+    ({ context: { entries, sent, intake, removed } }) =>
+      entries.length > 0 || sent > 0 || intake !== undefined || removed !== undefined,
+  )
+  const canRepeat = useSelector(queue, (snapshot) => snapshot.can(repeat))
+  useShortcut('n', 'plain', () => queue.send(next))
+  useShortcut('s', 'plain', () => queue.send(repeat))
+  useAsked('nextPost', () => queue.send(next))
+  useAsked('manyLinks', () => setAdding(true))
+  useLinksFromOutside(queue)
+  useRepeatByEnter(queue)
+  useEffect(() => {
+    if (shared !== '') setQuery({}, { replace: true })
+  }, [shared, setQuery])
+  useReviewKeys()
+  return (
+    <>
+      {menu
+        ? createPortal(
+            <>
+              {isThere ? null : (
+                <button type="button" className="text-link font-semibold" onClick={() => setAdding(true)}>
+                  Many links
+                </button>
+              )}{' '}
+              {canRepeat && !isThere ? (
+                <button
+                  type="button"
+                  title="S: the character, group, count and account of the last send"
+                  className="text-link ml-2 font-semibold"
+                  onClick={() => queue.send(repeat)}
+                >
+                  Same again
+                </button>
+              ) : null}
+            </>,
+            menu,
+          )
+        : null}
+      {isThere ? <QueueBar queue={queue} onAdd={() => setAdding(true)} /> : null}
+      <ManyLinks queue={queue} open={isAdding} onClose={() => setAdding(false)} />
+    </>
+  )
+}
+
+export default Queue

@@ -1,0 +1,75 @@
+import { useSelector } from '@xstate/react'
+import { ChevronDown, ListPlus, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { QueueRef } from '../../machines/queue'
+import { nextOf } from '../../schemas/queue'
+import { Button, counted, IconButton, Kbd } from '../ui'
+import { IntakeNote } from './IntakeNote'
+import { QueueRows } from './QueueRows'
+import { nameOf } from './words'
+
+const next = { type: 'queue.next' } as const
+const repeat = { type: 'fields.repeat' } as const
+const clear = { type: 'queue.clear' } as const
+const undo = { type: 'queue.undo' } as const
+
+/** Where in the queue the operator is, what comes next, and the list itself when it is asked for. */
+export const QueueBar = ({ queue, onAdd }: { queue: QueueRef; onAdd: () => void }) => {
+  const [isFolded, setFolded] = useState(true)
+  const { entries, sent, sight } = useSelector(queue, ({ context }) => context)
+  const canGoOn = useSelector(queue, (snapshot) => snapshot.can(next))
+  const canRepeat = useSelector(queue, (snapshot) => snapshot.can(repeat))
+  const canUndo = useSelector(queue, (snapshot) => snapshot.can(undo))
+  const following = nextOf(entries, sight?.linked)
+  const isCurrent = entries.some(({ id }) => id === sight?.linked)
+  const all = sent + entries.length
+  return (
+    <section aria-label="Queue" className="mb-6 rounded-lg border border-line bg-sunken px-4 py-1">
+      <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 max-sm:py-1">
+        <p role="status" className="min-w-0 flex-1 truncate text-sm max-sm:basis-full">
+          <strong className="font-semibold tabular-nums">
+            {isCurrent ? `Post ${sent + 1} of ${all}` : all === 0 ? 'The queue is empty' : `${sent} of ${all} sent`}
+          </strong>
+          {following ? (
+            <span dir="auto" className="ml-3 text-ink-2">
+              Next: {nameOf(following)} {following.problem ?? following.excerpt}
+            </span>
+          ) : entries.length > 0 ? (
+            <span className="ml-3 text-ink-2">{skippedNote(entries.filter(({ isSkipped }) => isSkipped).length)}</span>
+          ) : null}
+        </p>
+        <Button size="sm" tone="soft" disabled={!canGoOn} onClick={() => queue.send(next)}>
+          Next post <Kbd>N</Kbd>
+        </Button>
+        <Button size="sm" tone="quiet" disabled={!canRepeat} onClick={() => queue.send(repeat)}>
+          Same again <Kbd>S</Kbd>
+        </Button>
+        <span className="flex items-center max-sm:ml-auto">
+          {canUndo ? (
+            <IconButton size="sm" icon={Undo2} label="Bring back what was removed" onClick={() => queue.send(undo)} />
+          ) : null}
+          <IconButton size="sm" icon={ListPlus} label="Many links" onClick={onAdd} />
+          <IconButton
+            size="sm"
+            icon={Trash2}
+            label="Clear the queue"
+            disabled={all === 0}
+            onClick={() => queue.send(clear)}
+          />
+          <IconButton
+            size="sm"
+            icon={ChevronDown}
+            label={isFolded ? 'Show the queue' : 'Fold up the queue'}
+            aria-expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
+            className={isFolded ? undefined : 'rotate-180'}
+          />
+        </span>
+      </div>
+      <IntakeNote queue={queue} />
+      {isFolded ? null : <QueueRows queue={queue} />}
+    </section>
+  )
+}
+
+const skippedNote = (skipped: number): string => (skipped > 0 ? `${counted(skipped, 'post')} skipped` : '')

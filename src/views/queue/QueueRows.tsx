@@ -1,0 +1,67 @@
+import { useSelector } from '@xstate/react'
+import { CornerUpLeft, SkipForward, X } from 'lucide-react'
+import type { QueueRef } from '../../machines/queue'
+import type { QueueEntry } from '../../schemas/queue'
+import { cx, IconButton } from '../ui'
+import { nameOf } from './words'
+
+/** Every post of the queue: one is taken by a click, skipped, put back or removed. */
+export const QueueRows = ({ queue }: { queue: QueueRef }) => {
+  const entries = useSelector(queue, ({ context }) => context.entries)
+  const current = useSelector(queue, ({ context }) => context.sight?.linked)
+  return (
+    <ol aria-label="Posts of the queue" className="max-h-80 overflow-y-auto pb-1">
+      {entries.map((entry) => (
+        <Row key={entry.id} queue={queue} entry={entry} isCurrent={entry.id === current} />
+      ))}
+    </ol>
+  )
+}
+
+const Row = ({ queue, entry, isCurrent }: { queue: QueueRef; entry: QueueEntry; isCurrent: boolean }) => {
+  const { id, isSkipped, excerpt, problem, tweet_url } = entry
+  const name = nameOf(entry)
+  return (
+    <li className="flex items-center gap-1 border-t border-line">
+      <button
+        type="button"
+        aria-current={isCurrent ? 'step' : undefined}
+        disabled={isCurrent}
+        onClick={() => queue.send({ type: 'entry.open', id })}
+        className={cx(
+          'flex min-h-10 min-w-0 flex-1 items-center gap-2 text-left text-sm hover:text-primary-ink',
+          isSkipped && 'text-ink-3',
+        )}
+      >
+        <span className="max-w-40 shrink-0 truncate font-semibold">{name}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {problem ?? excerpt ?? tweet_url}
+        </span>
+        {isCurrent || isSkipped ? (
+          <span className="shrink-0 text-xs text-ink-2">{isCurrent ? 'Now' : 'Skipped'}</span>
+        ) : null}
+      </button>
+      {isSkipped ? (
+        <IconButton
+          size="sm"
+          icon={CornerUpLeft}
+          label={`Put back ${name}`}
+          onClick={() => queue.send({ type: 'entry.putBack', id })}
+        />
+      ) : (
+        <IconButton
+          size="sm"
+          icon={SkipForward}
+          label={`Skip ${name}`}
+          onClick={() => queue.send({ type: 'entry.skip', id })}
+        />
+      )}
+      <IconButton
+        size="sm"
+        icon={X}
+        label={`Remove ${name}`}
+        onClick={() => queue.send({ type: 'entry.remove', id })}
+      />
+    </li>
+  )
+}

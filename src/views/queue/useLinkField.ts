@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import type { QueueRef } from '../../machines/queue'
+import { hasManyLinks } from '../../schemas/queue'
+import { isCovered } from '../layout/shortcut'
+import { previewHeadingId } from '../reply/PartNote'
+
+/**
+ * In the link field, Enter gets the content; where that is there, Enter repeats what the last send was made with, so that
+ * nobody has to leave the field. It is heard before the field hears it.
+ */
+export const useRepeatByEnter = (queue: QueueRef): void => {
+  useEffect(() => {
+    const repeat = (event: KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing && !event.repeat
+      if (event.key !== 'Enter' || !isPlain || !isLinkField(event.target)) return
+      const snapshot = queue.getSnapshot()
+      if (!snapshot.context.sight?.isReady || !snapshot.can({ type: 'fields.repeat' })) return
+      event.preventDefault()
+      event.stopPropagation()
+      queue.send({ type: 'fields.repeat' })
+    }
+    window.addEventListener('keydown', repeat, { capture: true })
+    return () => window.removeEventListener('keydown', repeat, { capture: true })
+  }, [queue])
+}
+
+/**
+ * Many links pasted into the field for one, and files dropped on the page, go to the queue. The first takes its turn where
+ * the composer is empty, and the focus leaves the field, in which the queue's keys would be typed.
+ */
+export const useLinksFromOutside = (queue: QueueRef): void => {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (!isLinkField(event.target) || !hasManyLinks(text)) return
+      event.preventDefault()
+      queue.send({ type: 'links.add', text })
+      if (queue.getSnapshot().context.sight?.linked === undefined) queue.send({ type: 'queue.next' })
+      document.getElementById(previewHeadingId)?.focus()
+    }
+    const allow = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') && !isCovered()) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      const files = event.dataTransfer?.files
+      if (!files || files.length === 0 || isCovered()) return
+      event.preventDefault()
+      for (const file of files) queue.send({ type: 'file.add', file })
+    }
+    window.addEventListener('paste', paste)
+    window.addEventListener('dragover', allow)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('paste', paste)
+      window.removeEventListener('dragover', allow)
+      window.removeEventListener('drop', drop)
+    }
+  }, [queue])
+}
+
+const isLinkField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.name === 'tweet_url'

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { isChord } from '../layout/shortcut'
+
+/**
+ * J and K lead to the next reply and to the one before, 1 to 9 to that one; the keys of the reply that has focus do the
+ * rest. They come before J for the next mention, which waits until no reply is left here.
+ */
+export const useReviewKeys = (): void => {
+  useEffect(() => {
+    const follow = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase()
+      if (!isChord(event, { key, kind: 'plain' })) return
+      const cards = [...document.querySelectorAll<HTMLElement>('main ol fieldset[aria-keyshortcuts]')]
+      const at = cards.findIndex((card) => card.contains(document.activeElement))
+      const place = placeOf(key, at, cards.length)
+      if (place === undefined || cards.length === 0) return
+      event.preventDefault()
+      cards[place]?.focus()
+    }
+    window.addEventListener('keydown', follow, { capture: true })
+    return () => window.removeEventListener('keydown', follow, { capture: true })
+  }, [])
+}
+
+/** From 0; the place beyond the last one has no reply. */
+const placeOf = (key: string, at: number, count: number): number | undefined => {
+  if (key === 'j') return Math.min(at + 1, count - 1)
+  if (key === 'k') return Math.max(at - 1, 0)
+  return /^[1-9]$/.test(key) ? Number(key) - 1 : undefined
+}

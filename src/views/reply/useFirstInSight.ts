@@ -1,0 +1,15 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { DraftReply } from '../../schemas/draft'
+
+/** Brings the first of a list into view where all of it is new, as after Preview. The focus stays where it is. */
+export const useFirstInSight = (replies: readonly DraftReply[]): RefObject<HTMLOListElement | null> => {
+  const list = useRef<HTMLOListElement>(null)
+  const before = useRef(replies)
+  useLayoutEffect(() => {
+    const known = new Set(before.current.map(({ reply_id }) => reply_id))
+    before.current = replies
+    if (replies.some(({ reply_id }) => known.has(reply_id))) return
+    list.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [replies])
+  return list
+}

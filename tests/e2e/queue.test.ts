@@ -1,0 +1,136 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { atDepth } from '../support/depth'
+import { type Product, startProduct } from '../support/product'
+import { createOperator, createSandboxControl } from './furnished'
+import { expectNoSidewaysScroll, openOperator } from './operator'
+
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+/** A day's work at full size; each of them is a post of its own at the stand-in. */
+const posts = Array.from({ length: atDepth(6, 40) }, (_, index) => String(1991427730554890000n + BigInt(index * 7)))
+
+const countKeys = (page: Page) =>
+  page.evaluate(() => {
+    const counted = { keys: 0 }
+    window.addEventListener('keydown', () => counted.keys++, { capture: true })
+    Object.assign(window, { counted })
+  })
+const keysSoFar = (page: Page): Promise<number> => page.evaluate('counted.keys')
+
+it('takes many posts from their links to sent replies, by at most four keys each, and answers none wrongly', async () => {
+  const { token, call } = await createOperator(product.url, 'queue@example.com')
+  await call('POST', '/sandbox/sample')
+  // The stand-in for the model has few phrases: X would refuse the same words through one account.
+  await createSandboxControl(product.dataDir).x({ duplicateFilter: false })
+  const { page, complaints, shoot } = await openOperator(browser, product.url, 'desktop', { token })
+  await page.goto('/admin/home')
+  await countKeys(page)
+  await page.getByRole('button', { name: 'Many links' }).waitFor()
+  const pasted = [...posts.map((id) => `https://x.com/i/status/${id}`), 'no link', `https://x.com/i/status/${posts[0]}`]
+  await page.evaluate((text) => navigator.clipboard.writeText(text), pasted.join('\n'))
+  await page.getByLabel('X post link').focus()
+  await page.keyboard.press('Control+v')
+  const queue = page.getByRole('region', { name: 'Queue', exact: true })
+  await queue.getByText(`Line ${posts.length + 2}: in the queue already. Line ${posts.length + 1}: no link`).waitFor()
+  await shoot('queue-pasted')
+
+  const written = new Map<string, string>()
+  const keys: number[] = []
+  for (const [index, id] of posts.entries()) {
+    const before = await keysSoFar(page)
+    if (index > 0) await page.keyboard.press('n')
+    await queue.getByText(`Post ${index + 1} of ${posts.length}`).waitFor()
+    await page.getByText('Get content success!').waitFor()
+    expect(await page.getByLabel('X post link').inputValue()).toBe(`https://x.com/i/status/${id}`)
+    const shown = await page.getByRole('link', { name: 'Open on X' }).getAttribute('href')
+    expect(shown?.endsWith(`/status/${id}`)).toBe(true)
+    if (index === 0) {
+      await page.getByLabel('AI/Model').selectOption({ index: 1 })
+      await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
+      await page.getByRole('button', { name: 'Preview' }).click()
+    } else await page.keyboard.press('s')
+    const card = page.getByRole('group', { name: 'Reply 1', exact: true })
+    written.set(id, (await card.locator('p[dir=auto]').first().textContent()) ?? '')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
+    if (index > 0) keys.push((await keysSoFar(page)) - before)
+  }
+  await queue.getByText(`${posts.length} of ${posts.length} sent`).waitFor()
+  console.info(`${posts.length} posts, key presses for each after the first (modifiers count): ${keys.join(', ')}`)
+  expect(Math.max(...keys)).toBeLessThanOrEqual(4)
+
+  const single = '1991427730554990001'
+  await page.getByLabel('X post link').fill(`https://x.com/i/status/${single}`)
+  const before = await keysSoFar(page)
+  await page.keyboard.press('Enter')
+  await page.getByText('Get content success!').waitFor()
+  await page.keyboard.press('Enter')
+  const words = page.getByRole('group', { name: 'Reply 1', exact: true }).locator('p[dir=auto]').first()
+  written.set(single, (await words.textContent()) ?? '')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
+  expect((await keysSoFar(page)) - before).toBe(4)
+  const sent = [...posts, single]
+
+  const sandbox = createSandboxControl(product.dataDir)
+  /** What X has for a post, and what waits to be posted by hand since its author limits who may answer. */
+  const answered = async () => {
+    const all = await sandbox.posts()
+    const { items } = (await call('GET', '/tasks/handed-over')) as {
+      items: { target_tweet_id: string; content: string }[]
+    }
+    return sent.map((id) => [
+      ...all.filter(({ in_reply_to }) => in_reply_to === id).map(({ text }) => text),
+      ...items.filter(({ target_tweet_id }) => target_tweet_id === id).map(({ content }) => content),
+    ])
+  }
+  await expect.poll(answered, { timeout: 60_000 }).toEqual(sent.map((id) => [written.get(id)]))
+  expect(complaints).toEqual([])
+})
+
+it('is kept over a reload, is nobody else’s, and fits a phone in the dark', async () => {
+  const ada = await createOperator(product.url, 'queue-ada@example.com')
+  const opened = await openOperator(browser, product.url, 'phone', { token: ada.token, colorScheme: 'dark' })
+  const { page, complaints, shoot } = opened
+  await page.goto(`/admin/home?url=https%3A%2F%2Fx.com%2Fi%2Fstatus%2F${posts[1]}`)
+  const queue = page.getByRole('region', { name: 'Queue', exact: true })
+  await queue.getByText('0 of 1 sent').waitFor()
+  await page.waitForURL('**/admin/home')
+  await queue.getByRole('button', { name: 'Many links' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Many links' })
+  await dialog.getByLabel('Read before their turn').fill('0')
+  await dialog.getByLabel('Links', { exact: true }).fill(`https://x.com/ada/status/4711\nnot a link`)
+  await dialog.getByLabel('Add a file').setInputFiles({
+    name: 'links.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`link,views\nhttps://x.com/cy/status/4712,12\n`),
+  })
+  await dialog.getByText('1 post added. Line 1: no link to a post.').waitFor()
+  await dialog.getByRole('button', { name: 'Add to the queue' }).click()
+  await expect.poll(() => dialog.getByLabel('Links', { exact: true }).inputValue()).toBe('not a link\nlink,views')
+  await shoot('queue-many-links')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await queue.getByText('0 of 3 sent').waitFor()
+  await queue.getByRole('button', { name: 'Show the queue' }).click()
+  await queue.getByRole('button', { name: 'Skip @ada' }).click()
+  await queue.getByRole('button', { name: 'Put back @ada' }).waitFor()
+  await queue.getByRole('button', { name: 'Remove @cy' }).click()
+  await queue.getByText('0 of 2 sent').waitFor()
+  await queue.getByRole('button', { name: 'Bring back what was removed' }).click()
+  await queue.getByText('0 of 3 sent').waitFor()
+  await expectNoSidewaysScroll(page)
+  await shoot('queue-list')
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { click, heading, type ScreenState, statesAt, text } from './steps'
+
+const at = statesAt('/admin/home/account')
+
+export const accountStates: ScreenState[] = [
+  at('account-operators', async (page) => {
+    await heading(page, 'Your account')
+    await click(page, 'Invite an operator')
+    await page.getByText('Send this link to the new operator.').waitFor()
+    await page.getByRole('table', { name: 'Operators' }).waitFor()
+  }),
+  at(
+    'account-errors',
+    async (page) => {
+      await heading(page, 'Your account')
+      await page.getByLabel('Current password', { exact: true }).fill('not mine at all')
+      await page.getByLabel('New password', { exact: true }).fill('a better horse battery')
+      await click(page, 'Change password')
+      await text(page, 'This is not your password')
+    },
+    { expects: /422/ },
+  ),
+]

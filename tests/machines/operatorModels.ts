@@ -1,0 +1,85 @@
+import { operatorsMachine } from '../../src/machines/operators'
+import { ownAccountMachine } from '../../src/machines/ownAccount'
+import type { OperatorEntry, SessionEntry } from '../../src/schemas/operators'
+import { defineModel } from '../support/machineModel'
+import { failures, refusal } from './samples'
+
+const me = { id: 1, email: 'ada@example.org', username: 'ada', is_admin: true }
+const at = '2026-05-01T09:00:00.000Z'
+const session = (id: number, current: boolean): SessionEntry => ({
+  id,
+  created_at: at,
+  last_used_at: `2026-05-0${id}T10:00:00.000Z`,
+  address: `192.0.2.${id}`,
+  device: null,
+  current,
+})
+
+export const ownAccount = defineModel({
+  name: 'ownAccount',
+  machine: ownAccountMachine,
+  events: {
+    'page.reload': [{ type: 'page.reload' }],
+    'password.change': [
+      { type: 'password.change', body: { current_password: 'secret one', new_password: 'secret two' } },
+    ],
+    'sessions.end': [
+      { type: 'sessions.end', ids: [2] },
+      { type: 'sessions.end', ids: [2, 3] },
+    ],
+  },
+  answers: {
+    load: {
+      done: [
+        { account: { me, sessions: [session(1, true), session(2, false), session(3, false)] } },
+        { account: { me, sessions: [session(1, true)] } },
+        { account: undefined },
+      ],
+      error: [refusal],
+    },
+    changePassword: { done: [undefined], error: failures },
+    endSessions: { done: [undefined], error: failures },
+  },
+  remembers: ({ account, refusal: words }) => ({ known: account !== undefined, refused: words !== undefined }),
+})
+
+const operator = (id: number, disabled_at: string | null): OperatorEntry => ({
+  id,
+  email: `operator${id}@example.org`,
+  username: `operator${id}`,
+  is_admin: false,
+  created_at: at,
+  disabled_at,
+  last_used_at: null,
+})
+const [bob, eve] = [operator(2, null), operator(3, at)]
+
+export const operators = defineModel({
+  name: 'operators',
+  machine: operatorsMachine,
+  events: {
+    'list.reload': [{ type: 'list.reload' }],
+    'operator.invite': [{ type: 'operator.invite' }],
+    'invitation.close': [{ type: 'invitation.close' }],
+    'operator.disable': [{ type: 'operator.disable', operator: bob }],
+    'operator.enable': [{ type: 'operator.enable', operator: eve }],
+    'delete.request': [
+      { type: 'delete.request', operator: eve },
+      { type: 'delete.request', operator: { ...bob, disabled_at: at } },
+    ],
+    'delete.confirm': [{ type: 'delete.confirm' }],
+    'delete.cancel': [{ type: 'delete.cancel' }],
+  },
+  answers: {
+    load: { done: [{ operators: [bob, eve] }, { operators: [bob] }], error: [refusal] },
+    invite: { done: [{ token: 'invitation', expires_at: at }], error: failures },
+    disable: { done: [undefined], error: failures },
+    enable: { done: [undefined], error: failures },
+    delete: { done: [undefined], error: failures },
+  },
+  remembers: ({ operators: known, invitation, deleting }) => ({
+    known: known !== undefined,
+    invited: invitation !== undefined,
+    deleting: deleting?.email ?? false,
+  }),
+})

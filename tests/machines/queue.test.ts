@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { fromCallback } from 'xstate'
+import { type QueueKeeperEvent, queueMachine } from '../../src/machines/queue'
+import { emptyQueue, type KeptQueue } from '../../src/schemas/queue'
+import { run } from '../support/run'
+import { start as startComposer } from './composer'
+import { idle, queued, sightOf } from './queueModels'
+import { refusal } from './samples'
+
+const start = (kept: Partial<KeptQueue> = {}) => {
+  const composer = startComposer()
+  const saved: KeptQueue[] = []
+  const queue = run(queueMachine, {
+    input: { composer: composer.actor, shared: '' },
+    services: ['readAhead', 'readFile'],
+    actors: {
+      keepQueue: fromCallback<QueueKeeperEvent>(({ sendBack, receive }) => {
+        sendBack({ type: 'queue.restored', queue: { ...emptyQueue, ...kept } })
+        receive((event) => saved.push(event.queue))
+      }),
+      watchComposer: fromCallback(({ sendBack }) => sendBack({ type: 'composer.seen', sight: idle })),
+    },
+  })
+  const see = (sight: typeof idle) => queue.send({ type: 'composer.seen', sight })
+  return {
+    ...queue,
+    composer,
+    saved,
+    see,
+    ids: () => queue.context().entries.map(({ id }) => id),
+    /** The link in the composer's field. */
+    linked: () => composer.context().form.tweet_url,
+    /** The composer sends the replies to this post, and the server takes them. */
+    sends: (id: string) => {
+      see(sightOf(id, { phase: 'sending' }))
+      see({ ...idle, phase: 'sent' })
+    },
+  }
+}
+
+const withThree = (kept: Partial<KeptQueue> = {}) =>
+  start({ settings: { ahead: 0, refills: false }, entries: [queued('11'), queued('12'), queued('13')], ...kept })
+
+describe('the queue', () => {
+  it('hands one post after the other to the composer, and counts what was sent', () => {
+    const queue = withThree()
+    queue.send({ type: 'queue.next' })
+    expect(queue.linked()).toBe('https://x.com/ada/status/11')
+    queue.see(sightOf('11', { isReady: true }))
+    expect(queue.context().entries[0]).toMatchObject({ author: 'ada', excerpt: 'Words of 11' })
+    queue.sends('11')
+    queue.send({ type: 'queue.next' })
+    expect([queue.linked(), queue.ids(), queue.context().sent]).toEqual([
+      'https://x.com/ada/status/12',
+      ['12', '13'],
+      1,
+    ])
+    expect(queue.saved.at(-1)).toMatchObject({ sent: 1, entries: [{ id: '12' }, { id: '13' }] })
+  })
+
+  it('goes on as soon as the replies are on their way, where that was asked for meanwhile, and stays where they fail', () => {
+    const queue = withThree()
+    queue.see(sightOf('11', { phase: 'sending' }))
+    queue.send({ type: 'queue.next' })
+    queue.see(sightOf('11'))
+    expect([queue.linked(), queue.ids()]).toEqual(['', ['11', '12', '13']])
+    queue.see(sightOf('11', { phase: 'sending' }))
+    queue.send({ type: 'queue.next' })
+    queue.see({ ...idle, phase: 'sent' })
+    expect([queue.linked(), queue.ids()]).toEqual(['https://x.com/ada/status/12', ['12', '13']])
+  })
+
+  it('puts a post that was not sent behind the others, and leaves out a skipped one until it is put back', () => {
+    const queue = withThree()
+    queue.see(sightOf('11'))
+    queue.send({ type: 'queue.next' })
+    expect([queue.linked(), queue.ids()]).toEqual(['https://x.com/ada/status/12', ['12', '13', '11']])
+    queue.see(sightOf('12'))
+    queue.send({ type: 'entry.skip', id: '12' })
+    expect(queue.linked()).toBe('https://x.com/ada/status/13')
+    queue.sends('13')
+    queue.sends('11')
+    expect(queue.can({ type: 'queue.next' })).toBe(false)
+    queue.send({ type: 'entry.putBack', id: '12' })
+    expect(queue.can({ type: 'queue.next' })).toBe(true)
+  })
+
+  it('brings back what was removed or cleared, at its place', () => {
+    const queue = withThree({ sent: 4 })
+    queue.send({ type: 'entry.remove', id: '12' })
+    queue.send({ type: 'queue.undo' })
+    expect(queue.ids()).toEqual(['11', '12', '13'])
+    queue.send({ type: 'queue.clear' })
+    expect([queue.ids(), queue.context().sent]).toEqual([[], 0])
+    queue.send({ type: 'queue.undo' })
+    expect([queue.ids(), queue.context().sent]).toEqual([['11', '12', '13'], 4])
+  })
+
+  it('knows after a reload whether what was on its way was sent', () => {
+    const sent = withThree({ sending: '11' })
+    expect([sent.ids(), sent.context().sent]).toEqual([['12', '13'], 1])
+  })
+
+  it('keeps the lines that are no links in the field, to be mended', () => {
+    const queue = withThree()
+    queue.send({ type: 'text.change', text: 'https://x.com/ada/status/14\nwhat is this\nhttps://x.com/ada/status/11' })
+    queue.send({ type: 'links.submit' })
+    expect([queue.ids(), queue.context().text]).toEqual([['11', '12', '13', '14'], 'what is this'])
+    expect(queue.context().intake).toMatchObject({ added: 1, doubles: [{ line: 3 }], wrong: [{ line: 2 }] })
+  })
+
+  it('repeats the fields of the last send, and previews where the post stands there', () => {
+    const queue = withThree()
+    expect(queue.can({ type: 'fields.repeat' })).toBe(false)
+    queue.sends('11')
+    queue.send({ type: 'queue.next' })
+    expect(queue.composer.context().form.role_id).toBe('')
+    queue.see(sightOf('12', { isReady: true }))
+    queue.send({ type: 'fields.repeat' })
+    expect(queue.composer.context().form).toMatchObject({ role_id: '5', group_name: 'Launch', count: '2' })
+  })
+
+  it('refills the fields by itself where that is wanted', () => {
+    const queue = withThree({ settings: { ahead: 0, refills: true } })
+    queue.sends('11')
+    expect(queue.composer.context().form).toMatchObject({ role_id: '5', tweet_url: '' })
+    queue.send({ type: 'queue.next' })
+    expect(queue.composer.context().form).toMatchObject({ role_id: '5', tweet_url: 'https://x.com/ada/status/12' })
+  })
+
+  it('reads as many posts before their turn as the operator pays for, each once, and says why one cannot be read', async () => {
+    const queue = withThree({ settings: { ahead: 2, refills: false } })
+    expect(queue.inputs('readAhead')).toEqual([{ tweet_url: 'https://x.com/ada/status/11' }])
+    await queue.last('readAhead').answer({ tweet_id: '11', tweet_url: '', author_username: 'bob', text: 'Eleven' })
+    await queue.last('readAhead').fail(refusal)
+    expect(queue.inputs('readAhead')).toHaveLength(2)
+    expect(queue.context().entries).toEqual([
+      queued('11', { isRead: true, author: 'bob', excerpt: 'Eleven' }),
+      queued('12', { isRead: true, problem: refusal.detail }),
+      queued('13'),
+    ])
+    queue.sends('11')
+    expect(queue.inputs('readAhead')).toHaveLength(3)
+  })
+})

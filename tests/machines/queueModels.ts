@@ -1,0 +1,117 @@
+import { createActor } from 'xstate'
+import { type ComposerSight, queueMachine } from '../../src/machines/queue'
+import { unreadOf } from '../../src/machines/queueList'
+import { replyFlowMachine } from '../../src/machines/replyFlow'
+import { emptyQueue, type KeptQueue, nextOf, type QueueEntry } from '../../src/schemas/queue'
+import { defineModel } from '../support/machineModel'
+import { failures, fetched, link, silence } from './samples'
+
+export const queued = (id: string, change: Partial<QueueEntry> = {}): QueueEntry => ({
+  id,
+  tweet_url: `https://x.com/ada/status/${id}`,
+  isRead: false,
+  isSkipped: false,
+  ...change,
+})
+
+const last = { mode: 'batch' as const, role_id: '5', group_name: 'Launch', count: '2', account_id: '' }
+const nothing = { ...last, role_id: '', group_name: '', count: '1' }
+
+/** A composer in which nothing was done. */
+export const idle: ComposerSight = {
+  phase: 'open',
+  linked: undefined,
+  post: undefined,
+  isReady: false,
+  fields: nothing,
+}
+
+/** The composer with the post of `id`, which stands in its link field too. */
+export const sightOf = (id: string, change: Partial<ComposerSight> = {}): ComposerSight => ({
+  ...idle,
+  linked: id,
+  post: { tweet_id: id, tweet_url: `https://x.com/ada/status/${id}`, author_username: 'ada', text: `Words of ${id}` },
+  fields: last,
+  ...change,
+})
+
+const kept: KeptQueue = {
+  ...emptyQueue,
+  entries: ['11', '12'].map((id) => queued(id, { isRead: true })),
+  sent: 3,
+  sending: '11',
+  last,
+}
+
+export const queue = defineModel({
+  name: 'queue',
+  machine: queueMachine,
+  inputs: [{ composer: createActor(replyFlowMachine), shared: '' }],
+  events: {
+    'queue.restored': [
+      { type: 'queue.restored', queue: emptyQueue },
+      { type: 'queue.restored', queue: kept },
+    ],
+    'composer.seen': [
+      { type: 'composer.seen', sight: idle },
+      { type: 'composer.seen', sight: sightOf('11', { isReady: true }) },
+      { type: 'composer.seen', sight: sightOf('11', { phase: 'sending' }) },
+      { type: 'composer.seen', sight: { ...idle, phase: 'sent' } },
+    ],
+    'text.change': [{ type: 'text.change', text: 'https://x.com/ada/status/11\nno link' }],
+    'links.submit': [{ type: 'links.submit' }],
+    'links.add': [{ type: 'links.add', text: 'https://x.com/ada/status/12' }],
+    'file.add': [{ type: 'file.add', file: new Blob([link]) }],
+    'queue.next': [{ type: 'queue.next' }],
+    'entry.open': [{ type: 'entry.open', id: '12' }],
+    'entry.skip': [
+      { type: 'entry.skip', id: '11' },
+      { type: 'entry.skip', id: '12' },
+    ],
+    'entry.putBack': [{ type: 'entry.putBack', id: '11' }],
+    'entry.remove': [{ type: 'entry.remove', id: '12' }],
+    'queue.clear': [{ type: 'queue.clear' }],
+    'queue.undo': [{ type: 'queue.undo' }],
+    'intake.dismiss': [{ type: 'intake.dismiss' }],
+    'settings.change': [{ type: 'settings.change', settings: { ahead: 1, refills: true } }],
+    'fields.repeat': [{ type: 'fields.repeat' }],
+  },
+  answers: {
+    read: { done: [fetched], error: failures },
+    readFile: { done: [link], error: [silence] },
+  },
+  crashes: ['keeper', 'composer'],
+  remembers: ({ entries, last: fields, removed, sending, sent, settings, sight, text }) => ({
+    next: nextOf(entries, sight?.linked) !== undefined,
+    unread: unreadOf({ entries, settings }, sight?.linked) !== undefined,
+    sending: sending !== undefined,
+    current: entries.some(({ id }) => id === sight?.linked),
+    something: entries.length > 0 || sent > 0,
+    removed: removed !== undefined,
+    last: fields !== undefined,
+    text: text.trim() !== '',
+  }),
+  /** What is done with the list, whatever the composer does meanwhile, is followed before the composer was seen. */
+  follows: ({ intake, reading, removed, sight, text }, { type }) => {
+    if (type === 'composer.seen' && reading !== undefined) return false
+    if (text !== '' || intake?.wrong.length) return type === 'links.submit'
+    if (removed !== undefined) return type === 'queue.undo'
+    return sight === undefined || !ofList.has(type)
+  },
+})
+
+const ofList = new Set([
+  'queue.clear',
+  'entry.remove',
+  'entry.putBack',
+  'file.add',
+  'intake.dismiss',
+  'links.add',
+  'links.submit',
+  'queue.restored',
+  'settings.change',
+  'text.change',
+  'xstate.done.actor.read',
+  'xstate.error.actor.read',
+  'xstate.error.actor.keeper',
+])

@@ -1,0 +1,67 @@
+import { demand, type Law, oneStartPerEvent, sameAs } from './law'
+
+export const auth: Law = () => (moment) => {
+  const { before, after, event, started } = moment
+  const isOpen = after.matches({ signedIn: 'open' })
+  const { csvImport, replyFlow, taskFollow } = after.children
+  demand((csvImport !== undefined) === isOpen, moment, 'the import runs exactly while the session is open')
+  demand((taskFollow !== undefined) === isOpen, moment, 'tasks are followed exactly while the session is open')
+  demand(replyFlow === undefined || isOpen, moment, 'the composer runs only while the session is open')
+  demand(replyFlow !== undefined || event.type !== 'composer.open' || !isOpen, moment, 'the composer starts when asked')
+  const { replyFlow: earlier } = before.children
+  const crashes = event.type === 'xstate.error.actor.replyFlow'
+  demand(
+    earlier === undefined || !isOpen || replyFlow === earlier || crashes,
+    moment,
+    'the composer goes on, once it runs',
+  )
+  if (event.type === 'logout' && started.length > 0) {
+    demand(after.context.returnTo === undefined, moment, 'a logout leaves no place behind')
+  }
+  demand(
+    started.filter(({ id }) => !['replyFlow', 'csvImport', 'taskFollow'].includes(id)).length <= 1,
+    moment,
+    'one call per event',
+  )
+}
+
+export const leaving: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event } = moment
+  const { way } = after.context
+  demand((way === undefined) === after.matches('staying'), moment, 'who stays has no way, and who waits has one')
+  demand(!before.hasTag('asking') || !after.matches('stopping') || event.type !== 'leave.cancel', moment, 'no means no')
+}
+
+export const ownAccount: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event, started } = moment
+  const ids = started.map(({ id }) => id)
+  demand(
+    !ids.includes('changePassword') || event.type === 'password.change',
+    moment,
+    'only the form changes a password',
+  )
+  demand(!ids.includes('endSessions') || event.type === 'sessions.end', moment, 'only a click ends sessions')
+  demand(!JSON.stringify(after.context).includes('secret'), moment, 'no password is kept')
+  const isAnswer = event.type === 'xstate.done.actor.load'
+  demand(isAnswer || after.context.account === before.context.account, moment, 'what is shown stays until an answer')
+}
+
+export const operators: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, event, started, after } = moment
+  const starts = (id: string) => started.some((each) => each.id === id)
+  demand(
+    !starts('delete') || event.type === 'delete.confirm',
+    moment,
+    'nobody is deleted before the question is answered',
+  )
+  demand(!starts('delete') || before.matches('confirming'), moment, 'the question stands before it is answered')
+  demand(!starts('disable') || event.type === 'operator.disable', moment, 'only a click disables')
+  demand(!starts('enable') || event.type === 'operator.enable', moment, 'only a click lets in')
+  demand(!starts('invite') || event.type === 'operator.invite', moment, 'only a click invites')
+  for (const { input } of started.filter(({ id }) => id === 'delete')) {
+    demand(sameAs(input, { act: 'delete', operator: after.context.deleting }), moment, 'who was named is deleted')
+  }
+}

@@ -1,0 +1,100 @@
+import { demand, type Law, oneStartPerEvent, sameAs } from './law'
+
+export const taskWatch: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { after, running } = moment
+  if (after.matches('settled')) demand(running.length === 0, moment, 'a settled task is not asked for')
+  if (after.matches('settled') || after.matches('live')) {
+    demand(after.context.task !== undefined, moment, 'there is a task to show')
+  }
+}
+
+export const handOver: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { after, before, event, started } = moment
+  const { items, index } = after.context
+  const isShown = after.matches('working') || after.matches('deciding') || after.matches('confirming')
+  demand(!isShown || items[index] !== undefined, moment, 'there is a reply before the operator')
+  const sent = started.filter(({ id }) => id === 'decide' || id === 'confirm')
+  demand(
+    sent.every(({ input }) => (input as { item_id: string }).item_id === before.context.items[before.context.index].id),
+    moment,
+    'what is said is said of the reply before the operator',
+  )
+  demand(sent.length === 0 || event.type !== 'person.returned' || before.context.opened.length > 0, moment, 'who left')
+}
+
+export const historyWatch: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  if (moment.after.matches('settled')) demand(moment.running.length === 0, moment, 'a settled list is not asked for')
+}
+
+export const taskFollow: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { after, running } = moment
+  const { awaited, ended, tasks } = after.context
+  if (after.matches('settled')) demand(!running.includes('ask'), moment, 'nothing is asked while nothing runs')
+  demand(
+    awaited.every((id: string) => !ended.includes(id)),
+    moment,
+    'a task is either awaited or ended',
+  )
+  demand(
+    tasks.every(({ id }: { id: string }) => [...awaited, ...ended].includes(id)),
+    moment,
+    'only what is followed is shown',
+  )
+}
+
+export const revision: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, event, started } = moment
+  const ids = started.map(({ id }) => id)
+  demand(!ids.includes('save') || event.type === 'revision.submit', moment, 'only a click on Send saves')
+  demand(!ids.includes('send') || before.matches('saving'), moment, 'only what was saved is sent')
+}
+
+export const item: Law = () => (moment) => {
+  const { before, after, event } = moment
+  const disproved = event.type === 'post.disproved' && after.value === 'needs_review'
+  demand(
+    before.value !== 'completed' || after.value === 'completed' || disproved,
+    moment,
+    'what is posted stays posted until X shows that it is not',
+  )
+  demand(
+    after.value !== 'posting' || before.value === 'posting' || event.type === 'item.claim',
+    moment,
+    'a claim sends',
+  )
+  if (before.value === 'unknown' && after.value === 'queued') {
+    demand(before.context.cleanReads === 1 && before.context.resends === 0, moment, 'sent again after two clean reads')
+  }
+  const isBounded = after.context.cleanReads <= 1 || after.value === 'handed_over'
+  demand(isBounded && after.context.failedReads <= 7, moment, 'reads are bounded')
+  demand(
+    before.value !== 'handed_over' || ['handed_over', 'completed', 'failed'].includes(String(after.value)),
+    moment,
+    'nothing is sent of what a person is to post',
+  )
+  demand(
+    before.value !== 'failed' || after.value !== 'queued' || before.context.handedOverAt === null,
+    moment,
+    'what a person may have posted is looked for before it is sent',
+  )
+  demand(after.value !== 'completed' || after.context.postId !== null, moment, 'a completed item names its post')
+}
+
+export const auditLog: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event } = moment
+  if (event.type === 'search.type' && 'search' in event) {
+    demand(after.context.search === event.search, moment, 'what is typed is searched for')
+  }
+  if (event.type === 'xstate.done.actor.more') {
+    const shown = before.context.entries?.length ?? 0
+    demand(sameAs(after.context.entries?.slice(0, shown), before.context.entries), moment, 'older ones come below')
+  }
+  const mayReplace = ['xstate.done.actor.load', 'xstate.done.actor.more'].includes(event.type)
+  demand(mayReplace || after.context.entries === before.context.entries, moment, 'what is shown stays until an answer')
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { excerptOf, mostQueued, readLinks } from '../../src/schemas/queue'
+import { queued } from '../machines/queueModels'
+
+const x = 'https://x.com'
+
+it('reads a link from each line of a paste or a CSV file, and tells of every line that it did not take', () => {
+  const { entries, ...intake } = readLinks(
+    [
+      'link,author',
+      `${x}/ada/status/11`,
+      '',
+      `"${x}/bob/status/12?s=20";Bob;4711`,
+      ' 13 ',
+      `Read this: ${x}/cy/status/14, and (${x}/cy/status/15).`,
+      `${x}/ada/status/16`,
+      `twitter.com/i/web/status/11`,
+      'https://example.com/ada/status/17',
+    ].join('\r\n'),
+    [queued('16')],
+  )
+  expect(entries.map(({ id, tweet_url }) => [id, tweet_url])).toEqual([
+    ['11', `${x}/ada/status/11`],
+    ['12', `${x}/bob/status/12?s=20`],
+    ['13', '13'],
+    ['14', `${x}/cy/status/14`],
+    ['15', `${x}/cy/status/15`],
+  ])
+  expect(intake).toEqual({
+    added: 5,
+    doubles: [
+      { line: 7, text: `${x}/ada/status/16` },
+      { line: 8, text: 'twitter.com/i/web/status/11' },
+    ],
+    wrong: [
+      { line: 1, text: 'link,author' },
+      { line: 9, text: 'https://example.com/ada/status/17' },
+    ],
+    left: [],
+  })
+})
+
+it('takes no more than it has room for, and says which lines are left', () => {
+  const known = Array.from({ length: mostQueued - 1 }, (_, index) => queued(String(1000 + index)))
+  const { added, left } = readLinks('7\n8\n9', known)
+  expect([added, left]).toEqual([1, [8, 9].map((id, index) => ({ line: index + 2, text: String(id) }))])
+})
+
+it('shows how a text begins, whole letters on one line', () => {
+  expect(excerptOf('  One\n two  ')).toBe('One two')
+  expect(excerptOf('😀'.repeat(200))).toBe(`${'😀'.repeat(139)}…`)
+  expect(excerptOf(' \n')).toBeUndefined()
+})

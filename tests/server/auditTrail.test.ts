@@ -1,0 +1,266 @@
+import type { Kysely } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { timestamp } from '../../server/clock'
+import { audit, digestOf } from '../../server/db/audit'
+import { checkTrail, createPruning, everyLine, pruneTrail } from '../../server/db/auditTrail'
+import type { Database } from '../../server/db/schema'
+import { deleteOperator, setDisabled } from '../../server/repositories/operators'
+import { noSessionMark } from '../../server/repositories/sessionMark'
+import { createUser } from '../../server/repositories/users'
+import { databases } from '../support/databases'
+import { silent } from '../support/delivery'
+import { type Operator, startTestServer, type TestServer } from '../support/server'
+import { sampleAccount, sampleRole } from '../support/serverFakes'
+import { eventually } from '../support/waiting'
+
+const addOperators = async (db: Kysely<Database>, emails: string[]) => {
+  for (const email of emails) await createUser(db, { email, username: email, passwordHash: 'none' })
+}
+
+interface Line {
+  id: number
+  at: string
+  action: string
+  subject: string | null
+  detail: string | null
+  operator?: string | null
+}
+
+describe.each(databases)('the chains of the audit trail on $name', ({ create }) => {
+  let server: TestServer
+  let ada: Operator
+  let bob: Operator
+
+  beforeEach(async () => {
+    server = await startTestServer(create)
+    ada = await server.operator('ada@example.com')
+    bob = await server.operator('bob@example.com')
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    return server.close()
+  })
+
+  const db = () => server.database.db
+  const linesOf = async (operator: Operator, path: string) =>
+    (await operator.call('GET', path)).body as unknown as Line[]
+  const broken = async () => (await checkTrail(db())).broken
+  const makeGroups = async (operator: Operator, count: number) => {
+    for (let made = 0; made < count; made += 1) {
+      await operator.call('POST', '/groups', { name: `crew ${made}`, description: 'd' })
+    }
+  }
+
+  it('hold whoever writes at the same time, each operator in one of his own', async () => {
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, index) =>
+        ada.call('POST', '/groups', { name: `group ${index}`, description: 'd' }),
+      ),
+      ...Array.from({ length: 4 }, (_, index) => bob.call('POST', '/twitter/accounts', sampleAccount(`user${index}`))),
+      ...Array.from({ length: 3 }, (_, index) =>
+        server.call('POST', '/auth/login', { email: `nobody${index}@example.com`, password: 'wrong password' }),
+      ),
+    ])
+    expect(await checkTrail(db())).toEqual({ chains: 3, lines: 2 + 8 + 2 + 4 + 3, older: 0, broken: [] })
+    const places = await db()
+      .selectFrom('audit')
+      .select(['chain', 'position'])
+      .orderBy('chain')
+      .orderBy('position')
+      .execute()
+    expect(places.filter(({ chain }) => chain === 1).map(({ position }) => position)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ])
+  })
+
+  it.each<[string, (test: () => TestServer['database']['db']) => Promise<unknown>, string[]]>([
+    [
+      'a detail that was changed',
+      (test) => test().updateTable('audit').set({ subject: 'innocent' }).where('subject', '=', 'crew 1').execute(),
+      [expect.stringMatching(/^ada@example\.com: line 4 \(group\.created, .+\) is not as it was written$/)],
+    ],
+    [
+      'a line that went',
+      (test) => test().deleteFrom('audit').where('subject', '=', 'crew 1').execute(),
+      ['ada@example.com: line 4 is missing'],
+    ],
+    [
+      'the last line that went',
+      (test) => test().deleteFrom('audit').where('subject', '=', 'crew 2').execute(),
+      ['ada@example.com: lines 5 to 5 are missing'],
+    ],
+    [
+      'the last line that went with what is written of it',
+      async (test) => {
+        await test().deleteFrom('audit').where('subject', '=', 'crew 2').execute()
+        await test().updateTable('audit_chains').set({ lines: 4 }).where('chain', '=', 1).execute()
+      },
+      ['ada@example.com: its last line is not the one written last'],
+    ],
+    [
+      "a line that became another operator's",
+      (test) => test().updateTable('audit').set({ owner_id: 2 }).where('subject', '=', 'crew 0').execute(),
+      [expect.stringContaining('ada@example.com: line 3 (group.created')],
+    ],
+    [
+      'a sign-in that is hidden from administrators',
+      (test) =>
+        test()
+          .updateTable('audit')
+          .set({ about_access: 0 })
+          .where('action', '=', 'signIn.completed')
+          .where('chain', '=', 2)
+          .execute(),
+      [expect.stringContaining('bob@example.com: line 2 (signIn.completed')],
+    ],
+    [
+      'a chain whose end is no longer known',
+      (test) => test().deleteFrom('audit_chains').where('chain', '=', 2).execute(),
+      ['bob@example.com: where the chain ends is no longer written down'],
+    ],
+  ])('show %s', async (_, tamper, expected) => {
+    await makeGroups(ada, 3)
+    expect(await broken()).toEqual([])
+    await tamper(db)
+    expect(await broken()).toEqual(expected)
+  })
+
+  /** 600 lines of Ada in January, then one of each operator in March. */
+  const writeFrom = async (january: string, march: string) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(january)
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        for (let line = 0; line < 600; line += 1) await audit(trx, 3, 'group.created', `crew ${line}`)
+      })
+    vi.setSystemTime(march)
+    for (const chain of [3, 4]) await audit(db(), chain, 'group.deleted', `of ${chain}`)
+    vi.useRealTimers()
+  }
+
+  it('hold without the old lines that went, 500 at a time', async () => {
+    await addOperators(db(), ['cleo@example.com', 'dan@example.com'])
+    await writeFrom('2020-01-31T00:00:00.000Z', '2020-03-01T00:00:00.000Z')
+    await db()
+      .insertInto('audit')
+      .values({ owner_id: 3, at: '2019-01-01T00:00:00.000Z', action: 'group.changed' })
+      .execute()
+    expect((await checkTrail(db())).older).toBe(1)
+    const pruned: number[] = []
+    for (let times = 0; times < 3; times += 1) pruned.push(await pruneTrail(db(), '2020-02-01T00:00:00.000Z'))
+    expect(pruned).toEqual([501, 100, 0])
+    await audit(db(), 3, 'group.created', 'once more')
+    expect(await checkTrail(db())).toEqual({ chains: 4, lines: 2 + 2 + 2 + 1, older: 0, broken: [] })
+  })
+
+  it('are pruned as configured while the server runs', async () => {
+    await addOperators(db(), ['cleo@example.com', 'dan@example.com'])
+    await writeFrom('2020-01-31T00:00:00.000Z', '2020-03-01T00:00:00.000Z')
+    const clock = () => new Date('2020-03-30T00:00:00.000Z')
+    const pruning = createPruning({ db: db(), days: 30, clock, log: silent })
+    pruning.start()
+    const left = async () =>
+      (await db().selectFrom('audit').select('subject').where('chain', '>', 2).orderBy('id').execute()).map(
+        ({ subject }) => subject,
+      )
+    await eventually(async () => expect(await left()).toEqual(['of 3', 'of 4']))
+    await pruning.stop()
+    expect(await broken()).toEqual([])
+  })
+
+  it('hold when an operator is deleted, and keep his lines for administrators', async () => {
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await setDisabled(trx, noSessionMark, 2, true)
+        await deleteOperator(trx, 2)
+      })
+    expect(await broken()).toEqual([])
+    expect((await linesOf(ada, '/audit/access')).map(({ action, operator }) => [action, operator])).toEqual([
+      ['signIn.completed', null],
+      ['operator.registered', null],
+      ['signIn.completed', 'ada@example.com'],
+      ['operator.registered', 'ada@example.com'],
+    ])
+  })
+
+  it('tell an administrator, and nobody else, who came in', async () => {
+    await server.call('POST', '/auth/login', { email: 'eve@example.com', password: 'wrong password' })
+    await bob.call('POST', '/groups', { name: 'crew', description: 'd' })
+    expect((await linesOf(ada, '/audit/access?limit=2')).map(({ action, operator }) => [action, operator])).toEqual([
+      ['signIn.refused', null],
+      ['signIn.completed', 'bob@example.com'],
+    ])
+    expect(await bob.call('GET', '/audit/access')).toEqual({
+      status: 403,
+      body: { detail: 'Only an administrator may do this' },
+    })
+  })
+
+  it('are read by pages and searched, signs as they are', async () => {
+    for (const name of ['50% off', '50 cents', 'launch_crew', 'LAUNCHXCREW']) {
+      await ada.call('POST', '/groups', { name, description: 'd' })
+    }
+    const subjects = async (query: string) => (await linesOf(ada, `/audit?${query}`)).map(({ subject }) => subject)
+    expect(await subjects('search=50%25')).toEqual(['50% off'])
+    expect(await subjects('search=launch_CREW')).toEqual(['launch_crew'])
+    expect(await subjects('search=launch')).toEqual(['LAUNCHXCREW', 'launch_crew'])
+    expect(await subjects('search=signIn.')).toEqual(['127.0.0.1'])
+    const first = await linesOf(ada, '/audit?limit=2')
+    const second = await linesOf(ada, `/audit?limit=2&before=${first.at(-1)?.id}`)
+    expect([...first, ...second].map(({ subject }) => subject)).toEqual([
+      'LAUNCHXCREW',
+      'launch_crew',
+      '50 cents',
+      '50% off',
+    ])
+    expect(await ada.call('GET', '/audit?before=0')).toMatchObject({ status: 422 })
+  })
+
+  it('tell of drafts, of their changes and of checks of an account, never of the words', async () => {
+    await ada.call('POST', '/ai-roles', sampleRole)
+    await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
+    await ada.call('POST', '/twitter/tweet/content', { tweet_url: '7' })
+    const { body } = await ada.call('POST', '/twitter/tweet/generate-reply', { tweet_id: '7', role_id: 1, count: 2 })
+    const [one, other] = (body as { replies: { reply_id: string }[] }).replies.map(({ reply_id }) => reply_id)
+    await ada.call('PUT', `/twitter/replies/${one}`, { content: 'Words of my own' })
+    await ada.call('POST', '/twitter/accounts/1/verify')
+    expect(
+      (await linesOf(ada, '/audit?limit=3')).map(({ action, subject, detail }) => [action, subject, detail]),
+    ).toEqual([
+      ['account.verified', '@mara', 'ACTIVE'],
+      ['reply.changed', one, `text ${digestOf(['Words of my own'])}`],
+      ['replies.generated', 'Mara', `${one}, ${other} for post 7 by gpt-test`],
+    ])
+  })
+
+  it('are written down whole, oldest first, or for one operator', async () => {
+    await makeGroups(bob, 1)
+    const all: [string | null, string, number | null][] = []
+    for await (const { operator, action, position } of everyLine(db(), undefined))
+      all.push([operator, action, position])
+    expect(all).toEqual([
+      ['ada@example.com', 'operator.registered', 1],
+      ['ada@example.com', 'signIn.completed', 2],
+      ['bob@example.com', 'operator.registered', 1],
+      ['bob@example.com', 'signIn.completed', 2],
+      ['bob@example.com', 'group.created', 3],
+    ])
+    const bobs: string[] = []
+    for await (const { action } of everyLine(db(), 'bob@example.com')) bobs.push(action)
+    expect(bobs).toEqual(['operator.registered', 'signIn.completed', 'group.created'])
+  })
+
+  it('leave nothing where what a line tells of was taken back', async () => {
+    const failing = db()
+      .transaction()
+      .execute(async (trx) => {
+        await audit(trx, 1, 'group.created', 'never', timestamp())
+        throw new Error('taken back')
+      })
+    await expect(failing).rejects.toThrow('taken back')
+    await makeGroups(ada, 1)
+    expect(await checkTrail(db())).toMatchObject({ lines: 5, broken: [] })
+  })
+})

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { renderConsole } from '../support/renderConsole'
+import { password, testSettings } from '../support/server'
+
+const path = '/admin/home/account'
+const devices = {
+  firefox: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
+  safari:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  curl: 'weekly-report/1',
+}
+
+let server: InProcessServer
+beforeEach(async () => {
+  server = await startInProcessServer(() => ({
+    settings: { ...testSettings, meta: { ...testSettings.meta, sign_up_open: false }, firstSignUp: true },
+  }))
+})
+afterEach(() => server.close())
+
+const signInFrom = async (device: string) => {
+  const payload = { email: 'operator@example.com', password }
+  await server.app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    payload,
+    headers: { 'user-agent': device },
+    remoteAddress: '192.0.2.7',
+  })
+}
+const open = async () => {
+  const { user } = renderConsole(server, path)
+  await screen.findByText('operator@example.com is signed in.')
+  return { user, sessions: within(screen.getByRole('region', { name: 'Sessions' })) }
+}
+
+describe('your account', () => {
+  it('lists where the operator is signed in, and ends one session or all others', async () => {
+    for (const device of Object.values(devices)) await signInFrom(device)
+    const { user, sessions } = await open()
+    const devicesShown = () =>
+      sessions.getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent?.trim())
+    expect(devicesShown().sort()).toEqual([
+      'Firefox on Windows',
+      'Safari on iOS',
+      expect.stringMatching(/^Unknown device ?This session$/),
+      'weekly-report/1',
+    ])
+    await user.click(sessions.getByRole('button', { name: 'End the session of Safari on iOS' }))
+    await waitFor(() => expect(devicesShown()).not.toContain('Safari on iOS'))
+    await user.click(sessions.getByRole('button', { name: 'End all others' }))
+    await waitFor(() => expect(devicesShown()).toHaveLength(1))
+    expect(sessions.getByText('This session')).toBeDefined()
+    expect(sessions.queryByRole('button', { name: 'End all others' })).toBeNull()
+  })
+
+  it('changes the password, says at the field what is wrong, and keeps what was typed until it worked', async () => {
+    await signInFrom(devices.firefox)
+    const { user, sessions } = await open()
+    const current = screen.getByLabelText<HTMLInputElement>('Current password')
+    const next = screen.getByLabelText<HTMLInputElement>('New password')
+    const change = () => user.click(screen.getByRole('button', { name: 'Change password' }))
+    await user.type(current, 'not mine')
+    await user.type(next, 'a better horse battery')
+    await change()
+    await screen.findByText('This is not your password')
+    expect(current.getAttribute('aria-invalid')).toBe('true')
+    expect([current.value, next.value]).toEqual(['not mine', 'a better horse battery'])
+
+    await user.clear(current)
+    await user.type(current, password)
+    await user.clear(next)
+    await user.type(next, 'password123')
+    await change()
+    await waitFor(() => expect(next.getAttribute('aria-invalid')).toBe('true'))
+
+    await user.clear(next)
+    await user.type(next, 'a better horse battery')
+    await change()
+    await screen.findAllByText('Password changed. All other sessions ended.')
+    expect([current.value, next.value]).toEqual(['', ''])
+    await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
+    expect(JSON.stringify(localStorage)).not.toContain('better horse')
+  })
+
+  it('has for an administrator everybody who may sign in: invites, disables, lets in again, and asks before it deletes', async () => {
+    const bob = await server.operator('bob@example.com')
+    const { user } = await open()
+    const operators = within(await screen.findByRole('region', { name: 'Operators' }))
+    const rows = () =>
+      operators
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent ?? '')
+    await waitFor(() => expect(rows()).toHaveLength(2))
+    expect(rows()[0]).toContain('This is you')
+
+    await user.click(operators.getByRole('button', { name: 'Invite an operator' }))
+    const link = (await operators.findByText(/\/sign-up#/)).textContent ?? ''
+    const { status } = await server.call('POST', '/auth/register', {
+      email: 'eve@example.com',
+      username: 'eve',
+      password: 'a horse of her own',
+      invitation: link.split('#')[1],
+    })
+    expect(status).toBe(201)
+    await user.click(operators.getByRole('button', { name: 'Done' }))
+    expect(operators.queryByText(/\/sign-up#/)).toBeNull()
+
+    await user.click(operators.getByRole('button', { name: 'Disable bob@example.com' }))
+    await screen.findAllByText('Operator disabled. Nothing of theirs is sent any more.')
+    expect(await bob.call('GET', '/auth/me')).toMatchObject({ status: 401 })
+    await user.click(await operators.findByRole('button', { name: 'Let bob@example.com in again' }))
+    await user.click(await operators.findByRole('button', { name: 'Disable bob@example.com' }))
+
+    await user.click(await operators.findByRole('button', { name: 'Delete bob@example.com' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete bob@example.com?' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.click(operators.getByRole('button', { name: 'Delete bob@example.com' }))
+    const again = within(await screen.findByRole('alertdialog', { name: 'Delete bob@example.com?' }))
+    await user.click(again.getByRole('button', { name: 'Delete' }))
+    await screen.findAllByText('Operator deleted.')
+    await waitFor(() => expect(rows().join()).not.toContain('bob@example.com'))
+    expect(rows().join()).toContain('eve@example.com')
+  })
+
+  it('has nothing of others for an operator who is no administrator', async () => {
+    const bob = await server.operator('bob@example.com')
+    localStorage.setItem('access_token', bob.token)
+    renderConsole({ ...server, me: bob }, path)
+    await screen.findByText('bob@example.com is signed in.')
+    expect(screen.queryByRole('region', { name: 'Operators' })).toBeNull()
+    expect(server.requests.map(({ call }) => call)).not.toContain('GET /operators')
+  })
+
+  it('says so where another provider knows no such calls', async () => {
+    server.answerNext('GET /auth/me', { status: 404 })
+    renderConsole(server, path)
+    await screen.findByText('This server does not say who is signed in.')
+  })
+
+  it('is made by the invitation of a link where sign-up is closed to others', async () => {
+    const { body } = await server.me.call('POST', '/operators/invitations')
+    const { token } = body as { token: string }
+    const { user } = renderConsole(server, `/sign-up#${token}`, { signedIn: false })
+    await user.type(await screen.findByLabelText('Email'), 'eve@example.com')
+    await user.type(screen.getByLabelText('Username'), 'eve')
+    await user.type(screen.getByLabelText('Password'), 'a horse of her own')
+    await user.click(screen.getByRole('button', { name: 'Sign Up' }))
+    await waitFor(() => expect(location.pathname).toBe('/login'))
+    const { body: operators } = await server.me.call('GET', '/operators')
+    expect(operators).toMatchObject([{ email: 'operator@example.com' }, { email: 'eve@example.com', is_admin: false }])
+  })
+})
