@@ -24,11 +24,13 @@ describe('an edit page', () => {
     expect([editor.inputs('load'), editor.state(), editor.context().data]).toEqual([[{ id: '7' }], 'editing', group])
   })
 
-  it.each([undefined, ' '])('says that the route names none, as %j, and loads nothing', (id) => {
-    const editor = run(groupEditor, { services, input: { id } })
-    expect([editor.state(), editor.inputs('load')]).toEqual(['missing', []])
-    expect(editor.told).toEqual([toast('error', 'Group ID is missing')])
-    expect(editor.can({ type: 'reload' })).toBe(false)
+  it('says that the route names none, and loads nothing', () => {
+    for (const id of [undefined, ' ']) {
+      const editor = run(groupEditor, { services, input: { id } })
+      expect([editor.state(), editor.inputs('load')]).toEqual(['missing', []])
+      expect(editor.told).toEqual([toast('error', 'Group ID is missing')])
+      expect(editor.can({ type: 'reload' })).toBe(false)
+    }
   })
 
   it('says that a group cannot be loaded, and tries again on demand', async () => {

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import { type ComposerForm, linkOf } from '../../schemas/draft'
@@ -25,6 +25,13 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
   const result = useShown(flow, ({ context }) => context.linkResult)
   const isTyped = useShown(flow, ({ context }) => linkOf(context.form) !== '')
   const isRead = useShown(flow, ({ context }) => context.post !== undefined)
+  const row = useRef<HTMLDivElement>(null)
+  const wasTyped = useRef(isTyped)
+  useLayoutEffect(() => {
+    // After a send the next link is what is typed; on a phone its field is far above.
+    if (wasTyped.current && !isTyped) row.current?.scrollIntoView({ block: 'nearest' })
+    wasTyped.current = isTyped
+  }, [isTyped])
   const fetchContent = async () => {
     if (!flow.getSnapshot().can(anyFetch)) return
     if (!(await form.trigger('tweet_url', { shouldFocus: true }))) return
@@ -44,7 +51,7 @@ export const LinkField = ({ flow, form, onKeep }: LinkFieldProps) => {
         error={form.formState.errors.tweet_url?.message ?? (result?.tone === 'error' ? result.message : undefined)}
         success={result?.tone === 'success' ? result.message : undefined}
       >
-        <div className="flex gap-2">
+        <div ref={row} className="flex gap-2">
           <Input
             {...form.register('tweet_url', { onChange: (event) => onKeep({ tweet_url: event.target.value }) })}
             inputMode="url"

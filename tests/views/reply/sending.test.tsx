@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../../src/schemas/messages'
 import {
   chooseCharacter,
@@ -36,6 +36,17 @@ const atFirst = <T,>(text: string, look: () => T): Promise<T> =>
 
 describe('a batch', () => {
   beforeEach(() => server.furnish(['ada', 'bob', 'cyd']))
+
+  it('brings the field of the next link into view', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    await screen.findByRole('region', { name: 'Sent' })
+    const link = screen.getByLabelText('X post link')
+    expect(shown.mock.contexts.map((row) => row instanceof Element && row.contains(link))).toEqual([true])
+    shown.mockRestore()
+  })
 
   it('posts what was reviewed, byte for byte, and then shows the outcome per account', async () => {
     const user = await openHome(server)
