@@ -38,21 +38,28 @@ const axeScript = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 export type ScreenName = keyof typeof screens
 
-/** What is wrong with the page as it is: checked with axe in both themes. */
-export const auditScreen = async (page: Page, state: string, screen: ScreenName): Promise<string[]> => {
+export type ThemeName = 'light' | 'dark'
+
+/** What is wrong with the page as it is: checked with axe in these themes. */
+export const auditScreen = async (
+  page: Page,
+  state: string,
+  screen: ScreenName,
+  themes: readonly ThemeName[],
+): Promise<string[]> => {
   if (photographs) mkdirSync(folder, { recursive: true })
   await page.evaluate(axeScript)
   const wrong: string[] = []
-  for (const [colorScheme, rules] of [
-    ['light', standards],
-    ['dark', colours],
-  ] as const) {
+  for (const [turn, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme })
     await page.waitForFunction((theme) => getComputedStyle(document.documentElement).colorScheme === theme, colorScheme)
     await twoFrames(page)
     if (photographs)
       await page.screenshot({ path: join(folder, `${state}-${screen}-${colorScheme}.png`), caret: 'initial' })
-    const results = await page.evaluate((options) => window.axe.run(document, options), rules)
+    const results = await page.evaluate(
+      (options) => window.axe.run(document, options),
+      turn === 0 ? standards : colours,
+    )
     wrong.push(...violationsIn(results).map((text) => `${screen} ${colorScheme}: ${text}`))
   }
   return wrong

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { atDepth } from '../support/depth'
 import { type Product, startProduct } from '../support/product'
-import { auditScreen, auditWidths, type ScreenName, screens } from './audit'
+import { auditScreen, auditWidths, type ScreenName, screens, type ThemeName } from './audit'
 import { createOperator, type FurnishedOperator, furnishOperator } from './furnished'
 import { type ScreenState, screenStates } from './screens'
 
@@ -88,13 +88,17 @@ const complaintsOf = (page: Page, { expects }: ScreenState): string[] => {
   return complaints
 }
 
-const audit = async (state: ScreenState, screen: ScreenName, { narrows }: { narrows: boolean }): Promise<string[]> => {
+const audit = async (
+  state: ScreenState,
+  screen: ScreenName,
+  { narrows, themes }: { narrows: boolean; themes: readonly ThemeName[] },
+): Promise<string[]> => {
   const page = await pageFor(state.as, screen)
   const complaints = complaintsOf(page, state)
   try {
     await page.goto(typeof state.path === 'string' ? state.path : state.path(furnished))
     await state.enter(page)
-    const wrong = await auditScreen(page, state.name, screen)
+    const wrong = await auditScreen(page, state.name, screen, themes)
     if (narrows) wrong.push(...(await auditWidths(page)))
     return [...wrong, ...complaints]
   } finally {
@@ -104,15 +108,20 @@ const audit = async (state: ScreenState, screen: ScreenName, { narrows }: { narr
 
 const both: ScreenName[] = ['desktop', 'phone']
 
-/** Each state on the one screen or on the other in every run, at full size on both. */
+const themes: ThemeName[] = ['light', 'dark']
+
+const turnOf = <T>(all: readonly T[], turn: number): T[] => all.filter((_, index) => index === turn % all.length)
+
+/** Each state on one screen and in one theme in every run, by turns; at full size on both and in both. */
 const states = screenStates.map((state, index) => ({
   state,
-  on: state.only ? [state.only] : atDepth(both.slice(index % 2, (index % 2) + 1), both),
+  on: state.only ? [state.only] : atDepth(turnOf(both, index), both),
+  themes: atDepth(turnOf(themes, Math.floor(index / 2)), themes),
 }))
 
-describe('every screen, dialog and state, in both themes', () => {
-  it.each(states)('$state.name fits, complains of nothing and passes axe', async ({ state, on }) => {
-    const found = await Promise.all(on.map((screen) => audit(state, screen, { narrows: screen === on.at(-1) })))
+describe('every screen, dialog and state', () => {
+  it.each(states)('$state.name fits, complains of nothing and passes axe', async ({ state, on, themes }) => {
+    const found = await Promise.all(on.map((screen) => audit(state, screen, { narrows: screen === on.at(-1), themes })))
     expect(found.flat()).toEqual([])
   })
 })
