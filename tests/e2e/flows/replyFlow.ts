@@ -13,6 +13,8 @@ import { seeMessage } from '../operator'
 /** Another post's link, for a preview that was not fetched. */
 const unfetched = 'https://x.com/ada/status/9'
 
+const partsWritten = /^\d+ of 45, writing \d+ more$/
+
 const anything = async () => {}
 
 const realReplies = async ({ call }: ApiOperator): Promise<Draft['replies']> => {
@@ -165,10 +167,12 @@ export const openComposer = async (
       },
       generateAll: generated,
       generateRest: {
-        done: async (output) =>
-          isOne(output)
-            ? generation.answer(201, { replies: (await realReplies(operator)).slice(0, 1) })
-            : generation.pass(),
+        done: async (output) => {
+          if (!isOne(output)) return generation.pass()
+          const before = await page.getByText(partsWritten).textContent()
+          await generation.answer(201, { replies: (await realReplies(operator)).slice(0, 1) })
+          await eventually(async () => expect(await page.getByText(partsWritten).textContent()).not.toBe(before))
+        },
         error: generated.error,
       },
       generateOne: generated,
@@ -201,7 +205,7 @@ export const openComposer = async (
       'work.open.fetchingContent': () => busy('Get Content'),
       'work.open.generating.all.first': () => button('Processing...').waitFor(),
       'work.open.generating.all.between': anything,
-      'work.open.generating.all.rest': () => page.getByText(/^\d+ of 45, writing \d+ more$/).waitFor(),
+      'work.open.generating.all.rest': () => page.getByText(partsWritten).waitFor(),
       'work.open.generating.one': () => button('Processing...').waitFor(),
       'work.open.generating.more': () => busy('Add one more'),
       'work.open.previewing.whole': previewed,

@@ -188,10 +188,12 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       },
       generateAll: generated,
       generateRest: {
-        done: async (output) =>
-          isOne(output)
-            ? generation.answer({ status: 201, body: { replies: (await realReplies()).slice(0, 1) } })
-            : generation.pass(),
+        done: async (output) => {
+          if (!isOne(output)) return generation.pass()
+          const before = (await screen.findByText(partsWritten)).textContent
+          await generation.answer({ status: 201, body: { replies: (await realReplies()).slice(0, 1) } })
+          await waitFor(() => expect(screen.getByText(partsWritten).textContent).not.toBe(before))
+        },
         error: generated.error,
       },
       generateOne: generated,
@@ -219,7 +221,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'work.open.generating.all.between': anything,
       'work.open.generating.all.rest': async () => {
         await button('Processing...')
-        await screen.findByText(/^\d+ of 45, writing \d+ more$/)
+        await screen.findByText(partsWritten)
       },
       'work.open.generating.one': () => button('Processing...'),
       'work.open.generating.more': () => seesBusy(() => button('Add one more')),
@@ -246,6 +248,8 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
     },
   }
 }
+
+const partsWritten = /^\d+ of 45, writing \d+ more$/
 
 const previewed = () =>
   waitFor(async () => {
