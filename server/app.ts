@@ -24,6 +24,7 @@ import * as operators from './routes/operators'
 import * as replies from './routes/replies'
 import * as roles from './routes/roles'
 import * as sandbox from './routes/sandbox'
+import * as savedReplies from './routes/savedReplies'
 import * as sending from './routes/sending'
 import * as system from './routes/system'
 import * as tasks from './routes/tasks'
@@ -70,6 +71,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   connections.register(routes, deps, app)
   groups.register(routes, deps)
   roles.register(routes, deps)
+  savedReplies.register(routes, deps)
   replies.register(routes, deps, checks)
   sending.register(routes, deps)
   tasks.register(routes, deps)

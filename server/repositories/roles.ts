@@ -42,6 +42,16 @@ export const getRole = async (db: Kysely<Database>, ownerId: number, id: number)
       .executeTakeFirstOrThrow(missing),
   )
 
+/** @throws HttpProblem 404 where the operator has no such character */
+export const assertRole = async (db: Kysely<Database>, ownerId: number, id: number): Promise<void> => {
+  await db
+    .selectFrom('roles')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(missing)
+}
+
 /** @throws HttpProblem 422 beyond what the characters of one operator may come to */
 export const createRole = async (db: Kysely<Database>, ownerId: number, body: RoleBody): Promise<Role> => {
   const now = timestamp()
@@ -82,7 +92,7 @@ const refuseTooMuch = async (db: Kysely<Database>, ownerId: number): Promise<voi
   }
 }
 
-/** Its replies stay. @throws HttpProblem 404 */
+/** Its replies stay, its saved replies do not. @throws HttpProblem 404 */
 export const deleteRole = (db: Kysely<Database>, ownerId: number, id: number): Promise<{ name: string }> =>
   db
     .deleteFrom('roles')

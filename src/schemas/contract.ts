@@ -11,6 +11,7 @@ import { moneyCalls } from './money'
 import { operatorCalls } from './operators'
 import { replyCalls } from './replies'
 import { roleCalls } from './roles'
+import { savedReplyCalls } from './savedReplies'
 import { metaCalls, systemCalls } from './system'
 import { taskCalls } from './tasks'
 
@@ -27,6 +28,7 @@ export const contract = {
   ...connectionCalls,
   ...groupCalls,
   ...roleCalls,
+  ...savedReplyCalls,
   ...replyCalls,
   ...taskCalls,
   ...inboxCalls,

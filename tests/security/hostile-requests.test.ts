@@ -72,6 +72,7 @@ describe.each(databases)('hostile requests on $name', (kind) => {
     consentId: () => estate.consentId,
     groupId: () => estate.groupId,
     roleId: () => estate.roleId,
+    savedReplyId: () => estate.savedReplyId,
     replyId: () => estate.freeReplyId,
     action: () => 'give_up',
     taskId: () => estate.taskId,

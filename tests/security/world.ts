@@ -74,6 +74,8 @@ export interface Estate {
   groupName: string
   accountId: number
   roleId: number
+  /** Of the character. */
+  savedReplyId: number
   tweetId: string
   replyId: string
   /** A reply that was not sent. */
@@ -115,6 +117,11 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
     background_story: `${name} story`,
     version: '1',
     language: 'English',
+  })
+  const saved = await made<{ id: number }>(`/ai-roles/${role.id}/saved-replies`, {
+    name: `${name} thanks`,
+    kind: 'opening',
+    text: `${name} thanks {name}`,
   })
   await made('/twitter/tweet/content', { tweet_url: `https://x.com/maker/status/${tweetId}` })
   const { db } = world.deps
@@ -176,6 +183,7 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
     groupName,
     accountId: account.id,
     roleId: role.id,
+    savedReplyId: saved.id,
     tweetId,
     replyId,
     freeReplyId,
@@ -249,6 +257,7 @@ const tables = [
   'groups',
   'accounts',
   'roles',
+  'saved_replies',
   'posts',
   'replies',
   'tasks',

@@ -6,6 +6,8 @@ import { sampleAccount, sampleRole } from '../support/serverFakes'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+const sampleSavedReply = { name: 'Thanks', kind: 'opening', text: 'Thank you, {name}!' }
+
 /** Every call that names a record, in its path or its body; another operator's and a missing one must look alike. */
 const calls = (ids: { number: number; text: string; group: string }): [Method, string, unknown?][] => [
   ['GET', `/twitter/accounts/${ids.number}`],
@@ -19,6 +21,10 @@ const calls = (ids: { number: number; text: string; group: string }): [Method, s
   ['GET', `/ai-roles/${ids.number}`],
   ['PUT', `/ai-roles/${ids.number}`, sampleRole],
   ['DELETE', `/ai-roles/${ids.number}`],
+  ['GET', `/ai-roles/${ids.number}/saved-replies`],
+  ['POST', `/ai-roles/${ids.number}/saved-replies`, sampleSavedReply],
+  ['PUT', `/ai-roles/${ids.number}/saved-replies/${ids.number}`, { ...sampleSavedReply, name: 'taken over' }],
+  ['DELETE', `/ai-roles/${ids.number}/saved-replies/${ids.number}`],
   ['POST', '/twitter/tweet/generate-reply', { tweet_id: '1', role_id: ids.number, count: 1 }],
   ['GET', `/twitter/replies/detail/${ids.text}`],
   ['PUT', `/twitter/replies/${ids.text}`, { content: 'taken over' }],
@@ -56,6 +62,7 @@ describe.each(databases)('records on $name', ({ create }) => {
     bob = await server.operator('bob@example.com')
     await ada.call('POST', '/groups', { name: 'crew', description: 'x' })
     await ada.call('POST', '/ai-roles', sampleRole)
+    await ada.call('POST', '/ai-roles/1/saved-replies', sampleSavedReply)
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara', 'crew'))
     await ada.call('POST', '/twitter/tweet/content', { tweet_url: '1' })
     const { body } = await ada.call('POST', '/twitter/tweet/generate-reply', { tweet_id: '1', role_id: 1, count: 1 })
@@ -103,6 +110,7 @@ describe.each(databases)('records on $name', ({ create }) => {
         '/twitter/accounts',
         '/groups',
         '/ai-roles',
+        '/ai-roles/1/saved-replies',
         '/inbox',
         '/do-not-reply',
         `/twitter/replies/detail/${replyId}`,

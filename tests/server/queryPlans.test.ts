@@ -65,6 +65,11 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('createRole', [], sampleRole)
   await ask('getRole', [1])
   await ask('updateRole', [1], sampleRole)
+  const saved = { name: 'Thanks', kind: 'opening', text: 'Thank you, {name}!' }
+  await ask('createSavedReply', [1], saved)
+  await ask('listSavedReplies', [1])
+  await ask('updateSavedReply', [1, 1], { ...saved, kind: 'reply' })
+  await ask('deleteSavedReply', [1, 1])
   await ask('fetchContent', [], { tweet_url: '1' })
   await ask('getEligibility', [1])
   expect(await me.call('GET', '/twitter/tweet/1/eligibility?group=crew')).toMatchObject({ body: { order: [1, 2] } })

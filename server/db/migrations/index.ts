@@ -32,6 +32,7 @@ import { whatModelsAreTold } from './0046-what-models-are-told'
 import { whatCharactersCost } from './0052-what-characters-cost'
 import { whatEditsTeach } from './0054-what-edits-teach'
 import { auditChains } from './0055-audit-chains'
+import { savedReplies } from './0057-saved-replies'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -67,4 +68,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0052-what-characters-cost': whatCharactersCost(dialect),
   '0054-what-edits-teach': whatEditsTeach,
   '0055-audit-chains': auditChains(dialect),
+  '0057-saved-replies': savedReplies(dialect),
 })

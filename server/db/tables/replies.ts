@@ -1,9 +1,11 @@
 import type { Generated } from 'kysely'
+import type { SavedReplyKind } from '../../../src/schemas/savedReplies'
 import type { Dated, Flag, Json, Owned, Timestamp } from './columns'
 
 /** What replies are written from, and the replies. */
 export interface ReplyTables {
   roles: RoleTable
+  saved_replies: SavedReplyTable
   posts: PostTable
   replies: ReplyTable
 }
@@ -25,6 +27,16 @@ interface RoleTable extends Owned, Dated {
   learns_from_edits: Generated<Flag>
   /** UTF-8 bytes of the long fields, for the operator's limit. */
   bytes: Generated<number>
+}
+
+interface SavedReplyTable extends Owned, Dated {
+  id: Generated<number>
+  role_id: number
+  /** Unique per character. */
+  name: string
+  kind: SavedReplyKind
+  /** With its placeholders. */
+  text: string
 }
 
 /** Posts that were fetched, so that replies are generated from the text that the operator saw. */

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { authorNamed, fillIn, missingIn, unknownPlaceholder } from '../../src/schemas/placeholders'
+import { savedReplyBody } from '../../src/schemas/savedReplies'
+
+const zoe = authorNamed('Zoe Q.', 'zoe_q')
+const body = { name: 'Thanks', kind: 'opening', text: 'Thank you, {name}!' } as const
+const problems = (changed: object) => {
+  const read = savedReplyBody.safeParse({ ...body, ...changed })
+  return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+
+describe('placeholders', () => {
+  it('become the name and the handle of the author, each time they stand there', () => {
+    expect(fillIn('{name} ({handle}), yes {name}', zoe)).toBe('Zoe Q. (@zoe_q), yes Zoe Q.')
+  })
+
+  it('are told as missing where the author is not known, each once', () => {
+    expect(missingIn('{name} and {handle}, {name}', authorNamed(undefined, 'zoe_q'))).toEqual(['name'])
+    expect(missingIn('{handle} {name}', authorNamed(' \u200f', ''))).toEqual(['handle', 'name'])
+    expect(missingIn('no braces', authorNamed(undefined, undefined))).toEqual([])
+  })
+
+  it('that stand in a name are left as they are, and a name is no pattern', () => {
+    expect(fillIn('{name}!', authorNamed('{handle} $& $1', '@zoe_q'))).toBe('{handle} $& $1!')
+  })
+
+  it('take a name in one line, without what turns the text around it', () => {
+    expect(fillIn('Hi {name}', authorNamed('\u202eZoe\n\tQ.\u0000 ', 'z'))).toBe('Hi Zoe Q.')
+  })
+
+  it('other than these two are found, as they were written', () => {
+    expect(unknownPlaceholder('{name} {Name} {}')).toBe('{Name}')
+    expect(unknownPlaceholder('one { alone, and {\n}')).toBeUndefined()
+  })
+
+  it('leave nothing in braces of a text that was taken, whoever wrote the post', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('{name}', '{handle}', '{', '}', ' ', 'a', '\n'), { maxLength: 12 }),
+        fc.string({ minLength: 1 }),
+        (pieces, name) => {
+          const text = pieces.join('')
+          const author = authorNamed(name, 'zoe')
+          fc.pre(unknownPlaceholder(text) === undefined && missingIn(text, author).length === 0)
+          const plain = authorNamed('N', 'H')
+          expect(fillIn(text, plain)).not.toMatch(/\{(?:name|handle)\}/)
+          expect(fillIn(text, author).split(author.name ?? '').length).toBeGreaterThanOrEqual(
+            text.split('{name}').length,
+          )
+        },
+      ),
+    )
+  })
+})
+
+describe('a saved reply', () => {
+  it('is trimmed, with one kind of line break and no tabs', () => {
+    expect(savedReplyBody.parse({ name: ' Thanks ', kind: 'reply', text: ' a\r\nb\tc\u2028d ' })).toEqual({
+      name: 'Thanks',
+      kind: 'reply',
+      text: 'a\nb c\nd',
+    })
+  })
+
+  it('has a name of one line and a text, neither without end', () => {
+    expect(problems({ name: ' ', text: ' \n ' })).toEqual(['name: Name is required', 'text: Text is required'])
+    expect(problems({ name: 'n'.repeat(61), text: 't'.repeat(1001) })).toEqual([
+      'name: At most 60 characters',
+      'text: At most 1000 characters',
+    ])
+    expect(problems({ name: 'n'.repeat(60), text: 't'.repeat(1000) })).toEqual([])
+    expect(problems({ name: 'two\nlines' })).toEqual(['name: Write it in one line'])
+    expect(problems({ text: 'bell \u0007' })).toEqual(['text: Holds a control character: take it out'])
+  })
+
+  it('is refused with an unknown placeholder, named at its field', () => {
+    expect(problems({ text: 'Hi {first name}!' })).toEqual([
+      'text: {first name} is no placeholder: write {name} or {handle}, or no braces',
+    ])
+  })
+
+  it('is an opening or a whole reply', () => {
+    expect(problems({ kind: 'reply' })).toEqual([])
+    expect(problems({ kind: 'ending' })).toHaveLength(1)
+  })
+})
