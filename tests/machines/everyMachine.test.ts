@@ -46,6 +46,7 @@ const tags: Record<string, Record<string, string[]>> = {
     busy: ['loading', 'inviting', 'disabling', 'enabling', 'deleting'],
     writing: ['inviting', 'disabling', 'enabling', 'deleting'],
   },
+  savedReplies: { busy: ['saving', 'deleting'], writing: ['saving', 'deleting'] },
   auditLog: { busy: ['loading', 'reading'] },
   connecting: { busy: ['leaving'] },
   consent: { busy: ['reading'] },

@@ -3,6 +3,7 @@ import { inbox, inboxActs } from './inboxLaws'
 import { type Law, oneStartPerEvent } from './law'
 import { bulkDelete, csvImport, editor, resource, table } from './listLaws'
 import { queue } from './queueLaw'
+import { savedReplies } from './savedReplyLaw'
 import { auth, leaving, operators, ownAccount } from './sessionLaws'
 import { auditLog, handOver, historyWatch, item, revision, taskFollow, taskWatch } from './taskLaws'
 
@@ -32,6 +33,7 @@ export const laws: Record<string, Law> = {
   auditLog,
   ownAccount,
   operators,
+  savedReplies,
   loader: simple,
   composerLists: simple,
   accountCheck: simple,

@@ -10,6 +10,7 @@ import { bulkDelete, csvImport, editor, loader, resource, table } from './listMo
 import { operators, ownAccount } from './operatorModels'
 import { queue } from './queueModels'
 import { failures, silence } from './samples'
+import { savedReplies } from './savedReplyModels'
 import { auditLog, handOver, historyWatch, revision, taskFollow, taskWatch } from './taskModels'
 import { connectionModels } from './xConnectionModels'
 
@@ -69,5 +70,6 @@ export const models = [
   auditLog,
   ownAccount,
   operators,
+  savedReplies,
   ...connectionModels,
 ]

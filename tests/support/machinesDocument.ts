@@ -28,6 +28,7 @@ import { replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
 import { revisionMachine } from '../../src/machines/revision'
+import { savedRepliesMachine } from '../../src/machines/savedReplies'
 import { createSpending } from '../../src/machines/spending'
 import { createTable } from '../../src/machines/table'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
@@ -155,6 +156,12 @@ const chapters: Chapter[] = [
     machine: operatorsMachine,
     purpose:
       'Everybody who may sign in, for an administrator: an invitation is shown once, and nobody is deleted before it was said what goes with him.',
+  },
+  {
+    file: 'src/machines/savedReplies.ts',
+    machine: savedRepliesMachine,
+    purpose:
+      'Openings and whole replies that are kept for one character, on its page and in the edit dialog of a reply. *Insert* fills the author of the post in and hands the words to the field (`text.insert`), or says what is not known and inserts nothing.',
   },
   {
     file: 'src/machines/auditLog.ts',

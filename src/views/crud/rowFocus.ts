@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { useEmitted } from '../../effects'
-import type { DeletionSettled, Identified, ResourceRef } from '../../machines/resource'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { DeletionSettled, Identified } from '../../machines/resource'
 import { pageHeading } from '../ui/pageHeading'
 
 export const editId = (id: number) => `edit-${id}`
@@ -8,15 +7,20 @@ export const deleteId = (id: number) => `delete-${id}`
 /** The button that begins and ends the choice of several rows. */
 export const selectId = 'select'
 
+/** An actor that tells of deletions, among other happenings. */
+interface Deleting {
+  on(type: 'deletion.settled', handler: (event: DeletionSettled) => void): { unsubscribe(): void }
+}
+
 /** Where a deleted row had the focus, the next row's Delete takes it, or the page's heading when none is left. */
-export const useFocusAfterDelete = <TItem extends Identified, TBody>(
-  resource: ResourceRef<TItem, TBody>,
-  items: readonly TItem[] | undefined,
-): void => {
+export const useFocusAfterDelete = (list: Deleting, items: readonly Identified[] | undefined): void => {
   const settled = useRef<DeletionSettled>(null)
-  useEmitted(resource, 'deletion.settled', (event) => {
-    settled.current = event
-  })
+  useLayoutEffect(() => {
+    const subscription = list.on('deletion.settled', (event) => {
+      settled.current = event
+    })
+    return () => subscription.unsubscribe()
+  }, [list])
   useEffect(() => {
     const gone = settled.current
     settled.current = null

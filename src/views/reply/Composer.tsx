@@ -147,7 +147,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
       ) : null}
       {editing && edit ? (
         <LazyPart>
-          <EditReplyDialog card={editing} edit={edit} />
+          <EditReplyDialog card={editing} edit={edit} post={post} />
         </LazyPart>
       ) : null}
     </>

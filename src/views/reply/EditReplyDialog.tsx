@@ -1,23 +1,30 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useSelector } from '@xstate/react'
 import { Undo2 } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { ActorRefFrom } from 'xstate'
 import { useEffects } from '../../effects'
 import type { editReplyMachine } from '../../machines/editReply'
 import type { ReplyRef } from '../../machines/reply'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
+import type { FetchedPost } from '../../schemas/draft'
 import { limit, weightedLength } from '../../schemas/postText'
 import { Button, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
+
+const SavedReplyMenu = lazy(() => import('../saved/SavedReplyMenu'), { warm: true })
 
 interface EditReplyDialogProps {
   card: ReplyRef
   edit: ActorRefFrom<typeof editReplyMachine>
+  /** Whose author a saved reply may name. */
+  post: FetchedPost | undefined
 }
 
-const EditReplyDialog = ({ card, edit }: EditReplyDialogProps) => {
+const EditReplyDialog = ({ card, edit, post }: EditReplyDialogProps) => {
   useEffects(edit)
   const isLoading = useSelector(edit, (snapshot) => snapshot.matches('loading'))
   const isSaving = useSelector(edit, (snapshot) => snapshot.matches('saving'))
@@ -32,7 +39,10 @@ const EditReplyDialog = ({ card, edit }: EditReplyDialogProps) => {
     event.preventDefault()
     void save()
   }
+  const roleId = useSelector(card, ({ context }) => context.reply.role_id)
+  const field = useRef<HTMLTextAreaElement>(null)
   const keep = (text: string) => card.send({ type: 'edit.change', content: text })
+  const { ref: registered, ...wired } = form.register('content', { onChange: ({ target }) => keep(target.value) })
   const cancel = () => edit.send({ type: 'reply.cancel' })
 
   return (
@@ -58,7 +68,11 @@ const EditReplyDialog = ({ card, edit }: EditReplyDialogProps) => {
       <form id="reply-content" noValidate onSubmit={save} onKeyDown={saveOnKey} aria-busy={isLoading || undefined}>
         <Field label="Reply Content" labelHidden error={form.formState.errors.content?.message}>
           <TextArea
-            {...form.register('content', { onChange: ({ target }) => keep(target.value) })}
+            {...wired}
+            ref={(element) => {
+              registered(element)
+              field.current = element
+            }}
             data-autofocus
             dir="auto"
             readOnly={isLoading || isSaving}
@@ -84,6 +98,11 @@ const EditReplyDialog = ({ card, edit }: EditReplyDialogProps) => {
           <CounterRing full used={weightedLength(content)} max={limit} className="ml-auto" />
         </div>
       </form>
+      {roleId === undefined ? null : (
+        <LazyPart>
+          <SavedReplyMenu roleId={roleId} post={post} field={field} text={content} disabled={isLoading || isSaving} />
+        </LazyPart>
+      )}
     </Dialog>
   )
 }

@@ -10,7 +10,11 @@ import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
 import { useScreenActor } from '../screenActor'
 import { CharacterFace } from '../ui/Face'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { RoleFields } from './RoleFields'
+
+const SavedReplies = lazy(() => import('../saved/SavedReplies'))
 
 const RoleEditScreen = () => {
   const { roleId } = useParams()
@@ -32,7 +36,14 @@ const RoleEditor = ({ id }: { id: string | undefined }) => {
       )}
       idMissing={roleMessages.idMissing}
     >
-      {(role) => <RoleFormView editor={editor} role={role} />}
+      {(role) => (
+        <>
+          <RoleFormView editor={editor} role={role} />
+          <LazyPart>
+            <SavedReplies roleId={role.id} name={role.name} />
+          </LazyPart>
+        </>
+      )}
     </EditPage>
   )
 }

@@ -37,7 +37,9 @@ const RolesScreen = () => {
       <DeleteDialog
         resource={roles}
         question={roleMessages.confirmDelete}
-        detail={({ name }) => `${name} can then write no more replies. Replies already written stay.`}
+        detail={({ name }) =>
+          `${name} can then write no more replies, and its saved replies go with it. Replies already written stay.`
+        }
       />
     </>
   )

@@ -1,0 +1,39 @@
+import { createLoader } from '../machines/loader'
+import { type SavedReplySaving, savedRepliesMachine } from '../machines/savedReplies'
+import type { AllActors } from '../machines/service'
+import { type SavedReply, savedReplyCalls } from '../schemas/savedReplies'
+import { provided } from './provided'
+import { isUnknownCall, read, reloadsAt, write } from './requests'
+
+const list = createLoader<SavedReply[] | undefined, { roleId: number }>()
+
+/** What is kept for one character. Where the call is not known, or the character is gone, there is no list. */
+export const savedReplies = provided((services) => {
+  const api = services.client(savedReplyCalls)
+  return savedRepliesMachine.provide({
+    actors: {
+      list: list.provide({
+        actors: {
+          load: read<{ data: SavedReply[] | undefined }, { params: { roleId: number } }>(
+            services,
+            async ({ params }, signal) => ({
+              data: await api.listSavedReplies({ params, signal }).catch((error) => {
+                if (!isUnknownCall(error)) throw error
+                return undefined
+              }),
+            }),
+          ),
+          watchChanges: reloadsAt(),
+        } satisfies AllActors<typeof list>,
+      }),
+      save: write<void, SavedReplySaving>(({ roleId, saved, body }) =>
+        saved
+          ? api.updateSavedReply({ params: { roleId, savedReplyId: saved.id }, body })
+          : api.createSavedReply({ params: { roleId }, body }),
+      ),
+      remove: write<void, { roleId: number; saved: SavedReply }>(({ roleId, saved }) =>
+        api.deleteSavedReply({ params: { roleId, savedReplyId: saved.id } }),
+      ),
+    } satisfies AllActors<typeof savedRepliesMachine>,
+  })
+})
