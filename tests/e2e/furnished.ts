@@ -106,6 +106,16 @@ export const createSandboxControl = (dataDir: string): SandboxControl => {
 /** What the addresses of all accounts' own posts begin with, and no other address: their ids are numbers. */
 const timelines = Array.from('123456789', (digit) => `/2/users/${digit}`)
 
+const savedReplies = [
+  { name: 'Thanks', kind: 'opening', text: 'Thank you, {name}!' },
+  {
+    name: 'Where the whole story stands',
+    kind: 'reply',
+    text: 'It is all in the pinned post, {handle}.\n\nHave a look.',
+  },
+  { name: 'Anameofsixtylettersanameofsixtylettersanameofsixtylettersyes', kind: 'reply', text: '\u202eturned around' },
+]
+
 /**
  * An operator with the sample data, two more accounts (one of them refused by X), and two tasks: one completed, one
  * with an item of every end.
@@ -119,6 +129,9 @@ export const furnishOperator = async ({ url, dataDir }: Pick<Product, 'url' | 'd
   const [late, refused] = sandboxAccounts(2, { from: 40, group: 'night-shift' })
   await call('POST', '/twitter/accounts', late)
   await call('POST', '/twitter/accounts', { ...refused, access_token_secret: 'wrong' })
+  for (const { id } of await call<{ id: number }[]>('GET', '/ai-roles')) {
+    for (const saved of savedReplies) await call('POST', `/ai-roles/${id}/saved-replies`, saved)
+  }
   const completed = await sendBatch(operator, 2)
   await settled(operator, completed, ['completed'])
   await controlX({

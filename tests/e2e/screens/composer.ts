@@ -75,6 +75,21 @@ export const homeStates: ScreenState[] = [
     await dialog(page, 'Reply Content')
     await page.getByRole('textbox', { name: 'Reply Content' }).fill(`${'Long. '.repeat(50)}https://example.com`)
   }),
+  at('home-edit-saved', async (page) => {
+    await previewBatch(page)
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    await click(page, 'Insert saved reply')
+    await page.getByRole('option', { name: /^Thanks/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+  }),
+  at('home-edit-save-text', async (page) => {
+    await previewBatch(page)
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    await click(page, 'Save this text as a saved reply')
+    await dialog(page, 'Add saved reply')
+    await page.getByRole('dialog', { name: 'Add saved reply' }).getByRole('button', { name: 'Save' }).click()
+    await text(page, 'Name is required')
+  }),
   at('home-edit-empty', async (page) => {
     await previewBatch(page)
     await page.getByRole('button', { name: 'Edit' }).first().click()

@@ -24,6 +24,22 @@ export const roleStates: ScreenState[] = [
     await click(page, 'Add AI Character')
     await dialog(page, 'Create AI Character')
   }),
+  atRoles('role-saved-replies', async (page) => {
+    await openFirst(page)
+    await page.getByText('Thank you, {name}!').scrollIntoViewIfNeeded()
+  }),
+  atRoles('role-saved-reply-errors', async (page) => {
+    await openFirst(page)
+    await click(page, 'Add saved reply')
+    await page.getByRole('dialog', { name: 'Add saved reply' }).getByLabel('Text').fill('Hello {Name}')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await text(page, '{Name} is no placeholder: write {name} or {handle}, or no braces')
+  }),
+  atRoles('role-saved-reply-delete', async (page) => {
+    await openFirst(page)
+    await click(page, 'Delete Thanks')
+    await text(page, 'Delete this saved reply?')
+  }),
   atRoles('role-errors', async (page) => {
     await openFirst(page)
     await page.getByLabel('System Prompt').fill('')
