@@ -22,11 +22,13 @@ const offered = placeholders.map((each) => `{${each}}`).join(' or ')
 const longestTold = 40
 
 const lines = z.overwrite((written: string) => written.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll('\t', ' '))
+/** Controls, and what turns the words after it around for whoever reads them. */
+const unwanted = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 const noControls = z.refine<string>(
-  (written) => !/(?!\n)\p{Cc}/u.test(written),
+  (written) => !unwanted.test(written.replaceAll('\n', '')),
   'Holds a control character: take it out',
 )
-const oneLine = z.refine<string>((written) => !/\p{Cc}/u.test(written), 'Write it in one line')
+const oneLine = z.refine<string>((written) => !written.includes('\n'), 'Write it in one line')
 const knownPlaceholders = z.refine<string>((written) => unknownPlaceholder(written) === undefined, {
   error: ({ input }) =>
     `${unknownPlaceholder(String(input))?.slice(0, longestTold)} is no placeholder: write ${offered}, or no braces`,
@@ -37,7 +39,7 @@ export const savedReplyKind = z.enum(['opening', 'reply'])
 export type SavedReplyKind = z.infer<typeof savedReplyKind>
 
 export const savedReplyBody = z.strictObject({
-  name: text(savedReplyLimits.name, savedReplyMessages.nameRequired).check(oneLine),
+  name: text(savedReplyLimits.name, savedReplyMessages.nameRequired).check(oneLine, noControls),
   kind: savedReplyKind,
   text: z
     .string(savedReplyMessages.textRequired)

@@ -113,7 +113,7 @@ const savedReplies = [
     kind: 'reply',
     text: 'It is all in the pinned post, {handle}.\n\nHave a look.',
   },
-  { name: 'Anameofsixtylettersanameofsixtylettersanameofsixtylettersyes', kind: 'reply', text: '\u202eturned around' },
+  { name: 'Anameofsixtylettersanameofsixtylettersanameofsixtylettersyes', kind: 'reply', text: 'תודה רבה, {name}!' },
 ]
 
 /**

@@ -41,48 +41,46 @@ const SavedReplyMenu = ({ roleId, post, field, text, disabled }: SavedReplyMenuP
   })
   if (isAbsent) return null
   const closeOnKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || !isOpen) return
     event.preventDefault()
     setIsOpen(false)
     opener.current?.focus()
   }
   return (
-    <div className="mt-3">
-      <div className="-mx-2 flex flex-wrap gap-x-1">
-        <Button
-          ref={opener}
-          tone="quiet"
-          size="sm"
-          icon={MessageSquareQuote}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? panelId : undefined}
-          disabled={disabled}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          Insert saved reply
-        </Button>
-        <Button
-          tone="quiet"
-          size="sm"
-          icon={BookmarkPlus}
-          disabled={disabled || text.trim() === ''}
-          onClick={() => flow.send({ type: 'saved.add' })}
-        >
-          Save this text as a saved reply
-        </Button>
-      </div>
-      {isOpen && !disabled ? (
-        <fieldset
-          id={panelId}
-          onKeyDown={closeOnKey}
-          className="mt-2 min-w-0 overflow-hidden rounded-lg border border-line"
-        >
-          <legend className="sr-only">Saved replies</legend>
-          <Finder flow={flow} hasText={text !== ''} />
-        </fieldset>
-      ) : null}
+    <>
+      <fieldset onKeyDown={closeOnKey} className="mt-3 min-w-0">
+        <legend className="sr-only">Saved replies</legend>
+        <div className="-mx-2 flex flex-wrap gap-x-1">
+          <Button
+            ref={opener}
+            tone="quiet"
+            size="sm"
+            icon={MessageSquareQuote}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panelId : undefined}
+            disabled={disabled}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Insert saved reply
+          </Button>
+          <Button
+            tone="quiet"
+            size="sm"
+            icon={BookmarkPlus}
+            disabled={disabled || text.trim() === ''}
+            onClick={() => flow.send({ type: 'saved.add' })}
+          >
+            Save this text as a saved reply
+          </Button>
+        </div>
+        {isOpen && !disabled ? (
+          <div id={panelId} className="mt-2 overflow-hidden rounded-lg border border-line">
+            <Finder flow={flow} hasText={text !== ''} />
+          </div>
+        ) : null}
+      </fieldset>
       <SavedReplyDialog flow={flow} text={text} />
-    </div>
+    </>
   )
 }
 
@@ -180,9 +178,10 @@ const PlaceChoice = ({ flow }: { flow: SavedRepliesRef }) => {
   const name = useId()
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-2 text-xs">
-      <legend className="contents">
-        <span className="float-left mr-4 text-ink-2">A whole reply</span>
-      </legend>
+      <legend className="sr-only">A whole reply</legend>
+      <span aria-hidden="true" className="text-ink-2 max-sm:basis-full">
+        A whole reply
+      </span>
       {places.map(([place, label]) => (
         <label key={place} className="inline-flex min-h-6 items-center gap-2">
           <input
