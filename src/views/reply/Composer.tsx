@@ -6,6 +6,7 @@ import { targetOf } from '../../schemas/composerForm'
 import type { SendMode } from '../../schemas/draft'
 import type { Eligibility } from '../../schemas/eligibility'
 import { createLeakFinder } from '../../schemas/leaks'
+import { authorOf } from '../../schemas/postLink'
 import { isCovered, useShortcut } from '../layout/shortcut'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy, useWarmUp } from '../ui/lazy'
@@ -147,7 +148,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
       ) : null}
       {editing && edit ? (
         <LazyPart>
-          <EditReplyDialog card={editing} edit={edit} post={post} />
+          <EditReplyDialog card={editing} edit={edit} author={{ name: post?.author_name, handle: authorOf(post) }} />
         </LazyPart>
       ) : null}
     </>

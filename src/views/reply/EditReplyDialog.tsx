@@ -8,8 +8,8 @@ import { useEffects } from '../../effects'
 import type { editReplyMachine } from '../../machines/editReply'
 import type { ReplyRef } from '../../machines/reply'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
-import type { FetchedPost } from '../../schemas/draft'
 import { limit, weightedLength } from '../../schemas/postText'
+import type { PostAuthor } from '../saved/SavedReplyMenu'
 import { Button, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
 import { LazyPart } from '../ui/LazyPart'
@@ -20,11 +20,11 @@ const SavedReplyMenu = lazy(() => import('../saved/SavedReplyMenu'), { warm: tru
 interface EditReplyDialogProps {
   card: ReplyRef
   edit: ActorRefFrom<typeof editReplyMachine>
-  /** Whose author a saved reply may name. */
-  post: FetchedPost | undefined
+  /** Of the post: a saved reply may name them. */
+  author: PostAuthor
 }
 
-const EditReplyDialog = ({ card, edit, post }: EditReplyDialogProps) => {
+const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
   useEffects(edit)
   const isLoading = useSelector(edit, (snapshot) => snapshot.matches('loading'))
   const isSaving = useSelector(edit, (snapshot) => snapshot.matches('saving'))
@@ -100,7 +100,13 @@ const EditReplyDialog = ({ card, edit, post }: EditReplyDialogProps) => {
       </form>
       {roleId === undefined ? null : (
         <LazyPart>
-          <SavedReplyMenu roleId={roleId} post={post} field={field} text={content} disabled={isLoading || isSaving} />
+          <SavedReplyMenu
+            roleId={roleId}
+            author={author}
+            field={field}
+            text={content}
+            disabled={isLoading || isSaving}
+          />
         </LazyPart>
       )}
     </Dialog>

@@ -6,9 +6,7 @@ import { savedReplies } from '../../actors/savedReplies'
 import { useEffects, useEmitted } from '../../effects'
 import type { SavedRepliesRef } from '../../machines/savedReplies'
 import { publicMessages } from '../../schemas/commonMessages'
-import type { FetchedPost } from '../../schemas/draft'
 import { authorNamed } from '../../schemas/placeholders'
-import { authorOf } from '../../schemas/postLink'
 import type { SavedReply } from '../../schemas/savedReplies'
 import { useScreenActor } from '../screenActor'
 import { Badge, Button } from '../ui'
@@ -17,10 +15,17 @@ import { insertText } from './insertText'
 import { SavedReplyDialog } from './SavedReplyDialog'
 import { useSavedList } from './useSavedList'
 
+/** As X, or the post's link, says it. */
+export interface PostAuthor {
+  name: string | undefined
+  handle: string | undefined
+}
+
 export interface SavedReplyMenuProps {
   /** The character that wrote the reply. */
   roleId: number
-  post: FetchedPost | undefined
+  /** The post's author, as far as it is known. */
+  author: PostAuthor
   field: RefObject<HTMLTextAreaElement | null>
   /** What stands in the field. */
   text: string
@@ -28,8 +33,8 @@ export interface SavedReplyMenuProps {
 }
 
 /** Below the field of a reply: puts in what is saved for its character, and saves what stands there. */
-const SavedReplyMenu = ({ roleId, post, field, text, disabled }: SavedReplyMenuProps) => {
-  const flow = useScreenActor(savedReplies, { roleId, author: authorNamed(post?.author_name, authorOf(post)) })
+const SavedReplyMenu = ({ roleId, author, field, text, disabled }: SavedReplyMenuProps) => {
+  const flow = useScreenActor(savedReplies, { roleId, author: authorNamed(author.name, author.handle) })
   useEffects(flow)
   const { isAbsent } = useSavedList(flow)
   const [isOpen, setIsOpen] = useState(false)
