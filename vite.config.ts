@@ -28,7 +28,7 @@ const chunks = [
   {
     name: 'console',
     priority: 3,
-    test: /src\/(actors\/(console|table\.)|services\/browserConsole|views\/(asked|useTable|layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus|rotate-cw|x)\./,
+    test: /src\/(actors\/(console|table\.)|services\/browserConsole|views\/(asked|useTable|layout\/AdminRoutes|ui\/ConfirmDialog))|lucide-react\/dist\/esm\/icons\/(download|pencil|plus|rotate-cw|trash|x)\./,
   },
   {
     name: 'actors',
