@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { createOperator, createSandboxControl, link } from './furnished'
-import { expectNoSidewaysScroll, openOperator } from './operator'
+import { expectNoSidewaysScroll, openOperator, seeMessage } from './operator'
 
 let browser: Browser
 let product: Product
@@ -57,7 +57,7 @@ it('are kept on the page of a character, and inserted, undone and sent by the ke
   await page.goto('/admin/home')
   await page.getByLabel('X post link').fill(link)
   await page.getByRole('button', { name: 'Get Content' }).click()
-  await page.getByText('Get content success!').waitFor()
+  await seeMessage(page, 'Get content success!')
   await page.getByLabel('AI/Model').selectOption({ index: 1 })
   await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -97,7 +97,7 @@ it('are kept on the page of a character, and inserted, undone and sent by the ke
   await page.getByRole('dialog', { name: 'Add saved reply' }).getByLabel('Name').waitFor()
   await page.keyboard.type('With the handle')
   await page.keyboard.press('Enter')
-  await page.getByText('Saved reply added.').waitFor()
+  await seeMessage(page, 'Saved reply added.')
   await page.getByRole('button', { name: 'Insert saved reply' }).press('Enter')
   await page.getByRole('option', { name: /^With the handle/ }).waitFor()
   await page.keyboard.press('Escape')
@@ -125,7 +125,7 @@ it('are put in by a tap on a phone, and give the field the focus back', async ()
   await page.goto('/admin/home')
   await page.getByLabel('X post link').fill(link)
   await page.getByRole('button', { name: 'Get Content' }).click()
-  await page.getByText('Get content success!').waitFor()
+  await seeMessage(page, 'Get content success!')
   await page.getByLabel('AI/Model').selectOption(String(role?.id))
   await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
   await page.getByRole('button', { name: 'Preview' }).click()
