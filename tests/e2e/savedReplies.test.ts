@@ -29,7 +29,7 @@ const tabTo = async (page: Page, name: string) => {
   throw new Error(`Tab does not reach ${name}`)
 }
 
-it('are kept on the page of a character, and inserted, undone and sent by the keyboard alone', async () => {
+it('are kept on the page of a character, and inserted and undone by keys alone', async () => {
   const { token, call } = await createOperator(product.url, 'saved@example.com')
   await call('POST', '/sandbox/sample')
   await createSandboxControl(product.dataDir).x({ duplicateFilter: false })
@@ -83,6 +83,11 @@ it('are kept on the page of a character, and inserted, undone and sent by the ke
   await tabTo(page, 'Insert saved reply')
   await page.keyboard.press('Enter')
   await page.getByRole('combobox', { name: 'Search saved replies' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.locator('[role=option][data-focus]').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await field(page).inputValue()).toBe(`Thank you, Kiosk & Co! ${written}`)
+  await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Escape')
   await page.getByRole('combobox').waitFor({ state: 'detached' })
   expect(await field(page).isVisible()).toBe(true)
