@@ -6,6 +6,7 @@ import type { FetchedPost } from '../schemas/draft'
 import { isPostOf } from '../schemas/draft'
 import { parsePostLink } from '../schemas/postLink'
 import { createQueueStore } from '../services/queueStore'
+import { draftsAhead } from './draftsAhead'
 import { preparedPosts } from './preparedPosts'
 import { provided } from './provided'
 import { write } from './requests'
@@ -35,6 +36,7 @@ export const queue = provided((services) => {
         return () => subscription.unsubscribe()
       }),
       readAhead: write<FetchedPost, { tweet_url: string }>(({ tweet_url }) => posts.prepare(tweet_url)),
+      writeAhead: draftsAhead(services),
       readFile: write<string, { file: Blob }>(async ({ file }) => {
         if (file.size > largestFile) throw new Error('too large')
         return file.text()

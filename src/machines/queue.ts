@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assertEvent } from 'xstate'
 import { present } from './present'
+import { nothingOf } from './queueDrafts'
 import { initialContext, queueSetup } from './queueSetup'
 
 export type { ComposerSight, QueueKeeperEvent } from './queueSetup'
@@ -64,6 +65,7 @@ export const queueMachine = queueSetup.createMachine({
       initial: 'open',
       states: {
         open: {
+          always: { guard: 'canHandOver', actions: 'handOver' },
           on: {
             'composer.seen': [
               {
@@ -158,6 +160,43 @@ export const queueMachine = queueSetup.createMachine({
               actions: { type: 'storeReading', params: ({ event }) => ({ post: event.output }) },
             },
             onError: { target: 'resting', actions: { type: 'storeProblem', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+    drafts: {
+      description: 'Writes the replies of the next posts before their turn, one after the other, as many as the operator pays for.',
+      initial: 'resting',
+      states: {
+        resting: { always: { guard: 'wantsDrafts', target: 'writing' } },
+        writing: {
+          entry: 'noteWriting',
+          always: { guard: 'isUnwanted', target: 'resting', actions: 'forgetWriting' },
+          invoke: {
+            id: 'write',
+            src: 'writeAhead',
+            input: ({ context }) => present(context.writing, 'post to write for'),
+            onDone: { target: 'resting', actions: { type: 'storeDrafts', params: ({ event }) => event.output } },
+            onError: [
+              {
+                guard: { type: 'isUsedUp', params: ({ event }) => event },
+                target: 'usedUp',
+                actions: ['forgetAsked', { type: 'announceUsedUp', params: ({ event }) => event }],
+              },
+              {
+                target: 'resting',
+                actions: { type: 'storeDrafts', params: ({ event }) => nothingOf(event.error) },
+              },
+            ],
+          },
+        },
+        usedUp: {
+          description: 'The budget for models is. It goes on where the settings change, or on another visit.',
+          on: {
+            'settings.change': {
+              target: 'resting',
+              actions: { type: 'set', params: ({ event }) => event },
+            },
           },
         },
       },

@@ -17,14 +17,14 @@ export interface Removed {
   sent: number
 }
 
-/** The next one to read before its turn. */
+/** The next one to read before its turn; one whose replies are to be written is read for them. */
 export const unreadOf = (
-  { entries, settings }: Pick<KeptQueue, 'entries' | 'settings'>,
+  { entries, settings, last }: Pick<KeptQueue, 'entries' | 'settings' | 'last'>,
   current: EntryId | undefined,
 ): QueueEntry | undefined =>
   entries
     .filter(({ id, isSkipped }) => !isSkipped && id !== current)
-    .slice(0, settings.ahead)
+    .slice(0, Math.max(settings.ahead, last ? settings.drafts : 0))
     .find(({ isRead }) => !isRead)
 
 export const changed = (entries: QueueEntry[], id: EntryId, change: Partial<QueueEntry>): QueueEntry[] =>

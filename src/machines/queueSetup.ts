@@ -10,9 +10,20 @@ import {
   type QueueSettings,
   queueMessages,
 } from '../schemas/queue'
-import { type Crash, crashed, failed, type Toast } from './emitted'
-import { failureText } from './failure'
+import { type Crash, crashed, failed, failedBy, type Toast } from './emitted'
+import { failureText, problemStatus } from './failure'
 import { present } from './present'
+import {
+  handedOver,
+  isComing,
+  isPrepared,
+  type Outcome,
+  repeated,
+  requestOf,
+  undraftedOf,
+  type Writing,
+  withKnownDrafts,
+} from './queueDrafts'
 import {
   changed,
   type EntryId,
@@ -70,6 +81,10 @@ export interface QueueContext extends KeptQueue {
   removed: Removed | undefined
   /** The one that is being read before its turn. */
   reading: EntryId | undefined
+  /** The one whose replies are being written before its turn. */
+  writing: Writing | undefined
+  /** Those whose replies were asked for since the page was opened, whatever came of it. */
+  asked: EntryId[]
   /** The queue as it was last given to its keeper. */
   kept: KeptQueue
 }
@@ -90,6 +105,8 @@ export const initialContext = ({ input }: { input: QueueInput }): QueueContext =
   intake: undefined,
   removed: undefined,
   reading: undefined,
+  writing: undefined,
+  asked: [],
   kept: emptyQueue,
 })
 
@@ -113,6 +130,8 @@ export const queueSetup = setup({
     }),
     /** What Get Content will show, asked for once. */
     readAhead: service<FetchedPost, { tweet_url: string }>('readAhead'),
+    /** What Preview would show, asked for once and never for a post that nobody may answer. It costs. */
+    writeAhead: service<Outcome, Writing>('writeAhead'),
     readFile: service<string, { file: Blob }>('readFile'),
   },
   guards: {
@@ -129,6 +148,10 @@ export const queueSetup = setup({
     hasRemoved: ({ context }) => context.removed !== undefined,
     hasLast: ({ context }) => context.last !== undefined,
     wantsReading: ({ context }) => unreadOf(context, context.sight?.linked) !== undefined,
+    wantsDrafts: ({ context }) => undraftedOf(context) !== undefined,
+    isUnwanted: ({ context }) => context.settings.drafts === 0 || !isKnown(context, context.writing?.id),
+    isUsedUp: (_, { error }: { error: unknown }) => problemStatus(error) === 402,
+    canHandOver: ({ context }) => handedOver(context) !== undefined,
     isUnkept: ({ context }) => !isSameQueue(context, context.kept),
   },
   actions: {
@@ -138,9 +161,9 @@ export const queueSetup = setup({
       text: [queue.text, context.text].filter((text) => text !== '').join('\n'),
     })),
     /** Another tab has changed it. What is typed and sent here stays. */
-    adopt: assign(({ context: { text, sending } }, { queue }: { queue: KeptQueue }) => {
+    adopt: assign(({ context: { entries, text, sending } }, { queue }: { queue: KeptQueue }) => {
       const adopted = { ...queue, text, sending }
-      return { ...adopted, kept: adopted, removed: undefined }
+      return { ...adopted, kept: adopted, removed: undefined, entries: withKnownDrafts(queue.entries, entries) }
     }),
     noteKept: assign({ kept: ({ context }) => keptOf(context) }),
     save: sendTo('keeper', ({ context }) => ({ type: 'queue.save' as const, queue: context.kept })),
@@ -237,9 +260,29 @@ export const queueSetup = setup({
     /** Nothing is written twice: only where the post stands there without a reply. */
     preview: enqueueActions(({ context, enqueue }) => {
       const { last, sight, composer } = context
-      const [role_id, count] = [Number(last?.role_id), Number(last?.count)]
-      if (sight?.isReady && sight.fields.mode === last?.mode && role_id > 0 && count > 0)
-        enqueue.sendTo(composer, { type: 'preview.request', role_id, count })
+      const request = last && requestOf(last)
+      if (request && sight?.isReady && sight.fields.mode === last.mode && !isComing(context))
+        enqueue.sendTo(composer, { type: 'preview.request', ...request })
+    }),
+    noteWriting: assign(({ context }) => {
+      const writing = present(undraftedOf(context), 'post to write for')
+      return { writing, asked: [...context.asked, writing.id] }
+    }),
+    storeDrafts: assign(({ context }, outcome: Outcome) => {
+      const { id, fields } = present(context.writing, 'post being written for')
+      return { writing: undefined, entries: changed(context.entries, id, { drafts: { fields, ...outcome } }) }
+    }),
+    forgetWriting: assign({ writing: undefined }),
+    /** Nothing was written, and nothing charged: it may be asked for another time. */
+    forgetAsked: assign(({ context: { asked, writing } }) => ({
+      writing: undefined,
+      asked: asked.filter((id) => id !== writing?.id),
+    })),
+    handOver: enqueueActions(({ context, enqueue }) => {
+      const prepared = handedOver(context)
+      if (!prepared) return
+      enqueue.assign({ entries: withHanded(context, prepared.tweet_id) })
+      enqueue.sendTo(context.composer, { type: 'preview.take', ...prepared })
     }),
     noteReading: assign({ reading: ({ context }) => unreadOf(context, context.sight?.linked)?.id }),
     storeReading: assign(({ context }, { post }: { post: FetchedPost }) => ({
@@ -253,6 +296,7 @@ export const queueSetup = setup({
         problem: failureText(error, queueMessages.unread),
       }),
     })),
+    announceUsedUp: emit(failedBy(queueMessages.notWritten)),
     announceUnreadable: emit(failed(queueMessages.fileUnreadable)),
     announceUnkept: emit((_, { error }: { error: unknown }) => crashed(queueMessages.unkept, error)),
     announceBlind: emit((_, { error }: { error: unknown }) => crashed(queueMessages.blind, error)),
@@ -261,13 +305,6 @@ export const queueSetup = setup({
 
 const isKnown = ({ entries }: QueueContext, id: EntryId | undefined): boolean =>
   entries.some((entry) => entry.id === id)
-
-/** The fields of the last send, as the composer takes them; none where nothing was sent yet. */
-const repeated = ({ last }: QueueContext): Partial<Omit<LastFields, 'mode'>> => {
-  if (!last) return {}
-  const { mode: _, ...fields } = last
-  return fields
-}
 
 const keptOf = ({ entries, sent, sending, text, settings, last }: KeptQueue): KeptQueue => ({
   entries,
@@ -286,8 +323,17 @@ const isSameQueue = (one: KeptQueue, other: KeptQueue): boolean =>
   one.settings === other.settings &&
   one.last === other.last
 
-const openOf = (context: QueueContext, { tweet_url }: QueueEntry) => ({
+/** Replies that are there already come with the fields they were asked for with. */
+const openOf = (context: QueueContext, entry: QueueEntry) => ({
   type: 'post.open' as const,
-  tweet_url,
-  form: context.settings.refills ? repeated(context) : {},
+  tweet_url: entry.tweet_url,
+  form: context.settings.refills || isPrepared(context, entry) ? repeated(context) : {},
 })
+
+/** They are the composer's from now on. */
+const withHanded = ({ entries }: QueueContext, id: EntryId): QueueEntry[] =>
+  entries.map((entry) =>
+    entry.id === id && entry.drafts
+      ? { ...entry, drafts: { fields: entry.drafts.fields, phase: 'handed', replies: [] } }
+      : entry,
+  )

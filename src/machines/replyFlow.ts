@@ -1,7 +1,8 @@
 import { type ActorRefFrom, and, assertEvent, not } from 'xstate'
 import { linkOf } from '../schemas/draft'
 import { present } from './present'
-import { generationOf, missingOf, partOf, sendingOf } from './replyDraft'
+import { generationOf, missingOf, partOf } from './replyDraft'
+import { sending, sent } from './replyFlowSending'
 import { initialContext, replyFlowSetup, writerOf } from './replyFlowSetup'
 
 export type { ReplyId, Sending, Written } from './replyDraft'
@@ -139,6 +140,21 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
             },
             idle: {
               on: {
+                'preview.take': [
+                  { guard: { type: 'isOfAnother', params: ({ event }) => event } },
+                  {
+                    guard: 'isSolo',
+                    target: 'previewing',
+                    actions: { type: 'storeFirst', params: ({ event }) => event.written },
+                  },
+                  {
+                    target: 'generating.all.between',
+                    actions: [
+                      { type: 'rememberRequest', params: ({ event }) => event },
+                      { type: 'storeReplies', params: ({ event }) => event.written },
+                    ],
+                  },
+                ],
                 'draft.restored': [
                   { guard: 'isTouched' },
                   {
@@ -359,39 +375,8 @@ export const replyFlowMachine = replyFlowSetup.createMachine({
             },
           },
         },
-        sending: {
-          tags: 'busy',
-          description: 'Nothing but the fields can be changed until the answer is there.',
-          entry: 'forgetNext',
-          on: { 'draft.change': { actions: { type: 'keepForNext', params: ({ event }) => event } } },
-          invoke: {
-            id: 'send',
-            src: 'sendReplies',
-            input: ({ context, event }) => {
-              assertEvent(event, 'replies.send')
-              return sendingOf(context, event.target)
-            },
-            onDone: {
-              target: 'sent',
-              actions: [{ type: 'storeSent', params: ({ event }) => event.output }, 'announcePosted'],
-            },
-            onError: {
-              target: 'open.previewing',
-              actions: { type: 'announceSendFailed', params: ({ event }) => event },
-            },
-          },
-        },
-        sent: {
-          description: 'What became of the last send stays in sight until the next post.',
-          on: {
-            'content.fetch': {
-              target: 'open.fetchingContent',
-              actions: ['forgetSent', { type: 'rememberLink', params: ({ event }) => event }],
-            },
-            'preview.request': { actions: 'askForPost' },
-            'result.dismiss': { target: 'open', actions: 'forgetSent' },
-          },
-        },
+        sending,
+        sent,
       },
     },
   },

@@ -26,7 +26,7 @@ import { historyAfter, historyAfterSend, redone, undone, withTexts } from './dra
 import { type Crash, crashed, failed, failedBy, succeeded, type Toast } from './emitted'
 import { failureText, type Problem, problemOf } from './failure'
 import { present } from './present'
-import { type ReplyNews, type ReplyRef, type ReplyRequest, replyMachine } from './reply'
+import { type ReplyRef, type ReplyRequest, replyMachine } from './reply'
 import {
   askedAfter,
   changesLink,
@@ -43,37 +43,8 @@ import {
   toDraftReplies,
   type Written,
 } from './replyDraft'
+import type { NextFields, Prepared, ReplyFlowEvent } from './replyFlowEvents'
 import { service } from './service'
-
-export type ReplyFlowEvent =
-  | { type: 'mode.select'; mode: SendMode }
-  | { type: 'draft.change'; form: Partial<ComposerForm> }
-  | { type: 'draft.restored'; draft: Draft }
-  | { type: 'content.fetch'; tweet_url: string }
-  | { type: 'preview.request'; role_id: number; count: number }
-  | { type: 'reply.add'; role_id: number }
-  /** Writes what is missing of the last Preview. */
-  | { type: 'preview.continue' }
-  /** Answers a post found elsewhere through one account, by the character that wrote last. */
-  | { type: 'mention.answer'; tweet_url: string; account_id: string }
-  /** Another post takes its turn: it is read, with these fields beside it and nothing else. */
-  | { type: 'post.open'; tweet_url: string; form: NextFields }
-  /** Fills these fields, and leaves the post and its replies alone. */
-  | { type: 'fields.fill'; form: NextFields }
-  /** Gives up what is being fetched or generated. */
-  | { type: 'request.cancel' }
-  | { type: 'replies.send'; target: SendTarget }
-  | { type: 'result.dismiss' }
-  /** Takes one reply out of the draft; the server keeps it, unsent. */
-  | { type: 'reply.drop'; reply_id: ReplyId }
-  /** Back to what stood here before the last step, and forth again. */
-  | { type: 'draft.undo' }
-  | { type: 'draft.redo' }
-  | ReplyRequest
-  | ReplyNews
-
-/** The composer's fields but for the link, from elsewhere. */
-type NextFields = Partial<Omit<ComposerForm, 'tweet_url'>>
 
 export interface ReplyFlowContext extends Draft {
   /** One actor for each of `replies`, in their order. */
@@ -152,6 +123,8 @@ export const replyFlowSetup = setup({
       (context.mode === 'batch') !== 'group_name' in target,
     takesMore: ({ context }) => context.mode === 'batch' && context.post !== undefined,
     isOtherPost: ({ context }) => !isPostOf(context),
+    isOfAnother: ({ context }, { tweet_id, mode }: Prepared) =>
+      !isPostOf(context) || context.post?.tweet_id !== tweet_id || context.mode !== mode,
     changesLink: ({ context }, params: { form: Partial<ComposerForm> }) => changesLink(context, params.form),
     hasReplies: ({ context }) => context.replies.length > 0,
     isTaken: ({ context }, request: ReplyRequest) => cardOf(context, request)?.getSnapshot().can(request) ?? false,

@@ -25,7 +25,7 @@ export const emptyComposerForm: ComposerForm = {
 }
 
 /** A reply with the character that wrote it, which drafts of earlier versions lack, and what the server said of it. */
-const writtenReply = z.object({
+export const writtenReply = z.object({
   ...reply.shape,
   role_id: z.optional(id),
   notes: z.optional(z.array(z.string())),

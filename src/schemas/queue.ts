@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
-import { sendMode } from './draft'
+import { sendMode, writtenReply } from './draft'
 import { parsePostLink } from './postLink'
 
 export const queueMessages = {
   unread: 'This post could not be read. Get Content says why.',
   fileUnreadable: 'The file could not be read. Is it a text or CSV file of at most 1 MB?',
   unkept: 'The queue is no longer kept on this device. Send what matters before you close the page.',
+  notWritten: 'No replies were written.',
+  nobodyMayAnswer: 'No replies were prepared: nobody they would be sent through may answer this post by API.',
+  askedBefore: 'Replies were asked for before, in another tab or before the page was left. Each request costs.',
   blind: 'The queue no longer sees what the composer sends. Reload the page.',
 } as const
 
@@ -15,7 +18,32 @@ export const mostQueued = 500
 export const mostPasted = 200_000
 /** How many posts may be read before their turn: each costs money at X. */
 export const mostAhead = 10
+/** How many posts may hold replies that were written before their turn: each is a generation that costs. */
+export const mostDrafts = 5
 const excerptLength = 140
+
+/** What the composer's fields held when replies were last sent, without the link. */
+export const lastFields = z.object({
+  mode: sendMode,
+  role_id: z.string(),
+  group_name: z.string(),
+  count: z.string(),
+  account_id: z.string(),
+})
+export type LastFields = z.infer<typeof lastFields>
+
+/** Replies that were written before their post's turn. */
+const preparedDrafts = z.object({
+  /** What they were asked for with. */
+  fields: lastFields,
+  /** From the least to the most: `none` came, and `problem` says why; `handed`: the composer has them. */
+  phase: z.enum(['none', 'ready', 'handed']),
+  replies: z.array(writtenReply),
+  /** Why there are fewer than were asked for, in the server's words. */
+  incomplete: z.optional(z.string()),
+  problem: z.optional(z.string()),
+})
+export type PreparedDrafts = z.infer<typeof preparedDrafts>
 
 /** One post that waits for its turn. */
 export const queueEntry = z.object({
@@ -33,22 +61,15 @@ export const queueEntry = z.object({
   problem: z.optional(z.string()),
   /** Left out until it is put back. */
   isSkipped: z.boolean(),
+  drafts: z.optional(preparedDrafts),
 })
 export type QueueEntry = z.infer<typeof queueEntry>
-
-/** What the composer's fields held when replies were last sent, without the link. */
-export const lastFields = z.object({
-  mode: sendMode,
-  role_id: z.string(),
-  group_name: z.string(),
-  count: z.string(),
-  account_id: z.string(),
-})
-export type LastFields = z.infer<typeof lastFields>
 
 export const queueSettings = z.object({
   /** How many posts are read before their turn. */
   ahead: z.int().check(z.minimum(0), z.maximum(mostAhead)),
+  /** How many posts have their replies written before their turn; 0 for none, which earlier versions left out. */
+  drafts: z._default(z.int().check(z.minimum(0), z.maximum(mostDrafts)), 0),
   /** Whether the fields of the last send come back by themselves. */
   refills: z.boolean(),
 })
@@ -73,7 +94,7 @@ export const emptyQueue: KeptQueue = {
   sent: 0,
   sending: undefined,
   text: '',
-  settings: { ahead: 2, refills: false },
+  settings: { ahead: 2, drafts: 0, refills: false },
   last: undefined,
 }
 

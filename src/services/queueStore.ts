@@ -10,7 +10,7 @@ const storedHabits = z.object({ version: z.literal(1), settings, last })
 export interface QueueStore {
   load(): KeptQueue
   save(queue: KeptQueue): void
-  /** Calls back when another tab of this browser has changed the list. Returns the function that stops it. */
+  /** Calls back when another tab of this browser has changed it. Returns the function that stops it. */
   watch(listener: () => void): () => void
 }
 
@@ -31,7 +31,7 @@ export const createQueueStore = (storage: Storage, operator: () => string): Queu
     },
     watch: (listener) => {
       const tell = ({ key }: StorageEvent) => {
-        if (key === queueKey(operator())) listener()
+        if (key === queueKey(operator()) || key === queueHabitsKey(operator())) listener()
       }
       window.addEventListener('storage', tell)
       return () => window.removeEventListener('storage', tell)

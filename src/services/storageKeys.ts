@@ -9,9 +9,12 @@ export const inboxKey = ofOperator('inbox')
 export const cutImportKey = ofOperator('import')
 export const queueKey = ofOperator('queue')
 export const queueHabitsKey = ofOperator('queueHabits')
+export const draftClaimsKey = ofOperator('draftClaims')
 
 /** All that is an operator's own, and is forgotten when they log out. */
 export const operatorKeys = (operator: string): string[] =>
-  [draftKey, messagesKey, followedKey, inboxKey, cutImportKey, queueKey, queueHabitsKey].map((keyOf) => keyOf(operator))
+  [draftKey, messagesKey, followedKey, inboxKey, cutImportKey, queueKey, queueHabitsKey, draftClaimsKey].map((keyOf) =>
+    keyOf(operator),
+  )
 
 export const sendsKey = 'auto-comment-bot.sends'

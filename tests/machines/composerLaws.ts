@@ -65,6 +65,11 @@ export const replyFlow: Law = (initial) => (moment) => {
     demand(after.context.form.tweet_url === event.tweet_url, moment, 'the link is that of the post whose turn it is')
     demand(replies.length === 0 && after.context.post === undefined, moment, 'nothing of another post stands there')
   }
+  if (event.type === 'preview.take' && 'tweet_id' in event && !sameAs(replies, before.context.replies)) {
+    const { mode, post } = before.context
+    demand(post.tweet_id === event.tweet_id, moment, 'a post is answered by what was written for it alone')
+    demand('mode' in event && mode === event.mode && before.context.replies.length === 0, moment, 'nothing is replaced')
+  }
   if (event.type === 'draft.change' && 'form' in event) {
     demand(sameAs(after.context.form, Object.assign({}, before.context.form, event.form)), moment, 'typed text is kept')
   }

@@ -3,6 +3,7 @@ import { composerListsMachine } from '../../src/machines/composerLists'
 import { editReplyMachine } from '../../src/machines/editReply'
 import { type ReplyNews, replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
+import type { Prepared } from '../../src/machines/replyFlowEvents'
 import type { Draft, DraftState } from '../../src/schemas/draft'
 import { defineModel } from '../support/machineModel'
 import {
@@ -19,6 +20,9 @@ import {
   silence,
   twentyReplies,
 } from './samples'
+
+/** Two replies that were written for the post before its turn. */
+const prepared: Prepared = { tweet_id: fetched.tweet_id, mode: 'batch', role_id: 5, count: 2, written: { replies } }
 
 export const replyFlow = defineModel({
   name: 'replyFlow',
@@ -53,6 +57,10 @@ export const replyFlow = defineModel({
     'content.fetch': [{ type: 'content.fetch', tweet_url: link }],
     'mention.answer': [{ type: 'mention.answer', tweet_url: link, account_id: '3' }],
     'post.open': [{ type: 'post.open', tweet_url: link, form: { role_id: '5' } }],
+    'preview.take': [
+      { type: 'preview.take', ...prepared },
+      { type: 'preview.take', ...prepared, mode: 'solo', count: 1 },
+    ],
     'fields.fill': [{ type: 'fields.fill', form: { role_id: '5', group_name: 'Launch' } }],
     'preview.request': [{ type: 'preview.request', role_id: 5, count: 2 }],
     'reply.edit': [{ type: 'reply.edit', reply_id: 'r1' }],

@@ -12,7 +12,7 @@ const start = (kept: Partial<KeptQueue> = {}) => {
   const saved: KeptQueue[] = []
   const queue = run(queueMachine, {
     input: { composer: composer.actor, shared: '' },
-    services: ['readAhead', 'readFile'],
+    services: ['readAhead', 'writeAhead', 'readFile'],
     actors: {
       keepQueue: fromCallback<QueueKeeperEvent>(({ sendBack, receive }) => {
         sendBack({ type: 'queue.restored', queue: { ...emptyQueue, ...kept } })
@@ -39,7 +39,7 @@ const start = (kept: Partial<KeptQueue> = {}) => {
 }
 
 const withThree = (kept: Partial<KeptQueue> = {}) =>
-  start({ settings: { ahead: 0, refills: false }, entries: [queued('11'), queued('12'), queued('13')], ...kept })
+  start({ settings: { ahead: 0, drafts: 0, refills: false }, entries: [queued('11'), queued('12'), queued('13')], ...kept })
 
 describe('the queue', () => {
   it('hands one post after the other to the composer, and counts what was sent', () => {
@@ -121,7 +121,7 @@ describe('the queue', () => {
   })
 
   it('refills the fields by itself where that is wanted', () => {
-    const queue = withThree({ settings: { ahead: 0, refills: true } })
+    const queue = withThree({ settings: { ahead: 0, drafts: 0, refills: true } })
     queue.sends('11')
     expect(queue.composer.context().form).toMatchObject({ role_id: '5', tweet_url: '' })
     queue.send({ type: 'queue.next' })
@@ -129,7 +129,7 @@ describe('the queue', () => {
   })
 
   it('reads as many posts before their turn as the operator pays for, each once, and says why one cannot be read', async () => {
-    const queue = withThree({ settings: { ahead: 2, refills: false } })
+    const queue = withThree({ settings: { ahead: 2, drafts: 0, refills: false } })
     expect(queue.inputs('readAhead')).toEqual([{ tweet_url: 'https://x.com/ada/status/11' }])
     await queue.last('readAhead').answer({ tweet_id: '11', tweet_url: '', author_username: 'bob', text: 'Eleven' })
     await queue.last('readAhead').fail(refusal)

@@ -1,10 +1,11 @@
 import { createActor } from 'xstate'
 import { type ComposerSight, queueMachine } from '../../src/machines/queue'
+import { undraftedOf } from '../../src/machines/queueDrafts'
 import { unreadOf } from '../../src/machines/queueList'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { emptyQueue, type KeptQueue, nextOf, type QueueEntry } from '../../src/schemas/queue'
 import { defineModel } from '../support/machineModel'
-import { failures, fetched, link, silence } from './samples'
+import { failures, fetched, link, refusal, replies, silence } from './samples'
 
 export const queued = (id: string, change: Partial<QueueEntry> = {}): QueueEntry => ({
   id,
@@ -43,6 +44,11 @@ const kept: KeptQueue = {
   last,
 }
 
+/** Two posts that were read, and replies to be written for one at a time. */
+const preparing: KeptQueue = { ...kept, sending: undefined, settings: { ahead: 0, drafts: 1, refills: false } }
+
+const usedUp = { status: 402, detail: "Today's model budget of $1.00 is used up." }
+
 export const queue = defineModel({
   name: 'queue',
   machine: queueMachine,
@@ -51,6 +57,7 @@ export const queue = defineModel({
     'queue.restored': [
       { type: 'queue.restored', queue: emptyQueue },
       { type: 'queue.restored', queue: kept },
+      { type: 'queue.restored', queue: preparing },
     ],
     'composer.seen': [
       { type: 'composer.seen', sight: idle },
@@ -73,18 +80,25 @@ export const queue = defineModel({
     'queue.clear': [{ type: 'queue.clear' }],
     'queue.undo': [{ type: 'queue.undo' }],
     'intake.dismiss': [{ type: 'intake.dismiss' }],
-    'settings.change': [{ type: 'settings.change', settings: { ahead: 1, refills: true } }],
+    'settings.change': [
+      { type: 'settings.change', settings: { ahead: 1, refills: true } },
+      { type: 'settings.change', settings: { drafts: 0 } },
+    ],
     'fields.repeat': [{ type: 'fields.repeat' }],
   },
   answers: {
     read: { done: [fetched], error: failures },
+    write: { done: [{ phase: 'ready', replies }, { phase: 'none', replies: [], problem: 'No' }], error: [refusal, usedUp] },
     readFile: { done: [link], error: [silence] },
   },
   crashes: ['keeper', 'composer'],
-  remembers: ({ entries, last: fields, removed, sending, sent, settings, sight, text }) => ({
+  remembers: ({ asked, entries, last: fields, removed, sending, sent, settings, sight, text }) => ({
     next: nextOf(entries, sight?.linked) !== undefined,
-    unread: unreadOf({ entries, settings }, sight?.linked) !== undefined,
+    unread: unreadOf({ entries, settings, last: fields }, sight?.linked) !== undefined,
     sending: sending !== undefined,
+    undrafted: undraftedOf({ entries, settings, last: fields, sight, asked }) !== undefined,
+    drafted: entries.some(({ drafts }) => drafts?.phase === 'ready'),
+    'drafts cost': settings.drafts > 0,
     current: entries.some(({ id }) => id === sight?.linked),
     something: entries.length > 0 || sent > 0,
     removed: removed !== undefined,
@@ -92,13 +106,25 @@ export const queue = defineModel({
     text: text.trim() !== '',
   }),
   /** What is done with the list, whatever the composer does meanwhile, is followed before the composer was seen. */
-  follows: ({ intake, reading, removed, sight, text }, { type }) => {
+  follows: ({ intake, reading, removed, settings, sight, text }, { type }) => {
     if (type === 'composer.seen' && reading !== undefined) return false
     if (text !== '' || intake?.wrong.length) return type === 'links.submit'
     if (removed !== undefined) return type === 'queue.undo'
+    if (settings.drafts > 0) return ofDrafts.has(type)
     return sight === undefined || !ofList.has(type)
   },
 })
+
+/** While replies are written ahead, what has to do with them is followed. */
+const ofDrafts = new Set([
+  'composer.seen',
+  'entry.open',
+  'entry.remove',
+  'fields.repeat',
+  'settings.change',
+  'xstate.done.actor.write',
+  'xstate.error.actor.write',
+])
 
 const ofList = new Set([
   'queue.clear',

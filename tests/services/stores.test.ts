@@ -54,9 +54,9 @@ describe('the queue store', () => {
     expect(createQueueStore(localStorage, () => 'bob').load()).toEqual(emptyQueue)
     localStorage.setItem('auto-comment-bot.queue.bob', '{"version":1,"entries":[{"id":5}]}')
     expect(createQueueStore(localStorage, () => 'bob').load()).toEqual(emptyQueue)
-    ofAda.save({ ...emptyQueue, settings: { ahead: 4, refills: true } })
+    ofAda.save({ ...emptyQueue, settings: { ahead: 4, drafts: 3, refills: true } })
     expect(localStorage.getItem('auto-comment-bot.queue.ada')).toBeNull()
-    expect(ofAda.load().settings).toEqual({ ahead: 4, refills: true })
+    expect(ofAda.load().settings).toEqual({ ahead: 4, drafts: 3, refills: true })
   })
 })
 

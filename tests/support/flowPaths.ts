@@ -15,7 +15,7 @@ const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean =
   const isOpen = (state: string) => snapshot.matches({ work: { open: state } })
   if (event.type === 'reply.changed' || event.type === 'mention.answer') return false
   if (event.type === 'draft.undo' && context.earlier?.at(-1)?.unsaved) return false
-  if (event.type === 'post.open' || event.type === 'fields.fill') return false
+  if (['post.open', 'fields.fill', 'preview.take'].includes(event.type)) return false
   if ((event.type === 'reply.copy' || event.type === 'reply.told') && !isOpen('previewing')) return false
   const isEditing = snapshot.matches({ work: { open: { occupied: 'editing' } } })
   const ofKnownPost = context.post === undefined || context.post.tweet_id === fetched.tweet_id
@@ -42,6 +42,8 @@ export const byMention = [
 /** What only the queue does. */
 export const byQueue = [
   'replyFlow.draft --fields.fill [inline]--> replyFlow.draft',
+  'replyFlow.work.open.idle --preview.take [isSolo]--> replyFlow.work.open.previewing',
+  'replyFlow.work.open.idle --preview.take--> replyFlow.work.open.generating.all.between',
   'replyFlow.work --post.open [inline]--> replyFlow.work.open.fetchingContent',
 ]
 

@@ -113,6 +113,7 @@ export const openComposer = async (
       'request.cancel': () => button('Cancel').click(),
       'mention.answer': anything,
       'post.open': anything,
+      'preview.take': anything,
       'fields.fill': anything,
       'reply.changed': anything,
       'reply.told': async () => {

@@ -139,6 +139,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'request.cancel': async () => user.click(await button('Cancel')),
       'mention.answer': anything,
       'post.open': anything,
+      'preview.take': anything,
       'fields.fill': anything,
       'reply.changed': async () => {},
       'reply.told': async () => {

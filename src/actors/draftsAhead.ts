@@ -1,0 +1,51 @@
+import { fromPromise } from 'xstate'
+import { generationFor, type Outcome, type Writing } from '../machines/queueDrafts'
+import type { Eligibility } from '../schemas/eligibility'
+import { type LastFields, queueMessages } from '../schemas/queue'
+import { replyCalls, replyMessages } from '../schemas/replies'
+import { ApiError } from '../services/api'
+import { createDraftClaims } from '../services/draftClaims'
+import type { ConsoleServices } from '../services/services'
+import { isUnknownCall } from './requests'
+
+/** What Preview would ask the model, for a post whose turn is still to come; given up with what wanted it. */
+export const draftsAhead = (services: ConsoleServices) => {
+  const { getEligibility, generateReplies } = services.client(replyCalls)
+  const claims = createDraftClaims(services.storage, services.operator)
+
+  /** Another provider does not say who may answer: there Preview does not ask either. */
+  const mayBeAnswered = async ({ id, fields }: Writing, signal: AbortSignal): Promise<boolean> => {
+    const group = fields.mode === 'batch' ? fields.group_name : ''
+    try {
+      return isAnswerable(await getEligibility({ params: { tweetId: id }, query: { group }, signal }), fields)
+    } catch (error) {
+      if (isUnknownCall(error)) return true
+      throw error
+    }
+  }
+
+  return fromPromise<Outcome, Writing>(async ({ input, signal }) => {
+    if (!(await mayBeAnswered(input, signal))) return none(queueMessages.nobodyMayAnswer)
+    const body = generationFor(input)
+    const written = await claims.once(input.id, () => generateReplies({ body, signal }), isUsedUp)
+    if (!written) return none(queueMessages.askedBefore)
+    const { replies, incomplete } = written
+    if (replies.length === 0) return none(replyMessages.noneWritten)
+    return { phase: 'ready', replies: replies.map((reply) => ({ ...reply, role_id: body.role_id })), incomplete }
+  })
+}
+
+const none = (problem: string): Outcome => ({ phase: 'none', replies: [], problem })
+
+/** A used up budget is told before anything is asked of a model. */
+const isUsedUp = (error: unknown): boolean => error instanceof ApiError && error.status === 402
+
+/** Whether X lets somebody answer that the replies would be sent through, or may let them. */
+export const isAnswerable = (
+  { accounts, allowed, uncertain, others, order }: Eligibility,
+  { mode, account_id }: LastFields,
+): boolean => {
+  if (mode === 'batch') return order !== undefined && allowed + uncertain > 0
+  const named = accounts.find((account) => String(account.account_id) === account_id)
+  return (named ?? others).verdict !== 'refused' && named?.answered_in === undefined
+}
