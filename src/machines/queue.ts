@@ -165,7 +165,8 @@ export const queueMachine = queueSetup.createMachine({
       },
     },
     drafts: {
-      description: 'Writes the replies of the next posts before their turn, one after the other, as many as the operator pays for.',
+      description:
+        'Writes the replies of the next posts before their turn, one after the other, as many as the operator pays for.',
       initial: 'resting',
       states: {
         resting: { always: { guard: 'wantsDrafts', target: 'writing' } },

@@ -2,9 +2,9 @@ import { type LastFields, type PreparedDrafts, type QueueEntry, queueMessages } 
 import type { GenerateBody } from '../schemas/replies'
 import { failureText } from './failure'
 import type { EntryId } from './queueList'
+import type { QueueContext } from './queueSetup'
 import { partOf } from './replyDraft'
 import type { NextFields, Prepared } from './replyFlowEvents'
-import type { QueueContext } from './queueSetup'
 
 /** A post whose replies are being written before its turn, and the fields they are asked for with. */
 export interface Writing {
@@ -92,6 +92,10 @@ export const isComing = (context: Seen & Pick<QueueContext, 'last' | 'writing'>)
   const entry = inComposer(context)
   return entry !== undefined && isPrepared(context, entry)
 }
+
+/** Whether its replies are on their way, and what the composer shows meanwhile is the post alone. */
+export const isBeingWritten = ({ sight, writing }: Pick<QueueContext, 'sight' | 'writing'>): boolean =>
+  writing !== undefined && writing.id === sight?.linked && sight.isReady
 
 /** Theirs, with what is known here of replies that were paid for and they do not know yet. */
 export const withKnownDrafts = (theirs: QueueEntry[], known: QueueEntry[]): QueueEntry[] => {

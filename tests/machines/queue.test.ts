@@ -39,7 +39,11 @@ const start = (kept: Partial<KeptQueue> = {}) => {
 }
 
 const withThree = (kept: Partial<KeptQueue> = {}) =>
-  start({ settings: { ahead: 0, drafts: 0, refills: false }, entries: [queued('11'), queued('12'), queued('13')], ...kept })
+  start({
+    settings: { ahead: 0, drafts: 0, refills: false },
+    entries: [queued('11'), queued('12'), queued('13')],
+    ...kept,
+  })
 
 describe('the queue', () => {
   it('hands one post after the other to the composer, and counts what was sent', () => {

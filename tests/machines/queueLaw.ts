@@ -60,12 +60,14 @@ const keepsEveryPost = (moment: Moment) => {
     'a post leaves when it is sent, or taken out, here or in another tab',
   )
   demand(!isSent || after.context.sent === before.context.sent + 1, moment, 'what was sent is counted')
-  const { entries, kept, sight, settings } = after.context
+  const { entries, kept, last, sight, settings } = after.context
   const waiting = entries.filter(({ id, isSkipped }: QueueEntry) => !isSkipped && id !== sight?.linked)
-  const isPaidFor = waiting.slice(0, Math.max(settings.ahead, settings.drafts)).some(({ id }: QueueEntry) => id === after.context.reading)
+  const isPaidFor = waiting
+    .slice(0, Math.max(settings.ahead, last ? settings.drafts : 0))
+    .some(({ id }: QueueEntry) => id === after.context.reading)
   demand(!started.some(({ id }) => id === 'read') || isPaidFor, moment, 'no more is read than the operator pays for')
   demand(!after.matches({ list: 'keeping' }) || kept.entries === entries, moment, 'what is shown is kept')
-  if (event.type === 'links.submit') {
+  if (event.type === 'links.submit' && before.can(event)) {
     const { added, wrong, left } = after.context.intake ?? { added: 0, wrong: [], left: [] }
     demand(ids.length === known.length + added, moment, 'what is said to be added is there')
     for (const { text } of [...wrong, ...left]) demand(after.context.text.includes(text), moment, 'no line is lost')

@@ -88,7 +88,13 @@ export const queue = defineModel({
   },
   answers: {
     read: { done: [fetched], error: failures },
-    write: { done: [{ phase: 'ready', replies }, { phase: 'none', replies: [], problem: 'No' }], error: [refusal, usedUp] },
+    write: {
+      done: [
+        { phase: 'ready', replies },
+        { phase: 'none', replies: [], problem: 'No' },
+      ],
+      error: [refusal, usedUp],
+    },
     readFile: { done: [link], error: [silence] },
   },
   crashes: ['keeper', 'composer'],

@@ -2,20 +2,25 @@ import { useSelector } from '@xstate/react'
 import { FileUp } from 'lucide-react'
 import type { ChangeEvent } from 'react'
 import type { QueueRef } from '../../machines/queue'
-import { mostAhead, mostQueued } from '../../schemas/queue'
+import { mostAhead, mostDrafts, mostQueued } from '../../schemas/queue'
 import ReadPrice from '../reply/ReadPrice'
 import { Button, buttonClass, cx, Dialog, Field, TextArea } from '../ui'
 import { Checkbox } from '../ui/Checkbox'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { NumberStepper } from '../ui/NumberStepper'
 import { Bookmarklet } from './Bookmarklet'
 import { IntakeNote } from './IntakeNote'
+
+const DraftsPrice = lazy(() => import('./DraftsPrice'))
 
 const submit = { type: 'links.submit' } as const
 
 /** Links from a paste or a file, and how much of the queue is prepared. Lines that are not taken stay in the field. */
 export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boolean; onClose: () => void }) => {
   const text = useSelector(queue, ({ context }) => context.text)
-  const { ahead, refills } = useSelector(queue, ({ context }) => context.settings)
+  const { ahead, drafts, refills } = useSelector(queue, ({ context }) => context.settings)
+  const last = useSelector(queue, ({ context }) => context.last)
   const canSubmit = useSelector(queue, (snapshot) => snapshot.can(submit))
   const add = () => {
     queue.send(submit)
@@ -74,6 +79,23 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
           />
         </Field>
         <ReadPrice />
+        <Field label="Drafts ahead" hint={draftsHint(drafts, last !== undefined)}>
+          <NumberStepper
+            what="draft"
+            min={0}
+            max={mostDrafts}
+            value={drafts}
+            onChange={(value) => {
+              if (Number.isInteger(value) && value >= 0 && value <= mostDrafts)
+                queue.send({ type: 'settings.change', settings: { drafts: value } })
+            }}
+          />
+        </Field>
+        {last ? (
+          <LazyPart>
+            <DraftsPrice last={last} />
+          </LazyPart>
+        ) : null}
         <Checkbox
           checked={refills}
           onChange={({ target }) => queue.send({ type: 'settings.change', settings: { refills: target.checked } })}
@@ -84,4 +106,12 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
       </div>
     </Dialog>
   )
+}
+
+const draftsHint = (drafts: number, isKnown: boolean): string => {
+  if (drafts === 0) return 'Nothing is written before its turn. Each generation costs.'
+  const which = 'As many of the next posts are read and written for, each once.'
+  return isKnown
+    ? `${which} The character, group and count are those of the last send.`
+    : `${which} It begins after your first send, with its character, group and count.`
 }

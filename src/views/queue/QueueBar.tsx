@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { QueueRef } from '../../machines/queue'
 import { nextOf } from '../../schemas/queue'
 import { Button, counted, IconButton, Kbd } from '../ui'
+import { DraftsNote } from './DraftsNote'
 import { IntakeNote } from './IntakeNote'
 import { QueueRows } from './QueueRows'
 import { nameOf } from './words'
@@ -32,7 +33,8 @@ export const QueueBar = ({ queue, onAdd }: { queue: QueueRef; onAdd: () => void 
           </strong>
           {following ? (
             <span dir="auto" className="ml-3 text-ink-2">
-              Next: {nameOf(following)} {following.problem ?? following.excerpt}
+              {following.drafts?.phase === 'ready' ? 'Next, replies ready:' : 'Next:'} {nameOf(following)}{' '}
+              {following.problem ?? following.excerpt}
             </span>
           ) : entries.length > 0 ? (
             <span className="ml-3 text-ink-2">{skippedNote(entries.filter(({ isSkipped }) => isSkipped).length)}</span>
@@ -67,6 +69,7 @@ export const QueueBar = ({ queue, onAdd }: { queue: QueueRef; onAdd: () => void 
         </span>
       </div>
       <IntakeNote queue={queue} />
+      <DraftsNote queue={queue} />
       {isFolded ? null : <QueueRows queue={queue} />}
     </section>
   )

@@ -3,23 +3,38 @@ import { CornerUpLeft, SkipForward, X } from 'lucide-react'
 import type { QueueRef } from '../../machines/queue'
 import type { QueueEntry } from '../../schemas/queue'
 import { cx, IconButton } from '../ui'
-import { nameOf } from './words'
+import { nameOf, preparedText } from './words'
 
 /** Every post of the queue: one is taken by a click, skipped, put back or removed. */
 export const QueueRows = ({ queue }: { queue: QueueRef }) => {
   const entries = useSelector(queue, ({ context }) => context.entries)
   const current = useSelector(queue, ({ context }) => context.sight?.linked)
+  const writing = useSelector(queue, ({ context }) => context.writing?.id)
   return (
     <ol aria-label="Posts of the queue" className="max-h-80 overflow-y-auto pb-1">
       {entries.map((entry) => (
-        <Row key={entry.id} queue={queue} entry={entry} isCurrent={entry.id === current} />
+        <Row
+          key={entry.id}
+          queue={queue}
+          entry={entry}
+          isCurrent={entry.id === current}
+          isWriting={entry.id === writing}
+        />
       ))}
     </ol>
   )
 }
 
-const Row = ({ queue, entry, isCurrent }: { queue: QueueRef; entry: QueueEntry; isCurrent: boolean }) => {
-  const { id, isSkipped, excerpt, problem, tweet_url } = entry
+interface RowProps {
+  queue: QueueRef
+  entry: QueueEntry
+  isCurrent: boolean
+  isWriting: boolean
+}
+
+const Row = ({ queue, entry, isCurrent, isWriting }: RowProps) => {
+  const { id, isSkipped, excerpt, problem, tweet_url, drafts } = entry
+  const prepared = preparedText(entry, isWriting)
   const name = nameOf(entry)
   return (
     <li className="flex items-center gap-1 border-t border-line">
@@ -34,9 +49,13 @@ const Row = ({ queue, entry, isCurrent }: { queue: QueueRef; entry: QueueEntry; 
         )}
       >
         <span className="max-w-40 shrink-0 truncate font-semibold">{name}</span>
-        <span dir="auto" className="min-w-0 flex-1 truncate">
-          {problem ?? excerpt ?? tweet_url}
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span dir="auto" className="truncate">
+            {problem ?? excerpt ?? tweet_url}
+          </span>
+          {drafts?.problem ? <span className="text-xs text-ink-2">{drafts.problem}</span> : null}
         </span>
+        {prepared ? <span className="shrink-0 text-xs font-semibold text-primary-ink">{prepared}</span> : null}
         {isCurrent || isSkipped ? (
           <span className="shrink-0 text-xs text-ink-2">{isCurrent ? 'Now' : 'Skipped'}</span>
         ) : null}

@@ -8,6 +8,12 @@ export const nameOf = ({ author, tweet_url, id }: QueueEntry): string => {
   return username && username !== 'i' ? `@${username}` : `Post ${id}`
 }
 
+/** What there is of the replies that are written before its turn; undefined where there is nothing to say. */
+export const preparedText = ({ drafts }: QueueEntry, isWriting: boolean): string | undefined => {
+  if (isWriting) return 'Writing replies'
+  return drafts?.phase === 'ready' ? 'Replies ready' : undefined
+}
+
 const mostNamed = 5
 
 const linesOf = (lines: Line[]): string => {

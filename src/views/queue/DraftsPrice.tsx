@@ -1,0 +1,23 @@
+import { useSelector } from '@xstate/react'
+import { modelSpending } from '../../actors/models'
+import { roleList } from '../../actors/roles'
+import type { LastFields } from '../../schemas/queue'
+import { repliesPerCall } from '../../schemas/replies'
+import { generationText } from '../models'
+import { useScreenActor } from '../screenActor'
+
+/** What each of the posts that are prepared takes of a model, by the fields of the last send; nothing where nobody says. */
+const DraftsPrice = ({ last }: { last: LastFields }) => {
+  const spending = useSelector(useScreenActor(modelSpending), ({ context }) => context.spending)
+  const roles = useSelector(useScreenActor(roleList, { params: undefined }), ({ context }) => context.data)
+  const role = roles?.find(({ id }) => String(id) === last.role_id)
+  const count = last.mode === 'solo' ? 1 : Math.min(Number(last.count), repliesPerCall)
+  if (!spending || !role || !(count >= 1)) return null
+  return (
+    <p className="-mt-3 text-xs wrap-anywhere text-ink-2">
+      For each post: {generationText(spending, { role, postText: '', count })}
+    </p>
+  )
+}
+
+export default DraftsPrice
