@@ -99,6 +99,167 @@ it('takes many posts from their links to sent replies, by at most four keys each
   expect(complaints).toEqual([])
 })
 
+it('has the replies of the next posts ready, each written once: three keys for a post, and none is answered wrongly', async () => {
+  const { token, call } = await createOperator(product.url, 'queue-drafts@example.com')
+  await call('POST', '/sandbox/sample')
+  const sandbox = createSandboxControl(product.dataDir)
+  await sandbox.x({ duplicateFilter: false })
+  const { page, context, complaints, shoot } = await openOperator(browser, product.url, 'desktop', { token })
+  const generated: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/twitter/tweet/generate-reply')) generated.push(request.postDataJSON().tweet_id)
+  })
+  const ids = posts.map((id) => String(BigInt(id) + 3_000_000n))
+  await page.goto('/admin/home')
+  await countKeys(page)
+  await page.getByRole('button', { name: 'Many links' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Many links' })
+  await dialog.getByLabel('Drafts ahead').fill('2')
+  await dialog.getByText('It begins after your first send').waitFor()
+  await dialog.getByLabel('Links', { exact: true }).fill(ids.map((id) => `https://x.com/i/status/${id}`).join('\n'))
+  await dialog.getByRole('button', { name: 'Add to the queue' }).click()
+  const queue = page.getByRole('region', { name: 'Queue', exact: true })
+  const card = page.getByRole('group', { name: 'Reply 1', exact: true })
+
+  /** Whether X may let an account of the group answer it by API, once it was read. */
+  const isAnswerable = async (id: string) => {
+    const { allowed, uncertain } = (await call('GET', `/twitter/tweet/${id}/eligibility?group=launch-crew`)) as {
+      allowed: number
+      uncertain: number
+    }
+    return allowed + uncertain > 0
+  }
+  const written = new Map<string, string>()
+  const keys: number[] = []
+  const prepared: string[] = []
+  for (const [index, id] of ids.entries()) {
+    const before = await keysSoFar(page)
+    if (index === 0) await queue.getByRole('button', { name: 'Next post' }).click()
+    else await page.keyboard.press('n')
+    await queue.getByText(`Post ${index + 1} of ${ids.length}`).waitFor()
+    await page.getByText('Get content success!').waitFor()
+    if (index === 0) {
+      await page.getByLabel('AI/Model').selectOption({ index: 1 })
+      await page.getByLabel('Group', { exact: true }).selectOption('launch-crew')
+      await page.getByRole('button', { name: 'Preview' }).click()
+    } else if (await isAnswerable(id)) prepared.push(id)
+    else await page.keyboard.press('s')
+    written.set(id, (await card.locator('p[dir=auto]').first().textContent()) ?? '')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('region', { name: 'Sent', exact: true }).waitFor()
+    if (index > 0) keys.push((await keysSoFar(page)) - before)
+    if (index === 1) {
+      await queue.getByRole('button', { name: 'Show the queue' }).click()
+      await queue
+        .getByText(/^(Replies ready|No replies were prepared)/)
+        .nth(1)
+        .waitFor()
+      await shoot('queue-drafts')
+      await page.reload()
+      await countKeys(page)
+      await queue.getByText(`2 of ${ids.length} sent`).waitFor()
+    }
+  }
+  await queue.getByText(`${ids.length} of ${ids.length} sent`).waitFor()
+  console.info(`${prepared.length} of ${ids.length} prepared; key presses for each after the first: ${keys.join(', ')}`)
+  expect(prepared.length).toBeGreaterThan(0)
+  expect(keys).toEqual(ids.slice(1).map((id) => (prepared.includes(id) ? 3 : 4)))
+  expect([...generated].sort()).toEqual([...ids].sort())
+
+  const answered = async () => {
+    const all = await sandbox.posts()
+    const { items } = (await call('GET', '/tasks/handed-over')) as {
+      items: { target_tweet_id: string; content: string }[]
+    }
+    return ids.map((id) => [
+      ...all.filter(({ in_reply_to }) => in_reply_to === id).map(({ text }) => text),
+      ...items.filter(({ target_tweet_id }) => target_tweet_id === id).map(({ content }) => content),
+    ])
+  }
+  await expect.poll(answered, { timeout: 60_000 }).toEqual(ids.map((id) => [written.get(id)]))
+  expect(complaints).toEqual([])
+})
+
+it('writes the replies of a post in one of two tabs alone, and both have them ready', async () => {
+  const { token, call } = await createOperator(product.url, 'queue-tabs@example.com')
+  await call('POST', '/sandbox/sample')
+  const [role] = (await call('GET', '/ai-roles?skip=0&limit=100')) as { id: number }[]
+  const { page, context, complaints } = await openOperator(browser, product.url, 'desktop', { token })
+  const generated: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/twitter/tweet/generate-reply')) generated.push(request.postDataJSON().tweet_id)
+  })
+  const last = { mode: 'batch', role_id: String(role?.id), group_name: 'launch-crew', count: '1', account_id: '' }
+  const habits = { version: 1, settings: { ahead: 2, drafts: 2, refills: false }, last }
+  await context.addInitScript(
+    (kept) => localStorage.setItem('auto-comment-bot.queueHabits', kept),
+    JSON.stringify(habits),
+  )
+  const other = await context.newPage()
+  const tabs = [page, other]
+  for (const tab of tabs) {
+    await tab.goto('/admin/home')
+    await tab.getByRole('button', { name: 'Many links' }).waitFor()
+  }
+  const ids = [21, 22].map((number) => `19914277305549100${number}`)
+  await page.getByRole('button', { name: 'Many links' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Many links' })
+  await dialog.getByLabel('Links', { exact: true }).fill(ids.map((id) => `https://x.com/i/status/${id}`).join('\n'))
+  await dialog.getByRole('button', { name: 'Add to the queue' }).click()
+  for (const tab of tabs) {
+    await tab.getByRole('button', { name: 'Show the queue' }).click()
+    await tab.getByText('Replies ready').nth(1).waitFor()
+  }
+  expect([...generated].sort()).toEqual(ids)
+  expect(complaints).toEqual([])
+})
+
+it('takes links from a dropped file, several in the address, the share target of the manifest and the bookmarklet', async () => {
+  const { token } = await createOperator(product.url, 'queue-doors@example.com')
+  const { page, context, complaints } = await openOperator(browser, product.url, 'desktop', { token })
+  const linkOf = (number: number) => `https://x.com/ada/status/${number}`
+  const queue = page.getByRole('region', { name: 'Queue', exact: true })
+  const several = new URLSearchParams([
+    ['url', linkOf(4801)],
+    ['url', linkOf(4802)],
+    ['text', `Look: ${linkOf(4803)}`],
+  ])
+  await page.goto(`/admin/home?${several}`)
+  await queue.getByText('0 of 3 sent').waitFor()
+  await page.waitForURL('**/admin/home')
+
+  await page.evaluate(
+    (text) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([text], 'links.csv', { type: 'text/csv' }))
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    `link;views\n"${linkOf(4804)}";12\n${linkOf(4801)};9\n`,
+  )
+  await queue.getByText('0 of 4 sent').waitFor()
+  await queue.getByText('1 post added. Line 3: in the queue already. Line 1: no link to a post.').waitFor()
+
+  const manifest = await (await page.request.get('/manifest.webmanifest')).json()
+  const { action, method, params } = manifest.share_target
+  expect(method).toBe('GET')
+  const shared = new URLSearchParams({ [params.title]: 'A post', [params.text]: linkOf(4805), [params.url]: '' })
+  await page.goto(`${action}?${shared}`)
+  await queue.getByText('0 of 5 sent').waitFor()
+
+  await queue.getByRole('button', { name: 'Many links' }).click()
+  const script = await page.getByRole('link', { name: 'Reply later' }).getAttribute('href')
+  const elsewhere = await context.newPage()
+  await elsewhere.route('https://x.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>A post</p>' }),
+  )
+  await elsewhere.goto(linkOf(4806))
+  const opened = context.waitForEvent('page')
+  await elsewhere.evaluate((script ?? '').replace(/^javascript:/, ''))
+  const console = await opened
+  await console.getByRole('region', { name: 'Queue', exact: true }).getByText('0 of 6 sent').waitFor()
+  expect(complaints).toEqual([])
+})
+
 it('is kept over a reload, is nobody else’s, and fits a phone in the dark', async () => {
   const ada = await createOperator(product.url, 'queue-ada@example.com')
   const opened = await openOperator(browser, product.url, 'phone', { token: ada.token, colorScheme: 'dark' })
