@@ -6,9 +6,9 @@ import type { FetchedPost } from '../schemas/draft'
 import { isPostOf } from '../schemas/draft'
 import { parsePostLink } from '../schemas/postLink'
 import { createQueueStore } from '../services/queueStore'
-import { draftsAhead } from './draftsAhead'
 import { preparedPosts } from './preparedPosts'
 import { provided } from './provided'
+import { draftsAhead } from './queueDrafts'
 import { write } from './requests'
 
 const largestFile = 1_000_000

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
+import { isBeingWritten, waitingDrafts } from '../../actors/queueDrafts'
 import type { QueueRef } from '../../machines/queue'
-import { isBeingWritten, waitingDrafts } from '../../machines/queueDrafts'
 
 /** What becomes of the replies that were to be there already for the post in the composer. */
 export const DraftsNote = ({ queue }: { queue: QueueRef }) => {

@@ -18,7 +18,7 @@ const at = statesAt('/admin/home')
 
 /** Three posts wait, and two lines were no links. Each is shown as its link says: nothing is read before its turn. */
 const fillQueue = async (page: Page) => {
-  const habits = { version: 1, settings: { ahead: 0, refills: false } }
+  const habits = { version: 1, settings: { ahead: 0, drafts: 0, refills: false } }
   const names = ['ada', 'bob_with_a_long1', 'cy']
   const links = [
     'What is this?',
@@ -28,6 +28,39 @@ const fillQueue = async (page: Page) => {
   await page.addInitScript((kept) => localStorage.setItem('auto-comment-bot.queueHabits', kept), JSON.stringify(habits))
   await page.goto(`/admin/home?text=${encodeURIComponent(links.join('\n'))}`)
   await page.getByRole('region', { name: 'Queue', exact: true }).getByText('0 of 3 sent').waitFor()
+}
+
+/** Replies are ready for two posts, of which one is opened with other fields; a third has none, and its row says why. */
+const fillDrafts = async (page: Page) => {
+  const role_id = await page.evaluate(async () => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('access_token')}` }
+    const [role] = await (await fetch('/api/v1/ai-roles?skip=0&limit=100', { headers })).json()
+    return String(role.id)
+  })
+  const last = { mode: 'batch', role_id, group_name: 'launch-crew', count: '2', account_id: '' }
+  const ready = { fields: last, phase: 'ready', replies: [{ reply_id: 'r1', content: 'Well said' }] }
+  const none = { fields: last, phase: 'none', replies: [], problem: 'The model provider did not answer within 60 s.' }
+  const entries = [{ ...ready, fields: { ...last, count: '3' } }, ready, none].map((drafts, index) => ({
+    id: String(4721 + index),
+    tweet_url: `https://x.com/${['ada', 'bob_with_a_long1', 'cy'][index]}/status/${4721 + index}`,
+    isRead: true,
+    author: ['ada', 'bob_with_a_long1', 'cy'][index],
+    excerpt: 'Half of this will do, and nobody who reads it on a phone would miss the other half.',
+    isSkipped: false,
+    drafts,
+  }))
+  const kept = {
+    queueHabits: { version: 1, settings: { ahead: 0, drafts: 2, refills: false }, last },
+    queue: { version: 1, entries, sent: 4, text: '' },
+  }
+  // The page is that of other states, too, which know no such queue.
+  await page.addInitScript((values) => {
+    if (location.search !== '?drafts') return
+    for (const [key, value] of Object.entries(values))
+      localStorage.setItem(`auto-comment-bot.${key}`, JSON.stringify(value))
+  }, kept)
+  await page.goto('/admin/home?drafts')
+  await page.getByRole('region', { name: 'Queue', exact: true }).getByText('4 of 7 sent').waitFor()
 }
 
 export const homeStates: ScreenState[] = [
@@ -54,6 +87,22 @@ export const homeStates: ScreenState[] = [
     await click(page, 'Show the queue')
     await page.getByRole('button', { name: 'Skip @ada' }).click()
     await click(page, 'Remove @cy')
+  }),
+  at('home-queue-drafts', async (page) => {
+    await fillDrafts(page)
+    await click(page, 'Show the queue')
+    await page.getByRole('button', { name: /^@ada/ }).click()
+    await text(
+      page,
+      'Replies were prepared for this post with another character, group, count or way of sending. They are not used.',
+    )
+  }),
+  at('home-drafts-ahead', async (page) => {
+    await fillDrafts(page)
+    await click(page, 'Many links')
+    await dialog(page, 'Many links')
+    await page.getByText('For each post: Preview takes about').waitFor()
+    await page.getByLabel('Drafts ahead').scrollIntoViewIfNeeded()
   }),
   at('home-many-links', async (page) => {
     await fillQueue(page)

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { generationFor, type Outcome, type Writing } from '../machines/queueDrafts'
+import { generationFor, isBeingWritten, type Outcome, type Writing, waitingDrafts } from '../machines/queueDrafts'
 import type { Eligibility } from '../schemas/eligibility'
 import { type LastFields, queueMessages } from '../schemas/queue'
 import { replyCalls, replyMessages } from '../schemas/replies'
@@ -7,6 +7,9 @@ import { ApiError } from '../services/api'
 import { createDraftClaims } from '../services/draftClaims'
 import type { ConsoleServices } from '../services/services'
 import { isUnknownCall } from './requests'
+
+/** What the view says of them. */
+export { isBeingWritten, waitingDrafts }
 
 /** What Preview would ask the model, for a post whose turn is still to come; given up with what wanted it. */
 export const draftsAhead = (services: ConsoleServices) => {

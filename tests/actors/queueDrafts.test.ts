@@ -1,0 +1,127 @@
+import fetchMock from 'fetch-mock'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createActor, toPromise } from 'xstate'
+import { draftsAhead } from '../../src/actors/queueDrafts'
+import type { Writing } from '../../src/machines/queueDrafts'
+import { type LastFields, queueMessages } from '../../src/schemas/queue'
+import { replyMessages } from '../../src/schemas/replies'
+import { createBrowserServices } from '../../src/services/browser'
+import { replies } from '../machines/samples'
+import { eventually } from '../support/waiting'
+
+const services = await createBrowserServices({ baseUrl: '/api/v1' }).openConsole()
+const batch: LastFields = { mode: 'batch', role_id: '5', group_name: 'Launch', count: '45', account_id: '' }
+const solo: LastFields = { mode: 'solo', role_id: '6', group_name: '', count: '7', account_id: '3' }
+
+const may = { rule: 'open', allowed: 1, uncertain: 0, refused: 2, accounts: [], order: [3] }
+const others = { verdict: 'allowed', reason: 'It calls nobody' }
+const named = { account_id: 3, username: '@ada', verdict: 'allowed', reason: 'It is called' }
+
+const eligible = (answer: object, id = '11') =>
+  fetchMock.get(`glob:*/api/v1/twitter/tweet/${id}/eligibility?group=*`, { ...may, others, ...answer })
+const generates = (status: number, body: object) =>
+  fetchMock.post('path:/api/v1/twitter/tweet/generate-reply', { status, body })
+const asked = () =>
+  fetchMock.callHistory
+    .calls('path:/api/v1/twitter/tweet/generate-reply')
+    .map(({ options }) => JSON.parse(String(options.body)))
+
+const start = (writing: Partial<Writing> = {}) => {
+  const actor = createActor(draftsAhead(services), { input: { id: '11', fields: batch, ...writing } })
+  actor.subscribe({ error: () => undefined })
+  actor.start()
+  return actor
+}
+const write = (writing?: Partial<Writing>) => toPromise(start(writing))
+
+beforeEach(() => {
+  localStorage.clear()
+  fetchMock.mockGlobal()
+})
+afterEach(() => {
+  fetchMock.hardReset()
+})
+
+describe('what is asked before the turn of a post', () => {
+  it('is the first call of its Preview, and who wrote it is told', async () => {
+    eligible({})
+    generates(201, { replies, incomplete: 'It broke off' })
+    expect(await write()).toEqual({
+      phase: 'ready',
+      replies: replies.map((reply) => ({ ...reply, role_id: 5 })),
+      incomplete: 'It broke off',
+    })
+    await write({ id: '11', fields: batch })
+    expect(asked()).toEqual([{ tweet_id: '11', role_id: 5, count: 20 }])
+  })
+
+  it('is one reply in solo', async () => {
+    eligible({})
+    generates(201, { replies })
+    await write({ fields: solo })
+    expect(asked()).toEqual([{ tweet_id: '11', role_id: 6, count: 1 }])
+  })
+
+  it('is nothing where nobody of the group may answer, where there is no such group, or the account may not', async () => {
+    generates(201, { replies })
+    const nobody = { phase: 'none', replies: [], problem: queueMessages.nobodyMayAnswer }
+    const found = [
+      [{ allowed: 0, uncertain: 0 }, batch],
+      [{ order: undefined }, batch],
+      [{ others: { verdict: 'refused', reason: 'It calls nobody of yours' } }, solo],
+      [{ accounts: [{ ...named, verdict: 'refused' }] }, solo],
+      [{ accounts: [{ ...named, answered_in: 't1' }] }, solo],
+    ] as const
+    for (const [index, [answer, fields]] of found.entries()) {
+      eligible(answer, `3${index}`)
+      expect(await write({ id: `3${index}`, fields })).toEqual(nobody)
+    }
+    expect(asked()).toEqual([])
+  })
+
+  it('is asked where X may let somebody answer, and where a provider does not say', async () => {
+    generates(201, { replies })
+    eligible({ allowed: 0, uncertain: 1 })
+    eligible({ others: { verdict: 'refused', reason: 'No' }, accounts: [named] }, '12')
+    fetchMock.get('glob:*/api/v1/twitter/tweet/13/eligibility?group=*', { status: 404, body: { detail: 'Not Found' } })
+    await write()
+    await write({ id: '12', fields: solo })
+    await write({ id: '13' })
+    expect(asked()).toMatchObject([{ tweet_id: '11' }, { tweet_id: '12' }, { tweet_id: '13' }])
+  })
+
+  it('is not asked where the answer to who may is lost', async () => {
+    fetchMock.get('glob:*/api/v1/twitter/tweet/11/eligibility?group=*', { status: 503, body: { detail: 'Later' } })
+    await expect(write()).rejects.toMatchObject({ status: 503, detail: 'Later' })
+    expect(asked()).toEqual([])
+  })
+
+  it('is asked once for each post, whatever came of it, but where the budget was used up', async () => {
+    eligible({})
+    generates(402, { detail: 'Used up' })
+    await expect(write()).rejects.toMatchObject({ status: 402 })
+    fetchMock.hardReset()
+    fetchMock.mockGlobal()
+    eligible({})
+    generates(502, { detail: 'The model is away' })
+    await expect(write()).rejects.toMatchObject({ detail: 'The model is away' })
+    expect(await write()).toEqual({ phase: 'none', replies: [], problem: queueMessages.askedBefore })
+    expect(asked()).toHaveLength(1)
+  })
+
+  it('says where the model wrote nothing', async () => {
+    eligible({})
+    generates(201, { replies: [] })
+    expect(await write()).toEqual({ phase: 'none', replies: [], problem: replyMessages.noneWritten })
+  })
+
+  it('is given up with the page', async () => {
+    eligible({})
+    fetchMock.post('path:/api/v1/twitter/tweet/generate-reply', new Promise(() => {}))
+    const actor = start()
+    await eventually(() => expect(asked()).toHaveLength(1))
+    actor.stop()
+    const [call] = fetchMock.callHistory.calls('path:/api/v1/twitter/tweet/generate-reply')
+    expect(call?.options.signal?.aborted).toBe(true)
+  })
+})
