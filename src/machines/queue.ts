@@ -167,17 +167,17 @@ export const queueMachine = queueSetup.createMachine({
     drafts: {
       description:
         'Writes the replies of the next posts before their turn, one after the other, as many as the operator pays for.',
-      initial: 'resting',
+      initial: 'quiet',
       states: {
-        resting: { always: { guard: 'wantsDrafts', target: 'writing' } },
+        quiet: { always: { guard: 'wantsDrafts', target: 'writing' } },
         writing: {
           entry: 'noteWriting',
-          always: { guard: 'isUnwanted', target: 'resting', actions: 'forgetWriting' },
+          always: { guard: 'isUnwanted', target: 'quiet', actions: 'forgetWriting' },
           invoke: {
             id: 'write',
             src: 'writeAhead',
             input: ({ context }) => present(context.writing, 'post to write for'),
-            onDone: { target: 'resting', actions: { type: 'storeDrafts', params: ({ event }) => event.output } },
+            onDone: { target: 'quiet', actions: { type: 'storeDrafts', params: ({ event }) => event.output } },
             onError: [
               {
                 guard: { type: 'isUsedUp', params: ({ event }) => event },
@@ -185,7 +185,7 @@ export const queueMachine = queueSetup.createMachine({
                 actions: ['forgetAsked', { type: 'announceUsedUp', params: ({ event }) => event }],
               },
               {
-                target: 'resting',
+                target: 'quiet',
                 actions: { type: 'storeDrafts', params: ({ event }) => nothingOf(event.error) },
               },
             ],
@@ -195,7 +195,7 @@ export const queueMachine = queueSetup.createMachine({
           description: 'The budget for models is. It goes on where the settings change, or on another visit.',
           on: {
             'settings.change': {
-              target: 'resting',
+              target: 'quiet',
               actions: { type: 'set', params: ({ event }) => event },
             },
           },

@@ -109,9 +109,9 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
 }
 
 const draftsHint = (drafts: number, isKnown: boolean): string => {
-  if (drafts === 0) return 'Nothing is written before its turn. Each generation costs.'
-  const which = 'As many of the next posts are read and written for, each once.'
+  if (drafts === 0) return 'Replies are written when you ask for them. Each generation costs.'
+  const what = 'Replies to so many of the next posts are written before their turn, once each'
   return isKnown
-    ? `${which} The character, group and count are those of the last send.`
-    : `${which} It begins after your first send, with its character, group and count.`
+    ? `${what}, with the character, group and count of the last send.`
+    : `${what}. It begins after your first send, with its character, group and count.`
 }

@@ -49,13 +49,15 @@ const Row = ({ queue, entry, isCurrent, isWriting }: RowProps) => {
         )}
       >
         <span className="max-w-40 shrink-0 truncate font-semibold">{name}</span>
-        <span className="flex min-w-0 flex-1 flex-col">
-          <span dir="auto" className="truncate">
-            {problem ?? excerpt ?? tweet_url}
+        <span className="flex min-w-0 flex-1 items-center gap-x-2 max-sm:flex-col max-sm:items-stretch">
+          <span className="flex min-w-0 flex-col sm:flex-1">
+            <span dir="auto" className="truncate">
+              {problem ?? excerpt ?? tweet_url}
+            </span>
+            {drafts?.problem ? <span className="text-xs text-ink-2">{drafts.problem}</span> : null}
           </span>
-          {drafts?.problem ? <span className="text-xs text-ink-2">{drafts.problem}</span> : null}
+          {prepared ? <span className="shrink-0 text-xs font-semibold text-primary-ink">{prepared}</span> : null}
         </span>
-        {prepared ? <span className="shrink-0 text-xs font-semibold text-primary-ink">{prepared}</span> : null}
         {isCurrent || isSkipped ? (
           <span className="shrink-0 text-xs text-ink-2">{isCurrent ? 'Now' : 'Skipped'}</span>
         ) : null}
