@@ -26,7 +26,7 @@ describe('the JavaScript of a visit', () => {
     ['/login', 97.5],
     ['/sign-up', 97.5],
     ['/admin/media-agent', 125],
-    ['/admin/home', 191.5],
+    ['/admin/home', 192],
   ])('to %s is at most %d KB', (visit, budget) => {
     const { javascript } = downloadOf(visit)
     expect(kilobytes(javascript), growthOf(visit)).toBeLessThanOrEqual(budget)
