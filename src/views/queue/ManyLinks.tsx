@@ -66,7 +66,7 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
           />
         </Field>
         <IntakeNote queue={queue} />
-        <Field label="Read before their turn" hint={ahead === 0 ? 'Each post is read when its turn comes.' : undefined}>
+        <Field label="Read before their turn" hint={readingHint(ahead, drafts)}>
           <NumberStepper
             what="post"
             min={0}
@@ -106,6 +106,11 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
       </div>
     </Dialog>
   )
+}
+
+const readingHint = (ahead: number, drafts: number): string | undefined => {
+  if (drafts > ahead) return 'Posts whose replies are written ahead are read for it, too.'
+  return ahead === 0 ? 'Each post is read when its turn comes.' : undefined
 }
 
 const draftsHint = (drafts: number, isKnown: boolean): string => {
