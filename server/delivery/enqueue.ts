@@ -27,6 +27,8 @@ export interface SendRequest {
   replyIds: string[]
   /** The batch's group, or the account of a solo send. */
   target: { group: string } | { account: number }
+  /** For so long nothing leaves. */
+  holdSeconds: number
   idempotencyKey?: string
 }
 
@@ -35,6 +37,7 @@ export const batchRequest = (ownerId: number, body: BatchBody, idempotencyKey?: 
   kind: 'batch',
   replyIds: body.reply_ids.map(String),
   target: { group: body.group_name },
+  holdSeconds: body.hold_seconds ?? 0,
   ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
 })
 
@@ -43,6 +46,7 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
   kind: 'solo',
   replyIds: [String(body.reply_id)],
   target: { account: body.twitter_account_id },
+  holdSeconds: body.hold_seconds ?? 0,
   ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
 })
 
@@ -70,7 +74,8 @@ export const enqueue = async (store: Store, request: SendRequest, rule: ReplyRul
     await refuseRepeated(trx, request.ownerId, replies, accounts)
     const taskId = randomBytes(6).toString('hex')
     const now = store.clock()
-    const columnsOf = (account: Ranked) => firstColumns(account, post?.standing, rule, now)
+    const leavesAt = new Date(now.getTime() + request.holdSeconds * 1000)
+    const columnsOf = (account: Ranked) => firstColumns(account, post?.standing, rule, { now, leavesAt })
     await insertTask(trx, { request, hash, taskId, replies, accounts, mentions, columnsOf, now: timestamp(now) })
     return { task_id: taskId }
   })
@@ -89,11 +94,11 @@ const firstColumns = (
   account: Ranked,
   post: Standing | undefined,
   rule: ReplyRule,
-  now: Date,
+  { now, leavesAt }: { now: Date; leavesAt: Date },
 ): ReturnType<typeof initialColumns> => {
   const { verdict, reason } = mayAnswer(post, account, rule)
   const handed = verdict === 'refused' ? handOver({ detail: `X would refuse it by API: ${reason}` }, now) : undefined
-  return initialColumns(timestamp(now), handed)
+  return initialColumns(timestamp(leavesAt), handed)
 }
 
 const hashOf = ({ kind, replyIds, target }: SendRequest): string =>

@@ -11,7 +11,7 @@ import {
 } from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
 import type { FetchedPost } from '../schemas/draft'
-import { type GenerateBody, type Reply, replyCalls } from '../schemas/replies'
+import { type GenerateBody, holdSeconds, type Reply, replyCalls } from '../schemas/replies'
 import { systemCalls } from '../schemas/system'
 import { createClipboard } from '../services/clipboard'
 import { createDraftStore } from '../services/draftStore'
@@ -72,10 +72,12 @@ export const replyFlow = provided((services) => {
     } satisfies AllActors<typeof replyMachine>,
   })
 
-  const send = (sending: Sending, headers: Record<string, string>) =>
-    sending.mode === 'batch'
-      ? api.batchPostReplies({ body: sending.body, headers })
-      : api.postReply({ body: sending.body, headers })
+  const send = (sending: Sending, headers: Record<string, string>) => {
+    const hold = services.preferences.holdsSends() ? { hold_seconds: holdSeconds } : {}
+    return sending.mode === 'batch'
+      ? api.batchPostReplies({ body: { ...sending.body, ...hold }, headers })
+      : api.postReply({ body: { ...sending.body, ...hold }, headers })
+  }
 
   return replyFlowMachine.provide({
     actors: {

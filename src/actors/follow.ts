@@ -1,8 +1,8 @@
 import { fromCallback } from 'xstate'
 import type { AllActors } from '../machines/service'
-import { type FollowKeeperEvent, type TaskId, taskFollowMachine } from '../machines/taskFollow'
+import { type CancellerEvent, type FollowKeeperEvent, type TaskId, taskFollowMachine } from '../machines/taskFollow'
 import { isSummaryAtRest } from '../schemas/taskOutcome'
-import { followed, type OpenTasks, type TaskSummary, taskCalls } from '../schemas/tasks'
+import { followed, type OpenTasks, type TaskSummary, taskCalls, taskMessages } from '../schemas/tasks'
 import { ApiError, NetworkError } from '../services/api'
 import { followedKey } from '../services/storageKeys'
 import { createOwnStored } from '../services/stored'
@@ -10,13 +10,25 @@ import { provided } from './provided'
 import { createIfKnown, isUnknownCall, read } from './requests'
 
 export const taskFollow = provided((services) => {
-  const { listOpenTasks, listTasks } = services.client(taskCalls)
+  const { listOpenTasks, listTasks, getTask, decideItem } = services.client(taskCalls)
   const store = createOwnStored(services.storage, followedKey, services.operator, followed)
   const ifKnown = createIfKnown(isNotToldApart)
 
   const ask = async (ids: TaskId[], signal: AbortSignal): Promise<OpenTasks> => {
     const open = await ifKnown(() => listOpenTasks({ query: { ids: ids.join(',') }, signal }))
     return open ?? openOf(await listTasks({ query: { limit: '100' }, signal }), ids)
+  }
+
+  /** How many items it was. @throws Error where nothing waits any more */
+  const cancelQueued = async (task_id: TaskId): Promise<number> => {
+    const { items } = await getTask({ params: { taskId: task_id } })
+    const waiting = items.filter((item) => item.can_cancel)
+    const [first] = waiting
+    if (!first) throw new ApiError(409, taskMessages.nothingWaits)
+    const params = { taskId: task_id, itemId: first.id }
+    const after = await decideItem({ params, body: { action: 'cancel_waiting' } })
+    const waited = new Set(waiting.map(({ id }) => id))
+    return after.items.filter(({ id, status }) => waited.has(id) && status === 'failed').length
   }
 
   /** It asks in the background, again and again: that there is no network is said by the page already. */
@@ -35,6 +47,14 @@ export const taskFollow = provided((services) => {
       watchChanges: fromCallback(({ sendBack }) =>
         services.taskChanges.watch((task_id) => sendBack({ type: 'tasks.changed', task_id })),
       ),
+      cancelQueued: fromCallback<CancellerEvent>(({ sendBack, receive }) => {
+        receive(({ task_id }) => {
+          void cancelQueued(task_id)
+            .then((count) => sendBack({ type: 'queued.cancelled', count }))
+            .catch((error: unknown) => sendBack({ type: 'queued.kept', error }))
+            .finally(() => services.taskChanges.tell(task_id))
+        })
+      }),
       watchReturn: fromCallback(({ sendBack }) => services.watchReturn(() => sendBack({ type: 'person.returned' }))),
     } satisfies AllActors<typeof taskFollowMachine>,
   })

@@ -23,6 +23,8 @@ export type ReplyFlowEvent =
   | { type: 'request.cancel' }
   | { type: 'replies.send'; target: SendTarget }
   | { type: 'result.dismiss' }
+  /** Nothing of the last send had left, and nothing will. */
+  | { type: 'send.takenBack' }
   /** Takes one reply out of the draft; the server keeps it, unsent. */
   | { type: 'reply.drop'; reply_id: ReplyId }
   /** Back to what stood here before the last step, and forth again. */

@@ -36,5 +36,6 @@ export const sent = replyFlowSetup.createStateConfig({
     },
     'preview.request': { actions: 'askForPost' },
     'result.dismiss': { target: 'open', actions: 'forgetSent' },
+    'send.takenBack': { guard: 'remembersSent', target: 'open.looking', actions: 'takeBack' },
   },
 })

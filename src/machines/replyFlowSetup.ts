@@ -57,6 +57,8 @@ export interface ReplyFlowContext extends Draft {
   answering: boolean
   /** Why the last Preview brought nothing. */
   previewProblem: Problem | undefined
+  /** What was sent last, while what became of it is in sight. A reload forgets it. */
+  lastSent: Draft | undefined
   /** Fields that changed while replies are being sent: they are the next reply's, and outlive the reset. */
   next: Partial<ComposerForm>
   /** Rises whenever the fields are replaced from here, so that the view makes its forms anew. */
@@ -75,6 +77,7 @@ export const initialContext: ReplyFlowContext = {
   request: undefined,
   answering: false,
   previewProblem: undefined,
+  lastSent: undefined,
   next: {},
   revision: 0,
   kept: emptyDraft('batch'),
@@ -139,6 +142,7 @@ export const replyFlowSetup = setup({
     hasOtherCards: ({ context: { cards, replies } }) =>
       cards.length !== replies.length ||
       cards.some((card, index) => card.getSnapshot().context.reply !== replies[index]),
+    remembersSent: ({ context }) => context.lastSent !== undefined,
     isUnkept: ({ context }) => !isSameDraft(draftOf(context), context.kept),
   },
   actions: {
@@ -326,8 +330,14 @@ export const replyFlowSetup = setup({
       writer: context.writer,
       form: { ...emptyComposerForm, ...context.next },
       sent: { mode: context.mode, task_id: params.task_id },
+      lastSent: draftOf(context),
     })),
-    forgetSent: assign({ sent: undefined }),
+    forgetSent: assign({ sent: undefined, lastSent: undefined }),
+    /** What was typed since is one step away. */
+    takeBack: assign(({ context }) => {
+      const sent = present(context.lastSent, 'last send')
+      return { ...fresh(context), ...sent, ...historyAfter({ ...draftOf(context), earlier: sent.earlier }, 'post') }
+    }),
     repeatNews: emit((_, params: { happening: Toast | Crash }) => params.happening),
     announcePosted: emit(succeeded(replyMessages.posted)),
     announceNothingWritten: emit(failed(replyMessages.noneWritten)),
@@ -348,6 +358,7 @@ const fresh = ({ revision }: ReplyFlowContext) => ({
   request: undefined,
   answering: false,
   previewProblem: undefined,
+  lastSent: undefined,
   next: {},
   revision: revision + 1,
 })

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import { isSummaryAtRest, needsPerson } from '../schemas/taskOutcome'
-import type { Followed, OpenTasks, Task, TaskSummary } from '../schemas/tasks'
-import { type Crash, crashed } from './emitted'
+import { type Followed, type OpenTasks, type Task, type TaskSummary, taskMessages } from '../schemas/tasks'
+import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
 
@@ -18,11 +18,17 @@ export type TaskFollowEvent =
   /** The operator has looked at what became of a task. */
   | { type: 'outcome.dismiss'; task_id: TaskId }
   | { type: 'outcomes.dismiss' }
+  /** What has not left of a task is not to be sent. */
+  | { type: 'queued.cancel'; task_id: TaskId }
+  | { type: 'queued.cancelled'; count: number }
+  | { type: 'queued.kept'; error: unknown }
   /** The operator looks at this page again: what he posted by hand meanwhile may have closed itself. */
   | { type: 'person.returned' }
 
 /** Nothing more will happen to a task by itself. */
 export type TaskEnded = { type: 'task.ended'; task: TaskSummary }
+
+export type CancellerEvent = { type: 'queued.cancel'; task_id: TaskId }
 
 export type FollowKeeperEvent = { type: 'followed.save'; followed: Followed }
 
@@ -43,8 +49,13 @@ export const taskFollowMachine = setup({
   types: {
     context: {} as TaskFollowContext,
     events: {} as TaskFollowEvent,
-    emitted: {} as TaskEnded | Crash,
-    children: {} as { keeper: 'keepFollowed'; changes: 'watchChanges'; return: 'watchReturn' },
+    emitted: {} as TaskEnded | Crash | Toast,
+    children: {} as {
+      keeper: 'keepFollowed'
+      changes: 'watchChanges'
+      return: 'watchReturn'
+      canceller: 'cancelQueued'
+    },
   },
   actors: {
     loadOpenTasks: service<OpenTasks, { ids: TaskId[] }>('loadOpenTasks'),
@@ -59,6 +70,10 @@ export const taskFollowMachine = setup({
     /** Tells `person.returned`. */
     watchReturn: fromCallback(() => {
       throw new Error('watchReturn must be provided')
+    }),
+    /** Answers each `queued.cancel` with `queued.cancelled` or `queued.kept`. */
+    cancelQueued: fromCallback<CancellerEvent>(() => {
+      throw new Error('cancelQueued must be provided')
     }),
   },
   delays: { startDelay: 1000, pollInterval: 1500, retryInterval: 30_000, glance: 8000, handInterval: 30_000 },
@@ -91,6 +106,9 @@ export const taskFollowMachine = setup({
       const done = tasks.filter((task) => ended.includes(task.id) && !needsPerson(task)).map(({ id }) => id)
       return { tasks: tasks.filter(({ id }) => !done.includes(id)), ended: ended.filter((id) => !done.includes(id)) }
     }),
+    cancelQueued: sendTo('canceller', (_, event: CancellerEvent) => event),
+    announceCancelled: emit((_, { count }: { count: number }) => succeeded(taskMessages.cancelled(count))),
+    announceKept: emit(failedBy(publicMessages.failure)),
     announceCrash: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.follow, params.error)),
     save: sendTo('keeper', ({ context: { awaited, ended } }) => ({
       type: 'followed.save' as const,
@@ -116,11 +134,19 @@ export const taskFollowMachine = setup({
       src: 'watchReturn',
       onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
     },
+    {
+      id: 'canceller',
+      src: 'cancelQueued',
+      onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
+    },
   ],
   on: {
     'followed.restored': { actions: { type: 'restore', params: ({ event }) => event } },
     'outcome.dismiss': { actions: [{ type: 'dismiss', params: ({ event }) => event }, 'save'] },
     'outcomes.dismiss': { actions: ['dismissAll', 'save'] },
+    'queued.cancel': { actions: { type: 'cancelQueued', params: ({ event }) => event } },
+    'queued.cancelled': { actions: { type: 'announceCancelled', params: ({ event }) => event } },
+    'queued.kept': { actions: { type: 'announceKept', params: ({ event }) => event } },
     'tasks.changed': { target: '.asking', actions: [{ type: 'await', params: ({ event }) => event }, 'save'] },
   },
   initial: 'starting',

@@ -1,8 +1,8 @@
-import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
+import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import { restingStatuses } from '../schemas/taskOutcome'
-import type { DecisionBody, Task, TaskItem } from '../schemas/tasks'
-import { failedBy, type Toast } from './emitted'
+import { type DecisionBody, type Task, type TaskItem, taskMessages } from '../schemas/tasks'
+import { failedBy, succeeded, type Toast } from './emitted'
 import { linkFault } from './failure'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
@@ -45,7 +45,7 @@ export const taskWatchMachine = setup({
     input: {} as { task_id: string },
     context: {} as TaskWatchContext,
     events: {} as TaskWatchEvent,
-    emitted: {} as Toast,
+    emitted: {} as Toast | { type: 'task.takenBack' },
     tags: {} as 'busy',
   },
   actors: {
@@ -56,6 +56,13 @@ export const taskWatchMachine = setup({
   delays: watch.delays,
   guards: watch.guards,
   actions: {
+    /** Of a task that waited as a whole nothing is posted, in doubt or to be sent any more. */
+    tellTakenBack: enqueueActions(({ context, enqueue }, { data }: { data: Task }) => {
+      if (!context.task?.items.every((item) => item.can_cancel)) return
+      if (!data.items.every(({ status }) => status === 'failed')) return
+      enqueue.emit({ type: 'task.takenBack' })
+      enqueue.emit(succeeded(taskMessages.takenBack))
+    }),
     store: assign({
       task: ({ context }, { data }: { data: Task }) => ({ ...data, items: keepEqual(context.task?.items, data.items) }),
     }),
@@ -99,7 +106,13 @@ export const taskWatchMachine = setup({
           assertEvent(event, 'item.decide')
           return { task_id: context.task_id, item_id: event.item_id, decision: event.decision }
         },
-        onDone: { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
+        onDone: {
+          target: 'live',
+          actions: [
+            { type: 'tellTakenBack', params: ({ event }) => ({ data: event.output }) },
+            { type: 'store', params: ({ event }) => ({ data: event.output }) },
+          ],
+        },
         onError: { target: 'live.polling', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },

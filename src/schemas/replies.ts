@@ -81,13 +81,20 @@ export const generateAnswer = z.object({ replies: z.array(generatedReply), incom
 
 export const replyBody = z.strictObject({ content: text(10_000, replyMessages.contentRequired) })
 
+/** For how long a send waits where the operator wants to be able to take it back. */
+export const holdSeconds = 5
+
+/** Seconds for which nothing leaves, so that the send can be taken back. Only for our server. */
+const hold = { hold_seconds: z.optional(z.int().check(z.minimum(0), z.maximum(30))) }
+
 export const batchBody = z.strictObject({
   reply_ids: z.array(opaqueId).check(z.minLength(1), z.maxLength(maxReplies)),
   group_name: text(100, replyMessages.groupRequired),
+  ...hold,
 })
 export type BatchBody = z.infer<typeof batchBody>
 
-export const soloBody = z.strictObject({ reply_id: opaqueId, twitter_account_id: id })
+export const soloBody = z.strictObject({ reply_id: opaqueId, twitter_account_id: id, ...hold })
 export type SoloBody = z.infer<typeof soloBody>
 
 export const sendAnswer = z.object({ task_id: opaqueId })

@@ -2,6 +2,9 @@ export const taskMessages = {
   notFound: 'Task not found.',
   noItems: 'No items found.',
   postedByHand: 'X shows it: completed.',
+  takenBack: 'Taken back: nothing was sent.',
+  cancelled: (count: number) => (count === 1 ? '1 reply was cancelled.' : `${count} replies were cancelled.`),
+  nothingWaits: 'Nothing in this task waits to be sent any more.',
 } as const
 
 import * as z from 'zod/mini'

@@ -17,4 +17,7 @@ export const operatorKeys = (operator: string): string[] =>
     keyOf(operator),
   )
 
+/** Kept on this device for whoever uses it. */
+export const holdsSendsKey = 'auto-comment-bot.holdsSends'
+
 export const sendsKey = 'auto-comment-bot.sends'

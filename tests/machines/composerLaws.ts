@@ -25,6 +25,21 @@ const bringsBack = (moment: Moment) => {
     const sent = new Set(before.context.replies.map(({ reply_id }: DraftReply) => reply_id))
     demand(!hasLeft(after).some((id) => sent.has(id)), moment, 'what was sent never comes back')
   }
+  if (event.type === 'send.takenBack' && before.can(event)) {
+    const { lastSent } = before.context
+    const { form, post, replies } = after.context
+    demand(
+      sameAs([form, post, replies], [lastSent.form, lastSent.post, lastSent.replies]),
+      moment,
+      'what was taken back comes back whole',
+    )
+    demand(after.context.sent === undefined, moment, 'what was taken back is not called sent')
+  }
+  demand(
+    after.context.lastSent === undefined || after.matches({ work: 'sent' }),
+    moment,
+    'what was sent is remembered while its result is in sight alone',
+  )
   if ((event.type === 'draft.undo' || event.type === 'draft.redo') && before.can(event)) {
     const [from, to] = event.type === 'draft.undo' ? (['earlier', 'later'] as const) : (['later', 'earlier'] as const)
     const { form, post, replies } = before.context[from].at(-1)

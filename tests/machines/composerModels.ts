@@ -73,6 +73,7 @@ export const replyFlow = defineModel({
       { type: 'replies.send', target: { twitter_account_id: 3 } },
     ],
     'result.dismiss': [{ type: 'result.dismiss' }],
+    'send.takenBack': [{ type: 'send.takenBack' }],
     'reply.drop': [{ type: 'reply.drop', reply_id: 'r1' }],
     'draft.undo': [{ type: 'draft.undo' }],
     'draft.redo': [{ type: 'draft.redo' }],

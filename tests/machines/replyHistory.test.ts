@@ -8,6 +8,52 @@ const idsOf = ({ replies }: Pick<Draft, 'replies'>) => replies.map(({ reply_id }
 const undo = { type: 'draft.undo' } as const
 const redo = { type: 'draft.redo' } as const
 
+describe('a send that is taken back', () => {
+  const sent = async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { group_name: 'Launch', count: '2' } })
+    const draft = flow.context()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').answer({ task_id: 't1' })
+    return { flow, draft }
+  }
+  const takeBack = { type: 'send.takenBack' } as const
+
+  it('stands here again as it was, and what was typed since is one step away', async () => {
+    const { flow, draft } = await sent()
+    const next = 'https://x.com/ada/status/9'
+    flow.send({ type: 'draft.change', form: { tweet_url: next } })
+    flow.send(takeBack)
+    expect(flow.context()).toMatchObject({
+      form: draft.form,
+      post: draft.post,
+      replies: draft.replies,
+      sent: undefined,
+    })
+    expect([flow.state(), flow.saved.at(-1)?.replies]).toEqual(['previewing.whole', draft.replies])
+    flow.send(undo)
+    expect([flow.context().form.tweet_url, flow.context().replies]).toEqual([next, []])
+  })
+
+  it('is sent again by a click alone', async () => {
+    const { flow } = await sent()
+    flow.send(takeBack)
+    expect(flow.inputs('sendReplies')).toHaveLength(1)
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    expect(flow.inputs('sendReplies')).toHaveLength(2)
+  })
+
+  it('does not come back into the next post, nor after a reload', async () => {
+    const { flow } = await sent()
+    const reloaded = start(flow.saved.at(-1))
+    reloaded.send(takeBack)
+    expect([reloaded.state(), reloaded.context().replies]).toEqual(['sent', []])
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    flow.send(takeBack)
+    expect([flow.context().replies, flow.actor.getSnapshot().can(takeBack)]).toEqual([[], false])
+  })
+})
+
 describe('one step back, and forth', () => {
   it('from a mode that was switched, with everything that stood there, also after a reload', async () => {
     const flow = await atPreview()

@@ -65,7 +65,7 @@ describe('sending', () => {
   it('resets everything but the mode, and keeps the task and whose character wrote', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { role_id: '5', group_name: 'Launch', count: '2' } })
-    const { revision } = flow.context()
+    const { revision, kept } = flow.context()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await flow.last('sendReplies').answer({ task_id: 't1' })
     const left = { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' }, writer: 5 }
@@ -76,6 +76,7 @@ describe('sending', () => {
       cards: [],
       request: undefined,
       previewProblem: undefined,
+      lastSent: kept,
       next: {},
       revision: revision + 1,
       kept: left,

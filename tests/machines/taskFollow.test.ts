@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { type FollowKeeperEvent, type TaskEnded, type TaskId, taskFollowMachine } from '../../src/machines/taskFollow'
+import {
+  type CancellerEvent,
+  type FollowKeeperEvent,
+  type TaskEnded,
+  type TaskId,
+  taskFollowMachine,
+} from '../../src/machines/taskFollow'
 import type { Followed, OpenTasks } from '../../src/schemas/tasks'
 import { summary } from './samples'
 
@@ -36,6 +42,15 @@ const follow = (answers: (Partial<OpenTasks> | Error)[], restored?: Followed) =>
         })
       }),
       watchChanges: fromCallback(() => undefined),
+      cancelQueued: fromCallback<CancellerEvent>(({ sendBack, receive }) => {
+        receive(({ task_id }) =>
+          sendBack(
+            task_id === 't1'
+              ? { type: 'queued.cancelled', count: 2 }
+              : { type: 'queued.kept', error: new Error('no answer') },
+          ),
+        )
+      }),
       watchReturn: fromCallback(({ sendBack }) => {
         comeBack = () => sendBack({ type: 'person.returned' })
       }),
@@ -57,6 +72,15 @@ const follow = (answers: (Partial<OpenTasks> | Error)[], restored?: Followed) =>
 const pass = (millis: number) => vi.advanceTimersByTimeAsync(millis)
 
 describe('following tasks', () => {
+  it('cancels what has not left of a task, and tells how much that was or why not', () => {
+    const { actor } = follow([{ tasks: [running] }])
+    const said: string[] = []
+    actor.on('toast', ({ tone, message }) => said.push(`${tone}: ${message}`))
+    actor.send({ type: 'queued.cancel', task_id: 't1' })
+    actor.send({ type: 'queued.cancel', task_id: 't2' })
+    expect(said).toEqual(['success: 2 replies were cancelled.', 'error: An error occurred'])
+  })
+
   it('tells the end of a send, though the next post was begun meanwhile', async () => {
     const { actor, asked, told, context } = follow([{}, { tasks: [running] }, { tasks: [refused] }])
     await pass(1000)

@@ -81,6 +81,9 @@ export const taskFollow = defineModel({
     'followed.restored': [{ type: 'followed.restored', followed: { awaited: ['t1'], ended: [] } }],
     'outcome.dismiss': [{ type: 'outcome.dismiss', task_id: 't1' }],
     'outcomes.dismiss': [{ type: 'outcomes.dismiss' }],
+    'queued.cancel': [{ type: 'queued.cancel', task_id: 't1' }],
+    'queued.cancelled': [{ type: 'queued.cancelled', count: 2 }],
+    'queued.kept': [{ type: 'queued.kept', error: refusal }],
     'person.returned': [{ type: 'person.returned' }],
   },
   answers: {
@@ -95,7 +98,7 @@ export const taskFollow = defineModel({
       error: [refusal],
     },
   },
-  crashes: ['keeper', 'changes', 'return'],
+  crashes: ['keeper', 'changes', 'return', 'canceller'],
   remembers: ({ awaited, ended, tasks, handedOver = 0 }) => ({
     awaited: awaited.length > 0,
     ended: ended.length > 0,

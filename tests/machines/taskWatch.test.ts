@@ -164,3 +164,29 @@ describe('watching the history', () => {
     expect(watch.context().task).toEqual(done)
   })
 })
+
+describe('a task that is taken back', () => {
+  const waits = { ...item('i1', 'queued'), can_cancel: true }
+  const cancelled = [item('i1', 'failed'), item('i2', 'failed')]
+  const decide = { type: 'item.decide', item_id: 'i1', decision: { action: 'cancel_waiting' } } as const
+
+  it('tells that nothing was sent only where all of it waited and none of it left', async () => {
+    const told = [
+      { type: 'task.takenBack' },
+      { type: 'toast', tone: 'success', message: 'Taken back: nothing was sent.' },
+    ]
+    const both = [waits, { ...waits, id: 'i2' }]
+    for (const [before, after, isTold] of [
+      [both, cancelled, true],
+      [both, [item('i1', 'failed'), item('i2', 'posting')], false],
+      [[waits, item('i2', 'completed')], cancelled, false],
+    ] as const) {
+      const watch = watching()
+      await watch.last('loadTask').answer(task('running', ...before))
+      watch.send(decide)
+      await watch.last('decideItem').answer(task('failed', ...after))
+      expect(watch.told).toEqual(isTold ? told : [])
+      expect(watch.context().task?.items).toEqual(after)
+    }
+  })
+})

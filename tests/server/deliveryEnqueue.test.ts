@@ -8,6 +8,7 @@ import { storePost } from '../../server/repositories/posts'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { sampleReading } from '../support/serverFakes'
+import { until } from '../support/waiting'
 
 const hashOf = (index: number) => createHash('sha256').update(String(index)).digest('base64')
 
@@ -46,6 +47,36 @@ describe.each(databases)('what a send makes on $name', (kind) => {
       [rest[0], '@user4'],
       [rest[1], '@user1'],
     ])
+  })
+
+  it('lets nothing leave before its hold is over, also after a restart, nor what was taken back meanwhile', async () => {
+    const [first = '', second = '', third = '', fourth = ''] = await prepare(4, differentTexts(4))
+    const held = { group_name: 'Launch', hold_seconds: 30 }
+    const kept = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids: [first, second], ...held })
+    const taken = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids: [third], ...held })
+    const [item] = await bench.items(kept.task_id)
+    expect(Date.parse(item?.next_at ?? '') - Date.parse(item?.created_at ?? '')).toBe(30_000)
+    let aheadMs = 29_000
+    const restarted = bench.restarted({}, bench.instanceFile, { clock: () => new Date(Date.now() + aheadMs) })
+    await restarted.start()
+    await restarted.enqueueSolo(bench.ownerId, { reply_id: fourth, twitter_account_id: bench.accounts[3]?.id ?? 0 })
+    await until(() => bench.x.posts.length > 0)
+    const [waiting] = await bench.items(taken.task_id)
+    await restarted.decideItem(bench.ownerId, taken.task_id, waiting?.id ?? 0, { action: 'cancel_waiting' })
+    expect([waiting, ...(await bench.items(kept.task_id))].map((each) => each?.state)).toEqual(Array(3).fill('queued'))
+    aheadMs = 31_000
+    restarted.wake()
+    await bench.atRest()
+    const contents = (await bench.items(kept.task_id)).map(({ content }) => content)
+    expect(
+      bench.x.posts
+        .slice(1)
+        .map(({ sent }) => sent)
+        .toSorted(),
+    ).toEqual(contents.toSorted())
+    const again = await batch([third])
+    await bench.atRest()
+    expect((await bench.items(again.task_id)).map(({ state }) => state)).toEqual(['completed'])
   })
 
   it('sends a thousand replies at once', async () => {

@@ -15,7 +15,7 @@ const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean =
   const isOpen = (state: string) => snapshot.matches({ work: { open: state } })
   if (event.type === 'reply.changed' || event.type === 'mention.answer') return false
   if (event.type === 'draft.undo' && context.earlier?.at(-1)?.unsaved) return false
-  if (['post.open', 'fields.fill', 'preview.take'].includes(event.type)) return false
+  if (['post.open', 'fields.fill', 'preview.take', 'send.takenBack'].includes(event.type)) return false
   if ((event.type === 'reply.copy' || event.type === 'reply.told') && !isOpen('previewing')) return false
   const isEditing = snapshot.matches({ work: { open: { occupied: 'editing' } } })
   const ofKnownPost = context.post === undefined || context.post.tweet_id === fetched.tweet_id
@@ -46,6 +46,9 @@ export const byQueue = [
   'replyFlow.work.open.idle --preview.take--> replyFlow.work.open.generating.all.between',
   'replyFlow.work --post.open [inline]--> replyFlow.work.open.fetchingContent',
 ]
+
+/** What a send that is held does: tests/views/reply/takenBack.test.tsx takes it back. */
+export const byTakingBack = ['replyFlow.work.sent --send.takenBack [remembersSent]--> replyFlow.work.open.looking']
 
 /** The paths that a person takes through the composer, in the views and in the browser. */
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)

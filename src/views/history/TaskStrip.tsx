@@ -121,10 +121,24 @@ const TaskRow = ({ task, follow, onFollow }: TaskRowProps) => {
           className="mt-1"
         />
       </div>
-      {isEnded ? <IconButton icon={X} label={`Dismiss ${subjectOf(task)}`} onClick={dismiss} /> : null}
+      {isEnded ? (
+        <IconButton icon={X} label={`Dismiss ${subjectOf(task)}`} onClick={dismiss} />
+      ) : mayBeQueued(task) ? (
+        <Button
+          size="sm"
+          aria-label={`Cancel queued of ${subjectOf(task)}`}
+          onClick={() => follow.send({ type: 'queued.cancel', task_id: task.id })}
+        >
+          Cancel queued
+        </Button>
+      ) : null}
     </li>
   )
 }
+
+/** Whether something of it may not have left; only its items say how much. */
+const mayBeQueued = ({ pending, needs_review = 0, handed_over = 0 }: TaskSummary): boolean =>
+  pending > needs_review + handed_over
 
 const Mark = ({ task }: { task: TaskSummary }) => {
   if (!isSummaryAtRest(task)) return <Spinner />

@@ -8,7 +8,7 @@ const keys = (mod: string): [string[], string][] => [
   [['?'], 'This sheet'],
   [[`${mod} ↵`], 'Save the text being edited, or send the replies'],
   [['E', 'C', 'R', 'X'], 'Edit, copy, rewrite or drop the reply that has focus'],
-  [[`${mod} Z`, `${mod} Shift Z`], 'Home: undo what replaced the draft, do it again'],
+  [[`${mod} Z`, `${mod} Shift Z`], 'Home: undo what replaced the draft, do it again; take back a send that is held'],
   [['J', 'K', '1 … 9'], 'Home: the next reply, the one before, that reply'],
   [['↵'], 'Home, in the link field: get the content, and again: as S does'],
   [['N', 'S'], 'Home: the next post of the queue; the character, group and count of the last send'],

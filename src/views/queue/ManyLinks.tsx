@@ -1,8 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { FileUp } from 'lucide-react'
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, useSyncExternalStore } from 'react'
 import type { QueueRef } from '../../machines/queue'
 import { mostAhead, mostDrafts, mostQueued } from '../../schemas/queue'
+import { holdSeconds } from '../../schemas/replies'
+import { useDevice } from '../layout/deviceContext'
 import ReadPrice from '../reply/ReadPrice'
 import { Button, buttonClass, cx, Dialog, Field, TextArea } from '../ui'
 import { Checkbox } from '../ui/Checkbox'
@@ -19,6 +21,8 @@ const submit = { type: 'links.submit' } as const
 /** Links from a paste or a file, and how much of the queue is prepared. Lines that are not taken stay in the field. */
 export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boolean; onClose: () => void }) => {
   const text = useSelector(queue, ({ context }) => context.text)
+  const { preferences } = useDevice()
+  const holds = useSyncExternalStore(preferences.watchHoldsSends, preferences.holdsSends)
   const { ahead, drafts, refills } = useSelector(queue, ({ context }) => context.settings)
   const last = useSelector(queue, ({ context }) => context.last)
   const canSubmit = useSelector(queue, (snapshot) => snapshot.can(submit))
@@ -101,6 +105,9 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
           onChange={({ target }) => queue.send({ type: 'settings.change', settings: { refills: target.checked } })}
         >
           After each send, fill in the character, group, count and account again
+        </Checkbox>
+        <Checkbox checked={holds} onChange={({ target }) => preferences.setHoldsSends(target.checked)}>
+          Hold each send for {holdSeconds} seconds, to take it back
         </Checkbox>
         <Bookmarklet />
       </div>

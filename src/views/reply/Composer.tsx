@@ -122,6 +122,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
                 flow.send({ type: 'result.dismiss' })
                 form.setFocus('tweet_url')
               }}
+              onTakenBack={() => flow.send({ type: 'send.takenBack' })}
             />
           </LazyPart>
         ) : (

@@ -1,19 +1,28 @@
 import { useSelector } from '@xstate/react'
-import { Check } from 'lucide-react'
+import { Check, Undo2, X } from 'lucide-react'
 import { Link } from 'wouter'
 import { taskWatch } from '../../actors/history'
-import { useEffects } from '../../effects'
+import { useEffects, useEmitted } from '../../effects'
+import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { SentResult as Sent } from '../../schemas/draft'
 import { urgencyOf } from '../../schemas/historyTable'
 import type { TaskItem } from '../../schemas/tasks'
 import { PostedLink } from '../history/PostedLink'
 import { TaskMeter } from '../history/TaskMeter'
+import { isCovered, isTyping, useShortcut } from '../layout/shortcut'
 import { useScreenActor } from '../screenActor'
 import { Button } from '../ui'
 import { Status } from '../ui/Status'
 import { handleOf } from './choices'
 
-const SentResult = ({ sent, onDismiss }: { sent: Sent; onDismiss: () => void }) =>
+interface SentResultProps {
+  sent: Sent
+  onDismiss: () => void
+  /** Nothing of it was sent, nor will be. */
+  onTakenBack: () => void
+}
+
+const SentResult = ({ sent, onDismiss, onTakenBack }: SentResultProps) =>
   sent.task_id === undefined ? (
     <div className="flex items-center gap-3">
       <p className="min-w-0 flex-1 text-sm sm:text-md">
@@ -26,7 +35,12 @@ const SentResult = ({ sent, onDismiss }: { sent: Sent; onDismiss: () => void }) 
       <Done onDismiss={onDismiss} />
     </div>
   ) : (
-    <LiveResult key={String(sent.task_id)} taskId={String(sent.task_id)} onDismiss={onDismiss} />
+    <LiveResult
+      key={String(sent.task_id)}
+      taskId={String(sent.task_id)}
+      onDismiss={onDismiss}
+      onTakenBack={onTakenBack}
+    />
   )
 
 export default SentResult
@@ -37,9 +51,10 @@ const Done = ({ onDismiss }: { onDismiss: () => void }) => (
   </Button>
 )
 
-const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => void }) => {
+const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 'sent'> & { taskId: string }) => {
   const watch = useScreenActor(taskWatch, { task_id: taskId })
   useEffects(watch)
+  useEmitted(watch, 'task.takenBack', onTakenBack)
   const items = useSelector(watch, ({ context }) => context.task?.items)
   return (
     <>
@@ -51,6 +66,7 @@ const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => vo
           </Link>
           .
         </p>
+        {items ? <StopButton watch={watch} items={items} /> : null}
         <Done onDismiss={onDismiss} />
       </div>
       {items ? (
@@ -72,6 +88,26 @@ const LiveResult = ({ taskId, onDismiss }: { taskId: string; onDismiss: () => vo
         </>
       ) : null}
     </>
+  )
+}
+
+/** Ends what has not left: all of it, by Ctrl+Z too, while none has. */
+const StopButton = ({ watch, items }: { watch: TaskWatchRef; items: TaskItem[] }) => {
+  const waiting = items.filter((item) => item.can_cancel)
+  const isWhole = waiting.length === items.length
+  const cancel = { type: 'item.decide', item_id: waiting[0]?.id ?? '', decision: { action: 'cancel_waiting' } } as const
+  const canCancel = useSelector(watch, (snapshot) => snapshot.can(cancel))
+  useShortcut(
+    'z',
+    'mod',
+    () => watch.send(cancel),
+    ({ target }) => isWhole && !isCovered() && !isTyping(target),
+  )
+  if (waiting.length === 0) return null
+  return (
+    <Button icon={isWhole ? Undo2 : X} disabled={!canCancel} onClick={() => watch.send(cancel)}>
+      {isWhole ? 'Take back' : `Cancel ${waiting.length} queued`}
+    </Button>
   )
 }
 

@@ -114,6 +114,7 @@ export const openComposer = async (
       'mention.answer': anything,
       'post.open': anything,
       'preview.take': anything,
+      'send.takenBack': anything,
       'fields.fill': anything,
       'reply.changed': anything,
       'reply.told': async () => {

@@ -1,0 +1,68 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { taskMessages } from '../../../src/schemas/tasks'
+import { editTo, openHome, preview, replyCard, texts } from '../../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+
+let server: DeliveringServer
+beforeEach(async () => {
+  server = await startDeliveringServer()
+  await server.furnish(['ada', 'bob', 'cyd'])
+})
+afterEach(() => server.close())
+
+const holdSends = async (user: UserEvent) => {
+  await user.click(await screen.findByRole('button', { name: 'Many links' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Hold each send for 5 seconds, to take it back' }))
+  await user.keyboard('{Escape}')
+}
+
+/** Two replies, one of them edited, are sent and held. */
+const sendHeld = async () => {
+  const user = await openHome(server)
+  await holdSends(user)
+  await preview(user, 2)
+  await editTo(user, 2, 'Edited by hand: 1 < 2')
+  await within(await replyCard(2)).findByText('Edited')
+  const reviewed = texts()
+  await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+  return { user, reviewed }
+}
+
+describe('a send that is held', () => {
+  it('is taken back: nothing was sent, and the draft stands here as it was', async () => {
+    const { user, reviewed } = await sendHeld()
+    await user.click(await screen.findByRole('button', { name: 'Take back' }))
+    await screen.findByText(taskMessages.takenBack)
+    await waitFor(() => expect(texts()).toEqual(reviewed))
+    expect(screen.getByLabelText<HTMLSelectElement>('Group').value).toBe('launch-crew')
+    expect(server.postedTo.posts).toEqual([])
+    localStorage.removeItem('auto-comment-bot.holdsSends')
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    await waitFor(() => expect(server.postedTo.posts.map(({ sent }) => sent).toSorted()).toEqual(reviewed.toSorted()))
+  })
+
+  it('is taken back by Ctrl+Z, and the link that was typed meanwhile is one step away', async () => {
+    const { user, reviewed } = await sendHeld()
+    await screen.findByRole('button', { name: 'Take back' })
+    await user.type(screen.getByLabelText('X post link'), 'https://x.com/ada/status/9')
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+    await waitFor(() => expect(texts()).toEqual(reviewed))
+    await screen.findByRole('button', { name: 'Undo the change of post' })
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toContain('/ada/status/9'))
+    expect([texts(), server.postedTo.posts]).toEqual([[], []])
+  })
+
+  it('is cancelled from any screen', async () => {
+    const { user } = await sendHeld()
+    await screen.findByRole('region', { name: 'Sent' })
+    await user.click(screen.getByRole('link', { name: 'Post Group' }))
+    await screen.findByRole('heading', { level: 1, name: 'Post Group' })
+    await user.click(await screen.findByRole('button', { name: 'Cancel queued of Replies to @maker', hidden: true }))
+    await screen.findByText(taskMessages.cancelled(2))
+    await screen.findByRole('button', { name: /2 failed/ })
+    expect(server.postedTo.posts).toEqual([])
+  })
+})
