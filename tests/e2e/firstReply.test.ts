@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { password } from './furnished'
+import { openOperator } from './operator'
+
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+/** Where the pictures of docs/first-reply.md go, where somebody asks for new ones. */
+const folder = process.env.PICTURES
+
+it('takes a newcomer from the landing page to a posted reply by nine actions', async () => {
+  const { page, complaints, context } = await openOperator(browser, product.url, 'desktop')
+  await page.setViewportSize({ width: 1200, height: 760 })
+  const actions: string[] = []
+  /** One click, one choice, or one form that is filled in and sent by Enter; then what it leads to is waited for. */
+  const act = async (name: string, does: () => Promise<unknown>, leadsTo: () => Promise<unknown>) => {
+    actions.push(name)
+    await does()
+    await leadsTo()
+    if (!folder) return
+    mkdirSync(folder, { recursive: true })
+    await page.mouse.move(0, 0)
+    await page.screenshot({ path: join(folder, `${actions.length}.jpg`), type: 'jpeg', quality: 50 })
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.goto('/')
+  await act(
+    'Sign Up',
+    () => page.getByRole('banner').locator('a[href="/sign-up"]').click(),
+    () => button('Sign Up').waitFor(),
+  )
+  await act(
+    'the account',
+    async () => {
+      await page.getByLabel('Email').fill('newcomer@example.com')
+      await page.getByLabel('Username').fill('newcomer')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+    },
+    () => button('Login').waitFor(),
+  )
+  await act(
+    'the password, the e-mail being there',
+    async () => {
+      expect(await page.getByLabel('Email').inputValue()).toBe('newcomer@example.com')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+    },
+    () => button('Load sample data').waitFor(),
+  )
+  const mentioning = button('Try a post that mentions your accounts').first()
+  await act(
+    'Load sample data',
+    () => button('Load sample data').click(),
+    () => mentioning.waitFor(),
+  )
+  await act(
+    'a post',
+    () => mentioning.click(),
+    () => page.getByText('Get content success!').first().waitFor(),
+  )
+  await act(
+    'a character',
+    () => page.getByLabel('AI/Model').selectOption({ index: 1 }),
+    () => button('Preview').waitFor(),
+  )
+  await act(
+    'a group',
+    () => page.getByLabel('Group', { exact: true }).selectOption({ index: 1 }),
+    () => page.getByRole('region', { name: 'Send' }).getByText('Nothing to send yet.').waitFor(),
+  )
+  await act(
+    'Preview',
+    () => button('Preview').click(),
+    () => page.getByRole('group', { name: 'Reply 1' }).waitFor(),
+  )
+  await act(
+    'Batch Send',
+    () => button('Batch Send').click(),
+    () => page.getByText('1 completed').waitFor(),
+  )
+  expect(actions).toHaveLength(9)
+  const posted = page.getByRole('region', { name: 'Sent' }).getByRole('link', { name: 'View reply' })
+  expect(await posted.getAttribute('href')).toMatch(/^http:\/\/(localhost|127\.0\.0\.1):\d+\//)
+  expect(complaints).toEqual([])
+  await context.close()
+})
