@@ -39,7 +39,7 @@ const createGroup = async (page: Page) => {
   const dialog = page.getByRole('dialog', { name: 'Create Group' })
   await dialog.getByLabel('Name').fill('launch-crew')
   await dialog.getByLabel('Description').fill('Opens the shop')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await seeMessage(page, 'Create Group Successful!')
   await page
     .getByRole('cell', { name: 'launch-crew' })
@@ -70,7 +70,7 @@ const createRole = async (page: Page) => {
   await dialog.getByLabel('Background Story').fill('Ran a coffee cart for nine years.')
   await dialog.getByLabel('Version').fill('1')
   await dialog.getByLabel('Language').fill('English')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await seeMessage(page, 'Create AI Role Successful!')
 }
 
@@ -132,7 +132,7 @@ describe('the main job at 1440x900', () => {
     const dialog = page.getByRole('dialog', { name: 'Reply Content' })
     await dialog.getByRole('textbox').fill('See you Saturday, before noon & after coffee.')
     await check(operator, 'home-edit')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await seeMessage(page, 'Reply content updated successfully!')
     await page.getByText('Edited', { exact: true }).waitFor()
     await reply(page, 2).getByRole('button', { name: /^Copy/ }).click()

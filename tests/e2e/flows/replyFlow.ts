@@ -128,7 +128,7 @@ export const openComposer = async (
         if (generation.waiting() > 0) return generation.pass()
         if ((await dialog.count()) > 0) {
           await replyText.fill('Edited')
-          await dialog.getByRole('button', { name: 'Save' }).click()
+          await dialog.getByRole('button', { name: 'Save', exact: true }).click()
         }
         await saving.pass()
         await seeMessage(page, 'Reply content updated successfully!')
