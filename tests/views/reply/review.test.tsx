@@ -148,6 +148,23 @@ describe('a reply under review', () => {
     expect(await navigator.clipboard.readText()).toBe(texts()[0])
   })
 
+  it('is reached by J, K and its number, and by none that no reply has', async () => {
+    const user = await openHome(server)
+    await preview(user, 3)
+    await screen.findByRole('button', { name: 'Many links' })
+    screen.getByRole('heading', { level: 1 }).focus()
+    const cards = screen.getAllByRole('group', { name: /^Reply \d$/ })
+    const reached: number[] = []
+    for (const key of ['j', 'j', '1', '3', 'j', '7', 'k', 'k', 'k']) {
+      await user.keyboard(key)
+      reached.push(cards.findIndex((card) => card === document.activeElement) + 1)
+    }
+    expect(reached).toEqual([1, 2, 1, 3, 3, 3, 2, 1, 1])
+    screen.getByLabelText('X post link').focus()
+    await user.keyboard('2')
+    expect(document.activeElement).toBe(screen.getByLabelText('X post link'))
+  })
+
   it('obeys E, C and R only while it has focus', async () => {
     const user = await openHome(server)
     await preview(user, 1)
