@@ -17,7 +17,7 @@ import { hashPassword, verifyPassword } from '../security/passwords'
 /** Operators, their passwords and their sessions. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
   const { db, settings, sessionMark = noSessionMark } = deps
-  const { beforeBody, bodyLimit } = createChecks(app)
+  const { beforeBody, byAddress, bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
 
   routes.on('getMe', async ({ ownerId }) => {
@@ -28,6 +28,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
   routes.on(
     'changePassword',
     async ({ ownerId, body, request }) => {
+      await bySession(request)
       const user = await getUser(db, ownerId)
       const { matches } = await verifyPassword(user.password_hash, body.current_password, true)
       if (!matches) throw invalid('current_password', 'This is not your password')
@@ -46,6 +47,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
   routes.on(
     'resetPassword',
     async ({ body, request }) => {
+      await byAddress(request)
       refuseShort('password', body.password)
       const hash = await hashPassword(body.password)
       await retrying(db, async (trx) => {

@@ -1,19 +1,27 @@
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { signedIn } from '../http/authenticate'
 import { throttle } from './throttle'
 
 const window = 5 * 60_000
 const detail = 'Too many attempts'
 
 /** Attempts per five minutes. Counted by address as well, so that nobody is locked out by somebody else. */
-const most = { perAddressAndOperator: 30, perAddress: 300, read: 3000 }
+const most = { perAddressAndOperator: 30, perAddress: 300, perSession: 30, read: 3000 }
 
-/** What calls without a session are held to. */
+/** What calls that take a password or a one-time link are held to. */
 export const createChecks = (app: FastifyInstance) => ({
   /** Before a body is read: reading a stranger's is work already. */
   beforeBody: throttle(app, { max: most.read, window, keyOf: callerOf, detail }),
   byAddress: throttle(app, { max: most.perAddress, window, keyOf: callerOf, detail }),
   byOperator: throttle(app, { max: most.perAddressAndOperator, window, keyOf: callerAndOperator, detail }),
+  /** For a call with a session: who stole one cannot guess on at its password, nor hold up the owner's own session. */
+  bySession: throttle(app, {
+    max: most.perSession,
+    window,
+    keyOf: (request) => String(signedIn(request).sessionId),
+    detail,
+  }),
   /** Bytes. */
   bodyLimit: 8 * 1024,
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPass } from '../../server/repositories/passes'
 import { databases } from '../support/databases'
-import { enrol, password } from '../support/server'
+import { caller, enrol, password } from '../support/server'
 import { addressAt } from './attacks/from'
 import { startWorld, type World } from './world'
 
@@ -52,6 +53,34 @@ describe.each(databases)('a flood of sign-ins on $name', (kind) => {
     expect(statuses.slice(0, 300).every((status) => status === 401)).toBe(true)
     expect(statuses.slice(300).every((status) => status === 429)).toBe(true)
     expect(await signIn('192.0.2.2', email, password)).toBe(200)
+  })
+
+  it('with made-up links from one address is refused beyond 300 in five minutes, and a real link works elsewhere', async () => {
+    const reset = async (remoteAddress: string, token: string) => {
+      const payload = { token, password: 'better horse battery' }
+      return (await world.app.inject({ method: 'POST', url: '/api/v1/auth/reset', remoteAddress, payload })).statusCode
+    }
+    const statuses: number[] = []
+    for (let number = 0; number < 303; number += 1) statuses.push(await reset('192.0.2.1', `made-up-${number}`))
+    expect(statuses).toEqual([...Array.from({ length: 300 }, () => 422), 429, 429, 429])
+    const { token } = await createPass(world.deps.db, 1)
+    expect(await reset('192.0.2.2', token)).toBe(204)
+  })
+
+  it('at the current password by one session is refused beyond 30, and the owner changes it by another', async () => {
+    const sessionOf = async () => {
+      const payload = { email, password }
+      const answer = await world.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload })
+      return caller(world.app, answer.json().access_token)
+    }
+    const [stolen, own] = [await sessionOf(), await sessionOf()]
+    const change = async (call: typeof own, word: string) =>
+      (await call('PUT', '/auth/password', { current_password: word, new_password: 'better horse battery' })).status
+    const statuses: number[] = []
+    for (let number = 0; number < 31; number += 1) statuses.push(await change(stolen, `guess-${number}`))
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 422), 429])
+    expect(await change(stolen, password)).toBe(429)
+    expect(await change(own, password)).toBe(204)
   })
 
   it('from the addresses of one IPv6 network counts as one', async () => {
