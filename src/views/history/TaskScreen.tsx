@@ -13,6 +13,7 @@ import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import { Button, buttonClass, Card, cx, EmptyState, PageHeader, TableLoading, Time } from '../ui'
 import { useWarmUp } from '../ui/lazy'
+import { withLocalTimes } from '../ui/localTimes'
 import { pageHeading } from '../ui/pageHeading'
 import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { StatusBadge } from '../ui/Status'
@@ -196,11 +197,11 @@ const TaskSummaryCard = ({ task, onTry, cost }: TaskSummaryCardProps) => (
       </Fact>
       {task.error ? (
         <Fact name="Error" wide className="text-danger-ink">
-          {task.error}
-          {task.paused ? (
+          {withLocalTimes(task.error)}
+          {task.paused?.by === 'app' ? (
             <>
-              {task.paused.by === 'app' ? ' It is tried again at ' : ' Here that is '}
-              <ClockTime value={task.paused.until} />.
+              {' '}
+              It is tried again at <ClockTime value={task.paused.until} />.
             </>
           ) : null}
           {onTry ? (

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { InboxActsRef } from '../../machines/inboxActs'
 import type { Watch } from '../../schemas/inbox'
 import { Button, Time } from '../ui'
+import { withLocalTimes } from '../ui/localTimes'
 import { atHandle } from './words'
 
 /** For whom X is asked, and what that costs. */
@@ -51,7 +52,7 @@ export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[
 }
 
 const WatchNote = ({ watch: { on, by, paused, price_a_day, last_read_at, stream_refused } }: { watch: Watch }) => {
-  if (on && paused !== null) return <p className="text-xs text-warn-ink wrap-anywhere">{paused}</p>
+  if (on && paused !== null) return <p className="text-xs text-warn-ink wrap-anywhere">{withLocalTimes(paused)}</p>
   return (
     <p className="text-xs text-ink-2">
       {price_a_day === null ? 'No price is known' : `${price_a_day} a day`}
