@@ -13,7 +13,7 @@ const longestText = 4000
 
 /**
  * Keeps what concerns an account, each post once, however often and by whichever way it comes. Who asks to be left alone
- * goes on the do-not-reply list with the first telling: taken off by the operator, he stays off.
+ * goes on the do-not-reply list with the first telling that names them: taken off by the operator, they stay off.
  *
  * @returns how many were new.
  */
@@ -47,14 +47,50 @@ export const storeMentions = async (
       })),
     )
     .onConflict((conflict) => conflict.columns(['account_id', 'tweet_id']).doNothing())
-    .returning(['asks_to_stop', 'author_id', 'author_username', 'text'])
+    .returning(columns)
     .execute()
-  for (const { asks_to_stop, author_id, author_username, text } of stored) {
+  const named = stored.length < unique.length ? await nameAuthors(trx, accountId, unique) : []
+  for (const { asks_to_stop, author_id, author_username, text } of [...stored, ...named]) {
     if (asks_to_stop === 0 || author_username === '') continue
     const reason = `Asked to be left alone: "${text.slice(0, 150)}"`
     await listPerson(trx, ownerId, { username: `@${author_username}`, xUserId: author_id, reason })
   }
   return stored.length
+}
+
+const columns = ['asks_to_stop', 'author_id', 'author_username', 'text'] as const
+
+/** An event of X's stream may come without its author's name, which another telling of the same post has. */
+const nameAuthors = async (
+  trx: Transaction<Database>,
+  accountId: number,
+  posts: readonly ReceivedPost[],
+): Promise<Pick<Row<'mentions'>, (typeof columns)[number]>[]> => {
+  const named = new Map(posts.flatMap((post) => (post.authorUsername ? [[post.id, post]] : [])))
+  if (named.size === 0) return []
+  const nameless = await trx
+    .selectFrom('mentions')
+    .select(['id', 'tweet_id'])
+    .where('account_id', '=', accountId)
+    .where('tweet_id', 'in', [...named.keys()])
+    .where('author_username', '=', '')
+    .execute()
+  return Promise.all(
+    nameless.map(({ id, tweet_id }) => {
+      const post = named.get(tweet_id)
+      return trx
+        .updateTable('mentions')
+        .set({
+          ...(post?.authorId === undefined ? {} : { author_id: post.authorId }),
+          author_username: post?.authorUsername ?? '',
+          author_key: usernameKey(post?.authorUsername ?? ''),
+          author_name: post?.authorName ?? '',
+        })
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirstOrThrow()
+    }),
+  )
 }
 
 /** As X says, or by the post's id. */

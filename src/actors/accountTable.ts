@@ -1,6 +1,7 @@
 import { disclosureMachine } from '../machines/disclosure'
 import type { TableRules } from '../machines/table'
 import { nextTableState, readTableState, type TableEvent, type TableState, tableQuery } from '../schemas/tableState'
+import { createPageSizeStore } from '../services/pageSizeStore'
 import { provided } from './provided'
 import { tableOf } from './table'
 
@@ -14,7 +15,14 @@ export const accountRules: TableRules<TableState, TableEvent> = {
   isStep: ({ type }) => type === 'page.choose',
 }
 
-export const accountTable = provided((services) => tableOf(services, accountRules))
+export const accountTable = provided((services) => {
+  const size = createPageSizeStore(services.storage)
+  return tableOf(services, {
+    ...accountRules,
+    read: (query) => readTableState(query, size.read()),
+    remember: (state) => size.write(state.size),
+  })
+})
 
 /** The line above the table while rows are chosen, whose code comes with the first choice. */
 export const choiceLine = provided(() => disclosureMachine)

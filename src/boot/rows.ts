@@ -1,6 +1,6 @@
 import { accountPage, createAccountIndex } from '../schemas/accountIndex'
 import type { Account } from '../schemas/accounts'
-import { initialTableState, readTableState, tableQuery } from '../schemas/tableState'
+import { initialTableState, type PageSize, readTableState, tableQuery } from '../schemas/tableState'
 import { summary } from '../views/agents/summary'
 import { initialOf } from '../views/ui/initial'
 import { type FirstFrame, fill } from './frame'
@@ -13,13 +13,15 @@ export const drawnPages = 6
  * other page. The list is not trusted: what it says becomes text, and an id must be a number.
  *
  * @param query of the page's address.
+ * @param usual how many rows are shown where it does not say.
  */
 export const showFirstRows = async (
   { element, copy, showList }: FirstFrame,
   query: string,
   readList: () => Promise<unknown>,
+  usual?: PageSize,
 ): Promise<void> => {
-  const state = readTableState(query)
+  const state = readTableState(query, usual)
   if (tableQuery({ ...state, size: initialTableState.size }) !== '') return
   const accounts = await readList()
   const list = copy('frame-rows')

@@ -1,3 +1,4 @@
+import { pageSizeKey, rememberedSize } from '../schemas/tableState'
 import { bootAnswers } from '../services/earlyAnswers'
 import { firstReadsOf } from './firstReads'
 import { showFirstRows } from './rows'
@@ -24,6 +25,10 @@ const askForCode = () => {
 const comesBack = window.history.state !== null
 
 void firstFrame
-  .then((frame) => (frame && !comesBack ? showFirstRows(frame, search, readList) : undefined))
+  .then((frame) =>
+    frame && !comesBack
+      ? showFirstRows(frame, search, readList, rememberedSize(localStorage.getItem(pageSizeKey)))
+      : undefined,
+  )
   .catch(() => undefined)
   .then(askForCode)

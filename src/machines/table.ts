@@ -12,6 +12,8 @@ export interface TableRules<TState, TChange> {
   searchFor(search: string): TChange
   /** Whether Back leads to what was shown before. */
   isStep(change: TChange): boolean
+  /** Remembers of what was chosen what the next visit begins with. */
+  remember?(state: TState): void
 }
 
 export type TableViewEvent<TChange> =
@@ -62,6 +64,7 @@ export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>)
         state: ({ context }, { query }: { query: string }) =>
           rules.next(rules.read(query), rules.searchFor(rules.searchOf(context.state))),
       }),
+      remember: ({ context }) => rules.remember?.(context.state),
       tellQuery: emit(({ context }, { replace }: { replace: boolean }) => ({
         type: 'query.chosen' as const,
         query: rules.query(context.state),
@@ -79,6 +82,7 @@ export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>)
         target: '.kept',
         actions: [
           { type: 'change', params: ({ event }) => event },
+          'remember',
           { type: 'tellQuery', params: ({ event }) => ({ replace: !rules.isStep(event.change) }) },
         ],
       },

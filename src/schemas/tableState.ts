@@ -66,8 +66,15 @@ export const nextTableState = (state: TableState, event: TableEvent): TableState
   }
 }
 
-/** Reads the query of an address; whatever it lacks or has wrong is as at the start. */
-export const readTableState = (query: string): TableState => {
+/** Where it is kept: the first frame reads it, before the code of the console is there. */
+export const pageSizeKey = 'auto-comment-bot.pageSize'
+
+/** As many rows as were chosen last on this device, from what is kept of it. */
+export const rememberedSize = (kept: string | null): PageSize =>
+  pageSizes.find((each) => String(each) === kept) ?? initialTableState.size
+
+/** Reads the query of an address; whatever it lacks or has wrong is as at the start, with pages of `usual` rows. */
+export const readTableState = (query: string, usual: PageSize = initialTableState.size): TableState => {
   const params = new URLSearchParams(query)
   const sort = params.get('sort')
   const column = sort?.replace(/^-/, '')
@@ -81,7 +88,7 @@ export const readTableState = (query: string): TableState => {
     sort: known ?? initialTableState.sort,
     descending: known ? sort?.startsWith('-') === true : initialTableState.descending,
     page: Number.isSafeInteger(page) && page >= 1 ? page : initialTableState.page,
-    size: pageSizes.find((each) => each === size) ?? initialTableState.size,
+    size: pageSizes.find((each) => each === size) ?? usual,
   }
 }
 

@@ -139,6 +139,18 @@ describe('the first rows', () => {
     expect(early).toEqual(drawnIn(document.querySelector('main')))
   })
 
+  it('are as many as were chosen last where the address does not say', async () => {
+    for (const [query, rows] of [
+      ['', 15],
+      ['?size=10', 10],
+    ] as const) {
+      await openPage()
+      await showFirstRows(shown(), query, async () => list, 15)
+      expect(frame()?.querySelectorAll('tbody tr')).toHaveLength(rows)
+      leavePage()
+    }
+  })
+
   it('say what hostile names say, and lead nowhere else', async () => {
     await openPage()
     const before = document.querySelectorAll('img, script').length

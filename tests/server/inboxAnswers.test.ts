@@ -73,6 +73,34 @@ describe.each(databases)('what answers a mention on $name', (kind) => {
     await expect(bench.db.insertInto('task_items').values(twice).execute()).rejects.toThrow(/unique/i)
   })
 
+  it('stays here where its author, told without a name at first, asked to be left alone', async () => {
+    bench = await createBench(kind, 1)
+    const { db, ownerId, delivery } = bench
+    const [account] = bench.accounts
+    if (!account) throw new Error('an account is needed')
+    const nameless = { id: tweetId, kind: 'mention', text: 'Please stop replying to me', authorId: '77' } as const
+    const other = {
+      id: '1900000000000000002',
+      kind: 'mention',
+      text: 'hi',
+      authorId: '78',
+      authorUsername: 'bob',
+    } as const
+    const told = (...posts: Parameters<typeof storeMentions>[2]) =>
+      db.transaction().execute((trx) => storeMentions(trx, account, posts, new Date()))
+    const listed = () => db.selectFrom('do_not_reply').select(['username', 'x_user_id']).execute()
+    expect([await told(nameless, other), await listed()]).toEqual([2, []])
+    const named = { ...nameless, authorUsername: 'Zoe', authorName: 'Zoe Z', authorId: undefined }
+    expect([await told(named, other), await listed()]).toEqual([0, [{ username: '@Zoe', x_user_id: '77' }]])
+    expect((await inbox('all')).mentions).toMatchObject([{ author_username: 'bob' }])
+    const [reply_id = ''] = await bench.addReplies(differentTexts(1))
+    await expect(delivery.enqueueSolo(ownerId, { reply_id, twitter_account_id: account.id })).rejects.toMatchObject({
+      statusCode: 422,
+    })
+    await db.deleteFrom('do_not_reply').execute()
+    expect([await told(named), await listed()]).toEqual([0, []])
+  })
+
   it('stays here where its author asks to be left alone, before it is queued and after, until taken off the list', async () => {
     bench = await createBench(kind, 2)
     await mentioned()

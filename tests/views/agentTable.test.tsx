@@ -86,6 +86,22 @@ describe('the Media Agent table', () => {
     expect(search()).toBe('/admin/media-agent?size=10')
   })
 
+  it('begins the next visit with as many rows as were chosen last, also after a reload', async () => {
+    answerSeven()
+    const first = renderConsole(server, '/admin/media-agent')
+    await usernames()
+    await first.user.selectOptions(screen.getByLabelText('Rows per page'), '10')
+    first.close()
+
+    answerSeven()
+    const { user } = renderConsole(server, '/admin/media-agent')
+    expect(await usernames()).toHaveLength(7)
+    expect(screen.getByLabelText<HTMLSelectElement>('Rows per page').value).toBe('10')
+    await user.selectOptions(screen.getByLabelText('Rows per page'), '5')
+    expect(await usernames()).toHaveLength(5)
+    expect(search()).toBe('/admin/media-agent')
+  })
+
   it('leaves a row that stays where the focus is', async () => {
     answerSeven()
     renderConsole(server, '/admin/media-agent')

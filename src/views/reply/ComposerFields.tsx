@@ -58,7 +58,7 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       {mode === 'batch' ? (
         <>
           <GroupField form={form} choices={choices} accountsInGroup={accountsInGroup} onKeep={keep} />
-          <CountField form={form} accounts={accountsInGroup?.length || undefined} onKeep={keep} />
+          <CountField form={form} accounts={accountsInGroup ?? []} onKeep={keep} />
         </>
       ) : (
         <AgentField form={form} choices={choices} onKeep={keep} />
@@ -163,29 +163,48 @@ const groupOption = ({ name }: Group): Option => ({ value: name, label: name })
 const membersOf = (accounts: Account[]): string =>
   `${counted(accounts.length, 'account')} in this group, ${accounts.filter(({ is_active }) => is_active).length} of them active.`
 
-/** `accounts`: how many the group has. */
-const CountField = ({ form, accounts, onKeep }: Omit<FieldsProps, 'choices'> & { accounts: number | undefined }) => (
-  <Controller
-    control={form.control}
-    name="count"
-    render={({ field: { value, onChange, ...field }, fieldState }) => (
-      <Field label="Count" error={fieldState.error?.message} hint={countHint(accounts)}>
-        <NumberStepper
-          {...field}
-          what="reply"
-          min={1}
-          max={mostReplies(accounts)}
-          value={value === '' ? Number.NaN : Number(value)}
-          onChange={(next) => {
-            const count = Number.isNaN(next) ? '' : String(next)
-            onChange(count)
-            onKeep({ count })
-          }}
-        />
-      </Field>
-    )}
-  />
-)
+/** `accounts`: those of the group, none while they are not known. */
+const CountField = ({ form, accounts, onKeep }: Omit<FieldsProps, 'choices'> & { accounts: Account[] }) => {
+  const inGroup = accounts.length || undefined
+  const most = mostReplies(inGroup)
+  const active = Math.min(accounts.filter(({ is_active }) => is_active).length, most)
+  return (
+    <Controller
+      control={form.control}
+      name="count"
+      render={({ field: { value, onChange, ...field }, fieldState }) => {
+        const count = (next: string) => {
+          onChange(next)
+          onKeep({ count: next })
+        }
+        return (
+          <Field label="Count" error={fieldState.error?.message} hint={countHint(inGroup)}>
+            <div className="flex items-center gap-2">
+              <NumberStepper
+                {...field}
+                what="reply"
+                min={1}
+                max={most}
+                value={value === '' ? Number.NaN : Number(value)}
+                onChange={(next) => count(Number.isNaN(next) ? '' : String(next))}
+              />
+              {active > 1 ? (
+                <Button
+                  tone="quiet"
+                  size="sm"
+                  disabled={value === String(active)}
+                  onClick={() => count(String(active))}
+                >
+                  Use all {active} accounts
+                </Button>
+              ) : null}
+            </div>
+          </Field>
+        )
+      }}
+    />
+  )
+}
 
 const countHint = (accounts: number | undefined): string => {
   if (accounts === undefined) return 'At least 1, at most the number of accounts in the group.'

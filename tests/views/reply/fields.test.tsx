@@ -36,6 +36,25 @@ describe('the fields', () => {
     expect(await screen.findByText('Reply count must be at least 1')).toBeDefined()
   })
 
+  it('take as many replies as the group has active accounts by one click', async () => {
+    server.answerNext('GET /twitter/accounts', {
+      status: 200,
+      body: [true, true, false, true].map((is_active, index) => ({
+        id: index + 1,
+        username: `@agent${index}`,
+        group: 'launch-crew',
+        is_active,
+        created_at: '2026-01-02T03:04:05.000Z',
+      })),
+    })
+    const user = await openHome(server)
+    await screen.findByRole('option', { name: 'launch-crew' })
+    await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+    await screen.findByText('4 accounts in this group, 3 of them active.')
+    await user.click(screen.getByRole('button', { name: 'Use all 3 accounts' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Count').value).toBe('3')
+  })
+
   it('refuse a link that names no post on X without asking anybody', async () => {
     const user = await openHome(server)
     await fetchPost(user, 'https://x.com.example.org/maker/status/1900000000000000001')

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withLocalTimes } from '../../../src/views/ui/localTimes'
 import { chooseCharacter, fetchPost, openHome, preview } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 
@@ -39,10 +40,11 @@ describe('why Get Content failed stands below the specified words, with the next
     refuseContent(status, detail)
     const user = await openHome(server)
     await fetchPost(user)
-    await screen.findByText(detail)
+    const said = withLocalTimes(detail)
+    await screen.findByText(said)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByText('Get content success!')
-    expect(screen.queryByText(detail)).toBeNull()
+    expect(screen.queryByText(said)).toBeNull()
   })
 
   it('says that no answer came', async () => {

@@ -157,7 +157,7 @@ describe('a reply under review', () => {
     const reached: number[] = []
     for (const key of ['j', 'j', '1', '3', 'j', '7', 'k', 'k', 'k']) {
       await user.keyboard(key)
-      reached.push(cards.findIndex((card) => card === document.activeElement) + 1)
+      reached.push(cards.indexOf(document.activeElement as HTMLElement) + 1)
     }
     expect(reached).toEqual([1, 2, 1, 3, 3, 3, 2, 1, 1])
     screen.getByLabelText('X post link').focus()
