@@ -17,8 +17,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, ch
 
   routes.on('loadSample', async ({ ownerId }) => {
     if (!sandbox) throw new HttpProblem(404, 'Not found')
-    await loadSample(deps, sandbox.accounts, checks, ownerId)
-    return {}
+    return loadSample(deps, sandbox.accounts, checks, ownerId)
   })
 
   if (!sandbox) return

@@ -1,4 +1,5 @@
 import type { AccountBody } from '../../src/schemas/accounts'
+import type { Sample } from '../../src/schemas/system'
 import type { AccountChecks } from '../accounts/checks'
 import { audit } from '../db/audit'
 import { retrying } from '../db/retrying'
@@ -24,7 +25,7 @@ export const loadSample = async (
   accounts: (count: number, group: string) => AccountBody[],
   checks: AccountChecks,
   ownerId: number,
-): Promise<void> => {
+): Promise<Sample> => {
   const { db, vault, models } = deps
   const groups = await listGroups(db, ownerId)
   if (!groups.some(({ name }) => name === crew.name)) await unlessThere(createGroup(db, ownerId, crew))
@@ -52,6 +53,7 @@ export const loadSample = async (
     await audit(trx, ownerId, 'sample.loaded', crew.name)
   })
   deps.inbox?.wake()
+  return { group: crew.name, accounts: sampled.length, characters: characters.length }
 }
 
 /** A second click arrives while the first is at work: what it made already is no failure. */

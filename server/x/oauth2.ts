@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { Credentials } from '../../src/schemas/accounts'
 import { cleanText } from '../cleanText'
 import { exchange, type Wire } from './exchange'
+import { opensAt } from './limits'
 import type { XOutcome } from './types'
+import { sentence } from './words'
 
 /** An app on X, as its client id and secret for OAuth 2.0 name it. */
 export interface XApp {
@@ -118,7 +120,12 @@ const usualLife = 7200
 /** Errors that are about the app, not about the token that it presented (RFC 6749, 5.2). */
 const ofTheApp = new Set(['invalid_client', 'unauthorized_client'])
 
-/** Pure. */
+const whenItOpens = (headers: Record<string, string>): string => {
+  const at = opensAt(headers, new Date())
+  return at ? ` X answers again at ${at.toISOString().slice(11, 16)} UTC.` : ''
+}
+
+/** What X's answer means for the tokens. */
 export const readTokens = (outcome: XOutcome): TokenOutcome => {
   if (outcome.kind === 'notSent') return { kind: 'later', detail: `X could not be reached: ${outcome.reason}` }
   if (outcome.kind === 'lost') return { kind: 'later', detail: `X did not answer: ${outcome.reason}` }
@@ -134,6 +141,7 @@ export const readTokens = (outcome: XOutcome): TokenOutcome => {
   }
   const said = refusedBody.safeParse(body).data
   const detail = cleanText(said?.error_description ?? said?.error ?? `X answered ${status}`).slice(0, 300)
+  if (status === 429) return { kind: 'later', detail: `${sentence(detail)}${whenItOpens(outcome.headers)}` }
   if (status === 401 || (status === 400 && ofTheApp.has(said?.error ?? ''))) return { kind: 'appRefused', detail }
   return { kind: status === 400 ? 'refused' : 'later', detail }
 }

@@ -12,7 +12,7 @@ import {
 import type { AllActors } from '../machines/service'
 import type { FetchedPost } from '../schemas/draft'
 import { type GenerateBody, holdSeconds, type Reply, replyCalls } from '../schemas/replies'
-import { systemCalls } from '../schemas/system'
+import { type Sample, systemCalls } from '../schemas/system'
 import { createClipboard } from '../services/clipboard'
 import { createDraftStore } from '../services/draftStore'
 import { createSendKeys } from '../services/sendKeys'
@@ -30,7 +30,7 @@ export const composerLists = provided((services) => {
       roles: roleList(services),
       groups: groupList(services),
       accounts: accountList(services),
-      loadSample: write<void, unknown>(() => loadSample()),
+      loadSample: write<Sample | undefined, unknown>(() => loadSample()),
     } satisfies AllActors<typeof composerListsMachine>,
   })
 })

@@ -1,9 +1,10 @@
-import { type ActorRefFrom, emit, sendTo, setup } from 'xstate'
+import { type ActorRefFrom, emit, enqueueActions, sendTo, setup } from 'xstate'
 import type { Account } from '../schemas/accounts'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Group } from '../schemas/groups'
 import type { Role } from '../schemas/roles'
-import { type Crash, crashed, failedBy, type Toast } from './emitted'
+import { type Sample, sampleText } from '../schemas/system'
+import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { createLoader } from './loader'
 import { service } from './service'
 
@@ -19,13 +20,17 @@ export const composerListsMachine = setup({
     roles: createLoader<Role[]>(),
     groups: createLoader<Group[]>(),
     accounts: createLoader<Account[]>(),
-    loadSample: service<void>('loadSample'),
+    loadSample: service<Sample | undefined>('loadSample'),
   },
   actions: {
     reloadRoles: sendTo('roles', { type: 'reload' }),
     reloadGroups: sendTo('groups', { type: 'reload' }),
     reloadAccounts: sendTo('accounts', { type: 'reload' }),
     announceListCrashed: emit((_, params: { error: unknown }) => crashed(publicMessages.crash.list, params.error)),
+    /** Another provider may not say what it made. */
+    announceSample: enqueueActions(({ enqueue }, made: Sample | undefined) => {
+      if (made) enqueue.emit(succeeded(sampleText(made)))
+    }),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
@@ -58,7 +63,15 @@ export const composerListsMachine = setup({
       invoke: {
         id: 'loadSample',
         src: 'loadSample',
-        onDone: { target: 'resting', actions: ['reloadRoles', 'reloadGroups', 'reloadAccounts'] },
+        onDone: {
+          target: 'resting',
+          actions: [
+            'reloadRoles',
+            'reloadGroups',
+            'reloadAccounts',
+            { type: 'announceSample', params: ({ event }) => event.output },
+          ],
+        },
         onError: { target: 'resting', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },

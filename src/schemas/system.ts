@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing, postId, webAddress } from './base'
+import { postId, webAddress } from './base'
 import { type Call, call, limit, numericId } from './call'
 
 /** What the console needs to know of the server it talks to. Other providers have no such call: then the defaults hold. */
@@ -51,6 +51,13 @@ const auditQuery = z.strictObject({
   search: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 })
 
+/** What of the sample is there now: the group, how many of its media agents, how many characters. */
+const sample = z.object({ group: z.string(), accounts: z.int(), characters: z.int() })
+export type Sample = z.infer<typeof sample>
+
+export const sampleText = ({ group, accounts, characters }: Sample): string =>
+  `The group ${group} with ${accounts} media agents, and ${characters} characters are there.`
+
 export const systemCalls = {
   listAudit: call({
     method: 'GET',
@@ -76,7 +83,7 @@ export const systemCalls = {
     path: '/sandbox/sample',
     auth: true,
     status: 201,
-    answer: nothing,
-    reads: 'ignored',
+    answer: sample,
+    reads: 'optional',
   }),
 } satisfies Record<string, Call>

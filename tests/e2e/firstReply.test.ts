@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { password } from './furnished'
-import { openOperator } from './operator'
+import { openOperator, seeMessage } from './operator'
 
 let browser: Browser
 let product: Product
@@ -65,7 +65,10 @@ it('takes a newcomer from the landing page to a posted reply by nine actions', a
   await act(
     'Load sample data',
     () => button('Load sample data').click(),
-    () => mentioning.waitFor(),
+    async () => {
+      await seeMessage(page, 'The group launch-crew with 12 media agents, and 3 characters are there.')
+      await mentioning.waitFor()
+    },
   )
   await act(
     'a post',

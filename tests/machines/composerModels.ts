@@ -173,6 +173,8 @@ export const composerLists = defineModel({
   name: 'composerLists',
   machine: composerListsMachine,
   events: { 'sample.load': [{ type: 'sample.load' }] },
-  answers: { loadSample: { done: [undefined], error: failures } },
+  answers: {
+    loadSample: { done: [undefined, { group: 'crew', accounts: 12, characters: 3 }], error: failures },
+  },
   crashes: ['roles', 'groups', 'accounts'],
 })

@@ -52,8 +52,10 @@ describe('the lists of the composer', () => {
     lists.send({ type: 'sample.load' })
     lists.send({ type: 'sample.load' })
     expect([lists.isBusy(), lists.inputs('loadSample').length]).toEqual([true, 1])
-    await lists.last('loadSample').answer()
+    await lists.last('loadSample').answer({ group: 'crew', accounts: 12, characters: 3 })
     expect(lists.reloads).toEqual(['roles', 'groups', 'accounts'])
+    const message = 'The group crew with 12 media agents, and 3 characters are there.'
+    expect(lists.told).toEqual([{ type: 'toast', tone: 'success', message }])
   })
 
   it('stay as they are when there is no sample data', async () => {
