@@ -104,7 +104,10 @@ export const createSandboxControl = (dataDir: string): SandboxControl => {
 }
 
 /** What the addresses of all accounts' own posts begin with, and no other address: their ids are numbers. */
-const timelines = Array.from('123456789', (digit) => `/2/users/${digit}`)
+const timelines = Array.from(
+  '123456789',
+  (digit): Rule => ({ match: { method: 'GET', path: `/2/users/${digit}` }, do: { answer: 'notPermitted' } }),
+)
 
 const savedReplies = [
   { name: 'Thanks', kind: 'opening', text: 'Thank you, {name}!' },
@@ -140,12 +143,13 @@ export const furnishOperator = async ({ url, dataDir }: Pick<Product, 'url' | 'd
       { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { answer: 'notSummoned' } },
       { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { answer: 'unauthorized' } },
       { match: { method: 'POST', path: '/2/tweets' }, times: 1, do: { accept: true, answer: 'drop' } },
-      ...timelines.map((path): Rule => ({ match: { method: 'GET', path }, do: { answer: 'notPermitted' } })),
+      ...timelines,
     ],
   })
   const mixed = await sendBatch(operator, 5)
   await settled(operator, mixed, ['completed', 'failed', 'needs_review', 'handed_over'])
-  await controlX({ rules: [] })
+  // Read again minutes later, a timeline would settle what needs a person here.
+  await controlX({ rules: timelines })
   return { ...operator, completed, mixed }
 }
 

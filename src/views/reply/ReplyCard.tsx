@@ -90,7 +90,7 @@ export const ReplyCard = memo(function ReplyCard({
           <legend className="sr-only">{name}</legend>
           <div className="flex min-h-6 items-center gap-2.5">
             <CharacterFace name={characterName} className="size-8 sm:hidden" />
-            <p aria-hidden="true" className="text-sm font-semibold">
+            <p aria-hidden="true" className="shrink-0 text-sm font-semibold">
               {name}
             </p>
             {sender === undefined ? null : (
@@ -136,8 +136,10 @@ export const ReplyCard = memo(function ReplyCard({
               <Button tone="quiet" size="sm" icon={RefreshCw} busy={busy} onClick={rewrite}>
                 Rewrite
               </Button>
-              <CounterRing used={weightedLength(reply.content)} max={limit} className="ml-auto" />
-              <IconButton size="sm" icon={X} label="Drop" onClick={drop} />
+              <div className="ml-auto flex items-center gap-x-1 sm:gap-x-2">
+                <CounterRing used={weightedLength(reply.content)} max={limit} />
+                <IconButton size="sm" icon={X} label="Drop" onClick={drop} />
+              </div>
             </Locked>
           </div>
         </fieldset>

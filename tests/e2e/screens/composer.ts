@@ -151,8 +151,9 @@ export const homeStates: ScreenState[] = [
     await page.getByRole('button', { name: 'Edit' }).nth(1).click()
     await page.getByRole('textbox', { name: 'Reply Content' }).fill(`@somebody ${'Much too long. '.repeat(20)}`)
     await click(page, 'Save')
-    await text(page, 'Reply content updated successfully!')
     await text(page, 'Edited')
+    // It would lie over some of the buttons below it, by the time that passed.
+    await page.getByText('Reply content updated successfully!').waitFor({ state: 'hidden' })
   }),
   at('home-solo', async (page) => {
     await page.getByRole('tab', { name: 'Solo Send' }).click()
