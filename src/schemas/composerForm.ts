@@ -16,7 +16,8 @@ const numberOf = z.pipe(
   z.string(),
   z.transform((text) => (text.trim() === '' ? 0 : Number(text))),
 )
-const atLeastOne = (message: string) => z.pipe(numberOf, z.int(message).check(z.minimum(1, message)))
+const atLeastOne = (message: string) =>
+  z.pipe(numberOf, z.number(message).check(z.refine(Number.isInteger, message), z.minimum(1, message)))
 
 const link = linkForm.shape.tweet_url
 const roleId = atLeastOne(replyMessages.roleRequired)

@@ -194,7 +194,7 @@ describe('the main job at 390x844', () => {
     await page.getByText('Media Agent selection is required').waitFor()
     await fetchPost(page)
     await page.getByLabel('AI/Model').selectOption({ index: 1 })
-    await page.getByLabel('Media Agent').selectOption({ index: 1 })
+    await page.getByLabel('Media Agent', { exact: true }).selectOption({ index: 1 })
     await page.getByRole('button', { name: 'Preview' }).click()
     await reply(page, 1).waitFor()
     await check(operator, 'home-preview')

@@ -137,7 +137,7 @@ export const fillLogin = async (page: Page, email: string) => {
   await submit(page, 'Login')
 }
 
-export const logIn = async ({ page }: Operator, email: string) => {
+export const logIn = async ({ page }: Pick<Operator, 'page'>, email: string) => {
   await page.goto('/login')
   await fillLogin(page, email)
   await page.waitForURL('**/admin/home')

@@ -55,8 +55,9 @@ describe.each(databases)('the sample on $name', ({ create }) => {
     server = await startTestServer(create, { sandbox, settings: { ...testSettings, quietMs: 20 } })
     const ada = await server.operator('ada@example.com')
     await ada.call('POST', '/twitter/accounts', sampleAccount('crew3'))
-    expect(await ada.call('POST', '/sandbox/sample')).toEqual({ status: 201, body: {} })
-    expect(await ada.call('POST', '/sandbox/sample')).toEqual({ status: 201, body: {} })
+    const body = { group: 'launch-crew', accounts: 11, characters: 3 }
+    expect(await ada.call('POST', '/sandbox/sample')).toEqual({ status: 201, body })
+    expect(await ada.call('POST', '/sandbox/sample')).toEqual({ status: 201, body })
     const { body: groups } = await ada.call('GET', '/groups')
     const { body: accounts } = await ada.call('GET', '/twitter/accounts')
     const { body: crew } = await ada.call('GET', '/twitter/accounts?group=launch-crew')

@@ -1,0 +1,200 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandboxAccountsCsv } from '../../sandbox/accounts-csv'
+import { sandboxAccounts } from '../../sandbox/accounts-data'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { type ApiOperator, createOperator } from './furnished'
+import { createGate } from './gate'
+import { fillLogin, logIn, openTab, seeMessage } from './operator'
+import { choose, click, fetchPost } from './screens/steps'
+
+const crew = 'crew-of-230'
+
+let browser: Browser
+let product: Product
+let api: ApiOperator
+
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([launchChromium('--process-per-site'), startProduct()])
+  api = await createOperator(product.url, 'day@example.com')
+  await api.call('POST', '/sandbox/sample')
+  await api.call('POST', '/groups', { name: crew, description: 'Every account there is' })
+  for (const account of sandboxAccounts(230, { from: 1000, group: crew }))
+    await api.call('POST', '/twitter/accounts', account)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+const open = async (path: string, viewport: 'desktop' | 'phone' = 'desktop', token = api.token) => {
+  const operator = await openTab(browser, product.url, viewport, { token })
+  await operator.page.goto(path)
+  await operator.page.getByRole('heading', { level: 1 }).waitFor()
+  return operator
+}
+
+const importFile = (rows: number, from: number) => ({
+  name: 'agents.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(sandboxAccountsCsv(rows, { from })),
+})
+
+describe('a task of 200 replies', () => {
+  const at = '2026-01-02T03:04:05.000Z'
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    id: index + 1,
+    reply_id: `5109${1000 + index}`,
+    content: `What number ${index + 1} has to say about the espresso, and about the crossing in front of it.`,
+    retry_count: index % 3,
+    twitter_username: `@account_${index + 1}`,
+    ...(index === 187
+      ? { status: 'failed', error: 'You have been blocked from the author of this tweet.' }
+      : { status: 'completed', reply_tweet_id: `1991427730554880${100 + index}` }),
+    created_at: at,
+    updated_at: at,
+  }))
+
+  it('is read on a phone by pages, what failed first where that is wanted, and searched', async () => {
+    const { page, close } = await open('/admin/history', 'phone')
+    await page.route('**/tasks/a1', (route) =>
+      route.fulfill({ json: { id: 'a1', owner_id: 1, status: 'failed', created_at: at, updated_at: at, items } }),
+    )
+    await page.goto('/admin/history/a1')
+    await page.getByText('Page 1 of 10').waitFor()
+    console.log(
+      await page.getByText(/Page 1 of/).textContent(),
+      await page.evaluate(() => document.documentElement.scrollHeight),
+    )
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(34_785 / 4)
+    const rows = page.getByRole('table', { name: 'Items' }).locator('tbody tr')
+    expect(await rows.first().textContent()).toContain('@account_1')
+    await click(page, 'Failed first')
+    await rows.first().getByText('You have been blocked from the author of this tweet.').waitFor()
+    await page.getByLabel('Search').fill('number 42 has')
+    await page.waitForFunction(() => document.querySelectorAll('table tbody tr').length === 1)
+    expect(await rows.first().textContent()).toContain('@account_42')
+    await close()
+  })
+})
+
+describe('Count', () => {
+  it('says the same limit in its hint and its error for a group of 230, and takes no number of 20 digits', async () => {
+    const { page, close } = await open('/admin/home')
+    await page.getByLabel('AI/Model').selectOption({ index: 1 })
+    await page.getByLabel('Group', { exact: true }).selectOption(crew)
+    await page.getByText('1 to 230, the number of accounts in the group.').waitFor()
+    await fetchPost(page)
+    for (const count of ['231', '99999999999999999999']) {
+      await page.getByLabel('Count').fill('1')
+      await page.getByText('1 to 230, the number of accounts in the group.').waitFor()
+      await page.getByLabel('Count').fill(count)
+      await click(page, 'Preview')
+      await page.getByText('Maximum value is 230').waitFor()
+    }
+    await close()
+  })
+})
+
+describe('a reason', () => {
+  it('of a Preview that failed stays after its toast is gone, with a way to try again', async () => {
+    const { page, close } = await open('/admin/home')
+    await fetchPost(page)
+    await choose(page, 'Group')
+    await page.route('**/twitter/tweet/generate-reply', (route) =>
+      route.fulfill({ status: 503, json: { detail: 'Not now' } }),
+    )
+    await click(page, 'Preview')
+    await page.getByText('Not now').filter({ visible: true }).first().waitFor()
+    const toast = page.getByRole('region', { name: 'Messages' }).locator('[role=presentation]')
+    await toast.filter({ hasText: 'Not now' }).waitFor()
+    await toast.filter({ hasText: 'Not now' }).waitFor({ state: 'detached' })
+    const reason = page.getByRole('main').getByText('Not now')
+    expect(await reason.count()).toBe(1)
+    await page.unroute('**/twitter/tweet/generate-reply')
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('group', { name: 'Reply 1' }).waitFor()
+    expect(await reason.count()).toBe(0)
+    await close()
+  })
+
+  it('why X does not take an account comes to its row by itself', async () => {
+    const { page, close } = await open('/admin/media-agent')
+    await page.getByRole('button', { name: 'Add Media Agent' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Create Media Agent' })
+    const [account] = sandboxAccounts(1, { from: 2000 })
+    const fields = {
+      Username: account?.username,
+      'Client ID': account?.client_id,
+      'Client Secret': account?.client_secret,
+      'API Key': account?.api_key,
+      'API Secret': account?.api_secret,
+      'Access Token': account?.access_token,
+      'Access Token Secret': 'of another account',
+    }
+    for (const [label, value] of Object.entries(fields))
+      await dialog.getByLabel(label, { exact: true }).fill(String(value))
+    await dialog.getByLabel('Group', { exact: true }).selectOption(crew)
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('searchbox').fill(String(account?.username))
+    const row = page.getByRole('row', { name: String(account?.username) })
+    await row.getByText('IN ACTIVE').waitFor()
+    await close()
+  })
+})
+
+describe('an import', () => {
+  /** A new operator without accounts, on the page of media agents. */
+  const importer = async (email: string) => {
+    const own = await createOperator(product.url, email)
+    const { page, close } = await open('/admin/media-agent', 'desktop', own.token)
+    const usernames = async () =>
+      (await own.call<{ username: string }[]>('GET', '/twitter/accounts')).map(({ username }) => username)
+    return { ...own, page, close, usernames }
+  }
+
+  it('waits for a connection where there is none, fails no row, and goes on by itself', async () => {
+    const { page, close, usernames } = await importer('offline@example.com')
+    let asked = 0
+    await page.route('**/api/v1/twitter/accounts', async (route) => {
+      if (route.request().method() === 'POST' && ++asked === 7) await page.context().setOffline(true)
+      await route.fallback()
+    })
+    await page.getByLabel('CSV file').setInputFiles(importFile(44, 3000))
+    await page.getByText('waiting for a connection before row').waitFor()
+    expect(await page.getByText(/\d failed/).count()).toBe(0)
+    await page.context().setOffline(false)
+    await seeMessage(page, 'All users added successfully!')
+    expect(await usernames()).toHaveLength(44)
+    await close()
+  })
+
+  it('that the end of a session stops keeps its report, and continues with the remaining 9,443 rows', async () => {
+    const { email, page, close, usernames } = await importer('expired-import@example.com')
+    await logIn({ page }, email)
+    await page.goto('/admin/media-agent')
+    const headers = { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}` }
+    let asked = 0
+    await page.route('**/api/v1/twitter/accounts', async (route) => {
+      if (route.request().method() === 'POST' && ++asked === 8)
+        await fetch(`${product.url}/api/v1/auth/logout`, { method: 'POST', headers })
+      await route.fallback()
+    })
+    await page.getByLabel('CSV file').setInputFiles(importFile(9450, 4000))
+    await page.waitForURL('**/login')
+    await page.getByText(/^Your session has ended/).waitFor()
+    await fillLogin(page, email)
+    await page.waitForURL('**/admin/media-agent')
+    await page.getByText('7 accounts added, 0 failed. The session ended: 9,443 rows not sent.').waitFor()
+    const ninth = await createGate(page, 'api/v1/twitter/accounts', 'POST')
+    await click(page, 'Continue with the remaining 9,443')
+    await ninth.pass()
+    await page.getByText(/, row 9 of 9450/).waitFor()
+    expect(await usernames()).toHaveLength(8)
+    await click(page, 'Stop')
+    await ninth.drop()
+    await close()
+  })
+})
