@@ -4,10 +4,10 @@ import { sandboxAccountsCsv } from '../../sandbox/accounts-csv'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
-import { type ApiOperator, createOperator } from './furnished'
+import { type ApiOperator, createOperator, link, password } from './furnished'
 import { createGate } from './gate'
 import { fillLogin, logIn, openTab, seeMessage } from './operator'
-import { choose, click, fetchPost } from './screens/steps'
+import { choose, click, fetchPost, previewBatch } from './screens/steps'
 
 const crew = 'crew-of-230'
 
@@ -76,6 +76,78 @@ describe('a task of 200 replies', () => {
     await page.waitForFunction(() => document.querySelectorAll('table tbody tr').length === 1)
     expect(await rows.first().textContent()).toContain('@account_42')
     await close()
+  })
+})
+
+describe('another link after Preview', () => {
+  it('sends nothing to the post before it: the send bar names the post, and sending waits until link and post agree', async () => {
+    const { page, close } = await open('/admin/home')
+    await previewBatch(page)
+    const bar = page.getByRole('region', { name: 'Send', exact: true })
+    await bar.getByText('3 replies to @kioskandco through launch-crew').waitFor()
+    await page.getByLabel('X post link').fill('https://x.com/another_author/status/1991427730554880999')
+    await bar.getByText('The link is not that of the post above: get its content before you send.').waitFor()
+    let sends = 0
+    await page.route('**/twitter/tweet/batch-post-replies', (route) => {
+      sends += 1
+      return route.abort()
+    })
+    await click(page, 'Batch Send')
+    await page.getByRole('main').getByText('Fetch tweet content first!').waitFor()
+    expect(sends).toBe(0)
+    await page.getByLabel('X post link').fill(link)
+    await bar.getByText('The link is not that').waitFor({ state: 'detached' })
+    await close()
+  })
+})
+
+describe('a door of the console', () => {
+  it('is open to who is signed in: from the landing page, and after a login that failed', async () => {
+    const { page, close } = await open('/')
+    await page.getByRole('link', { name: 'Open console' }).first().waitFor()
+    await page.goto('/login/')
+    await page.getByLabel('Email').fill('nobody@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.locator('button[type=submit]', { hasText: 'Login' }).click()
+    await page.getByText('Incorrect email or password').filter({ visible: true }).first().waitFor()
+    await page.goto('/admin/home')
+    await page.getByRole('heading', { level: 1, name: 'Auto Comment Bot' }).waitFor()
+    await close()
+  })
+
+  it('that does not exist says so, whatever signs its address has, and an address without an id says what is missing', async () => {
+    const { page, close } = await open('/no.such.page')
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+    await heading('Page not found')
+    await page.goto('/100%')
+    await heading('Page not found')
+    for (const [path, missing] of [
+      ['/admin/ai-character/%20', 'Role ID is missing'],
+      ['/admin/group/%20', 'Group ID is missing'],
+      ['/admin/media-agent/%20', 'Account ID is missing'],
+    ] as const) {
+      await page.goto(path)
+      await page.getByRole('main').getByText(missing).waitFor()
+    }
+    await close()
+  })
+
+  it('to X leads to the stand-in in the sandbox, and a new operator finds the e-mail filled in', async () => {
+    const { page, close, context } = await open('/admin/home')
+    await fetchPost(page)
+    const href = await page.getByRole('link', { name: 'Open on X' }).getAttribute('href')
+    expect(new URL(String(href)).hostname).toBe('127.0.0.1')
+    const shown = await context.request.get(String(href))
+    expect(await shown.text()).toContain('We open our first shop this Saturday.')
+    await close()
+    const visitor = await open('/sign-up', 'phone', '')
+    await visitor.page.getByLabel('Email').fill('newest@example.com')
+    await visitor.page.getByLabel('Password', { exact: true }).fill(password)
+    await visitor.page.getByLabel('Username').fill('Newest')
+    await visitor.page.locator('button[type=submit]', { hasText: 'Sign Up' }).click()
+    await visitor.page.waitForURL('**/login')
+    expect(await visitor.page.getByLabel('Email').inputValue()).toBe('newest@example.com')
+    await visitor.close()
   })
 })
 

@@ -79,6 +79,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
           ) : mode === 'batch' ? (
             <BatchSentence
               replies={replies.length}
+              author={author}
               groupName={groupName}
               active={active}
               isInOrder={eligibility?.order !== undefined}
@@ -86,6 +87,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
           ) : (
             <p>
               <strong className="font-semibold">1 reply</strong>
+              <ToAuthor author={author} />
               {accounts[0] ? (
                 <>
                   {' '}
@@ -133,8 +135,29 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
 const standInWarning = 'The stand-in for the model wrote this: it is not sent to the real X until you rewrite it.'
 const otherPostWarning = 'The link is not that of the post above: get its content before you send.'
 
-const BatchSentence = ({ replies, groupName, active, isInOrder }: AccountNamesProps & { groupName: string }) => {
-  const what = <strong className="font-semibold">{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
+interface ToAuthorProps {
+  /** Undefined where neither X nor the link names one. */
+  author: string | undefined
+}
+
+/** Which post is answered. */
+const ToAuthor = ({ author }: ToAuthorProps) =>
+  author ? (
+    <>
+      {' '}
+      to <strong className="font-semibold wrap-anywhere">{handleOf(author)}</strong>
+    </>
+  ) : null
+
+type BatchSentenceProps = AccountNamesProps & ToAuthorProps & { groupName: string }
+
+const BatchSentence = ({ replies, author, groupName, active, isInOrder }: BatchSentenceProps) => {
+  const what = (
+    <>
+      <strong className="font-semibold">{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
+      <ToAuthor author={author} />
+    </>
+  )
   if (groupName === '') return <p>{what}, no group chosen yet</p>
   return (
     <div>

@@ -78,7 +78,7 @@ describe('a batch', () => {
     const user = await openHome(server)
     await preview(user, 2)
     const bar = screen.getByRole('region', { name: 'Send' })
-    expect(bar.textContent).toContain('2 replies through launch-crew, 3 accounts')
+    expect(bar.textContent).toContain('2 replies to @maker through launch-crew, 3 accounts')
     expect(
       within(bar)
         .getAllByRole('listitem', { hidden: true })
@@ -226,7 +226,7 @@ describe('solo', () => {
     await previewSolo(user)
     expect(texts()).toHaveLength(1)
     const reviewed = texts()
-    expect(screen.getByRole('region', { name: 'Send' }).textContent).toContain('1 reply through @bob')
+    expect(screen.getByRole('region', { name: 'Send' }).textContent).toContain('1 reply to @maker through @bob')
     await user.click(screen.getByRole('button', { name: 'Solo Send' }))
     await screen.findByRole('region', { name: 'Sent' })
     await waitFor(() => expect(sent(server)).toEqual([{ sent: reviewed[0], authorId: 'bob' }]))
