@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { password } from './furnished'
-import { openOperator, seeMessage } from './operator'
+import { openOperator, seeMessage, toastsGone } from './operator'
 
 let browser: Browser
 let product: Product
@@ -33,6 +33,7 @@ it('takes a newcomer from the landing page to a posted reply by nine actions', a
     if (!folder) return
     mkdirSync(folder, { recursive: true })
     await page.mouse.move(0, 0)
+    await toastsGone(page)
     await page.screenshot({ path: join(folder, `${actions.length}.jpg`), type: 'jpeg', quality: 50 })
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true })

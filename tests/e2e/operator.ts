@@ -123,6 +123,11 @@ export const seeMessage = async (page: Page, text: string) => {
   await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
 }
 
+export const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).locator('[role=presentation]')
+
+/** Nothing lies over the page any more. */
+export const toastsGone = (page: Page) => toasts(page).first().waitFor({ state: 'detached' })
+
 /** Presses a public form's button once its script runs: until then the prerendered button submits nothing. */
 const submit = (page: Page, name: string) => page.locator('button[type=submit]', { hasText: name }).click()
 

@@ -6,7 +6,7 @@ import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { type ApiOperator, createOperator, link, password } from './furnished'
 import { createGate } from './gate'
-import { fillLogin, logIn, openTab, seeMessage } from './operator'
+import { fillLogin, logIn, openTab, seeMessage, toasts, toastsGone } from './operator'
 import { choose, click, fetchPost, previewBatch } from './screens/steps'
 
 const crew = 'crew-of-230'
@@ -63,10 +63,6 @@ describe('a task of 200 replies', () => {
     )
     await page.goto('/admin/history/a1')
     await page.getByText('Page 1 of 10').waitFor()
-    console.log(
-      await page.getByText(/Page 1 of/).textContent(),
-      await page.evaluate(() => document.documentElement.scrollHeight),
-    )
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(34_785 / 4)
     const rows = page.getByRole('table', { name: 'Items' }).locator('tbody tr')
     expect(await rows.first().textContent()).toContain('@account_1')
@@ -179,9 +175,8 @@ describe('a reason', () => {
     )
     await click(page, 'Preview')
     await page.getByText('Not now').filter({ visible: true }).first().waitFor()
-    const toast = page.getByRole('region', { name: 'Messages' }).locator('[role=presentation]')
-    await toast.filter({ hasText: 'Not now' }).waitFor()
-    await toast.filter({ hasText: 'Not now' }).waitFor({ state: 'detached' })
+    await toasts(page).filter({ hasText: 'Not now' }).waitFor()
+    await toastsGone(page)
     const reason = page.getByRole('main').getByText('Not now')
     expect(await reason.count()).toBe(1)
     await page.unroute('**/twitter/tweet/generate-reply')
@@ -213,6 +208,7 @@ describe('a reason', () => {
     await page.getByRole('searchbox').fill(String(account?.username))
     const row = page.getByRole('row', { name: String(account?.username) })
     await row.getByText('IN ACTIVE').waitFor()
+    expect(await row.getByRole('paragraph').textContent()).toMatch(/^Unauthorized. Reconnect this account:/)
     await close()
   })
 })

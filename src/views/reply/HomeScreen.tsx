@@ -51,11 +51,13 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
         lead={
           <>
             Reply to one post through a group, or through one account.{' '}
-            <Link href={inboxPath} className="text-link font-semibold">
-              Inbox
-            </Link>{' '}
-            <span ref={setCount} className="inline-block min-w-20 text-sm tabular-nums" />{' '}
-            <span ref={setMenu} className="inline-block min-w-44" />
+            <span className="inline-block">
+              <Link href={inboxPath} className="text-link font-semibold">
+                Inbox
+              </Link>{' '}
+              <span ref={setCount} className="inline-block min-w-20 text-sm tabular-nums" />{' '}
+              <span ref={setMenu} className="inline-block min-w-44" />
+            </span>
           </>
         }
         actions={<Modes flow={flow} />}

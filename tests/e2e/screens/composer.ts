@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { link } from '../furnished'
+import { toastsGone } from '../operator'
 import {
   choose,
   click,
@@ -153,7 +154,7 @@ export const homeStates: ScreenState[] = [
     await click(page, 'Save')
     await text(page, 'Edited')
     // It would lie over some of the buttons below it, by the time that passed.
-    await page.getByText('Reply content updated successfully!').waitFor({ state: 'hidden' })
+    await toastsGone(page)
   }),
   at('home-solo', async (page) => {
     await page.getByRole('tab', { name: 'Solo Send' }).click()
