@@ -56,6 +56,8 @@ interface AuthContext {
   /** The page of the console where the operator was when the session expired. */
   returnTo: string | undefined
   opened: OpenedSession | undefined
+  /** Whether a session is open that the login which is under way would replace. */
+  isReplacing: boolean
   /** Why the last login or sign-up was refused, for the page that it was tried on. */
   refused: { on: 'login' | 'signUp'; reason: string } | undefined
 }
@@ -92,7 +94,10 @@ export const authMachine = setup({
     csvImport: {} as RunsInput<typeof csvImportMachine>,
     taskFollow: {} as RunsInput<typeof taskFollowMachine>,
   },
-  guards: { isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn },
+  guards: {
+    isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn,
+    isReplacing: ({ context }) => context.isReplacing,
+  },
   actions: {
     forgetAddress: assign({ signedUpAs: undefined }),
     rememberAddress: assign({ signedUpAs: (_, { email }: { email: string }) => email }),
@@ -100,6 +105,8 @@ export const authMachine = setup({
       returnTo: (_, { at }: { at: string }) => (at.startsWith('/admin') ? at : undefined),
     }),
     forgetPlace: assign({ returnTo: undefined }),
+    keepSession: assign({ isReplacing: true }),
+    dropSession: assign({ isReplacing: false }),
     storeOpened: assign({ opened: (_, params: OpenedSession) => params }),
     announceImportCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.csvImport, params.error)),
     announceComposerCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.composer, params.error)),
@@ -122,7 +129,7 @@ export const authMachine = setup({
   id: 'auth',
   description:
     'The session, and the root of every actor that lives as long as it. It never holds the token: the services keep it where the client finds it.',
-  context: { signedUpAs: undefined, returnTo: undefined, opened: undefined, refused: undefined },
+  context: { signedUpAs: undefined, returnTo: undefined, opened: undefined, isReplacing: false, refused: undefined },
   invoke: {
     id: 'session',
     src: 'watchSession',
@@ -143,8 +150,16 @@ export const authMachine = setup({
     },
     signedOut: {
       initial: 'idle',
-      on: { 'session.restored': { target: 'signedIn', actions: ['enter', 'forgetPlace'] } },
+      on: {
+        'session.restored': { target: 'signedIn', actions: ['enter', 'forgetPlace', 'forgetAddress'] },
+        'session.expired': { actions: 'dropSession' },
+      },
+      exit: 'dropSession',
       states: {
+        unchanged: {
+          description: 'Nobody was signed in by this: back to the session that was open, if one was.',
+          always: [{ guard: 'isReplacing', target: '#auth.signedIn' }, { target: 'idle' }],
+        },
         idle: { on: { 'login.submit': 'loggingIn', 'register.submit': 'registering' } },
         leaving: {
           description: 'Already signed out: the token is gone, only the server is still being told.',
@@ -161,9 +176,12 @@ export const authMachine = setup({
               assertEvent(event, 'login.submit')
               return event.body
             },
-            onDone: { target: '#auth.signedIn', actions: ['announceLoggedIn', 'enter', 'forgetPlace'] },
+            onDone: {
+              target: '#auth.signedIn',
+              actions: ['announceLoggedIn', 'enter', 'forgetPlace', 'forgetAddress'],
+            },
             onError: {
-              target: 'idle',
+              target: 'unchanged',
               actions: [
                 { type: 'announceFailure', params: ({ event }) => event },
                 { type: 'rememberRefusal', params: ({ event }) => ({ on: 'login', error: event.error }) },
@@ -190,9 +208,9 @@ export const authMachine = setup({
               assertEvent(event, 'register.submit')
               return event.body
             },
-            onDone: { target: 'idle', actions: ['announceRegistered', 'goToLogin'] },
+            onDone: { target: 'unchanged', actions: ['announceRegistered', 'goToLogin'] },
             onError: {
-              target: 'idle',
+              target: 'unchanged',
               actions: [
                 { type: 'announceFailure', params: ({ event }) => event },
                 { type: 'rememberRefusal', params: ({ event }) => ({ on: 'signUp', error: event.error }) },
@@ -204,7 +222,6 @@ export const authMachine = setup({
     },
     signedIn: {
       tags: 'isAuthenticated',
-      entry: 'forgetAddress',
       initial: 'opening',
       states: {
         opening: {
@@ -288,8 +305,8 @@ export const authMachine = setup({
       },
       on: {
         /** The login page is open to everybody: also to who is signed in, or was when this token was stored. */
-        'login.submit': '#auth.signedOut.loggingIn',
-        'register.submit': '#auth.signedOut.registering',
+        'login.submit': { target: '#auth.signedOut.loggingIn', actions: 'keepSession' },
+        'register.submit': { target: '#auth.signedOut.registering', actions: 'keepSession' },
         'session.expired': {
           target: 'signedOut',
           actions: [{ type: 'rememberPlace', params: ({ event }) => event }, 'goToLogin'],

@@ -100,13 +100,15 @@ describe('another link after Preview', () => {
 describe('a door of the console', () => {
   it('is open to who is signed in: from the landing page, and after a login that failed', async () => {
     const { page, close } = await open('/')
-    await page.getByRole('link', { name: 'Open console' }).first().waitFor()
+    const console = page.getByRole('link', { name: 'Open console' }).first()
+    await console.click()
+    await page.getByRole('heading', { level: 1, name: 'Auto Comment Bot' }).waitFor()
     await page.goto('/login/')
     await page.getByLabel('Email').fill('nobody@example.com')
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.locator('button[type=submit]', { hasText: 'Login' }).click()
     await page.getByText('Incorrect email or password').filter({ visible: true }).first().waitFor()
-    await page.goto('/admin/home')
+    await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Auto Comment Bot' }).waitFor()
     await close()
   })

@@ -87,6 +87,24 @@ describe('the session', () => {
     expect([session.state(), session.told.at(-1)]).toEqual([without, { type: 'navigate', to: '/admin/home' }])
   })
 
+  it.each([
+    { event: { type: 'login.submit', body } as const, call: 'logIn' as const },
+    { event: { type: 'register.submit', body: { ...body, username: 'ada' } } as const, call: 'register' as const },
+  ])('that was open goes on where $call is refused, unless it ended meanwhile', async ({ event, call }) => {
+    const session = await signedIn()
+    session.send(event)
+    await session.last(call).fail(refusal)
+    await session.last('openSession').answer(opened)
+    expect([session.state(), session.told]).toEqual([
+      without,
+      [{ type: 'toast', tone: 'error', message: refusal.detail }],
+    ])
+    session.send(event)
+    session.tell({ type: 'session.expired', at: '/login' })
+    await session.last(call).fail(refusal)
+    expect(session.state()).toEqual({ signedOut: 'idle' })
+  })
+
   it('runs no composer until one is asked for, and then only one', async () => {
     const session = await signedIn()
     expect(session.actor.getSnapshot().children.replyFlow).toBeUndefined()
@@ -212,11 +230,15 @@ describe('the registration', () => {
     expect(session.context().signedUpAs).toBeUndefined()
   })
 
-  it('is open to who is signed in', async () => {
+  it('is open to who is signed in, and stays so, with the new address for the login page', async () => {
     const session = await signedIn()
     session.send({ type: 'register.submit', body: registration })
     await session.last('register').answer()
-    expect(session.told.at(-1)).toEqual(toLogin)
+    expect([session.state(), session.told.at(-1), session.context().signedUpAs]).toEqual([
+      { signedIn: 'opening' },
+      toLogin,
+      registration.email,
+    ])
   })
 
   it('says why it is refused', async () => {

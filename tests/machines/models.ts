@@ -39,7 +39,7 @@ export const auth = defineModel({
     register: { done: [undefined], error: failures },
   },
   crashes: ['session', 'csvImport', 'taskFollow', 'replyFlow'],
-  remembers: ({ returnTo }) => ({ 'returns to': returnTo ?? false }),
+  remembers: ({ returnTo, isReplacing }) => ({ 'returns to': returnTo ?? false, 'is replacing': isReplacing }),
 })
 
 /** Every machine of the console. */

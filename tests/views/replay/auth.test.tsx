@@ -106,7 +106,13 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'signedOut.leaving': () => field('Email'),
       'signedOut.loggingIn': () => button('Logging in...'),
       'signedOut.registering': () => button('Signing Up...'),
-      'signedIn.opening': () => screen.findByText('Loading...'),
+      'signedIn.opening': async () => {
+        await waitFor(() =>
+          expect(screen.queryByRole('button', { name: /^(Logging in|Signing Up)\.\.\.$/ })).toBeNull(),
+        )
+        if (!window.location.pathname.startsWith('/admin')) goTo('/admin/history')
+        await screen.findByText('Loading...')
+      },
       'signedIn.unopened': () => screen.findByText('The console could not be loaded.'),
       'signedIn.open.import.importRuns': async () => {},
       'signedIn.open.following.followRuns': async () => {},
