@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { largestAllowance } from '../src/schemas/allowances'
 import { microsOf } from '../src/schemas/money'
 
 const flag = (fallback: boolean) =>
@@ -43,6 +44,8 @@ const ceiling = z
     context.addIssue('must be dollars, such as 25.00')
     return z.NEVER
   })
+
+const allowance = z.coerce.number().int().min(0).max(largestAllowance).optional()
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
@@ -96,6 +99,11 @@ const environment = z.object({
   MODEL_DAILY_CEILING: ceiling,
   /** Whether drafts that do not pass the desk are written once more, which costs a further call for every 20 of them. */
   REWRITE_DRAFTS: flag(true),
+  /** The most of each that an operator may do in a day, unless the administrator set something else for him. */
+  MODEL_CALLS_A_DAY: allowance,
+  TOKENS_A_DAY: allowance,
+  SENDS_A_DAY: allowance,
+  STORED_MB_A_DAY: z.coerce.number().int().min(1).max(1_000_000).default(256),
   /** Left out: open in the sandbox on loopback; elsewhere the first operator alone, others by invitation. */
   SIGN_UP: z.enum(['open', 'closed']).optional(),
   PUBLIC_ORIGIN: z.string().refine(isOrigin, 'must be an origin, such as https://console.example').optional(),

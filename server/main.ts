@@ -80,6 +80,12 @@ const start = async (config: Config, log: Logger) => {
     card: config.MODEL_PRICES === undefined ? unknownPrices : readModelRateCard(config.MODEL_PRICES),
     ceiling: config.MODEL_DAILY_CEILING,
   }
+  const limits = {
+    model_calls: config.MODEL_CALLS_A_DAY ?? null,
+    tokens: config.TOKENS_A_DAY ?? null,
+    sends: config.SENDS_A_DAY ?? null,
+    stored_bytes: config.STORED_MB_A_DAY * 1e6,
+  }
   const ledger = createLedger({ db: database.db, card: money.card, appOwners: config.X_APP_OWNERS, log })
   const outside = await connect(config, ledger, log, metrics)
   const signUp = signUpBy(config, outside.sandbox !== undefined)
@@ -104,6 +110,7 @@ const start = async (config: Config, log: Logger) => {
       readFirst: config.READ_BEFORE_POSTING,
       concurrency: config.POSTING_CONCURRENCY,
       replyRule: config.X_REPLY_RULE,
+      limits,
     },
     money,
     log,
@@ -177,6 +184,7 @@ const start = async (config: Config, log: Logger) => {
       readPostsAsApp: outside.readPostsAsApp,
       modelIsStandIn: outside.modelIsStandIn,
       rewritesDrafts: config.REWRITE_DRAFTS,
+      limits,
       passwordMin: config.AUTH_PASSWORD_MIN,
       replyRule: config.X_REPLY_RULE,
       ...(config.PUBLIC_ORIGIN === undefined ? {} : { publicOrigin: config.PUBLIC_ORIGIN }),

@@ -21,10 +21,8 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
 
   return {
     ...worker,
-    enqueueBatch: (ownerId, body, key) =>
-      thenWake(enqueue(store, batchRequest(ownerId, body, key), deps.config.replyRule)),
-    enqueueSolo: (ownerId, body, key) =>
-      thenWake(enqueue(store, soloRequest(ownerId, body, key), deps.config.replyRule)),
+    enqueueBatch: (ownerId, body, key) => thenWake(enqueue(store, batchRequest(ownerId, body, key), deps.config)),
+    enqueueSolo: (ownerId, body, key) => thenWake(enqueue(store, soloRequest(ownerId, body, key), deps.config)),
     retryTask: async (ownerId, taskId) => thenWake(retry(store, await settleMs(), ownerId, taskId)),
     decideItem: async (ownerId, taskId, itemId, decision) =>
       thenWake(decide(store, { ...deps, settleMs: await settleMs() }, { ownerId, taskId, itemId }, decision)),

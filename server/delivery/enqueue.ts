@@ -7,6 +7,7 @@ import { audit, digestOf } from '../db/audit'
 import { failedState } from '../db/failedState'
 import type { Database, Row } from '../db/schema'
 import { HttpProblem } from '../problems'
+import { countSends, noLimits } from '../repositories/allowances'
 import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
 import { findEarlierReplies } from '../repositories/earlierReplies'
 import type { Ranked } from '../repositories/eligibility'
@@ -20,6 +21,7 @@ import { initialColumns } from './item'
 import { findPriorReplies, isHandedOver, isSaidByAnother } from './priorReplies'
 import { type AnsweredPost, accountsInSendOrder } from './sendOrder'
 import { type Store, writing } from './store'
+import type { DeliveryConfig } from './types'
 
 export interface SendRequest {
   ownerId: number
@@ -53,12 +55,16 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
 /**
  * Makes the task with its items, or finds the one that the very same request made before. One transaction.
  *
- * @throws HttpProblem 404 unknown group, reply or account; 409 a reply that is being sent already; 422 refused before
+ * @throws HttpProblem 402 more than the day allows; 404 unknown group, reply or account; 409 a reply that is being sent already; 422 refused before
  * anything is created: repeated, near-identical or too many replies, words that another account said to the same post,
  * an inactive account, a post whose author is on the do-not-reply list, a mention that is answered already, a key used for
  * another send.
  */
-export const enqueue = async (store: Store, request: SendRequest, rule: ReplyRule): Promise<{ task_id: string }> => {
+export const enqueue = async (
+  store: Store,
+  request: SendRequest,
+  { replyRule: rule, limits = noLimits }: Pick<DeliveryConfig, 'replyRule' | 'limits'>,
+): Promise<{ task_id: string }> => {
   const hash = hashOf(request)
   return writing(store, async (trx) => {
     await lockUser(trx, store.dialect, request.ownerId)
@@ -74,6 +80,8 @@ export const enqueue = async (store: Store, request: SendRequest, rule: ReplyRul
     await refuseRepeated(trx, request.ownerId, replies, accounts)
     const taskId = randomBytes(6).toString('hex')
     const now = store.clock()
+    const added = { sends: replies.length, stored_bytes: bytesOf(replies) }
+    await countSends(trx, request.ownerId, added, { limits, now })
     const leavesAt = new Date(now.getTime() + request.holdSeconds * 1000)
     const columnsOf = (account: Ranked) => firstColumns(account, post?.standing, rule, { now, leavesAt })
     await insertTask(trx, { request, hash, taskId, replies, accounts, mentions, columnsOf, now: timestamp(now) })
@@ -165,6 +173,8 @@ const readReplies = async (
     return reply
   })
 }
+
+const bytesOf = (replies: Reply[]): number => replies.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
 
 const refuseNearIdentical = (replies: Reply[]) => {
   const groups = nearIdenticalGroups(replies.map((reply) => reply.content))

@@ -12,6 +12,7 @@ import { promptVersion } from '../models/prompt'
 import { BudgetUsedUp } from '../models/types'
 import { notFound } from '../problems'
 import { quietly, type WarningLog } from '../quietly'
+import { noLimits, refusalOfModelCall, type ServerLimits } from './allowances'
 import { lower, ownBudget } from './ownBudgets'
 import { lockUser } from './users'
 
@@ -32,6 +33,7 @@ interface LedgerDeps {
   db: Kysely<Database>
   dialect: DialectName
   money: ModelMoney
+  limits?: ServerLimits | undefined
   clock?: () => Date
   log?: WarningLog | undefined
 }
@@ -43,7 +45,7 @@ export interface OperatorsLedger extends ModelLedger {
 
 /** The ledger of what one operator asks of models. @param roleId the character; undefined where a model is only tried. */
 export const createModelLedger = (
-  { db, dialect, money: { card, ceiling }, clock = () => new Date(), log }: LedgerDeps,
+  { db, dialect, money: { card, ceiling }, limits = noLimits, clock = () => new Date(), log }: LedgerDeps,
   ownerId: number,
   roleId?: number,
 ): OperatorsLedger => {
@@ -87,14 +89,19 @@ export const createModelLedger = (
   return {
     async begin({ provider, model, messages, replies, isRewrite }: Asked) {
       const kept = keptPrompt(messages)
-      const now = timestamp(clock())
+      const at = clock()
+      const now = timestamp(at)
       const tokens = {
         input: messages.reduce((sum, { content }) => sum + estimatedTokens(content), 0),
         output: replies * tokensPerReply,
       }
       const micros = priceOfTokens(tokenPriceOf(card, provider, model), tokens)
       const id = await retrying(db, async (trx) => {
-        await assertWithinBudget(trx, micros, dayOf(now))
+        const day = dayOf(now)
+        await assertWithinBudget(trx, micros, day)
+        const wanted = tokens.input + tokens.output
+        const refusal = await refusalOfModelCall({ trx, dialect }, ownerId, wanted, { limits, now: at })
+        if (refusal !== undefined) throw new BudgetUsedUp(refusal)
         const entry = await trx
           .insertInto('model_calls')
           .values(({ selectFrom }) => ({
@@ -106,7 +113,7 @@ export const createModelLedger = (
             provider,
             model,
             prompt_version: promptVersion,
-            day: dayOf(now),
+            day,
             started_at: now,
             settled_at: null,
             took_ms: null,

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import { type PostContext, postContext } from '../../src/schemas/postContext'
 import { timestamp } from '../clock'
+import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { notFound } from '../problems'
 import { type Standing, standing } from '../x/standing'
 import type { ReadPost } from '../x/types'
+import { addUse } from './allowances'
 
 /** Keeps what the operator saw; a post that is fetched again replaces the older text. */
 export const storePost = async (db: Kysely<Database>, ownerId: number, post: ReadPost): Promise<void> => {
@@ -18,11 +20,15 @@ export const storePost = async (db: Kysely<Database>, ownerId: number, post: Rea
     standing: JSON.stringify(post.standing),
     fetched_at: timestamp(),
   }
-  await db
-    .insertInto('posts')
-    .values({ ...seen, owner_id: ownerId, tweet_id: post.id })
-    .onConflict((conflict) => conflict.columns(['owner_id', 'tweet_id']).doUpdateSet(seen))
-    .execute()
+  await retrying(db, async (trx) => {
+    await trx
+      .insertInto('posts')
+      .values({ ...seen, owner_id: ownerId, tweet_id: post.id })
+      .onConflict((conflict) => conflict.columns(['owner_id', 'tweet_id']).doUpdateSet(seen))
+      .execute()
+    const stored_bytes = Buffer.byteLength(seen.text) + seen.context.length + seen.standing.length
+    await addUse(trx, ownerId, { sends: 0, stored_bytes }, new Date(seen.fetched_at))
+  })
 }
 
 /** A post as it was fetched last; without context and standing where that was by an earlier version. */

@@ -9,6 +9,7 @@ import { retrying } from '../db/retrying'
 import type { Database, DialectName } from '../db/schema'
 import type { Lesson } from '../models/lessons'
 import { conflict, notFound } from '../problems'
+import { addUse } from './allowances'
 
 export interface Draft {
   tweetId: string
@@ -45,6 +46,8 @@ export const createReplies = async (db: Kysely<Database>, ownerId: number, draft
         })),
       )
       .execute()
+    const stored_bytes = replies.reduce((sum, { content }) => sum + 2 * Buffer.byteLength(content), 0)
+    await addUse(trx, ownerId, { sends: 0, stored_bytes }, new Date(now))
     const ids = replies.map(({ reply_id }) => reply_id).join(', ')
     await audit(
       trx,

@@ -5,6 +5,7 @@ import type { AppDeps } from '../deps'
 import { assertAdmin, signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { conflict, invalid, notFound } from '../problems'
+import { noLimits, readAllowances, setAllowances } from '../repositories/allowances'
 import { deleteOperator, listOperators, setDisabled } from '../repositories/operators'
 import { createPass, takePass } from '../repositories/passes'
 import { noSessionMark } from '../repositories/sessionMark'
@@ -17,6 +18,7 @@ import { hashPassword, verifyPassword } from '../security/passwords'
 /** Operators, their passwords and their sessions. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
   const { db, settings, sessionMark = noSessionMark } = deps
+  const { limits = noLimits } = settings
   const { beforeBody, byAddress, bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
 
@@ -121,6 +123,30 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       await audit(trx, ownerId, 'operator.resetOffered', email)
       return pass
     })
+  })
+
+  routes.on('getAllowances', ({ ownerId }) => readAllowances(db, ownerId, { limits, now: new Date() }))
+
+  routes.on('getOperatorAllowances', async ({ params, request }) => {
+    assertAdmin(request)
+    const { id } = await getUser(db, params.operatorId)
+    return readAllowances(db, id, { limits, now: new Date() })
+  })
+
+  routes.on('setOperatorAllowances', async ({ ownerId, params, body, request }) => {
+    assertAdmin(request)
+    const { id } = await audited(
+      db,
+      ownerId,
+      'operator.allowed',
+      async (trx) => {
+        const user = await getUser(trx, params.operatorId)
+        await setAllowances(trx, user.id, body)
+        return user
+      },
+      ({ email }) => ({ subject: email, detail: JSON.stringify(body) }),
+    )
+    return readAllowances(db, id, { limits, now: new Date() })
   })
 
   routes.on('deleteOperator', async ({ ownerId, params, request }) => {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { accountEditCalls } from './accountEdit'
 import { accountCalls } from './accounts'
+import { allowanceCalls } from './allowances'
 import { authCalls } from './auth'
 import type { Call, Schema } from './call'
 import { connectionCalls } from './connections'
@@ -23,6 +24,7 @@ import { taskCalls } from './tasks'
 export const contract = {
   ...authCalls,
   ...operatorCalls,
+  ...allowanceCalls,
   ...accountCalls,
   ...accountEditCalls,
   ...connectionCalls,

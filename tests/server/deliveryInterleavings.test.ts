@@ -121,7 +121,9 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
   }))
   await db.insertInto('replies').values(replies).execute()
   const reply_ids = replies.map(({ id }) => id)
-  const { task_id: taskId } = await enqueue(store, batchRequest(ownerId, { reply_ids, group_name: 'Launch' }), 'open')
+  const { task_id: taskId } = await enqueue(store, batchRequest(ownerId, { reply_ids, group_name: 'Launch' }), {
+    replyRule: 'open',
+  })
 
   const inFlight: InFlight[] = []
   const epoch = () => `process ${process}`

@@ -33,6 +33,7 @@ import { whatCharactersCost } from './0052-what-characters-cost'
 import { whatEditsTeach } from './0054-what-edits-teach'
 import { auditChains } from './0055-audit-chains'
 import { savedReplies } from './0057-saved-replies'
+import { allowances } from './0061-allowances'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -69,4 +70,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0054-what-edits-teach': whatEditsTeach,
   '0055-audit-chains': auditChains(dialect),
   '0057-saved-replies': savedReplies(dialect),
+  '0061-allowances': allowances(dialect),
 })

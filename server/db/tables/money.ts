@@ -6,6 +6,8 @@ export interface MoneyTables {
   charges: ChargeTable
   charged_resources: ChargedResourceTable
   budgets: BudgetTable
+  allowances: AllowanceTable
+  uses: UseTable
 }
 
 /** One call that X may charge for, written before it is made. */
@@ -46,4 +48,20 @@ interface ChargedResourceTable {
 /** What an operator wants to spend from 00:00 to 24:00 UTC, micro-dollars. No row: as much as it takes. */
 interface BudgetTable extends Owned {
   daily_micros: number
+}
+
+/** What an administrator allows one operator from 00:00 to 24:00 UTC. No row, or null: what the server allows everybody. */
+interface AllowanceTable extends Owned {
+  model_calls: number | null
+  tokens: number | null
+  sends: number | null
+  stored_bytes: number | null
+}
+
+/** What an operator did on the day when he last did some of it. */
+interface UseTable extends Owned {
+  /** UTC, `2026-11-23`. */
+  day: string
+  sends: number
+  stored_bytes: number
 }

@@ -115,6 +115,7 @@ const names: Record<string, string> = {
   'operator.registered': 'Signed up',
   'operator.becameAdministrator': 'Became administrator',
   'operator.invited': 'Invitation made',
+  'operator.allowed': 'Limits a day set',
   'operator.disabled': 'Operator disabled',
   'operator.enabled': 'Operator let in again',
   'operator.resetOffered': 'Password reset offered',

@@ -103,6 +103,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
           await field('Email')
           expect(screen.queryByRole('button', { name: /\.\.\.$/ })).toBeNull()
         }),
+      'signedOut.unchanged': async () => {},
       'signedOut.leaving': () => field('Email'),
       'signedOut.loggingIn': () => button('Logging in...'),
       'signedOut.registering': () => button('Signing Up...'),

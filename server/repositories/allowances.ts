@@ -1,0 +1,164 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type AllowanceName, type Allowances, limitOf, type OwnLimits, type Use } from '../../src/schemas/allowances'
+import { dayOf, nextDay, timestamp } from '../clock'
+import type { Database, DialectName } from '../db/schema'
+import { HttpProblem } from '../problems'
+import { lockUser } from './users'
+
+/** The most that any operator may do in a day, unless the administrator set something else; null for no end. */
+export type ServerLimits = Record<AllowanceName, number | null>
+
+export const noLimits: ServerLimits = { model_calls: null, tokens: null, sends: null, stored_bytes: null }
+
+/** What nothing else counts. Bytes are those of the texts: the database takes more for a row. */
+export type Counted = Record<'sends' | 'stored_bytes', number>
+
+/** What the day is judged by. */
+export interface Day {
+  limits: ServerLimits
+  now: Date
+}
+
+/** @returns what it comes to today */
+export const addUse = async (db: Kysely<Database>, ownerId: number, added: Counted, now: Date): Promise<Counted> => {
+  const day = dayOf(timestamp(now))
+  const sumOf = (column: keyof Counted) =>
+    sql<number>`case when uses.day = ${day} then ${sql.ref(`uses.${column}`)} else 0 end + ${added[column]}`
+  return db
+    .insertInto('uses')
+    .values({ owner_id: ownerId, day, ...added })
+    .onConflict((row) =>
+      row.column('owner_id').doUpdateSet({ day, sends: sumOf('sends'), stored_bytes: sumOf('stored_bytes') }),
+    )
+    .returning(['sends', 'stored_bytes'])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Counts what is sent, in the transaction that stores it.
+ *
+ * @throws HttpProblem 402 where that is more than the day allows
+ */
+export const countSends = async (
+  trx: Transaction<Database>,
+  ownerId: number,
+  added: Counted,
+  { limits, now }: Day,
+): Promise<void> => {
+  const used = await addUse(trx, ownerId, added, now)
+  const own = await ownLimitsOf(trx, ownerId)
+  for (const name of ['sends', 'stored_bytes'] as const) {
+    const limit = limitOf({ own: own[name], server: limits[name] })
+    if (limit !== null && used[name] > limit) throw new HttpProblem(402, usedUp(name, limit))
+  }
+}
+
+/**
+ * Asked before something is paid for that is stored then: what was paid for is kept, and counted for the next.
+ *
+ * @throws HttpProblem 402 where nothing more may be stored today
+ */
+export const assertRoom = async (db: Kysely<Database>, ownerId: number, { limits, now }: Day): Promise<void> => {
+  const { stored_bytes: own } = await ownLimitsOf(db, ownerId)
+  const limit = limitOf({ own, server: limits.stored_bytes })
+  if (limit === null) return
+  const { stored_bytes } = await countedToday(db, ownerId, now)
+  if (stored_bytes >= limit) throw new HttpProblem(402, usedUp('stored_bytes', limit))
+}
+
+/**
+ * What is wrong with one more call of a model of so many tokens, as far as they can be told before it.
+ *
+ * @returns undefined where the day allows it
+ */
+export const refusalOfModelCall = async (
+  { trx, dialect }: { trx: Transaction<Database>; dialect: DialectName },
+  ownerId: number,
+  tokens: number,
+  { limits, now }: Day,
+): Promise<string | undefined> => {
+  const own = await ownLimitsOf(trx, ownerId)
+  const most = (name: 'model_calls' | 'tokens') => limitOf({ own: own[name], server: limits[name] })
+  const calls = most('model_calls')
+  const allTokens = most('tokens')
+  if (calls === null && allTokens === null) return undefined
+  await lockUser(trx, dialect, ownerId)
+  const used = await modelUse(trx, ownerId, now)
+  if (calls !== null && used.model_calls >= calls) return usedUp('model_calls', calls)
+  return allTokens !== null && used.tokens + tokens > allTokens ? usedUp('tokens', allTokens) : undefined
+}
+
+export const readAllowances = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  { limits, now }: Day,
+): Promise<Allowances> => {
+  const own = await ownLimitsOf(db, ownerId)
+  const used = { ...(await countedToday(db, ownerId, now)), ...(await modelUse(db, ownerId, now)) }
+  const useOf = (name: AllowanceName): Use => ({ used: used[name], own: own[name], server: limits[name] })
+  return {
+    resets_at: timestamp(nextDay(now)),
+    uses: {
+      model_calls: useOf('model_calls'),
+      tokens: useOf('tokens'),
+      sends: useOf('sends'),
+      stored_bytes: useOf('stored_bytes'),
+    },
+  }
+}
+
+export const setAllowances = async (trx: Transaction<Database>, ownerId: number, own: OwnLimits): Promise<void> => {
+  await trx
+    .insertInto('allowances')
+    .values({ owner_id: ownerId, ...own })
+    .onConflict((row) => row.column('owner_id').doUpdateSet(own))
+    .execute()
+}
+
+const ownLimitsOf = async (db: Kysely<Database>, ownerId: number): Promise<OwnLimits> => {
+  const row = await db
+    .selectFrom('allowances')
+    .select(['model_calls', 'tokens', 'sends', 'stored_bytes'])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return row ?? noLimits
+}
+
+const countedToday = async (db: Kysely<Database>, ownerId: number, now: Date): Promise<Counted> => {
+  const row = await db
+    .selectFrom('uses')
+    .select(['sends', 'stored_bytes'])
+    .where('owner_id', '=', ownerId)
+    .where('day', '=', dayOf(timestamp(now)))
+    .executeTakeFirst()
+  return row ?? { sends: 0, stored_bytes: 0 }
+}
+
+const modelUse = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  now: Date,
+): Promise<Record<'model_calls' | 'tokens', number>> => {
+  const { calls, tokens } = await db
+    .selectFrom('model_calls')
+    .select([
+      sql<number>`count(*)`.as('calls'),
+      sql<number>`coalesce(sum(input_tokens + output_tokens), 0)`.as('tokens'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .where('day', '=', dayOf(timestamp(now)))
+    .executeTakeFirstOrThrow()
+  return { model_calls: Number(calls), tokens: Number(tokens) }
+}
+
+const amounts: Record<AllowanceName, (limit: number) => string> = {
+  model_calls: (limit) => `${counted(limit)} calls of models`,
+  tokens: (limit) => `${counted(limit)} tokens of models`,
+  sends: (limit) => `${counted(limit)} replies`,
+  stored_bytes: (limit) => `${counted(Math.round(limit / 1e6))} MB of posts, drafts and tasks`,
+}
+
+const counted = (count: number): string => count.toLocaleString('en')
+
+const usedUp = (name: AllowanceName, limit: number): string =>
+  `More than today's ${amounts[name](limit)}. It goes on at 00:00 UTC, or when an administrator raises it.`
