@@ -155,7 +155,8 @@ const amounts: Record<AllowanceName, (limit: number) => string> = {
   model_calls: (limit) => `${counted(limit)} calls of models`,
   tokens: (limit) => `${counted(limit)} tokens of models`,
   sends: (limit) => `${counted(limit)} replies`,
-  stored_bytes: (limit) => `${counted(Math.round(limit / 1e6))} MB of posts, drafts and tasks`,
+  stored_bytes: (limit) =>
+    `${limit < 1e6 ? `${Math.ceil(limit / 1e3)} KB` : `${counted(Math.round(limit / 1e6))} MB`} of posts, drafts and tasks`,
 }
 
 const counted = (count: number): string => count.toLocaleString('en')
