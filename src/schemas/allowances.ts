@@ -66,3 +66,43 @@ export const allowanceCalls = {
     reads: 'required',
   }),
 } satisfies Record<string, Call>
+
+const megabyte = 1_000_000
+
+const amount = (most: number) =>
+  z.pipe(
+    z.string().check(
+      z.trim(),
+      z.refine((text) => /^\d{0,13}$/.test(text), 'Enter a whole number, or nothing'),
+      z.refine((text) => Number(text) <= most, `At most ${most.toLocaleString('en')}`),
+    ),
+    z.transform((text) => (text === '' ? null : Number(text))),
+  )
+
+/** As they are typed: nothing for what the server allows everybody, megabytes for what is stored. */
+export const limitsForm = z.pipe(
+  z.object({
+    model_calls: amount(largestAllowance),
+    tokens: amount(largestAllowance),
+    sends: amount(largestAllowance),
+    stored_megabytes: amount(largestAllowance / megabyte),
+  }),
+  z.transform(
+    ({ stored_megabytes, ...counts }): OwnLimits => ({
+      ...counts,
+      stored_bytes: stored_megabytes === null ? null : stored_megabytes * megabyte,
+    }),
+  ),
+)
+export type LimitsForm = z.input<typeof limitsForm>
+
+export const toLimitsForm = ({ uses }: Allowances): LimitsForm => {
+  const typed = (own: number | null) => (own === null ? '' : String(own))
+  const { stored_bytes, ...counts } = uses
+  return {
+    model_calls: typed(counts.model_calls.own),
+    tokens: typed(counts.tokens.own),
+    sends: typed(counts.sends.own),
+    stored_megabytes: typed(stored_bytes.own === null ? null : Math.ceil(stored_bytes.own / megabyte)),
+  }
+}

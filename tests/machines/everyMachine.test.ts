@@ -46,6 +46,7 @@ const tags: Record<string, Record<string, string[]>> = {
     busy: ['loading', 'inviting', 'disabling', 'enabling', 'deleting'],
     writing: ['inviting', 'disabling', 'enabling', 'deleting'],
   },
+  allowances: { busy: ['loading', 'saving'], writing: ['saving'] },
   savedReplies: { busy: ['saving', 'deleting'], writing: ['saving', 'deleting'] },
   auditLog: { busy: ['loading', 'reading'] },
   connecting: { busy: ['leaving'] },

@@ -44,4 +44,5 @@ export const laws: Record<string, Law> = {
   consent: simple,
   moving: simple,
   spending: simple,
+  allowances: simple,
 }

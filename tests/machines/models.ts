@@ -7,7 +7,7 @@ import { composerLists, editReply, reply, replyFlow } from './composerModels'
 import { inbox, inboxActs } from './inboxModels'
 import { disclosure, importView, layout, leaving } from './layoutModels'
 import { bulkDelete, csvImport, editor, loader, resource, table } from './listModels'
-import { operators, ownAccount } from './operatorModels'
+import { allowances, operators, ownAccount } from './operatorModels'
 import { queue } from './queueModels'
 import { failures, silence } from './samples'
 import { savedReplies } from './savedReplyModels'
@@ -69,6 +69,7 @@ export const models = [
   disclosure,
   auditLog,
   ownAccount,
+  allowances,
   operators,
   savedReplies,
   ...connectionModels,

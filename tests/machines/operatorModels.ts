@@ -1,5 +1,7 @@
+import { allowancesMachine } from '../../src/machines/allowances'
 import { operatorsMachine } from '../../src/machines/operators'
 import { ownAccountMachine } from '../../src/machines/ownAccount'
+import type { Allowances } from '../../src/schemas/allowances'
 import type { OperatorEntry, SessionEntry } from '../../src/schemas/operators'
 import { defineModel } from '../support/machineModel'
 import { failures, refusal } from './samples'
@@ -81,5 +83,40 @@ export const operators = defineModel({
     known: known !== undefined,
     invited: invitation !== undefined,
     deleting: deleting?.email ?? false,
+  }),
+})
+
+const allowed = (used: number): Allowances => ({
+  resets_at: at,
+  uses: {
+    model_calls: { used, own: used + 3, server: null },
+    tokens: { used: used + 1, own: null, server: used + 4 },
+    sends: { used: used + 2, own: null, server: null },
+    stored_bytes: { used: used + 5, own: used + 6, server: used + 7 },
+  },
+})
+
+export const allowances = defineModel({
+  name: 'allowances',
+  machine: allowancesMachine,
+  events: {
+    'limits.open': [
+      { type: 'limits.open', operator: bob },
+      { type: 'limits.open', operator: eve },
+    ],
+    'limits.reload': [{ type: 'limits.reload' }],
+    'limits.save': [
+      { type: 'limits.save', own: { model_calls: 7, tokens: null, sends: 0, stored_bytes: 1_000_000 } },
+      { type: 'limits.save', own: { model_calls: null, tokens: 8, sends: null, stored_bytes: null } },
+    ],
+    'limits.close': [{ type: 'limits.close' }],
+  },
+  answers: {
+    load: { done: [{ allowances: allowed(10) }, { allowances: allowed(20) }], error: [refusal] },
+    save: { done: [undefined], error: failures },
+  },
+  remembers: ({ operator, allowances: known }) => ({
+    of: operator?.email ?? false,
+    known: String(known?.uses.model_calls.used),
   }),
 })

@@ -2,6 +2,7 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import { itemMachine } from '../../server/delivery/itemMachine'
 import { accountRules } from '../../src/actors/accountTable'
 import { accountCheckMachine } from '../../src/machines/accountCheck'
+import { allowancesMachine } from '../../src/machines/allowances'
 import { auditLogMachine } from '../../src/machines/auditLog'
 import { authMachine } from '../../src/machines/auth'
 import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
@@ -156,6 +157,12 @@ const chapters: Chapter[] = [
     machine: operatorsMachine,
     purpose:
       'Everybody who may sign in, for an administrator: an invitation is shown once, and nobody is deleted before it was said what goes with him.',
+  },
+  {
+    file: 'src/machines/allowances.ts',
+    machine: allowancesMachine,
+    purpose:
+      'What one operator may do in a day, read and set by an administrator in a dialog. What does not come can be asked for again; what is refused stays in the fields.',
   },
   {
     file: 'src/machines/savedReplies.ts',

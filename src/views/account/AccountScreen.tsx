@@ -10,6 +10,7 @@ import { lazy } from '../ui/lazy'
 import { PasswordForm } from './PasswordForm'
 import { Sessions } from './Sessions'
 
+const Allowances = lazy(() => import('./Allowances'))
 const Operators = lazy(() => import('./Operators'))
 
 /** The operator's own password and sessions; for an administrator everybody else too. */
@@ -41,6 +42,9 @@ const AccountScreen = () => {
         <div className="grid gap-10">
           <PasswordForm flow={flow} />
           <Sessions flow={flow} sessions={account.sessions} />
+          <LazyPart>
+            <Allowances />
+          </LazyPart>
           {account.me.is_admin ? (
             <LazyPart>
               <Operators me={account.me} />

@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react'
+import { operatorAllowances } from '../../actors/allowances'
 import { operators as logic } from '../../actors/operators'
 import { useEffects } from '../../effects'
+import type { AllowancesRef } from '../../machines/allowances'
 import type { OperatorsRef } from '../../machines/operators'
 import type { Me, OperatorEntry, Pass } from '../../schemas/operators'
 import { CopyButton } from '../CopyButton'
@@ -20,11 +22,14 @@ import {
   TableRow,
   Time,
 } from '../ui'
+import { LimitsDialog } from './LimitsDialog'
 
 /** Everybody who may sign in, for an administrator. */
 const Operators = ({ me }: { me: Me }) => {
   const flow = useScreenActor(logic)
   useEffects(flow)
+  const limits = useScreenActor(operatorAllowances)
+  useEffects(limits)
   const operators = useSelector(flow, ({ context }) => context.operators)
   const invitation = useSelector(flow, ({ context }) => context.invitation)
   const deleting = useSelector(flow, ({ context }) => context.deleting)
@@ -49,10 +54,11 @@ const Operators = ({ me }: { me: Me }) => {
       {isFailed ? (
         <FailedState onRetry={() => flow.send({ type: 'list.reload' })} />
       ) : operators ? (
-        <OperatorTable flow={flow} me={me} operators={operators} isBusy={isBusy} />
+        <OperatorTable flow={flow} limits={limits} me={me} operators={operators} isBusy={isBusy} />
       ) : (
         <TableLoading />
       )}
+      <LimitsDialog flow={limits} />
       <ConfirmDialog
         open={isAsked}
         question={`Delete ${deleting?.email ?? 'this operator'}?`}
@@ -87,12 +93,13 @@ const Invitation = ({ flow, invitation }: { flow: OperatorsRef; invitation: Pass
 
 interface OperatorTableProps {
   flow: OperatorsRef
+  limits: AllowancesRef
   me: Me
   operators: OperatorEntry[]
   isBusy: boolean
 }
 
-const OperatorTable = ({ flow, me, operators, isBusy }: OperatorTableProps) => (
+const OperatorTable = ({ flow, limits, me, operators, isBusy }: OperatorTableProps) => (
   <Table label="Operators">
     <TableHead>
       <ColumnHeader>Operator</ColumnHeader>
@@ -117,7 +124,16 @@ const OperatorTable = ({ flow, me, operators, isBusy }: OperatorTableProps) => (
             <Time value={operator.created_at} />
           </Cell>
           <Cell label="Actions">
-            {operator.id === me.id ? 'This is you' : <Acts flow={flow} operator={operator} isBusy={isBusy} />}
+            <span className="flex flex-wrap items-center gap-2">
+              <Button
+                size="sm"
+                aria-label={`Limits of ${operator.email}`}
+                onClick={() => limits.send({ type: 'limits.open', operator })}
+              >
+                Limits
+              </Button>
+              {operator.id === me.id ? 'This is you' : <Acts flow={flow} operator={operator} isBusy={isBusy} />}
+            </span>
           </Cell>
         </TableRow>
       ))}

@@ -1,0 +1,26 @@
+import { allowancesMachine } from '../machines/allowances'
+import type { AllActors } from '../machines/service'
+import { type Allowances, allowanceCalls, type OwnLimits } from '../schemas/allowances'
+import { provided } from './provided'
+import { createIfKnown, loaderOf, read, write } from './requests'
+
+/** What the operator may do today; undefined where the provider does not know the call. */
+export const ownAllowances = provided((services) => {
+  const { getAllowances } = services.client(allowanceCalls)
+  const ifKnown = createIfKnown()
+  return loaderOf<Allowances | undefined>(services, (signal) => ifKnown(() => getAllowances({ signal })))
+})
+
+export const operatorAllowances = provided((services) => {
+  const { getOperatorAllowances, setOperatorAllowances } = services.client(allowanceCalls)
+  return allowancesMachine.provide({
+    actors: {
+      load: read<{ allowances: Allowances }, { operatorId: number }>(services, async (params, signal) => ({
+        allowances: await getOperatorAllowances({ params, signal }),
+      })),
+      save: write<void, { operatorId: number; own: OwnLimits }>(async ({ own, ...params }) => {
+        await setOperatorAllowances({ params, body: own })
+      }),
+    } satisfies AllActors<typeof allowancesMachine>,
+  })
+})

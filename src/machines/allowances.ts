@@ -1,0 +1,81 @@
+import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
+import type { Allowances, OwnLimits } from '../schemas/allowances'
+import { publicMessages } from '../schemas/commonMessages'
+import type { OperatorEntry } from '../schemas/operators'
+import { failedBy, succeeded, type Toast } from './emitted'
+import { present } from './present'
+import { service } from './service'
+
+export type AllowancesEvent =
+  | { type: 'limits.open'; operator: OperatorEntry }
+  | { type: 'limits.reload' }
+  | { type: 'limits.save'; own: OwnLimits }
+  | { type: 'limits.close' }
+
+interface AllowancesContext {
+  /** Whose limits are shown, or were. */
+  operator: OperatorEntry | undefined
+  /** As they were read for that operator. */
+  allowances: Allowances | undefined
+}
+
+interface Asked {
+  operatorId: OperatorEntry['id']
+}
+
+/** What an administrator lets one operator do in a day. */
+export const allowancesMachine = setup({
+  types: {
+    context: {} as AllowancesContext,
+    events: {} as AllowancesEvent,
+    emitted: {} as Toast,
+    tags: {} as 'busy' | 'writing',
+  },
+  actors: {
+    load: service<{ allowances: Allowances }, Asked>('load'),
+    save: service<void, Asked & { own: OwnLimits }>('save'),
+  },
+  actions: {
+    choose: assign({ operator: (_, { operator }: { operator: OperatorEntry }) => operator, allowances: undefined }),
+    show: assign({ allowances: (_, { allowances }: { allowances: Allowances }) => allowances }),
+    announceSaved: emit(succeeded('Limits saved')),
+    announceFailure: emit(failedBy(publicMessages.failure)),
+  },
+}).createMachine({
+  id: 'allowances',
+  context: { operator: undefined, allowances: undefined },
+  initial: 'closed',
+  states: {
+    closed: {
+      on: { 'limits.open': { target: 'loading', actions: { type: 'choose', params: ({ event }) => event } } },
+    },
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'load',
+        input: ({ context }) => ({ operatorId: present(context.operator, 'operator').id }),
+        onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+        onError: 'failed',
+      },
+      on: { 'limits.close': 'closed' },
+    },
+    failed: { on: { 'limits.reload': 'loading', 'limits.close': 'closed' } },
+    shown: { on: { 'limits.save': 'saving', 'limits.close': 'closed' } },
+    saving: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'save',
+        src: 'save',
+        input: ({ context, event }) => {
+          assertEvent(event, 'limits.save')
+          return { operatorId: present(context.operator, 'operator').id, own: event.own }
+        },
+        onDone: { target: 'closed', actions: 'announceSaved' },
+        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+})
+
+export type AllowancesRef = ActorRefFrom<typeof allowancesMachine>

@@ -1,0 +1,87 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useSelector } from '@xstate/react'
+import { useForm } from 'react-hook-form'
+import type { AllowancesRef } from '../../machines/allowances'
+import {
+  type AllowanceName,
+  type Allowances,
+  type LimitsForm,
+  limitsForm,
+  type OwnLimits,
+  toLimitsForm,
+} from '../../schemas/allowances'
+import { Button, Dialog, FailedState, Field, Input, TableLoading } from '../ui'
+import { allowanceTitles, amountText } from './allowances'
+
+/** What one operator may do in a day, as an administrator sets it. */
+export const LimitsDialog = ({ flow }: { flow: AllowancesRef }) => {
+  const isOpen = useSelector(flow, (snapshot) => !snapshot.matches('closed'))
+  const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
+  const isSaving = useSelector(flow, (snapshot) => snapshot.matches('saving'))
+  const operator = useSelector(flow, ({ context }) => context.operator)
+  const allowances = useSelector(flow, ({ context }) => context.allowances)
+  const close = () => flow.send({ type: 'limits.close' })
+  return (
+    <Dialog
+      open={isOpen}
+      title="Limits a day"
+      description={<span className="wrap-anywhere">{operator?.email}</span>}
+      busy={isSaving}
+      onClose={close}
+      footer={
+        <>
+          <Button disabled={isSaving} onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            tone="primary"
+            type="submit"
+            form="operator-limits"
+            busy={isSaving}
+            busyLabel="Saving..."
+            disabled={allowances === undefined}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      {isFailed ? (
+        <FailedState onRetry={() => flow.send({ type: 'limits.reload' })} />
+      ) : allowances ? (
+        <LimitFields allowances={allowances} onSave={(own) => flow.send({ type: 'limits.save', own })} />
+      ) : (
+        <TableLoading />
+      )}
+    </Dialog>
+  )
+}
+
+const fields: { field: keyof LimitsForm; name: AllowanceName; unit?: string }[] = [
+  { field: 'model_calls', name: 'model_calls' },
+  { field: 'tokens', name: 'tokens' },
+  { field: 'sends', name: 'sends' },
+  { field: 'stored_megabytes', name: 'stored_bytes', unit: 'MB' },
+]
+
+const LimitFields = ({ allowances, onSave }: { allowances: Allowances; onSave: (own: OwnLimits) => void }) => {
+  const form = useForm({ resolver: zodResolver(limitsForm), defaultValues: toLimitsForm(allowances) })
+  return (
+    <form id="operator-limits" noValidate className="grid gap-4" onSubmit={form.handleSubmit(onSave)}>
+      {fields.map(({ field, name, unit }) => {
+        const { used, server } = allowances.uses[name]
+        const everybody = server === null ? 'no limit' : amountText(name, server)
+        return (
+          <Field
+            key={field}
+            label={unit ? `${allowanceTitles[name]}, ${unit}` : allowanceTitles[name]}
+            error={form.formState.errors[field]?.message}
+            hint={`${amountText(name, used)} today. Empty: ${everybody}, as for everybody.`}
+          >
+            <Input {...form.register(field)} inputMode="numeric" autoComplete="off" />
+          </Field>
+        )
+      })}
+    </form>
+  )
+}

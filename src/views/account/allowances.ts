@@ -1,0 +1,34 @@
+import { type AllowanceName, type Allowances, allowanceNames, limitOf } from '../../schemas/allowances'
+
+export const allowanceTitles: Record<AllowanceName, string> = {
+  model_calls: 'Calls of models',
+  tokens: 'Tokens of models',
+  sends: 'Replies sent',
+  stored_bytes: 'Posts, drafts and tasks stored',
+}
+
+/** "1,200", or "3.4 MB" of what is stored. */
+export const amountText = (name: AllowanceName, amount: number): string =>
+  name === 'stored_bytes'
+    ? `${(amount / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+    : amount.toLocaleString('en')
+
+interface AllowanceRow {
+  name: AllowanceName
+  used: string
+  /** Undefined where there is no end. */
+  limit: string | undefined
+  left: string | undefined
+}
+
+export const allowanceRows = ({ uses }: Allowances): AllowanceRow[] =>
+  allowanceNames.map((name) => {
+    const { used, ...limits } = uses[name]
+    const limit = limitOf(limits)
+    return {
+      name,
+      used: amountText(name, used),
+      limit: limit === null ? undefined : amountText(name, limit),
+      left: limit === null ? undefined : amountText(name, Math.max(0, limit - used)),
+    }
+  })
