@@ -9,6 +9,16 @@ export const accountStates: ScreenState[] = [
     await page.getByText('Send this link to the new operator.').waitFor()
     await page.getByRole('table', { name: 'Operators' }).waitFor()
   }),
+  at('account-limits', async (page) => {
+    await page.getByRole('table', { name: 'Limits a day' }).waitFor()
+    await page
+      .getByRole('button', { name: /^Limits of / })
+      .first()
+      .click()
+    await page.getByLabel('Replies sent').fill('about forty')
+    await click(page, 'Save')
+    await text(page, 'Enter a whole number, or nothing')
+  }),
   at(
     'account-errors',
     async (page) => {
