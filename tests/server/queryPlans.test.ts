@@ -133,6 +133,9 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('inviteOperator')
   const { token } = await ask('resetOperator', [other])
   await ask('resetPassword', [], { token, password: 'better horse battery' })
+  await ask('getAllowances')
+  await ask('getOperatorAllowances', [other])
+  await ask('setOperatorAllowances', [other], { model_calls: 9, tokens: 9, sends: 9, stored_bytes: 9 })
   await ask('updateOperator', [other], { disabled: true })
   await ask('deleteOperator', [other])
   const mine = { email: 'operator@example.com', password: 'correct horse battery' }
