@@ -213,6 +213,26 @@ export const pathsOf = (
   return withoutPrefixes(paths, (events) => events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 }
 
+/** The shortest path to every place, as events, and the place; far fewer than there are edges. */
+export const waysOf = (model: Model, input: unknown): { events: EventObject[]; place: Place }[] =>
+  getShortestPaths(model.machine, {
+    input,
+    events: model.events,
+    limit: 150_000,
+    filterEvents: (snapshot, event) =>
+      snapshot.status === 'active' && snapshot.can(event) && model.follows(snapshot, event),
+    serializeState: (snapshot) => JSON.stringify(model.place(snapshot)),
+  }).map(({ steps, state }) => ({
+    events: steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init'),
+    place: model.place(state),
+  }))
+
+/** The innermost states that no transition leaves by itself, one by one, as a place's value names them. */
+export const restingStates = ({ machine }: Model): string[] =>
+  nodesOf(machine.root).flatMap(({ always, path, type }) =>
+    (type === 'atomic' || type === 'final') && !always?.length ? [path.join('.')] : [],
+  )
+
 /** Each of the many edges asks for the keys of its two places and of its event. */
 const remembering = <TKey, TValue>(compute: (key: TKey) => TValue) => {
   const known = new Map<TKey, TValue>()
