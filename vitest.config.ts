@@ -34,7 +34,8 @@ export default mergeConfig(
   product,
   defineConfig({
     test: {
-      maxWorkers: 2,
+      /** Tests of servers and of the browser wait for a third of their time: two of them would leave two cores idle. */
+      maxWorkers: 3,
       isolate: false,
       ...patience(60_000),
       env: { TMPDIR: fastestFolder() },

@@ -59,7 +59,7 @@ const onPage = async (path: Path, walk: (page: Page) => Promise<void>) => {
 }
 
 /** All of them are taken in jsdom in every run (tests/views/replay). */
-const every = atDepth(4, 1)
+const every = atDepth(8, 1)
 
 const named = (paths: Path[]) =>
   paths.map((path, index) => [pathName(path), path, index] as const).filter(([, , index]) => index % every === 0)
