@@ -53,7 +53,7 @@ const runAll = () => {
   return [everything, { passed: 0, failures: unproven.map((line) => `docs/specification.md: ${line}`) }]
 }
 
-/** Seconds of both workers together for each changed file. */
+/** Seconds of all workers together for each changed file. */
 const secondsEach = 60
 
 const runChanged = () => {

@@ -265,9 +265,9 @@ describe.each(databases)('what was sent before the database was turned back on $
   const readAgain = async () => {
     bench.x.fate = () => ({ posts: true })
     const [reply_id = ''] = await bench.addReplies(['And one more, about something else'])
-    await bench.restarted().start()
-    await bench.delivery.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: bench.accounts[0]?.id ?? 0 })
-    bench.restarted().wake()
+    const again = bench.restarted()
+    await again.start()
+    await again.enqueueSolo(bench.ownerId, { reply_id, twitter_account_id: bench.accounts[0]?.id ?? 0 })
     await until(async () => (await states()).at(-1) === 'completed')
   }
 

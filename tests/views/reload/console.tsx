@@ -17,9 +17,12 @@ export const interruptions = [
 ] as const
 export type Interruption = (typeof interruptions)[number]
 
-/** Each state with half of them in every run, in turns, and with all at full size. */
+/** Each state with one of them in every run, by turns, and with all at full size. */
 export const interrupted = <State extends string>(states: readonly State[]): [State, readonly Interruption[]][] =>
-  states.map((state, index) => [state, interruptions.filter((_, each) => atDepth((each + index) % 2 === 0, true))])
+  states.map((state, index) => [
+    state,
+    interruptions.filter((_, each) => atDepth(index % interruptions.length === each, true)),
+  ])
 
 export interface Tab {
   user(): UserEvent
