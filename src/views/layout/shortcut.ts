@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /**
  * `mod` is Ctrl or Cmd, one of them and no other modifier, `modShift` the same with Shift; `plain` is a key alone, outside
@@ -25,7 +25,8 @@ export const useShortcut = (
     event.preventDefault()
     run()
   })
-  useEffect(() => {
+  // In the frame that shows the page: a key that comes right behind it is not lost.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
