@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listUnverified } from '../../../server/repositories/verdicts'
 import { messages } from '../../../src/schemas/messages'
 import {
   chooseCharacter,
@@ -197,6 +198,8 @@ describe('a batch', () => {
   })
 
   it('says so when the group has fewer active accounts than there are replies', async () => {
+    // X is asked about new accounts a second later, and its word would make this one active again.
+    await waitFor(async () => expect(await listUnverified(server.database.db)).toEqual([]))
     await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('username_key', '=', 'cyd').execute()
     const user = await openHome(server)
     await preview(user, 3)
