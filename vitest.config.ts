@@ -4,7 +4,7 @@ import product from './vite.config.ts'
 
 /** Files that have a size for every run and a full one, which `npm run test:deep` takes: see tests/support/depth.ts. */
 const deep = [
-  'tests/e2e/{byHand,flows,screens}.test.ts',
+  'tests/e2e/{byHand,flows,queue,screens}.test.ts',
   'tests/machines/randomWalks.test.ts',
   'tests/security/{floods,hostile-requests}.test.ts',
   'tests/server/{deliveryInterleavings,torture}.test.ts',
