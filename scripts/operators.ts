@@ -1,4 +1,4 @@
-// npm run operators [-- invite | reset EMAIL | disable EMAIL | enable EMAIL]: lists operators, or does what their
+// npm run operators [-- invite | reset EMAIL | disable EMAIL | enable EMAIL | take-factor EMAIL]: lists operators, or does what their
 // administrator could, for whom nobody can help any more. Also while the server runs. See docs/operating.md.
 import { join } from 'node:path'
 import { readConfig } from '../server/config'
@@ -7,7 +7,9 @@ import { locationOf, openDatabase } from '../server/db/database'
 import { retrying } from '../server/db/retrying'
 import { listOperators, setDisabled } from '../server/repositories/operators'
 import { createPass } from '../server/repositories/passes'
+import { removeSecondFactor } from '../server/repositories/secondFactor'
 import { sessionMark } from '../server/repositories/sessionMark'
+import { endSessions } from '../server/repositories/sessions'
 import { findUser } from '../server/repositories/users'
 
 const config = readConfig(process.env)
@@ -31,6 +33,17 @@ const disable = async (disabled: boolean) => {
   console.log(`${email} is ${disabled ? 'disabled' : 'let in again'}.`)
 }
 
+/** Of who lost both the authenticator app and the recovery codes. */
+const takeFactor = async () => {
+  const { id } = await named()
+  await retrying(db, async (trx) => {
+    await removeSecondFactor(trx, id)
+    await endSessions(trx, mark, id)
+    await audit(trx, id, 'secondFactor.takenAway', email, 'by the command line')
+  })
+  console.log(`${email} signs in by password alone until a second factor is switched on again.`)
+}
+
 /** The token alone is secret: it is good once, and until then. */
 const offer = async (what: string, id: number | null) => {
   const { token, expires_at } = await retrying(db, async (trx) => {
@@ -46,6 +59,7 @@ const commands: Record<string, () => Promise<void>> = {
   reset: async () => offer('Set a password with this token (POST /api/v1/auth/reset)', (await named()).id),
   disable: () => disable(true),
   enable: () => disable(false),
+  'take-factor': takeFactor,
 }
 
 try {

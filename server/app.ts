@@ -21,6 +21,7 @@ import * as metrics from './routes/metrics'
 import * as models from './routes/models'
 import * as money from './routes/money'
 import * as operators from './routes/operators'
+import * as secondFactor from './routes/secondFactor'
 import * as replies from './routes/replies'
 import * as roles from './routes/roles'
 import * as sandbox from './routes/sandbox'
@@ -67,6 +68,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const routes = createRoutes(app, deps)
   auth.register(routes, deps, app)
   operators.register(routes, deps, app)
+  secondFactor.register(routes, deps, app)
   accounts.register(routes, deps, checks)
   connections.register(routes, deps, app)
   groups.register(routes, deps)

@@ -17,6 +17,7 @@ export const openapiTags = {
 /** What the OpenAPI document says of each call. No page of the console reads it, so none downloads it. */
 export const openapiDocs: Record<CallName, { tag: keyof typeof openapiTags; summary: string }> = {
   login: { tag: 'auth', summary: 'Sign in' },
+  answerLogin: { tag: 'auth', summary: 'Finish a sign-in with a code of the second factor' },
   register: { tag: 'auth', summary: 'Create an operator' },
   logout: { tag: 'auth', summary: 'Revoke the session' },
   getMe: { tag: 'auth', summary: 'Who is signed in' },
@@ -25,6 +26,13 @@ export const openapiDocs: Record<CallName, { tag: keyof typeof openapiTags; summ
   listSessions: { tag: 'auth', summary: "List the operator's sessions" },
   endSession: { tag: 'auth', summary: 'End one session' },
   endSessions: { tag: 'auth', summary: 'End all sessions, this one too' },
+  getSecondFactor: { tag: 'auth', summary: 'Whether the operator has a second factor' },
+  startSecondFactor: { tag: 'auth', summary: 'Make a secret for an authenticator app' },
+  enrolSecondFactor: { tag: 'auth', summary: 'Switch the second factor on by a first code, and get recovery codes' },
+  removeSecondFactor: { tag: 'auth', summary: 'Switch the second factor off' },
+  renewRecoveryCodes: { tag: 'auth', summary: 'Make new recovery codes in place of those that are left' },
+  confirmSession: { tag: 'auth', summary: 'Confirm this session with a code, for ten minutes' },
+  removeOperatorFactor: { tag: 'operators', summary: "Take an operator's lost second factor away" },
   listOperators: { tag: 'operators', summary: 'List operators' },
   inviteOperator: { tag: 'operators', summary: 'Make a one-time link for a new operator' },
   updateOperator: { tag: 'operators', summary: 'Disable an operator, or let one in again' },

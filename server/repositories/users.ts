@@ -46,7 +46,9 @@ export const getUser = (db: Kysely<Database>, id: number): Promise<Row<'users'>>
 export const hasUsers = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
+/** Sign-ins that wait for a code were begun with the password before. */
 export const storePasswordHash = async (db: Kysely<Database>, id: number, passwordHash: string): Promise<void> => {
+  await db.deleteFrom('sign_ins').where('user_id', '=', id).execute()
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
 

@@ -1,3 +1,4 @@
+import { credentialNames } from '../../src/schemas/accounts'
 import type { AccountChecks } from '../accounts/checks'
 import { createAccountLists } from '../accounts/lists'
 import { audit, audited } from '../db/audit'
@@ -14,6 +15,7 @@ import {
   listAccounts,
   updateAccount,
 } from '../repositories/accounts'
+import { assertConfirmed } from '../repositories/secondFactor'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
   const { db, dialect, vault, access } = deps
@@ -41,7 +43,8 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     return account
   })
 
-  routes.on('updateAccount', async ({ ownerId, params, body }) => {
+  routes.on('updateAccount', async ({ ownerId, params, body, request }) => {
+    if (credentialNames.some((name) => body[name] !== undefined)) await assertConfirmed(db, signedIn(request))
     const { account, reconnected } = await audited(
       db,
       ownerId,

@@ -8,13 +8,15 @@ import { signedIn } from '../http/authenticate'
 import type { Handler, Routes } from '../http/define'
 import { conflict, HttpProblem, invalid } from '../problems'
 import { takePass } from '../repositories/passes'
+import { beginSignIn, confirm, endSignIn, hasSecondFactor, takeCode, trySignIn } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, forgetExpiredSessions, hasSessionFrom, startSession } from '../repositories/sessions'
 import { isSignUpOpen } from '../repositories/signUp'
-import { createUser, findUser, storePasswordHash } from '../repositories/users'
+import { createUser, findUser, getUser, storePasswordHash } from '../repositories/users'
 import { callerAndOperator, callerOf, createChecks } from '../security/attempts'
 import { createCeiling } from '../security/ceiling'
 import { refuseGuessable } from '../security/commonPasswords'
+import { refusalOf } from '../security/codes'
 import { hashPassword, verifyPassword } from '../security/passwords'
 
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
@@ -36,17 +38,43 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       await audit(db, user?.id ?? null, 'signIn.refused', request.ip)
       throw new HttpProblem(401, 'Incorrect email or password')
     }
-    if (user.disabled_at !== null) throw new HttpProblem(403, 'This operator is disabled. Ask an administrator')
+    if (user.disabled_at !== null) throw new HttpProblem(403, disabled)
     if (renewed) await storePasswordHash(db, user.id, renewed)
     await forgetExpiredSessions(db)
-    const origin = {
-      address: callerOf(request),
-      device: request.headers['user-agent']?.slice(0, longestDevice) ?? null,
+    const remember = body.remember_me === true
+    if (await hasSecondFactor(db, user.id)) {
+      const second_factor = await beginSignIn(db, user.id, remember)
+      await audit(db, user.id, 'secondFactor.asked', request.ip)
+      return { second_factor }
     }
-    const { token, sessionId } = await startSession(db, user.id, body.remember_me === true, origin)
+    const { token, sessionId } = await startSession(db, user.id, remember, originOf(request))
     await audit(db, user.id, 'signIn.completed', request.ip, `session ${sessionId}`)
     familiar.add(request)
     return { access_token: token }
+  }
+
+  /** Wrong codes are counted for good: they are refused when the transaction is over. */
+  const answerLogin: Handler<'answerLogin'> = async ({ body, request }) => {
+    await byAddress(request)
+    const answer = await retrying(db, async (trx) => {
+      const begun = await trySignIn(trx, body.challenge)
+      if (!begun) throw new HttpProblem(401, 'This sign-in took too long, or too many codes. Begin it again')
+      const { userId, remember } = begun
+      const judged = await takeCode(trx, deps, userId, body.code)
+      if (judged !== 'right') {
+        await audit(trx, userId, 'secondFactor.refused', request.ip, 'at sign-in')
+        return { refusal: refusalOf(judged) }
+      }
+      await endSignIn(trx, begun.id)
+      const user = await getUser(trx, userId)
+      if (user.disabled_at !== null) throw new HttpProblem(403, disabled)
+      const { token, sessionId } = await startSession(trx, userId, remember, originOf(request))
+      await confirm(trx, sessionId)
+      await audit(trx, userId, 'signIn.completed', request.ip, `session ${sessionId}, with a code`)
+      return { access_token: token }
+    })
+    if ('refusal' in answer) throw answer.refusal
+    return answer
   }
 
   const registerOperator: Handler<'register'> = async ({ body, request }) => {
@@ -72,6 +100,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
   }
 
   routes.on('login', login, guards)
+  routes.on('answerLogin', answerLogin, guards)
   routes.on('register', registerOperator, guards)
 
   routes.on('logout', async ({ ownerId, request }) => {
@@ -80,8 +109,14 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
   })
 }
 
+const disabled = 'This operator is disabled. Ask an administrator'
 const longestDevice = 300
 const mostFamiliar = 10_000
+
+const originOf = (request: FastifyRequest) => ({
+  address: callerOf(request),
+  device: request.headers['user-agent']?.slice(0, longestDevice) ?? null,
+})
 
 /** Callers with the operators as whom they signed in since this process started, or have a session that lives. */
 const createFamiliar = (db: Kysely<Database>) => {

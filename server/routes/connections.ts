@@ -8,6 +8,7 @@ import { apiBase, type Routes } from '../http/define'
 import { conflict } from '../problems'
 import { createAccountRoom, getAccountRow, listMovable } from '../repositories/accounts'
 import { readConsent } from '../repositories/consents'
+import { assertConfirmed } from '../repositories/secondFactor'
 import { throttle } from '../security/throttle'
 
 const callbackPath = `${apiBase}/x/callback`
@@ -34,6 +35,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     const reason = whyNot(deps, origin)
     if (reason !== undefined || !consents) throw conflict(reason ?? notConfigured)
     if (body.account_id === undefined) await makeRoom(ownerId)
+    else await assertConfirmed(db, signedIn(request))
     const { id, authorizeUrl, browser } = await consents.begin({
       ownerId,
       sessionId: signedIn(request).sessionId,

@@ -8,6 +8,7 @@ import { conflict, invalid, notFound } from '../problems'
 import { noLimits, readAllowances, setAllowances } from '../repositories/allowances'
 import { deleteOperator, listOperators, setDisabled } from '../repositories/operators'
 import { createPass, takePass } from '../repositories/passes'
+import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, listSessions } from '../repositories/sessions'
 import { getUser, storePasswordHash } from '../repositories/users'
@@ -31,6 +32,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     'changePassword',
     async ({ ownerId, body, request }) => {
       await bySession(request)
+      await assertConfirmed(db, signedIn(request))
       const user = await getUser(db, ownerId)
       const { matches } = await verifyPassword(user.password_hash, body.current_password, true)
       if (!matches) throw invalid('current_password', 'This is not your password')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing, text } from './base'
+import { nothing, text, timestamp } from './base'
 import { type Call, call } from './call'
 import { publicMessages as messages } from './commonMessages'
 
@@ -42,7 +42,23 @@ export const registerBody = z.strictObject({
 })
 export type RegisterBody = z.infer<typeof registerBody>
 
-export const loginAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })
+/** A code of six digits from an authenticator app, or a recovery code; people copy them with spaces and dashes. */
+export const codeText = z
+  .string('Enter a code')
+  .check(z.trim(), z.minLength(6, 'A code has six digits or more'), z.maxLength(64, 'This is no code'))
+
+export const sessionAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })
+
+/** An operator with a second factor gets what to answer its code with: good once, for five minutes. */
+export const loginAnswer = z.union([
+  sessionAnswer,
+  z.object({ second_factor: z.object({ challenge: z.string().check(z.minLength(1)), expires_at: timestamp }) }),
+])
+
+export const loginCodeBody = z.strictObject({
+  challenge: z.string().check(z.minLength(1), z.maxLength(128)),
+  code: codeText,
+})
 
 /** The calls of the contract that begin and end a session: all that the public pages make. */
 export const authCalls = {
@@ -53,6 +69,15 @@ export const authCalls = {
     body: loginBody,
     status: 200,
     answer: loginAnswer,
+    reads: 'required',
+  }),
+  answerLogin: call({
+    method: 'POST',
+    path: '/auth/login/code',
+    auth: false,
+    body: loginCodeBody,
+    status: 200,
+    answer: sessionAnswer,
     reads: 'required',
   }),
   register: call({

@@ -10,6 +10,7 @@ import { inboxCalls } from './inbox'
 import { modelCalls } from './models'
 import { moneyCalls } from './money'
 import { operatorCalls } from './operators'
+import { secondFactorCalls } from './secondFactor'
 import { replyCalls } from './replies'
 import { roleCalls } from './roles'
 import { savedReplyCalls } from './savedReplies'
@@ -24,6 +25,7 @@ import { taskCalls } from './tasks'
 export const contract = {
   ...authCalls,
   ...operatorCalls,
+  ...secondFactorCalls,
   ...allowanceCalls,
   ...accountCalls,
   ...accountEditCalls,

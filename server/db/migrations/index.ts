@@ -33,6 +33,7 @@ import { whatCharactersCost } from './0052-what-characters-cost'
 import { whatEditsTeach } from './0054-what-edits-teach'
 import { auditChains } from './0055-audit-chains'
 import { savedReplies } from './0057-saved-replies'
+import { secondFactors } from './0058-second-factors'
 import { allowances } from './0061-allowances'
 
 /** In the order of their names; one that was released is never changed again. */
@@ -70,5 +71,6 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0054-what-edits-teach': whatEditsTeach,
   '0055-audit-chains': auditChains(dialect),
   '0057-saved-replies': savedReplies(dialect),
+  '0058-second-factors': secondFactors(dialect),
   '0061-allowances': allowances(dialect),
 })

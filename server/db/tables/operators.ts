@@ -6,6 +6,9 @@ export interface OperatorTables {
   users: UserTable
   sessions: SessionTable
   passes: PassTable
+  second_factors: SecondFactorTable
+  recovery_codes: RecoveryCodeTable
+  sign_ins: SignInTable
   audit: AuditTable
   audit_chains: AuditChainTable
 }
@@ -41,6 +44,40 @@ interface SessionTable {
   address: string | null
   /** The browser's own words for itself, cut short. */
   device: string | null
+  /** When a code of the second factor was last given in it. */
+  confirmed_at: Timestamp | null
+}
+
+interface SecondFactorTable {
+  user_id: number
+  /** Sealed. */
+  secret: string
+  /** Null until a first code shows that the authenticator app has the secret: nothing is asked for before. */
+  enrolled_at: Timestamp | null
+  /** The time step, of 30 seconds, of the last code that was taken: none is taken twice. */
+  last_step: number
+  wrong_codes: number
+  /** When the first of them was given. */
+  wrong_since: Timestamp
+}
+
+/** Each is deleted when it is used. */
+interface RecoveryCodeTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256, hex: a code has 120 random bits. */
+  code_hash: string
+}
+
+/** Passwords that were right, and wait for a code. */
+interface SignInTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of the challenge, hex. */
+  token_hash: string
+  remember: Flag
+  tries: number
+  expires_at: Timestamp
 }
 
 /** One-time links: invitations, and ways back for operators who forgot their password. */

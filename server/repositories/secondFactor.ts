@@ -1,0 +1,214 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { SecondFactor } from '../../src/schemas/secondFactor'
+import { timestamp } from '../clock'
+import type { Database, DialectName } from '../db/schema'
+import { conflict, HttpProblem } from '../problems'
+import type { Refused } from '../security/codes'
+import { createToken, hashToken } from '../security/tokens'
+import { createRecoveryCodes, createSecret, plainCode, stepOf } from '../security/totp'
+import type { Vault } from '../security/vault'
+import { lockUser } from './users'
+
+const minute = 60_000
+const confirmedFor = 10 * minute
+const challengeFor = 5 * minute
+const triesPerSignIn = 5
+/** A recovery code counts among them and is never refused for them: nobody guesses 120 bits. */
+const wrongPerHour = 20
+
+export interface FactorDeps {
+  vault: Vault
+  dialect: DialectName
+}
+
+/** Where the secret belongs: copied into another operator's row it does not open. */
+export const secretPlace = (userId: number) => `users/${userId}/totp`
+
+export const hasSecondFactor = async (db: Kysely<Database>, userId: number): Promise<boolean> =>
+  (await enrolledAt(db, userId)) !== null
+
+const enrolledAt = async (db: Kysely<Database>, userId: number) => {
+  const found = await db
+    .selectFrom('second_factors')
+    .select('enrolled_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return found?.enrolled_at ?? null
+}
+
+/** @param sessionId of the session that asks. */
+export const readSecondFactor = async (
+  db: Kysely<Database>,
+  userId: number,
+  sessionId: number,
+): Promise<SecondFactor> => {
+  const codes = await db.selectFrom('recovery_codes').select('id').where('user_id', '=', userId).execute()
+  const until = await confirmedUntil(db, sessionId)
+  return {
+    enrolled_at: await enrolledAt(db, userId),
+    recovery_codes: codes.length,
+    confirmed_until: until > Date.now() ? timestamp(until) : null,
+  }
+}
+
+const confirmedUntil = async (db: Kysely<Database>, sessionId: number): Promise<number> => {
+  const session = await db
+    .selectFrom('sessions')
+    .select('confirmed_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return session?.confirmed_at ? Date.parse(session.confirmed_at) + confirmedFor : 0
+}
+
+/**
+ * Lets pass who has no second factor, and a session in which a code was given in the last ten minutes.
+ *
+ * @throws HttpProblem 403
+ */
+export const assertConfirmed = async (
+  db: Kysely<Database>,
+  { ownerId, sessionId }: { ownerId: number; sessionId: number },
+): Promise<void> => {
+  if (!(await hasSecondFactor(db, ownerId)) || (await confirmedUntil(db, sessionId)) > Date.now()) return
+  throw new HttpProblem(403, 'Give a code of your second factor under Your account first, then try again')
+}
+
+export const confirm = async (db: Kysely<Database>, sessionId: number): Promise<void> => {
+  await db.updateTable('sessions').set({ confirmed_at: timestamp() }).where('id', '=', sessionId).execute()
+}
+
+/** @returns a secret that asks for nothing until `enrol`. @throws HttpProblem 409 where one is switched on. */
+export const startEnrolment = async (
+  trx: Transaction<Database>,
+  { vault, dialect }: FactorDeps,
+  userId: number,
+): Promise<string> => {
+  await lockUser(trx, dialect, userId)
+  if (await hasSecondFactor(trx, userId)) throw conflict('Your second factor is on already. Switch it off first')
+  const secret = createSecret()
+  await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  await trx
+    .insertInto('second_factors')
+    .values({
+      user_id: userId,
+      secret: vault.seal(secret, secretPlace(userId)),
+      enrolled_at: null,
+      last_step: 0,
+      wrong_codes: 0,
+      wrong_since: timestamp(),
+    })
+    .execute()
+  return secret
+}
+
+/**
+ * Takes a code of the operator's secret, or one of the recovery codes, each of them once. What it writes is to be
+ * committed whatever the answer is.
+ *
+ * @param enrolled whether it is for a second factor that is on, or for one that is to be.
+ */
+export const takeCode = async (
+  trx: Transaction<Database>,
+  { vault, dialect }: FactorDeps,
+  userId: number,
+  typed: string,
+  enrolled = true,
+): Promise<'right' | Refused> => {
+  await lockUser(trx, dialect, userId)
+  const code = plainCode(typed)
+  const factor = await trx.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  if (!factor || (factor.enrolled_at !== null) !== enrolled) return 'wrong'
+  if (enrolled && (await takeRecoveryCode(trx, userId, code))) return 'right'
+  const now = Date.now()
+  const counted = now - Date.parse(factor.wrong_since) < 60 * minute ? factor.wrong_codes : 0
+  if (counted >= wrongPerHour) return 'blocked'
+  const step = stepOf(vault.open(factor.secret, secretPlace(userId)), code, now)
+  const isRight = step !== undefined && step > factor.last_step
+  await trx
+    .updateTable('second_factors')
+    .set(
+      isRight
+        ? { last_step: step }
+        : { wrong_codes: counted + 1, ...(counted === 0 ? { wrong_since: timestamp(now) } : {}) },
+    )
+    .where('user_id', '=', userId)
+    .execute()
+  return isRight ? 'right' : 'wrong'
+}
+
+const takeRecoveryCode = async (trx: Transaction<Database>, userId: number, code: string): Promise<boolean> => {
+  const taken = await trx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashToken(code))
+    .returning('id')
+    .execute()
+  return taken.length > 0
+}
+
+/** @returns ten new codes in place of those that were left; stored as their hashes. */
+export const renewRecoveryCodes = async (trx: Transaction<Database>, userId: number): Promise<string[]> => {
+  const codes = createRecoveryCodes()
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await trx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashToken(plainCode(code)) })))
+    .execute()
+  return codes
+}
+
+/** Switches on the second factor whose first code was right. */
+export const enrol = async (trx: Transaction<Database>, userId: number): Promise<string[]> => {
+  await trx
+    .updateTable('second_factors')
+    .set({ enrolled_at: timestamp() })
+    .where('user_id', '=', userId)
+    .execute()
+  return renewRecoveryCodes(trx, userId)
+}
+
+/** @throws HttpProblem 409 where there is none. */
+export const removeSecondFactor = async (trx: Transaction<Database>, userId: number): Promise<void> => {
+  if (!(await hasSecondFactor(trx, userId))) throw conflict('No second factor is switched on')
+  for (const table of ['second_factors', 'recovery_codes', 'sign_ins'] as const) {
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+}
+
+/** Of who gave the right password. @returns what the code is to be given with; stored nowhere. */
+export const beginSignIn = async (db: Kysely<Database>, userId: number, remember: boolean) => {
+  const challenge = createToken()
+  const expires_at = timestamp(Date.now() + challengeFor)
+  await db.deleteFrom('sign_ins').where('expires_at', '<=', timestamp()).execute()
+  await db
+    .insertInto('sign_ins')
+    .values({
+      user_id: userId,
+      token_hash: hashToken(challenge),
+      remember: remember ? 1 : 0,
+      tries: 0,
+      expires_at,
+    })
+    .execute()
+  return { challenge, expires_at }
+}
+
+/** Counts a try at a code. @returns undefined where the challenge is none, too old, or was tried five times. */
+export const trySignIn = async (
+  trx: Transaction<Database>,
+  challenge: string,
+): Promise<{ id: number; userId: number; remember: boolean } | undefined> => {
+  const found = await trx
+    .updateTable('sign_ins')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('token_hash', '=', hashToken(challenge))
+    .where('expires_at', '>', timestamp())
+    .where('tries', '<', triesPerSignIn)
+    .returning(['id', 'user_id', 'remember'])
+    .executeTakeFirst()
+  return found && { id: found.id, userId: found.user_id, remember: found.remember === 1 }
+}
+
+export const endSignIn = async (trx: Transaction<Database>, id: number): Promise<void> => {
+  await trx.deleteFrom('sign_ins').where('id', '=', id).execute()
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import { audit } from '../db/audit'
+import { retrying } from '../db/retrying'
+import type { AppDeps } from '../deps'
+import { assertAdmin, signedIn } from '../http/authenticate'
+import type { Routes } from '../http/define'
+import { invalid } from '../problems'
+import {
+  assertConfirmed,
+  confirm,
+  enrol,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  startEnrolment,
+  takeCode,
+} from '../repositories/secondFactor'
+import { noSessionMark } from '../repositories/sessionMark'
+import { endSessions } from '../repositories/sessions'
+import { getUser } from '../repositories/users'
+import { createChecks } from '../security/attempts'
+import { refusalOf } from '../security/codes'
+import { verifyPassword } from '../security/passwords'
+import { enrolmentAddress } from '../security/totp'
+
+/** The operator's own second factor; an administrator takes a lost one away. */
+export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
+  const { db, sessionMark = noSessionMark } = deps
+  const { bySession, bodyLimit } = createChecks(app)
+  const guards = { bodyLimit }
+
+  routes.on('getSecondFactor', ({ ownerId, request }) => readSecondFactor(db, ownerId, signedIn(request).sessionId))
+
+  routes.on(
+    'startSecondFactor',
+    async ({ ownerId, body, request }) => {
+      await bySession(request)
+      const user = await getUser(db, ownerId)
+      const { matches } = await verifyPassword(user.password_hash, body.current_password, true)
+      if (!matches) throw invalid('current_password', 'This is not your password')
+      const secret = await retrying(db, (trx) => startEnrolment(trx, deps, ownerId))
+      return { secret, address: enrolmentAddress(secret, user.email) }
+    },
+    guards,
+  )
+
+  routes.on(
+    'enrolSecondFactor',
+    async ({ ownerId, body, request }) => {
+      await bySession(request)
+      const { sessionId } = signedIn(request)
+      const { judged, codes } = await retrying(db, async (trx) => {
+        const judged = await takeCode(trx, deps, ownerId, body.code, false)
+        if (judged !== 'right') return { judged, codes: [] }
+        const codes = await enrol(trx, ownerId)
+        await confirm(trx, sessionId)
+        await endSessions(trx, sessionMark, ownerId, { except: sessionId })
+        await audit(trx, ownerId, 'secondFactor.enrolled', request.ip, `session ${sessionId}`)
+        return { judged, codes }
+      })
+      if (judged !== 'right') throw refusalOf(judged)
+      return { recovery_codes: codes }
+    },
+    guards,
+  )
+
+  routes.on(
+    'confirmSession',
+    async ({ ownerId, body, request }) => {
+      await bySession(request)
+      const { sessionId } = signedIn(request)
+      const judged = await retrying(db, async (trx) => {
+        const judged = await takeCode(trx, deps, ownerId, body.code)
+        if (judged === 'right') await confirm(trx, sessionId)
+        const action = judged === 'right' ? 'secondFactor.confirmed' : 'secondFactor.refused'
+        await audit(trx, ownerId, action, request.ip, `session ${sessionId}`)
+        return judged
+      })
+      if (judged !== 'right') throw refusalOf(judged)
+    },
+    guards,
+  )
+
+  routes.on('removeSecondFactor', async ({ ownerId, request }) => {
+    await assertConfirmed(db, signedIn(request))
+    await retrying(db, async (trx) => {
+      await removeSecondFactor(trx, ownerId)
+      await audit(trx, ownerId, 'secondFactor.removed', request.ip)
+    })
+  })
+
+  routes.on('renewRecoveryCodes', async ({ ownerId, request }) => {
+    await assertConfirmed(db, signedIn(request))
+    return retrying(db, async (trx) => {
+      const recovery_codes = await renewRecoveryCodes(trx, ownerId)
+      await audit(trx, ownerId, 'secondFactor.codesRenewed', request.ip)
+      return { recovery_codes }
+    })
+  })
+
+  routes.on('removeOperatorFactor', async ({ ownerId, params, request }) => {
+    assertAdmin(request)
+    await retrying(db, async (trx) => {
+      const { id, email } = await getUser(trx, params.operatorId)
+      await removeSecondFactor(trx, id)
+      await endSessions(trx, sessionMark, id)
+      await audit(trx, ownerId, 'secondFactor.takenAway', email)
+    })
+  })
+}

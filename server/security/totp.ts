@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+
+const recoveryBytes = 15
+const recoveryCount = 10
+
+/** The codes of six digits that authenticator apps show for 30 seconds (RFC 6238), one step early or late. */
+const totpOf = (secret: string, label = ''): TOTP =>
+  new TOTP({ issuer: 'Auto Comment Bot', label, secret: Secret.fromBase32(secret), digits: 6, period: 30 })
+
+/** 160 random bits, in base32. */
+export const createSecret = (): string => new Secret({ size: 20 }).base32
+
+/** What an authenticator app reads from the QR code. */
+export const enrolmentAddress = (secret: string, email: string): string => totpOf(secret, email).toString()
+
+/** @returns the time step that the code is of, undefined where it is of none about now. */
+export const stepOf = (secret: string, code: string, now = Date.now()): number | undefined => {
+  const totp = totpOf(secret)
+  const delta = totp.validate({ token: code, timestamp: now, window: 1 })
+  return delta === null ? undefined : totp.counter({ timestamp: now }) + delta
+}
+
+/** Ten codes of 120 random bits, in base32, in groups of four. */
+export const createRecoveryCodes = (): string[] =>
+  Array.from({ length: recoveryCount }, () => {
+    const { base32 } = new Secret({ buffer: new Uint8Array(randomBytes(recoveryBytes)).buffer })
+    return base32.replaceAll(/(.{4})(?=.)/g, '$1-')
+  })
+
+/** As it was given out, however it was typed. */
+export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase()
