@@ -89,7 +89,13 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
     taskChanges: createChanges(),
   }
   return {
-    session: { isSignedIn: () => true, logIn: async () => {}, end: async () => {}, watch: () => () => {} },
+    session: {
+      isSignedIn: () => true,
+      logIn: async () => ({ asksCode: false }),
+      answerCode: async () => {},
+      end: async () => {},
+      watch: () => () => {},
+    },
     register: async () => {},
     openConsole: async () => drawn as ConsoleServices,
   }

@@ -16,10 +16,20 @@ const entries = (db: Kysely<Database>) =>
         .select(sql<string | null>`max(last_used_at)`.as('at'))
         .as('last_used_at'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('second_factors')
+        .whereRef('second_factors.user_id', '=', 'users.id')
+        .select('enrolled_at')
+        .as('second_factor_at'),
+    )
 
 type Entry = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
 
-const toEntry = ({ is_admin, ...entry }: Entry): OperatorEntry => ({ ...entry, is_admin: is_admin === 1 })
+const toEntry = ({ is_admin, second_factor_at, ...entry }: Entry): OperatorEntry => ({
+  ...entry,
+  is_admin: is_admin === 1,
+  has_second_factor: second_factor_at !== null,
+})
 
 export const listOperators = async (db: Kysely<Database>): Promise<OperatorEntry[]> =>
   (await entries(db).orderBy('id').execute()).map(toEntry)

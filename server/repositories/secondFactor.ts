@@ -52,11 +52,7 @@ export const readSecondFactor = async (
 }
 
 const confirmedUntil = async (db: Kysely<Database>, sessionId: number): Promise<number> => {
-  const session = await db
-    .selectFrom('sessions')
-    .select('confirmed_at')
-    .where('id', '=', sessionId)
-    .executeTakeFirst()
+  const session = await db.selectFrom('sessions').select('confirmed_at').where('id', '=', sessionId).executeTakeFirst()
   return session?.confirmed_at ? Date.parse(session.confirmed_at) + confirmedFor : 0
 }
 
@@ -159,11 +155,7 @@ export const renewRecoveryCodes = async (trx: Transaction<Database>, userId: num
 
 /** Switches on the second factor whose first code was right. */
 export const enrol = async (trx: Transaction<Database>, userId: number): Promise<string[]> => {
-  await trx
-    .updateTable('second_factors')
-    .set({ enrolled_at: timestamp() })
-    .where('user_id', '=', userId)
-    .execute()
+  await trx.updateTable('second_factors').set({ enrolled_at: timestamp() }).where('user_id', '=', userId).execute()
   return renewRecoveryCodes(trx, userId)
 }
 

@@ -15,8 +15,8 @@ import { isSignUpOpen } from '../repositories/signUp'
 import { createUser, findUser, getUser, storePasswordHash } from '../repositories/users'
 import { callerAndOperator, callerOf, createChecks } from '../security/attempts'
 import { createCeiling } from '../security/ceiling'
-import { refuseGuessable } from '../security/commonPasswords'
 import { refusalOf } from '../security/codes'
+import { refuseGuessable } from '../security/commonPasswords'
 import { hashPassword, verifyPassword } from '../security/passwords'
 
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {

@@ -8,6 +8,7 @@ import {
   type PasswordBody,
   type SessionEntry,
 } from '../schemas/operators'
+import { secondFactorCalls } from '../schemas/secondFactor'
 import { deviceName } from '../services/deviceName'
 import { provided } from './provided'
 import { createIfKnown, read, write } from './requests'
@@ -33,6 +34,7 @@ export const ownAccount = provided((services) => {
 
 export const operators = provided((services) => {
   const api = services.client(operatorCalls)
+  const { removeOperatorFactor } = services.client(secondFactorCalls)
   return operatorsMachine.provide({
     actors: {
       load: read<{ operators: OperatorEntry[] }, unknown>(services, async (_, signal) => ({
@@ -41,7 +43,8 @@ export const operators = provided((services) => {
       invite: write<Pass, unknown>(() => api.inviteOperator({})),
       act: write<void, OperatorAct>(async ({ act, operator: { id } }) => {
         const params = { operatorId: id }
-        if (act === 'delete') await api.deleteOperator({ params })
+        if (act === 'takeFactor') await removeOperatorFactor({ params })
+        else if (act === 'delete') await api.deleteOperator({ params })
         else await api.updateOperator({ params, body: { disabled: act === 'disable' } })
       }),
     } satisfies AllActors<typeof operatorsMachine>,

@@ -31,10 +31,11 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
   const auth = authMachine.provide({
     actors: {
       restoreSession: fromPromise<{ isSignedIn: boolean }>(async () => ({ isSignedIn: session.isSignedIn() })),
-      logIn: fromPromise<void, LoginBody>(async ({ input }) => {
+      logIn: fromPromise<{ asksCode: boolean }, LoginBody>(({ input }) => {
         prepareConsole()
-        await session.logIn(input)
+        return session.logIn(input)
       }),
+      answerCode: fromPromise<void, { code: string }>(({ input }) => session.answerCode(input.code)),
       register: fromPromise<void, RegisterBody>(({ input }) => services.register(input)),
       endSession: fromPromise<void, unknown>(() => {
         forgetTyped()

@@ -24,6 +24,9 @@ import type { taskFollowMachine } from './taskFollow'
 
 export type AuthEvent =
   | { type: 'login.submit'; body: LoginBody }
+  /** The password was right, and the operator has a second factor. */
+  | { type: 'code.submit'; code: string }
+  | { type: 'code.cancel' }
   | { type: 'register.submit'; body: RegisterBody }
   | { type: 'logout' }
   /** The server or another tab ended the session while the operator was at the path `at`, '' where that is of no use. */
@@ -50,6 +53,8 @@ export type RunsInput<TMachine extends AnyStateMachine> = ActorLogic<
   EmittedFrom<TMachine>
 >
 
+type Page = 'login' | 'code' | 'signUp'
+
 interface AuthContext {
   /** The address of the last sign-up tried here, for the login page that follows, until somebody is signed in. */
   signedUpAs: string | undefined
@@ -59,7 +64,7 @@ interface AuthContext {
   /** Whether a session is open that the login which is under way would replace. */
   isReplacing: boolean
   /** Why the last login or sign-up was refused, for the page that it was tried on. */
-  refused: { on: 'login' | 'signUp'; reason: string } | undefined
+  refused: { on: Page; reason: string } | undefined
 }
 
 const startPage = '/admin/home'
@@ -70,7 +75,7 @@ export const authMachine = setup({
     context: {} as AuthContext,
     events: {} as AuthEvent,
     emitted: {} as Toast | Navigate | Crash,
-    tags: {} as 'busy' | 'isAuthenticated',
+    tags: {} as 'busy' | 'asksCode' | 'isAuthenticated',
     children: {} as {
       replyFlow: 'replyFlow'
       csvImport: 'csvImport'
@@ -81,7 +86,9 @@ export const authMachine = setup({
   actors: {
     restoreSession: service<{ isSignedIn: boolean }>('restoreSession'),
     /** Signs in and keeps the token where the client finds it: no machine ever holds it. */
-    logIn: service<void, LoginBody>('logIn'),
+    logIn: service<{ asksCode: boolean }, LoginBody>('logIn'),
+    /** Finishes the sign-in that waits for a code; what it waits with is in the services alone. */
+    answerCode: service<void, { code: string }>('answerCode'),
     register: service<void, RegisterBody>('register'),
     /** Forgets token and drafts at once, then revokes the token on the server, best effort. */
     endSession: service<void>('endSession'),
@@ -96,6 +103,7 @@ export const authMachine = setup({
   },
   guards: {
     isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn,
+    asksCode: (_, params: { asksCode: boolean }) => params.asksCode,
     isReplacing: ({ context }) => context.isReplacing,
   },
   actions: {
@@ -113,7 +121,7 @@ export const authMachine = setup({
     announceWatchCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.watch, params.error)),
     announceFollowCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.follow, params.error)),
     rememberRefusal: assign({
-      refused: (_, { on, error }: { on: 'login' | 'signUp'; error: unknown }) => ({
+      refused: (_, { on, error }: { on: Page; error: unknown }) => ({
         on,
         reason: failureText(error, messages.failure),
       }),
@@ -176,15 +184,46 @@ export const authMachine = setup({
               assertEvent(event, 'login.submit')
               return event.body
             },
-            onDone: {
-              target: '#auth.signedIn',
-              actions: ['announceLoggedIn', 'enter', 'forgetPlace', 'forgetAddress'],
-            },
+            onDone: [
+              { guard: { type: 'asksCode', params: ({ event }) => event.output }, target: 'askingCode' },
+              {
+                target: '#auth.signedIn',
+                actions: ['announceLoggedIn', 'enter', 'forgetPlace', 'forgetAddress'],
+              },
+            ],
             onError: {
               target: 'unchanged',
               actions: [
                 { type: 'announceFailure', params: ({ event }) => event },
                 { type: 'rememberRefusal', params: ({ event }) => ({ on: 'login', error: event.error }) },
+              ],
+            },
+          },
+        },
+        askingCode: {
+          description: 'The password was right. Whoever knows it alone gets no further.',
+          tags: 'asksCode',
+          on: { 'code.submit': 'sendingCode', 'code.cancel': 'unchanged' },
+        },
+        sendingCode: {
+          tags: ['busy', 'asksCode'],
+          entry: 'forgetRefusal',
+          invoke: {
+            id: 'answerCode',
+            src: 'answerCode',
+            input: ({ event }) => {
+              assertEvent(event, 'code.submit')
+              return { code: event.code }
+            },
+            onDone: {
+              target: '#auth.signedIn',
+              actions: ['announceLoggedIn', 'enter', 'forgetPlace', 'forgetAddress'],
+            },
+            onError: {
+              target: 'askingCode',
+              actions: [
+                { type: 'announceFailure', params: ({ event }) => event },
+                { type: 'rememberRefusal', params: ({ event }) => ({ on: 'code', error: event.error }) },
               ],
             },
           },

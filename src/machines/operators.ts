@@ -6,7 +6,7 @@ import { present } from './present'
 import { service } from './service'
 
 export interface OperatorAct {
-  act: 'disable' | 'enable' | 'delete'
+  act: 'disable' | 'enable' | 'takeFactor' | 'delete'
   operator: OperatorEntry
 }
 
@@ -16,6 +16,8 @@ export type OperatorsEvent =
   | { type: 'invitation.close' }
   | { type: 'operator.disable'; operator: OperatorEntry }
   | { type: 'operator.enable'; operator: OperatorEntry }
+  /** Of who has lost it. */
+  | { type: 'factor.take'; operator: OperatorEntry }
   | { type: 'delete.request'; operator: OperatorEntry }
   | { type: 'delete.confirm' }
   | { type: 'delete.cancel' }
@@ -71,6 +73,7 @@ export const operatorsMachine = setup({
         'invitation.close': { actions: 'forgetInvitation' },
         'operator.disable': 'disabling',
         'operator.enable': 'enabling',
+        'factor.take': 'takingFactor',
         'delete.request': {
           target: 'confirming',
           actions: { type: 'keepDeleting', params: ({ event }) => event },
@@ -115,6 +118,22 @@ export const operatorsMachine = setup({
           return { act: 'enable', operator: event.operator }
         },
         onDone: { target: 'loading', actions: { type: 'announce', params: { message: 'Operator let in again.' } } },
+        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    takingFactor: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'takeFactor',
+        src: 'act',
+        input: ({ event }) => {
+          assertEvent(event, 'factor.take')
+          return { act: 'takeFactor', operator: event.operator }
+        },
+        onDone: {
+          target: 'loading',
+          actions: { type: 'announce', params: { message: 'Second factor taken away. Their sessions ended.' } },
+        },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },

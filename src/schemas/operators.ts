@@ -15,6 +15,8 @@ export const operator = z.object({
   disabled_at: z.nullable(timestamp),
   /** When one of his sessions was last used; null where he has none. */
   last_used_at: z.nullable(timestamp),
+  /** Whether a second factor is switched on; left out by servers that know none. */
+  has_second_factor: z.optional(z.boolean()),
 })
 export type OperatorEntry = z.infer<typeof operator>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { codeText, passwordText } from './auth'
 import { nothing, timestamp } from './base'
 import { type Call, call, numericId } from './call'
-import { codeText, passwordText } from './auth'
 
 export const secondFactor = z.object({
   /** Null where none is asked for. */

@@ -75,7 +75,9 @@ export interface ConsoleServices {
 
 export interface Session {
   isSignedIn(): boolean
-  logIn(body: LoginBody): Promise<void>
+  /** @returns whether a code of the second factor is asked for first. */
+  logIn(body: LoginBody): Promise<{ asksCode: boolean }>
+  answerCode(code: string): Promise<void>
   /** Forgets token, draft and open send keys at once, then tells the server, whose answer does not matter. */
   end(): Promise<void>
   /**

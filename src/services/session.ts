@@ -4,7 +4,7 @@ import type { Session } from './services'
 import type { TokenStore } from './tokenStore'
 
 export interface SessionDependencies {
-  api: Pick<Api, 'login' | 'logout'>
+  api: Pick<Api, 'login' | 'answerLogin' | 'logout'>
   tokens: TokenStore
   operators: OperatorStore
   /** Drops what this browser keeps besides for the operator of that digest. */
@@ -23,14 +23,31 @@ export interface ExpirableSession extends Session {
 export const createSession = ({ api, tokens, operators, forget, place }: SessionDependencies): ExpirableSession => {
   let tellExpired: (at: string) => void = () => {}
   let operator = operators.current()
+  /** The sign-in that waits for a code of the second factor. */
+  let waiting: { challenge: string; email: string } | undefined
+
+  const begin = async (email: string, token: string) => {
+    await operators.remember(email)
+    operator = operators.current()
+    tokens.set(token)
+  }
+
   return {
     operator: () => operator,
     isSignedIn: () => tokens.get() !== undefined,
     logIn: async (body) => {
-      const { access_token } = await api.login({ body })
-      await operators.remember(body.email)
-      operator = operators.current()
-      tokens.set(access_token)
+      const answer = await api.login({ body })
+      const asksCode = 'second_factor' in answer
+      waiting = asksCode ? { challenge: answer.second_factor.challenge, email: body.email } : undefined
+      if (!asksCode) await begin(body.email, answer.access_token)
+      return { asksCode }
+    },
+    answerCode: async (code) => {
+      if (!waiting) throw new Error('No sign-in waits for a code')
+      const { challenge, email } = waiting
+      const { access_token } = await api.answerLogin({ body: { challenge, code } })
+      waiting = undefined
+      await begin(email, access_token)
     },
     end: async () => {
       const token = tokens.get()

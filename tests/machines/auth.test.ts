@@ -7,7 +7,7 @@ import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { run } from '../support/run'
 import { refusal } from './samples'
 
-const services = ['restoreSession', 'logIn', 'register', 'endSession', 'openSession'] as const
+const services = ['restoreSession', 'logIn', 'answerCode', 'register', 'endSession', 'openSession'] as const
 const body = { email: 'ada@example.org', password: 'secret' }
 const opened: OpenedSession = { csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine }
 const composerOpens = { type: 'composer.open', machine: replyFlowMachine } as const
@@ -50,7 +50,7 @@ describe('the session', () => {
     const session = await signedOut()
     session.send({ type: 'login.submit', body })
     expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
-    await session.last('logIn').answer()
+    await session.last('logIn').answer({ asksCode: false })
     expect(session.state()).toEqual({ signedIn: 'opening' })
     await session.last('openSession').answer(opened)
     expect(session.state()).toEqual(without)
@@ -70,6 +70,40 @@ describe('the session', () => {
     expect(JSON.stringify(session.actor.getPersistedSnapshot())).not.toContain(body.password)
   })
 
+  it('asks who has a second factor for a code, again after a wrong one, and keeps none', async () => {
+    const session = await signedOut()
+    session.send({ type: 'login.submit', body })
+    await session.last('logIn').answer({ asksCode: true })
+    expect([session.state(), session.told]).toEqual([{ signedOut: 'askingCode' }, []])
+    session.send({ type: 'code.submit', code: '424242' })
+    await session.last('answerCode').fail(refusal)
+    expect([session.state(), session.context().refused]).toEqual([
+      { signedOut: 'askingCode' },
+      { on: 'code', reason: refusal.detail },
+    ])
+    session.send({ type: 'code.submit', code: '737373' })
+    expect([session.isBusy(), session.last('answerCode').input]).toEqual([true, { code: '737373' }])
+    expect(JSON.stringify(session.context())).not.toMatch(/424242|737373/)
+    await session.last('answerCode').answer()
+    expect([session.state(), session.told.at(-1)]).toEqual([
+      { signedIn: 'opening' },
+      { type: 'navigate', to: '/admin/home' },
+    ])
+  })
+
+  it('goes back to the login, or to the session that was open, where no code is given', async () => {
+    const session = await signedOut()
+    session.send({ type: 'login.submit', body })
+    await session.last('logIn').answer({ asksCode: true })
+    session.send({ type: 'code.cancel' })
+    expect(session.state()).toEqual({ signedOut: 'idle' })
+    const open = await signedIn()
+    open.send({ type: 'login.submit', body })
+    await open.last('logIn').answer({ asksCode: true })
+    open.send({ type: 'code.cancel' })
+    expect(open.state()).toEqual({ signedIn: 'opening' })
+  })
+
   it('takes one login at a time', async () => {
     const session = await signedOut()
     session.send({ type: 'login.submit', body })
@@ -82,7 +116,7 @@ describe('the session', () => {
     const session = await signedIn()
     session.send({ type: 'login.submit', body })
     expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
-    await session.last('logIn').answer()
+    await session.last('logIn').answer({ asksCode: false })
     await session.last('openSession').answer(opened)
     expect([session.state(), session.told.at(-1)]).toEqual([without, { type: 'navigate', to: '/admin/home' }])
   })
@@ -150,7 +184,7 @@ describe('the session', () => {
     session.tell({ type: 'session.expired', at: '/admin/history/t1' })
     expect([session.state(), session.told]).toEqual([{ signedOut: 'idle' }, [toLogin]])
     session.send({ type: 'login.submit', body })
-    await session.last('logIn').answer()
+    await session.last('logIn').answer({ asksCode: false })
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/history/t1' })
     expect(session.context().returnTo).toBeUndefined()
   })
@@ -159,7 +193,7 @@ describe('the session', () => {
     const session = await signedIn()
     session.tell({ type: 'session.expired', at })
     session.send({ type: 'login.submit', body })
-    await session.last('logIn').answer()
+    await session.last('logIn').answer({ asksCode: false })
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/home' })
   })
 
@@ -167,7 +201,7 @@ describe('the session', () => {
     const session = await signedIn()
     session.send({ type: 'logout' })
     session.send({ type: 'login.submit', body })
-    await session.last('logIn').answer()
+    await session.last('logIn').answer({ asksCode: false })
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/home' })
   })
 
@@ -226,7 +260,7 @@ describe('the registration', () => {
     session.send({ type: 'register.submit', body: registration })
     await session.last('register').answer()
     session.send({ type: 'login.submit', body: { email: registration.email, password: registration.password } })
-    await session.last('logIn').answer()
+    await session.last('logIn').answer({ asksCode: false })
     expect(session.context().signedUpAs).toBeUndefined()
   })
 

@@ -27,7 +27,7 @@ const crashed = (message: string) => ({ type: 'crash', message, error: broken })
 const openSession = async () => {
   const watchSession = fromCallback(() => undefined)
   const session = run(authMachine, {
-    services: ['restoreSession', 'logIn', 'register', 'endSession', 'openSession'],
+    services: ['restoreSession', 'logIn', 'answerCode', 'register', 'endSession', 'openSession'],
     actors: { watchSession, csvImport: fragile, taskFollow: fragile, replyFlow: fragile },
   })
   await session.last('restoreSession').answer({ isSignedIn: true })

@@ -42,9 +42,13 @@ const tags: Record<string, Record<string, string[]>> = {
   table: {},
   disclosure: {},
   ownAccount: { busy: ['loading', 'changing', 'ending'], writing: ['changing', 'ending'] },
+  secondFactor: {
+    busy: ['loading', 'starting', 'checking', 'confirming', 'removing', 'renewing'],
+    writing: ['starting', 'checking', 'confirming', 'removing', 'renewing'],
+  },
   operators: {
-    busy: ['loading', 'inviting', 'disabling', 'enabling', 'deleting'],
-    writing: ['inviting', 'disabling', 'enabling', 'deleting'],
+    busy: ['loading', 'inviting', 'disabling', 'enabling', 'takingFactor', 'deleting'],
+    writing: ['inviting', 'disabling', 'enabling', 'takingFactor', 'deleting'],
   },
   allowances: { busy: ['loading', 'saving'], writing: ['saving'] },
   savedReplies: { busy: ['saving', 'deleting'], writing: ['saving', 'deleting'] },

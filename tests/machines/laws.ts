@@ -4,7 +4,7 @@ import { type Law, oneStartPerEvent } from './law'
 import { bulkDelete, csvImport, editor, resource, table } from './listLaws'
 import { queue } from './queueLaw'
 import { savedReplies } from './savedReplyLaw'
-import { auth, leaving, operators, ownAccount } from './sessionLaws'
+import { auth, leaving, operators, ownAccount, secondFactor } from './sessionLaws'
 import { auditLog, handOver, historyWatch, item, revision, taskFollow, taskWatch } from './taskLaws'
 
 const simple: Law = () => oneStartPerEvent
@@ -32,6 +32,7 @@ export const laws: Record<string, Law> = {
   table,
   auditLog,
   ownAccount,
+  secondFactor,
   operators,
   savedReplies,
   loader: simple,

@@ -7,7 +7,7 @@ import { composerLists, editReply, reply, replyFlow } from './composerModels'
 import { inbox, inboxActs } from './inboxModels'
 import { disclosure, importView, layout, leaving } from './layoutModels'
 import { bulkDelete, csvImport, editor, loader, resource, table } from './listModels'
-import { allowances, operators, ownAccount } from './operatorModels'
+import { allowances, operators, ownAccount, secondFactor } from './operatorModels'
 import { queue } from './queueModels'
 import { failures, silence } from './samples'
 import { savedReplies } from './savedReplyModels'
@@ -19,6 +19,8 @@ export const auth = defineModel({
   machine: authMachine,
   events: {
     'login.submit': [{ type: 'login.submit', body: { email: 'ada@example.org', password: 'secret' } }],
+    'code.submit': [{ type: 'code.submit', code: '123456' }],
+    'code.cancel': [{ type: 'code.cancel' }],
     'register.submit': [
       { type: 'register.submit', body: { email: 'ada@example.org', username: 'ada', password: 'secret' } },
     ],
@@ -35,7 +37,8 @@ export const auth = defineModel({
       done: [{ csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine }],
       error: [silence],
     },
-    logIn: { done: [undefined], error: failures },
+    logIn: { done: [{ asksCode: false }, { asksCode: true }], error: failures },
+    answerCode: { done: [undefined], error: failures },
     register: { done: [undefined], error: failures },
   },
   crashes: ['session', 'csvImport', 'taskFollow', 'replyFlow'],
@@ -69,6 +72,7 @@ export const models = [
   disclosure,
   auditLog,
   ownAccount,
+  secondFactor,
   allowances,
   operators,
   savedReplies,

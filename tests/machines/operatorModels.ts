@@ -1,6 +1,7 @@
 import { allowancesMachine } from '../../src/machines/allowances'
 import { operatorsMachine } from '../../src/machines/operators'
 import { ownAccountMachine } from '../../src/machines/ownAccount'
+import { secondFactorMachine } from '../../src/machines/secondFactor'
 import type { Allowances } from '../../src/schemas/allowances'
 import type { OperatorEntry, SessionEntry } from '../../src/schemas/operators'
 import { defineModel } from '../support/machineModel'
@@ -65,6 +66,7 @@ export const operators = defineModel({
     'invitation.close': [{ type: 'invitation.close' }],
     'operator.disable': [{ type: 'operator.disable', operator: bob }],
     'operator.enable': [{ type: 'operator.enable', operator: eve }],
+    'factor.take': [{ type: 'factor.take', operator: { ...bob, has_second_factor: true } }],
     'delete.request': [
       { type: 'delete.request', operator: eve },
       { type: 'delete.request', operator: { ...bob, disabled_at: at } },
@@ -77,12 +79,46 @@ export const operators = defineModel({
     invite: { done: [{ token: 'invitation', expires_at: at }], error: failures },
     disable: { done: [undefined], error: failures },
     enable: { done: [undefined], error: failures },
+    takeFactor: { done: [undefined], error: failures },
     delete: { done: [undefined], error: failures },
   },
   remembers: ({ operators: known, invitation, deleting }) => ({
     known: known !== undefined,
     invited: invitation !== undefined,
     deleting: deleting?.email ?? false,
+  }),
+})
+
+const factor = (enrolled_at: string | null, confirmed_until: string | null) => ({
+  factor: { enrolled_at, recovery_codes: 7, confirmed_until },
+})
+
+export const secondFactor = defineModel({
+  name: 'secondFactor',
+  machine: secondFactorMachine,
+  events: {
+    'page.reload': [{ type: 'page.reload' }],
+    'factor.start': [{ type: 'factor.start', current_password: 'secret one' }],
+    'factor.enrol': [{ type: 'factor.enrol', code: '111111' }],
+    'factor.cancel': [{ type: 'factor.cancel' }],
+    'factor.confirm': [{ type: 'factor.confirm', code: '222222' }],
+    'factor.remove': [{ type: 'factor.remove' }],
+    'codes.renew': [{ type: 'codes.renew' }],
+    'codes.kept': [{ type: 'codes.kept' }],
+  },
+  answers: {
+    load: { done: [factor(null, null), factor(at, null), factor(at, at), { factor: undefined }], error: [refusal] },
+    start: { done: [{ secret: 'KEY', address: 'otpauth://totp/x' }], error: failures },
+    enrol: { done: [{ recovery_codes: ['AAAA', 'BBBB'] }], error: failures },
+    confirm: { done: [undefined], error: failures },
+    remove: { done: [undefined], error: failures },
+    renew: { done: [{ recovery_codes: ['CCCC', 'DDDD'] }], error: failures },
+  },
+  remembers: ({ factor: known, enrolment, codes, refusal: words }) => ({
+    on: known?.enrolled_at ?? false,
+    enrolling: enrolment !== undefined,
+    codes: codes?.join() ?? '',
+    refused: words !== undefined,
   }),
 })
 

@@ -48,6 +48,23 @@ export const ownAccount: Law = () => (moment) => {
   demand(isAnswer || after.context.account === before.context.account, moment, 'what is shown stays until an answer')
 }
 
+export const secondFactor: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event, started } = moment
+  const starts = (id: string) => started.some((each) => each.id === id)
+  const { enrolment, codes } = after.context
+  demand(!JSON.stringify(after.context).includes('secret one'), moment, 'no password is kept')
+  demand(!starts('remove') || event.type === 'factor.remove', moment, 'only a click switches it off')
+  demand(!starts('renew') || event.type === 'codes.renew', moment, 'only a click makes other recovery codes')
+  demand(!starts('enrol') || before.matches('enrolling'), moment, 'a first code is asked for after the key was shown')
+  demand(
+    (enrolment !== undefined) === (after.matches('enrolling') || after.matches('checking')),
+    moment,
+    'the key is known as long as it is shown',
+  )
+  demand((codes !== undefined) === after.matches('codesShown'), moment, 'recovery codes are known as long as shown')
+}
+
 export const operators: Law = () => (moment) => {
   oneStartPerEvent(moment)
   const { before, event, started, after } = moment
@@ -60,6 +77,7 @@ export const operators: Law = () => (moment) => {
   demand(!starts('delete') || before.matches('confirming'), moment, 'the question stands before it is answered')
   demand(!starts('disable') || event.type === 'operator.disable', moment, 'only a click disables')
   demand(!starts('enable') || event.type === 'operator.enable', moment, 'only a click lets in')
+  demand(!starts('takeFactor') || event.type === 'factor.take', moment, 'only a click takes a second factor away')
   demand(!starts('invite') || event.type === 'operator.invite', moment, 'only a click invites')
   for (const { input } of started.filter(({ id }) => id === 'delete')) {
     demand(sameAs(input, { act: 'delete', operator: after.context.deleting }), moment, 'who was named is deleted')

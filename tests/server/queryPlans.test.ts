@@ -7,6 +7,7 @@ import { type DeliveringServer, startDeliveringServer } from '../support/deliver
 import { problem } from '../support/fakeX'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 import { until } from '../support/waiting'
+import { codeAt } from '../support/codes'
 
 /** They stay as small as an operator's settings; the last three are what queries of ours put together. */
 const small = ['groups', 'instance', 'roles', 'users', 'moments', 'waiting', 'newest']
@@ -136,6 +137,20 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('getAllowances')
   await ask('getOperatorAllowances', [other])
   await ask('setOperatorAllowances', [other], { model_calls: 9, tokens: 9, sends: 9, stored_bytes: 9 })
+  await ask('getSecondFactor')
+  const { secret } = await ask('startSecondFactor', [], { current_password: 'correct horse battery' })
+  const { recovery_codes } = await ask('enrolSecondFactor', [], { code: codeAt(secret, 0) })
+  await ask('confirmSession', [], { code: recovery_codes?.[0] })
+  await ask('renewRecoveryCodes')
+  const answered = await ask('login', [], { email: 'operator@example.com', password: 'correct horse battery' })
+  const { challenge } = answered.second_factor ?? {}
+  await ask('answerLogin', [], { challenge, code: codeAt(secret, 1) })
+  await ask('removeSecondFactor')
+  await database.db
+    .insertInto('second_factors')
+    .values({ user_id: other, secret: '', enrolled_at: 'e', last_step: 0, wrong_codes: 0, wrong_since: 'w' })
+    .execute()
+  await ask('removeOperatorFactor', [other])
   await ask('updateOperator', [other], { disabled: true })
   await ask('deleteOperator', [other])
   const mine = { email: 'operator@example.com', password: 'correct horse battery' }
@@ -157,6 +172,9 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
 }
 
 interface Answered {
+  secret?: string
+  recovery_codes?: string[]
+  second_factor?: { challenge: string }
   token?: string
   task_id?: string
   replies?: { reply_id: string }[]

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Api } from '../../src/services/api'
 import { createDraftStore } from '../../src/services/draftStore'
 import { createSendKeys } from '../../src/services/sendKeys'
 import { createSession } from '../../src/services/session'
@@ -14,7 +15,8 @@ const setUp = () => {
   const drafts = createDraftStore(localStorage)
   const sendKeys = createSendKeys(localStorage, () => 'key 1')
   const api = {
-    login: vi.fn(async () => ({ access_token: 'new token' })),
+    login: vi.fn<Api['login']>(async () => ({ access_token: 'new token' })),
+    answerLogin: vi.fn(async () => ({ access_token: 'token after a code' })),
     logout: vi.fn(async () => undefined),
   }
   let current = 'ada'
@@ -48,6 +50,20 @@ describe('the session', () => {
     await session.logIn({ email: 'ada@example.org', password: 'secret' })
     expect({ ...localStorage }).toEqual({ access_token: 'new token' })
     expect(session.isSignedIn()).toBe(true)
+  })
+
+  it('keeps a token only once the code of a second factor was right', async () => {
+    const { session, api, operators } = setUp()
+    api.login.mockResolvedValueOnce({ second_factor: { challenge: 'challenge 1', expires_at: '' } })
+    await expect(session.answerCode('123456')).rejects.toThrow('No sign-in waits for a code')
+    expect(await session.logIn({ email: 'eve@example.org', password: 'secret' })).toEqual({ asksCode: true })
+    expect([{ ...localStorage }, operators.remember.mock.calls]).toEqual([{}, []])
+    await session.answerCode('123456')
+    expect(api.answerLogin.mock.calls).toEqual([[{ body: { challenge: 'challenge 1', code: '123456' } }]])
+    expect([{ ...localStorage }, operators.remember.mock.calls]).toEqual([
+      { access_token: 'token after a code' },
+      [['eve@example.org']],
+    ])
   })
 
   it('ends by forgetting token and draft at once, and by revoking the token', async () => {

@@ -30,6 +30,7 @@ import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
 import { revisionMachine } from '../../src/machines/revision'
 import { savedRepliesMachine } from '../../src/machines/savedReplies'
+import { secondFactorMachine } from '../../src/machines/secondFactor'
 import { createSpending } from '../../src/machines/spending'
 import { createTable } from '../../src/machines/table'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
@@ -151,6 +152,12 @@ const chapters: Chapter[] = [
     machine: ownAccountMachine,
     purpose:
       'The operator’s own password and sessions. A changed password ends all other sessions, so that the list is read again. The passwords are in the event alone.',
+  },
+  {
+    file: 'src/machines/secondFactor.ts',
+    machine: secondFactorMachine,
+    purpose:
+      'The operator’s second factor: the key is shown until a first code of it was right, the recovery codes once. What needs a code asks for one first, which is good for ten minutes.',
   },
   {
     file: 'src/machines/operators.ts',

@@ -12,6 +12,7 @@ import { Sessions } from './Sessions'
 
 const Allowances = lazy(() => import('./Allowances'))
 const Operators = lazy(() => import('./Operators'))
+const SecondFactor = lazy(() => import('./SecondFactor'))
 
 /** The operator's own password and sessions; for an administrator everybody else too. */
 const AccountScreen = () => {
@@ -41,6 +42,9 @@ const AccountScreen = () => {
       ) : account ? (
         <div className="grid gap-10">
           <PasswordForm flow={flow} />
+          <LazyPart>
+            <SecondFactor onEnrolled={() => flow.send({ type: 'page.reload' })} />
+          </LazyPart>
           <Sessions flow={flow} sessions={account.sessions} />
           <LazyPart>
             <Allowances />

@@ -132,6 +132,16 @@ const OperatorTable = ({ flow, limits, me, operators, isBusy }: OperatorTablePro
               >
                 Limits
               </Button>
+              {operator.has_second_factor && operator.id !== me.id ? (
+                <Button
+                  size="sm"
+                  aria-label={`Take the second factor of ${operator.email} away`}
+                  disabled={isBusy}
+                  onClick={() => flow.send({ type: 'factor.take', operator })}
+                >
+                  Take second factor
+                </Button>
+              ) : null}
               {operator.id === me.id ? 'This is you' : <Acts flow={flow} operator={operator} isBusy={isBusy} />}
             </span>
           </Cell>

@@ -1,7 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { useAuth } from '../logicContext'
+import { LazyPart } from '../ui/LazyPart'
+import { lazy } from '../ui/lazy'
 import { AuthFrame } from './AuthFrame'
 import { LoginForm } from './LoginForm'
+
+const CodeForm = lazy(() => import('./CodeForm'))
 
 const LoginScreen = () => {
   const auth = useAuth()
@@ -9,6 +13,21 @@ const LoginScreen = () => {
   const hasEnded = useSelector(auth, ({ context }) => context.returnTo !== undefined)
   const email = useSelector(auth, ({ context }) => context.signedUpAs)
   const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
+  const asksCode = useSelector(auth, (snapshot) => snapshot.hasTag('asksCode'))
+  if (asksCode) {
+    return (
+      <AuthFrame title="Enter your code" lead="From your authenticator app, or a recovery code.">
+        <LazyPart>
+          <CodeForm
+            busy={busy}
+            refusal={refused?.on === 'code' ? refused.reason : undefined}
+            onSubmit={(code) => auth.send({ type: 'code.submit', code })}
+            onCancel={() => auth.send({ type: 'code.cancel' })}
+          />
+        </LazyPart>
+      </AuthFrame>
+    )
+  }
   return (
     <AuthFrame title="Login" lead="Sign in to the operator console.">
       <LoginForm

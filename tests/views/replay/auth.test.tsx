@@ -18,13 +18,15 @@ const coverage = createCoverage(model)
 
 let server: InProcessServer
 let loggingIn: Gate
+let answering: Gate
 let registering: Gate
 let leaving: Gate
 let operators = 0
 
 beforeAll(async () => {
   server = await startInProcessServer()
-  loggingIn = server.gate(/POST \/auth\/login/)
+  loggingIn = server.gate(/POST \/auth\/login$/)
+  answering = server.gate(/POST \/auth\/login\/code/)
   registering = server.gate(/POST \/auth\/register/)
   leaving = server.gate(/POST \/auth\/logout/)
 })
@@ -63,6 +65,11 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await fill('Password', 'correct horse battery')
         await user.click(await button('Sign Up'))
       },
+      'code.submit': async () => {
+        await fill('Code', '123456')
+        await user.click(await button('Go on'))
+      },
+      'code.cancel': async () => user.click(await button('Back to login')),
       logout: async () => user.click(await button('Logout')),
       'session.expired': async () => {
         const link = screen.queryByRole('link', { name: 'Post Group' })
@@ -93,7 +100,17 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         error: async () => code.settle(new TypeError('Failed to fetch')),
       },
       endSession: { done: () => leaving.pass(), error: () => leaving.answer({ status: 500 }) },
-      logIn: { done: () => loggingIn.pass(), error: (error) => loggingIn.answer(refusalOf(error)) },
+      logIn: {
+        done: (output) =>
+          JSON.stringify(output) === '{"asksCode":true}'
+            ? loggingIn.answer({ status: 200, body: { second_factor: { challenge: 'waits', expires_at: '' } } })
+            : loggingIn.pass(),
+        error: (error) => loggingIn.answer(refusalOf(error)),
+      },
+      answerCode: {
+        done: () => answering.answer({ status: 200, body: { access_token: server.me.token } }),
+        error: (error) => answering.answer(refusalOf(error)),
+      },
       register: { done: () => registering.pass(), error: (error) => registering.answer(refusalOf(error)) },
     },
     sees: {
@@ -106,10 +123,12 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'signedOut.unchanged': async () => {},
       'signedOut.leaving': () => field('Email'),
       'signedOut.loggingIn': () => button('Logging in...'),
+      'signedOut.askingCode': () => button('Go on'),
+      'signedOut.sendingCode': () => button('Checking...'),
       'signedOut.registering': () => button('Signing Up...'),
       'signedIn.opening': async () => {
         await waitFor(() =>
-          expect(screen.queryByRole('button', { name: /^(Logging in|Signing Up)\.\.\.$/ })).toBeNull(),
+          expect(screen.queryByRole('button', { name: /^(Logging in|Checking|Signing Up)\.\.\.$/ })).toBeNull(),
         )
         if (!window.location.pathname.startsWith('/admin')) goTo('/admin/history')
         await screen.findByText('Loading...')

@@ -1,0 +1,26 @@
+import { secondFactorMachine } from '../machines/secondFactor'
+import type { AllActors } from '../machines/service'
+import { type Enrolment, type SecondFactor, secondFactorCalls } from '../schemas/secondFactor'
+import { provided } from './provided'
+import { createIfKnown, read, write } from './requests'
+
+export const secondFactor = provided((services) => {
+  const api = services.client(secondFactorCalls)
+  const ifKnown = createIfKnown()
+  return secondFactorMachine.provide({
+    actors: {
+      load: read<{ factor: SecondFactor | undefined }, unknown>(services, async (_, signal) => ({
+        factor: await ifKnown(() => api.getSecondFactor({ signal })),
+      })),
+      start: write<Enrolment, { current_password: string }>((body) => api.startSecondFactor({ body })),
+      enrol: write<{ recovery_codes: string[] }, { code: string }>((body) => api.enrolSecondFactor({ body })),
+      confirm: write<void, { code: string }>(async (body) => {
+        await api.confirmSession({ body })
+      }),
+      remove: write<void, unknown>(async () => {
+        await api.removeSecondFactor({})
+      }),
+      renew: write<{ recovery_codes: string[] }, unknown>(() => api.renewRecoveryCodes({})),
+    } satisfies AllActors<typeof secondFactorMachine>,
+  })
+})

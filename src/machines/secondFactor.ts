@@ -1,0 +1,182 @@
+import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
+import { publicMessages } from '../schemas/commonMessages'
+import type { Enrolment, SecondFactor } from '../schemas/secondFactor'
+import { failedBy, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import { service } from './service'
+
+export type SecondFactorEvent =
+  | { type: 'page.reload' }
+  | { type: 'factor.start'; current_password: string }
+  | { type: 'factor.enrol'; code: string }
+  | { type: 'factor.cancel' }
+  | { type: 'factor.confirm'; code: string }
+  | { type: 'factor.remove' }
+  | { type: 'codes.renew' }
+  | { type: 'codes.kept' }
+
+interface SecondFactorContext {
+  factor: SecondFactor | undefined
+  /** What the authenticator app is told, as long as it is on the screen. */
+  enrolment: Enrolment | undefined
+  /** Shown once: the server keeps their hashes alone. */
+  codes: string[] | undefined
+  /** Why the last password or code was not taken. */
+  refusal: string | undefined
+}
+
+interface Codes {
+  recovery_codes: string[]
+}
+
+/** How an operator switches his second factor on and off, and gives a code of it. */
+export const secondFactorMachine = setup({
+  types: {
+    context: {} as SecondFactorContext,
+    events: {} as SecondFactorEvent,
+    emitted: {} as Toast | { type: 'factor.enrolled' },
+    tags: {} as 'busy' | 'writing',
+  },
+  actors: {
+    /** Undefined where the provider does not know the call. */
+    load: service<{ factor: SecondFactor | undefined }>('load'),
+    start: service<Enrolment, { current_password: string }>('start'),
+    enrol: service<Codes, { code: string }>('enrol'),
+    confirm: service<void, { code: string }>('confirm'),
+    remove: service<void>('remove'),
+    renew: service<Codes>('renew'),
+  },
+  guards: { isKnown: (_, { factor }: { factor: SecondFactor | undefined }) => factor !== undefined },
+  actions: {
+    show: assign({ factor: (_, { factor }: { factor: SecondFactor | undefined }) => factor }),
+    keepEnrolment: assign({ enrolment: (_, { enrolment }: { enrolment: Enrolment }) => enrolment }),
+    forgetEnrolment: assign({ enrolment: undefined }),
+    keepCodes: assign({ codes: (_, { recovery_codes }: Codes) => recovery_codes }),
+    forgetCodes: assign({ codes: undefined }),
+    forgetRefusal: assign({ refusal: undefined }),
+    keepRefusal: assign({
+      refusal: (_, { error }: { error: unknown }) => failureText(error, publicMessages.failure),
+    }),
+    announce: emit((_, { message }: { message: string }) => succeeded(message)),
+    tellEnrolled: emit({ type: 'factor.enrolled' }),
+    announceFailure: emit(failedBy(publicMessages.failure)),
+  },
+}).createMachine({
+  id: 'secondFactor',
+  context: { factor: undefined, enrolment: undefined, codes: undefined, refusal: undefined },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'load',
+        onDone: [
+          {
+            guard: { type: 'isKnown', params: ({ event }) => event.output },
+            target: 'shown',
+            actions: { type: 'show', params: ({ event }) => event.output },
+          },
+          'absent',
+        ],
+        onError: 'failed',
+      },
+    },
+    absent: {},
+    failed: { on: { 'page.reload': 'loading' } },
+    shown: {
+      on: {
+        'page.reload': 'loading',
+        'factor.start': 'starting',
+        'factor.confirm': 'confirming',
+        'factor.remove': 'removing',
+        'codes.renew': 'renewing',
+      },
+    },
+    starting: {
+      description: 'The password is in the event alone, never in the context.',
+      tags: ['busy', 'writing'],
+      entry: 'forgetRefusal',
+      invoke: {
+        id: 'start',
+        src: 'start',
+        input: ({ event }) => {
+          assertEvent(event, 'factor.start')
+          return { current_password: event.current_password }
+        },
+        onDone: {
+          target: 'enrolling',
+          actions: { type: 'keepEnrolment', params: ({ event }) => ({ enrolment: event.output }) },
+        },
+        onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
+      },
+    },
+    enrolling: {
+      description: 'Nothing is asked for at sign-in before a first code shows that the app has the secret.',
+      on: {
+        'factor.enrol': 'checking',
+        'factor.cancel': { target: 'shown', actions: ['forgetEnrolment', 'forgetRefusal'] },
+      },
+    },
+    checking: {
+      tags: ['busy', 'writing'],
+      entry: 'forgetRefusal',
+      invoke: {
+        id: 'enrol',
+        src: 'enrol',
+        input: ({ event }) => {
+          assertEvent(event, 'factor.enrol')
+          return { code: event.code }
+        },
+        onDone: {
+          target: 'codesShown',
+          actions: [
+            'forgetEnrolment',
+            { type: 'keepCodes', params: ({ event }) => event.output },
+            { type: 'announce', params: { message: 'Second factor switched on. All other sessions ended.' } },
+            'tellEnrolled',
+          ],
+        },
+        onError: { target: 'enrolling', actions: { type: 'keepRefusal', params: ({ event }) => event } },
+      },
+    },
+    codesShown: { on: { 'codes.kept': { target: 'loading', actions: 'forgetCodes' } } },
+    confirming: {
+      tags: ['busy', 'writing'],
+      entry: 'forgetRefusal',
+      invoke: {
+        id: 'confirm',
+        src: 'confirm',
+        input: ({ event }) => {
+          assertEvent(event, 'factor.confirm')
+          return { code: event.code }
+        },
+        onDone: 'loading',
+        onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
+      },
+    },
+    removing: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'remove',
+        src: 'remove',
+        onDone: {
+          target: 'loading',
+          actions: { type: 'announce', params: { message: 'Second factor switched off' } },
+        },
+        onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    renewing: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'renew',
+        src: 'renew',
+        onDone: { target: 'codesShown', actions: { type: 'keepCodes', params: ({ event }) => event.output } },
+        onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+})
+
+export type SecondFactorRef = ActorRefFrom<typeof secondFactorMachine>

@@ -1,0 +1,35 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useSelector } from '@xstate/react'
+import { useForm } from 'react-hook-form'
+import type { SecondFactorRef } from '../../machines/secondFactor'
+import { codeBody } from '../../schemas/secondFactor'
+import { Button, Field, Input } from '../ui'
+
+export interface CodeFieldProps {
+  flow: SecondFactorRef
+  act: 'factor.enrol' | 'factor.confirm'
+  label: string
+  /** What the button says. */
+  go: string
+}
+
+/** Takes a code, and says at its field why it was refused. */
+export const CodeField = ({ flow, act, label, go }: CodeFieldProps) => {
+  const form = useForm({ resolver: zodResolver(codeBody), defaultValues: { code: '' } })
+  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('writing'))
+  const refusal = useSelector(flow, ({ context }) => context.refusal)
+  return (
+    <form
+      noValidate
+      className="grid max-w-sm gap-4"
+      onSubmit={form.handleSubmit(({ code }) => flow.send({ type: act, code }))}
+    >
+      <Field label={label} error={form.formState.errors.code?.message ?? refusal?.replace(/^\w+: /, '')}>
+        <Input {...form.register('code')} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} />
+      </Field>
+      <Button type="submit" tone="primary" busy={isBusy} busyLabel="Checking..." className="justify-self-start">
+        {go}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { checkForm } from '../../schemas/checkForm'
+import { codeBody } from '../../schemas/secondFactor'
+import { Button } from '../ui/Button'
+import { Field } from '../ui/Field'
+import { Input } from '../ui/Input'
+import { Refusal, SubmitButton } from './AuthFields'
+import { useCheckedForm } from './useCheckedForm'
+
+export type CodeFormProps = {
+  busy: boolean
+  /** Why the last code was refused. */
+  refusal?: string | undefined
+  onSubmit: (code: string) => void
+  onCancel: () => void
+}
+
+const check = (values: FormData) => checkForm(codeBody, Object.fromEntries(values))
+
+/** Asks who gave the right password for a code of the second factor. */
+const CodeForm = ({ busy, refusal, onSubmit, onCancel }: CodeFormProps) => {
+  const { props, errors } = useCheckedForm(check, ({ code }) => onSubmit(code))
+  return (
+    <form {...props} className="flex flex-col gap-5">
+      <Field label="Code" error={errors?.code}>
+        <Input
+          name="code"
+          autoFocus
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="min-h-12 text-md"
+        />
+      </Field>
+      {refusal === undefined || busy ? null : <Refusal>{refusal}</Refusal>}
+      <SubmitButton busy={busy} busyLabel="Checking...">
+        Go on
+      </SubmitButton>
+      <Button size="lg" wide disabled={busy} onClick={onCancel}>
+        Back to login
+      </Button>
+    </form>
+  )
+}
+
+export default CodeForm

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { codeAt } from '../support/codes'
+import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { renderConsole } from '../support/renderConsole'
+import { password } from '../support/server'
+
+let server: InProcessServer
+beforeEach(async () => {
+  server = await startInProcessServer()
+})
+afterEach(() => server.close())
+
+const open = async () => {
+  const { user } = renderConsole(server, '/admin/home/account')
+  const section = within(await screen.findByRole('region', { name: 'Second factor' }))
+  return { user, section }
+}
+
+const enrolled = async () => {
+  const { user, section } = await open()
+  await user.type(section.getByLabelText('Your password'), password)
+  await user.click(section.getByRole('button', { name: 'Set up an authenticator app' }))
+  await section.findByRole('img', { name: 'QR code' })
+  const secret = section.getByText(/^[A-Z2-7]{32}$/).textContent ?? ''
+  await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 0))
+  await user.click(section.getByRole('button', { name: 'Switch on' }))
+  const codes = (await section.findAllByRole('listitem')).map((each) => each.textContent ?? '')
+  return { user, section, secret, codes }
+}
+
+describe('the second factor', () => {
+  it('is set up with a QR code and a first code, and hands out ten recovery codes once', async () => {
+    const { user, section } = await open()
+    await user.type(section.getByLabelText('Your password'), 'not mine')
+    await user.click(section.getByRole('button', { name: 'Set up an authenticator app' }))
+    await section.findByText('This is not your password')
+    await user.clear(section.getByLabelText('Your password'))
+    await user.type(section.getByLabelText('Your password'), password)
+    await user.click(section.getByRole('button', { name: 'Set up an authenticator app' }))
+    const secret = (await section.findByText(/^[A-Z2-7]{32}$/)).textContent ?? ''
+    expect(section.getByRole('img', { name: 'QR code' })).toBeDefined()
+    await user.type(section.getByLabelText('Code from the app'), '000000')
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    await section.findByText('This code is wrong, or was used already')
+    await user.clear(section.getByLabelText('Code from the app'))
+    await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 0))
+    await user.click(section.getByRole('button', { name: 'Switch on' }))
+    expect(await section.findAllByRole('listitem')).toHaveLength(10)
+    expect(section.queryByText(secret)).toBeNull()
+    await user.click(section.getByRole('button', { name: 'I have kept them' }))
+    await section.findByText(/with 10 recovery codes left/)
+    expect(section.queryAllByRole('listitem')).toEqual([])
+  })
+
+  it('asks for a code before it is switched off, ten minutes after the last one', async () => {
+    const { user, section, secret } = await enrolled()
+    await server.database.db.updateTable('sessions').set({ confirmed_at: '2020-01-01T00:00:00.000Z' }).execute()
+    await user.click(section.getByRole('button', { name: 'I have kept them' }))
+    await user.type(await section.findByLabelText('Code'), codeAt(secret, 1))
+    expect(section.queryByRole('button', { name: 'Switch off' })).toBeNull()
+    await user.click(section.getByRole('button', { name: 'Confirm it is me' }))
+    await user.click(await section.findByRole('button', { name: 'Make new recovery codes' }))
+    await user.click(await section.findByRole('button', { name: 'I have kept them' }))
+    await user.click(await section.findByRole('button', { name: 'Switch off' }))
+    await section.findByLabelText('Your password')
+  })
+
+  it('that somebody lost is taken away by an administrator', async () => {
+    const bob = await server.operator('bob@example.com')
+    const { body } = await bob.call('POST', '/auth/second-factor', { current_password: password })
+    const { secret } = body as { secret: string }
+    await bob.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
+    const { user } = await open()
+    const name = 'Take the second factor of bob@example.com away'
+    await user.click(await screen.findByRole('button', { name }))
+    await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
+    expect((await bob.call('GET', '/groups')).status).toBe(401)
+  })
+})
