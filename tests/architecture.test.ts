@@ -26,6 +26,7 @@ const uiPackages = [
   'match-sorter',
   'react-hook-form',
   'react-hot-toast',
+  'uqr',
   'wouter',
 ]
 

@@ -168,9 +168,8 @@ export const removeSecondFactor = async (trx: Transaction<Database>, userId: num
 }
 
 /** Of who gave the right password. @returns what the code is to be given with; stored nowhere. */
-export const beginSignIn = async (db: Kysely<Database>, userId: number, remember: boolean) => {
+export const beginSignIn = async (db: Kysely<Database>, userId: number, remember: boolean): Promise<string> => {
   const challenge = createToken()
-  const expires_at = timestamp(Date.now() + challengeFor)
   await db.deleteFrom('sign_ins').where('expires_at', '<=', timestamp()).execute()
   await db
     .insertInto('sign_ins')
@@ -179,10 +178,10 @@ export const beginSignIn = async (db: Kysely<Database>, userId: number, remember
       token_hash: hashToken(challenge),
       remember: remember ? 1 : 0,
       tries: 0,
-      expires_at,
+      expires_at: timestamp(Date.now() + challengeFor),
     })
     .execute()
-  return { challenge, expires_at }
+  return challenge
 }
 
 /** Counts a try at a code. @returns undefined where the challenge is none, too old, or was tried five times. */

@@ -43,9 +43,9 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     await forgetExpiredSessions(db)
     const remember = body.remember_me === true
     if (await hasSecondFactor(db, user.id)) {
-      const second_factor = await beginSignIn(db, user.id, remember)
+      const challenge = await beginSignIn(db, user.id, remember)
       await audit(db, user.id, 'secondFactor.asked', request.ip)
-      return { second_factor }
+      return { challenge }
     }
     const { token, sessionId } = await startSession(db, user.id, remember, originOf(request))
     await audit(db, user.id, 'signIn.completed', request.ip, `session ${sessionId}`)

@@ -201,7 +201,7 @@ export const authMachine = setup({
           },
         },
         askingCode: {
-          description: 'The password was right. Whoever knows it alone gets no further.',
+          description: 'The password alone opens nothing.',
           tags: 'asksCode',
           on: { 'code.submit': 'sendingCode', 'code.cancel': 'unchanged' },
         },

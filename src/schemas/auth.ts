@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing, text, timestamp } from './base'
+import { nothing, text } from './base'
 import { type Call, call } from './call'
 import { publicMessages as messages } from './commonMessages'
 
@@ -25,6 +25,9 @@ const password = (min: number, short: string) =>
 export const passwordText = password(1, messages.auth.passwordRequired)
 export const newPassword = password(6, messages.auth.passwordShortSignUp)
 
+/** What the server gave out before; a code, too. */
+const token = z.string().check(z.minLength(1), z.maxLength(128))
+
 export const loginBody = z.strictObject({
   email,
   password: password(3, messages.auth.passwordShortLogin),
@@ -38,27 +41,16 @@ export const registerBody = z.strictObject({
   username: text(100, messages.auth.usernameRequired),
   password: newPassword,
   /** The token of an invitation's link, where sign-up is closed to everybody else. */
-  invitation: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  invitation: z.optional(token),
 })
 export type RegisterBody = z.infer<typeof registerBody>
-
-/** A code of six digits from an authenticator app, or a recovery code; people copy them with spaces and dashes. */
-export const codeText = z
-  .string('Enter a code')
-  .check(z.trim(), z.minLength(6, 'A code has six digits or more'), z.maxLength(64, 'This is no code'))
 
 export const sessionAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })
 
 /** An operator with a second factor gets what to answer its code with: good once, for five minutes. */
-export const loginAnswer = z.union([
-  sessionAnswer,
-  z.object({ second_factor: z.object({ challenge: z.string().check(z.minLength(1)), expires_at: timestamp }) }),
-])
+export const loginAnswer = z.union([sessionAnswer, z.object({ challenge: z.string().check(z.minLength(1)) })])
 
-export const loginCodeBody = z.strictObject({
-  challenge: z.string().check(z.minLength(1), z.maxLength(128)),
-  code: codeText,
-})
+export const loginCodeBody = z.strictObject({ challenge: token, code: token })
 
 /** The calls of the contract that begin and end a session: all that the public pages make. */
 export const authCalls = {

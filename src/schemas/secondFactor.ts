@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { codeText, passwordText } from './auth'
+import { passwordText } from './auth'
 import { nothing, timestamp } from './base'
 import { type Call, call, numericId } from './call'
+import { codeBody } from './codes'
 
 export const secondFactor = z.object({
   /** Null where none is asked for. */
@@ -19,7 +20,6 @@ export type Enrolment = z.infer<typeof enrolment>
 
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
-export const codeBody = z.strictObject({ code: codeText })
 export const enrolBody = z.strictObject({ current_password: passwordText })
 
 const path = '/auth/second-factor'

@@ -23,32 +23,31 @@ export interface ExpirableSession extends Session {
 export const createSession = ({ api, tokens, operators, forget, place }: SessionDependencies): ExpirableSession => {
   let tellExpired: (at: string) => void = () => {}
   let operator = operators.current()
-  /** The sign-in that waits for a code of the second factor. */
-  let waiting: { challenge: string; email: string } | undefined
+  /** Finishes the sign-in that waits for a code of the second factor. */
+  let finish = async (_code: string): Promise<void> => {
+    throw new Error('No sign-in')
+  }
 
-  const begin = async (email: string, token: string) => {
+  const begin = async (email: string, { access_token }: { access_token: string }) => {
     await operators.remember(email)
     operator = operators.current()
-    tokens.set(token)
+    tokens.set(access_token)
   }
 
   return {
     operator: () => operator,
     isSignedIn: () => tokens.get() !== undefined,
     logIn: async (body) => {
+      const { email } = body
       const answer = await api.login({ body })
-      const asksCode = 'second_factor' in answer
-      waiting = asksCode ? { challenge: answer.second_factor.challenge, email: body.email } : undefined
-      if (!asksCode) await begin(body.email, answer.access_token)
+      const asksCode = 'challenge' in answer
+      if (asksCode) {
+        const { challenge } = answer
+        finish = async (code) => begin(email, await api.answerLogin({ body: { challenge, code } }))
+      } else await begin(email, answer)
       return { asksCode }
     },
-    answerCode: async (code) => {
-      if (!waiting) throw new Error('No sign-in waits for a code')
-      const { challenge, email } = waiting
-      const { access_token } = await api.answerLogin({ body: { challenge, code } })
-      waiting = undefined
-      await begin(email, access_token)
-    },
+    answerCode: (code) => finish(code),
     end: async () => {
       const token = tokens.get()
       tokens.clear()

@@ -6,7 +6,11 @@ const family = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(n
 
 /** By machine, the states in which its buttons wait; `unfinished` keeps the tab from closing unasked, `writing` the actor alive. */
 const tags: Record<string, Record<string, string[]>> = {
-  auth: { busy: ['signedOut.loggingIn', 'signedOut.registering'], isAuthenticated: ['signedIn'] },
+  auth: {
+    busy: ['signedOut.loggingIn', 'signedOut.sendingCode', 'signedOut.registering'],
+    asksCode: ['signedOut.askingCode', 'signedOut.sendingCode'],
+    isAuthenticated: ['signedIn'],
+  },
   replyFlow: {
     busy: [
       'work.open.fetchingContent',

@@ -114,7 +114,7 @@ describe.each(databases)('owners on $name', (kind) => {
 
   it('are asked for by every call but signing in, signing up and what the server says of itself', () => {
     const open = operations.filter((operation) => !operation.secured).map(({ id }) => id)
-    expect(open).toEqual(['login', 'register', 'resetPassword', 'getMeta'])
+    expect(open).toEqual(['login', 'answerLogin', 'register', 'resetPassword', 'getMeta'])
   })
 
   it('are checked in every field that names a record', () => {

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { secretPlace } from '../../server/repositories/secondFactor'
+import { rotateCredentials } from '../../server/security/rotation'
+import { createVault } from '../../server/security/vault'
 import { codeAt } from '../support/codes'
 import { databases } from '../support/databases'
-import { caller, type Operator, password, startTestServer, type TestServer } from '../support/server'
+import { caller, type Operator, password, startTestServer, type TestServer, testKey } from '../support/server'
 
 const email = 'ada@example.com'
 const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
@@ -36,7 +39,7 @@ describe.each(databases)('a second factor on $name', ({ create }) => {
   }
   const begin = async (of = email) => {
     const { body } = await server.call('POST', '/auth/login', { email: of, password })
-    return (body as { second_factor: { challenge: string } }).second_factor.challenge
+    return (body as { challenge: string }).challenge
   }
   const answer = (challenge: string, code: string) => server.call('POST', '/auth/login/code', { challenge, code })
   const trail = async () =>
@@ -56,7 +59,11 @@ describe.each(databases)('a second factor on $name', ({ create }) => {
     expect(await ada.call('PUT', '/auth/second-factor', { code: '000000' })).toEqual(wrongCode)
     const { body } = await ada.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
     const codes = (body as { recovery_codes: string[] }).recovery_codes
-    expect([codes.length, new Set(codes).size, codes[0]]).toEqual([10, 10, expect.stringMatching(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)])
+    expect([codes.length, new Set(codes).size, codes[0]]).toEqual([
+      10,
+      10,
+      expect.stringMatching(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/),
+    ])
     expect(await other.call('GET', '/groups')).toEqual(signedOut)
     expect(await ada.call('GET', '/auth/second-factor')).toMatchObject({
       body: { enrolled_at: expect.any(String), recovery_codes: 10, confirmed_until: expect.any(String) },
@@ -143,7 +150,8 @@ describe.each(databases)('a second factor on $name', ({ create }) => {
 
   it('is asked for again before password, credentials, recovery codes or itself are changed', async () => {
     const { secret } = await enrolled()
-    const account = { username: 'quietowl', group: 'Owls', ...keys }
+    await ada.call('POST', '/groups', { name: 'Owls', description: 'x' })
+    const account = { username: '@quietowl', group: 'Owls', ...keys }
     expect((await ada.call('POST', '/twitter/accounts', account)).status).toBe(201)
     const { body } = await ada.call('GET', '/twitter/accounts')
     const path = `/twitter/accounts/${(body as { id: number }[])[0]?.id}`
@@ -151,7 +159,7 @@ describe.each(databases)('a second factor on $name', ({ create }) => {
     const change = { current_password: password, new_password: 'better horse battery' }
     expect(await ada.call('PUT', '/auth/password', change)).toEqual(unconfirmed)
     expect(await ada.call('PUT', path, { api_secret: 'another secret' })).toEqual(unconfirmed)
-    expect((await ada.call('PUT', path, { username: 'quietowl' })).status).toBe(200)
+    expect((await ada.call('PUT', path, { username: '@quietowl' })).status).toBe(200)
     expect(await ada.call('DELETE', '/auth/second-factor')).toEqual(unconfirmed)
     expect(await ada.call('POST', '/auth/second-factor/recovery-codes')).toEqual(unconfirmed)
     expect(await ada.call('POST', '/auth/confirmation', { code: '000000' })).toEqual(wrongCode)
@@ -183,6 +191,20 @@ describe.each(databases)('a second factor on $name', ({ create }) => {
       body: { access_token: expect.any(String) },
     })
     expect((await trail()).map(({ action }) => action)).toContain('secondFactor.takenAway')
+  })
+
+  it('is sealed again by a newer key, and set aside by name where no key opens it', async () => {
+    const { secret } = await enrolled()
+    const { db } = server.database
+    const newKey = Buffer.alloc(32, 9)
+    expect(await rotateCredentials(db, createVault([newKey, testKey]))).toBe(1)
+    const { secret: sealed } = await db.selectFrom('second_factors').select('secret').executeTakeFirstOrThrow()
+    expect(createVault([newKey]).open(sealed, secretPlace(1))).toBe(secret)
+    expect(() => createVault([newKey]).open(sealed, secretPlace(2))).toThrow()
+    await db.updateTable('second_factors').set({ secret: 'damaged' }).execute()
+    const aside: string[] = []
+    await rotateCredentials(db, createVault([newKey]), ({ username }) => aside.push(username))
+    expect(aside).toEqual([`the second factor of ${email}`])
   })
 
   it('of one operator is not another’s: neither codes nor the stored secret', async () => {

@@ -1,5 +1,5 @@
 import { checkForm } from '../../schemas/checkForm'
-import { codeBody } from '../../schemas/secondFactor'
+import { codeBody } from '../../schemas/codes'
 import { Button } from '../ui/Button'
 import { Field } from '../ui/Field'
 import { Input } from '../ui/Input'
@@ -17,7 +17,7 @@ export type CodeFormProps = {
 const check = (values: FormData) => checkForm(codeBody, Object.fromEntries(values))
 
 /** Asks who gave the right password for a code of the second factor. */
-const CodeForm = ({ busy, refusal, onSubmit, onCancel }: CodeFormProps) => {
+export const CodeForm = ({ busy, refusal, onSubmit, onCancel }: CodeFormProps) => {
   const { props, errors } = useCheckedForm(check, ({ code }) => onSubmit(code))
   return (
     <form {...props} className="flex flex-col gap-5">
@@ -41,5 +41,3 @@ const CodeForm = ({ busy, refusal, onSubmit, onCancel }: CodeFormProps) => {
     </form>
   )
 }
-
-export default CodeForm

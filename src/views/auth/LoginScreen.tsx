@@ -1,11 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useAuth } from '../logicContext'
-import { LazyPart } from '../ui/LazyPart'
-import { lazy } from '../ui/lazy'
 import { AuthFrame } from './AuthFrame'
+import { CodeForm } from './CodeForm'
 import { LoginForm } from './LoginForm'
-
-const CodeForm = lazy(() => import('./CodeForm'))
 
 const LoginScreen = () => {
   const auth = useAuth()
@@ -17,14 +14,12 @@ const LoginScreen = () => {
   if (asksCode) {
     return (
       <AuthFrame title="Enter your code" lead="From your authenticator app, or a recovery code.">
-        <LazyPart>
-          <CodeForm
-            busy={busy}
-            refusal={refused?.on === 'code' ? refused.reason : undefined}
-            onSubmit={(code) => auth.send({ type: 'code.submit', code })}
-            onCancel={() => auth.send({ type: 'code.cancel' })}
-          />
-        </LazyPart>
+        <CodeForm
+          busy={busy}
+          refusal={refused?.on === 'code' ? refused.reason : undefined}
+          onSubmit={(code) => auth.send({ type: 'code.submit', code })}
+          onCancel={() => auth.send({ type: 'code.cancel' })}
+        />
       </AuthFrame>
     )
   }

@@ -1,3 +1,4 @@
+import { password } from '../furnished'
 import { click, heading, type ScreenState, statesAt, text } from './steps'
 
 const at = statesAt('/admin/home/account')
@@ -18,6 +19,11 @@ export const accountStates: ScreenState[] = [
     await page.getByLabel('Replies sent').fill('about forty')
     await click(page, 'Save')
     await text(page, 'Enter a whole number, or nothing')
+  }),
+  at('account-second-factor', async (page) => {
+    await page.getByLabel('Your password', { exact: true }).fill(password)
+    await click(page, 'Set up an authenticator app')
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
   }),
   at(
     'account-errors',

@@ -103,7 +103,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       logIn: {
         done: (output) =>
           JSON.stringify(output) === '{"asksCode":true}'
-            ? loggingIn.answer({ status: 200, body: { second_factor: { challenge: 'waits', expires_at: '' } } })
+            ? loggingIn.answer({ status: 200, body: { challenge: 'waits' } })
             : loggingIn.pass(),
         error: (error) => loggingIn.answer(refusalOf(error)),
       },
