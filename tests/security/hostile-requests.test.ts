@@ -21,6 +21,8 @@ const seed = Number(process.env.FUZZ_SEED ?? 20260)
 const calls = Object.keys(contract)
 const renewEvery = 20
 /** Calls that end the session by which they are made, or may. */
+/** Nobody guesses a code: these succeed in `tests/server/secondFactor.test.ts`. */
+const behindCodes = ['answerLogin', 'enrolSecondFactor', 'removeSecondFactor', 'confirmSession', 'removeOperatorFactor']
 const ending = new Set(['logout', 'endSession', 'endSessions', 'changePassword', 'resetPassword'])
 
 describe.each(databases)('hostile requests on $name', (kind) => {
@@ -129,7 +131,7 @@ describe.each(databases)('hostile requests on $name', (kind) => {
       const success = [...answers.keys()].find((status) => status.startsWith('2'))
       return !statuses.get(id)?.has(Number(success))
     })
-    expect(unreached.map(({ id }) => id)).toEqual([])
+    expect(unreached.map(({ id }) => id)).toEqual(behindCodes)
     const neverRefused = operations.filter(
       ({ id, secured }) => secured && ![...(statuses.get(id) ?? [])].some((status) => status >= 400),
     )
