@@ -10,6 +10,15 @@ export const accountStates: ScreenState[] = [
     await page.getByText('Send this link to the new operator.').waitFor()
     await page.getByRole('table', { name: 'Operators' }).waitFor()
   }),
+  at('account-delete', async (page) => {
+    const at = '2026-01-02T03:04:05.000Z'
+    const operator = { is_admin: false, created_at: at, disabled_at: at, last_used_at: null }
+    const gone = { ...operator, id: 4711, email: 'somebody.with.a.long.address@example.com', username: 'gone' }
+    await page.route('**/api/v1/operators', (route) => route.fulfill({ json: [gone] }))
+    await page.reload()
+    await click(page, `Delete ${gone.email}`)
+    await page.getByText('Their media agents, AI characters').waitFor()
+  }),
   at('account-limits', async (page) => {
     await page.getByRole('table', { name: 'Limits a day' }).waitFor()
     await page

@@ -104,6 +104,45 @@ export const agentStates: ScreenState[] = [
     },
     { expects: /status of 409/ },
   ),
+  at('import-preview', async (page) => {
+    const [header = '', ...rows] = sandboxAccountsCsv(3, { from: 500 }).split('\n')
+    const guessed = header
+      .replace('username', 'Handle')
+      .replace('api_secret', 'Consumer Secret')
+      .replace('group', 'Team')
+    await importFile(page, 'agents-of-november.csv', [guessed, ...rows].join('\n'))
+    await page.getByRole('button', { name: 'Import 3 rows' }).waitFor()
+    await page.getByLabel('Team is imported as').selectOption('username')
+    await page.getByText('Taken from more than one column: username.').waitFor()
+  }),
+  at(
+    'import-group-offer',
+    async (page) => {
+      await importFile(page, 'agents.csv', sandboxAccountsCsv(3, { from: 510, group: 'Launch Crew' }))
+      await text(page, 'Failed to add users from CSV.')
+      await page.getByLabel('Instead of "Launch Crew", which is no group').waitFor()
+      await page.getByRole('button', { name: 'Send 3 rows again' }).waitFor()
+    },
+    { expects: /status of 4\d\d/ },
+  ),
+  at('import-cut', async (page) => {
+    const cut = {
+      fileName: 'agents.csv',
+      rows: 9500,
+      answered: 57,
+      created: 20,
+      isUnsure: true,
+      line: 59,
+      lastLine: 9501,
+    }
+    await page.addInitScript((kept) => {
+      if (location.search !== '?cut') return
+      const operator = localStorage.getItem('auto-comment-bot.operator')
+      sessionStorage.setItem(`auto-comment-bot.import${operator ? `.${operator}` : ''}`, kept)
+    }, JSON.stringify(cut))
+    await page.goto('/admin/media-agent?cut')
+    await page.getByText('ended at row 58').waitFor()
+  }),
   at('import-wrong-file', async (page) => {
     await importFile(page, 'people.csv', 'name,age\nAda,36\n')
     await page.getByRole('region', { name: 'CSV import' }).getByText('The file needs a username column.').waitFor()

@@ -28,6 +28,16 @@ export const inboxStates: ScreenState[] = [
     await page.reload()
     await page.getByRole('article').nth(3).waitFor()
   }),
+  at('inbox-shun', async (page) => {
+    await fill(page)
+    await page.reload()
+    await page.getByRole('article').first().waitFor()
+    await page
+      .getByRole('button', { name: /^Do not reply/ })
+      .first()
+      .click()
+    await page.getByText('No account of yours replies to them').waitFor()
+  }),
   at('inbox-price', async (page) => {
     await fill(page)
     await page.reload()

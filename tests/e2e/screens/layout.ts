@@ -44,6 +44,22 @@ export const layoutStates: ScreenState[] = [
     await page.getByRole('button', { name: /^Recent messages/ }).click()
     await page.getByRole('heading', { name: 'Recent messages' }).waitFor()
   }),
+  atGroups(
+    'login-expired',
+    async (page) => {
+      await page.getByRole('table').waitFor()
+      await refuse(page, '/ai-roles*', 401)
+      await page.goto('/admin/ai-character')
+      await page.waitForURL('**/login')
+      await page.getByText('Your session').waitFor()
+    },
+    { expects: /status of 401/ },
+  ),
+  atHome('home-told', async (page) => {
+    await previewBatch(page)
+    await page.getByRole('button', { name: 'What the model was told' }).first().click()
+    await page.getByRole('dialog').getByRole('heading').first().waitFor()
+  }),
   atHome(
     'toast-error',
     async (page) => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { crudStates, openFirst } from './crud'
 import { click, dialog, type ScreenState, statesAt, text } from './steps'
 
@@ -70,7 +71,88 @@ export const groupStates: ScreenState[] = [
   }),
 ]
 
+const at = '2026-01-02T03:04:05.000Z'
+
+/** X refused the words of one reply; another one waits. */
+const fillTask = (page: Page) => {
+  const item = { retry_count: 0, created_at: at, updated_at: at }
+  const refused = {
+    ...item,
+    id: 1,
+    reply_id: '51092e0b0b6d',
+    twitter_username: '@brewlab_ama',
+    account_id: 1,
+    status: 'failed',
+    error: 'You are not allowed to create a Tweet with duplicate content.',
+    content: 'Nine minutes for an espresso is a queue with a coffee at its end, and we would stand in it again.',
+    can_edit: true,
+  }
+  const queued = { ...item, id: 2, reply_id: '51092e0b0b6e', twitter_username: '@cupping_carl', status: 'queued' }
+  const items = [refused, { ...queued, can_cancel: true, next_at: '2126-01-02T03:04:05.000Z' }]
+  return page.route('**/api/v1/tasks/a1', (route) =>
+    route.fulfill({ json: { id: 'a1', owner_id: 1, status: 'processing', created_at: at, updated_at: at, items } }),
+  )
+}
+
+/** One task runs, and two came to an end, of which one needs a person. */
+const fillStrip = (page: Page) => {
+  const task = { owner_id: 1, created_at: at, updated_at: at, total_items: 12, completed: 0, failed: 0, pending: 0 }
+  const to = (author_username: string) => ({
+    post: { tweet_id: '1', author_username, text: 'Half of this will do.' },
+  })
+  const tasks = [
+    { ...task, id: 'a1', status: 'processing', completed: 3, pending: 9, ...to('kioskandco') },
+    { ...task, id: 'a2', status: 'failed', completed: 10, failed: 2, ...to('a_maker_with_a_l') },
+    { ...task, id: 'a3', status: 'handed_over', completed: 8, pending: 4, handed_over: 4, ...to('ada') },
+  ]
+  return page.route('**/api/v1/tasks/open*', (route) =>
+    route.fulfill({ json: { needs_review: 0, handed_over: 4, tasks } }),
+  )
+}
+
+const atHistory = statesAt('/admin/history')
+
 export const historyStates: ScreenState[] = [
+  statesAt('/admin/history?status=failed&first=failed&search=kiosk')('history-filtered', (page) =>
+    page.getByRole('table', { name: 'Tasks' }).waitFor(),
+  ),
+  statesAt('/admin/history?search=nobody+at+all')('history-filtered-none', (page) =>
+    page.getByRole('button', { name: 'Show all' }).waitFor(),
+  ),
+  atHistory('history-activity', async (page) => {
+    await click(page, 'Show activity')
+    await page.getByRole('button', { name: 'Hide activity' }).scrollIntoViewIfNeeded()
+    await page.getByText('Sign-in').first().waitFor()
+  }),
+  atHistory('task-strip', async (page) => {
+    await fillStrip(page)
+    await page.addInitScript(
+      (followed) => {
+        if (location.search === '?strip') localStorage.setItem('auto-comment-bot.followed', followed)
+      },
+      JSON.stringify({ awaited: [], ended: ['a2', 'a3'] }),
+    )
+    await page.goto('/admin/history?strip')
+    await page.getByRole('table', { name: 'Tasks' }).waitFor()
+    await page.getByRole('button', { name: /2 failed/ }).click()
+    await page.getByRole('button', { name: 'Cancel queued of Replies to @kioskandco' }).waitFor()
+  }),
+  atHistory(
+    'task-revision',
+    async (page) => {
+      await fillTask(page)
+      await page.goto('/admin/history/a1')
+      await click(page, 'Change the text and send it again')
+      await page.getByRole('textbox', { name: 'Reply Content' }).fill('')
+      await click(page, 'Send')
+      await text(page, 'Content is required')
+    },
+    { expects: /status of 404/ },
+  ),
+  statesAt(({ mixed }) => `/admin/history/${mixed}?first=failed`)('task-give-up', async (page) => {
+    await click(page, 'Give up')
+    await text(page, 'Give up this reply?')
+  }),
   statesAt('/admin/history')('history', (page) => page.getByRole('table').waitFor()),
   statesAt(({ mixed }) => `/admin/history/${mixed}`)('task', (page) =>
     page.getByRole('button', { name: 'Send again' }).waitFor(),
