@@ -16,6 +16,8 @@ export interface Sandbox {
   xPostBaseUrl: string
   /** Ids of posts to begin with: one that mentions the sample's accounts, and a stranger's. */
   samplePosts: { mention: string; stranger: string }
+  /** A link says who wrote a sample post. */
+  nameAuthor(id: string, username: string): void
   modelBaseUrl: string
   modelApiKey: string
   close(): Promise<void>
@@ -49,6 +51,7 @@ export const startSandbox = async ({ dataDir, replyRule = 'summoned' }: SandboxO
     xApp: sandboxApp,
     xPostBaseUrl: x.baseUrl,
     samplePosts: offeredPosts,
+    nameAuthor: x.nameAuthor,
     modelBaseUrl: model.baseUrl,
     modelApiKey: model.apiKey,
     close: async () => {

@@ -46,7 +46,12 @@ export interface AppDeps {
   /** How guesses of one account's password are slowed. */
   ceiling?: CeilingSizes
   /** Only where X is the local stand-in: accounts that it accepts, also as the import file. */
-  sandbox?: { accounts(count: number, group: string): AccountBody[]; csv(count: number): string }
+  sandbox?: {
+    accounts(count: number, group: string): AccountBody[]
+    csv(count: number): string
+    /** The stand-in's sample posts are by whom a link says they are. */
+    nameAuthor?(id: string, username: string): void
+  }
   /** Calls of one operator per minute in place of `http/dear.ts`, for tests that make thousands. */
   callsPerMinute?: Partial<Record<CallName, number>>
   /** Folder of the built console; absent where only the API is served. */

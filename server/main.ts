@@ -261,7 +261,11 @@ const connect = async (config: Config, ledger: Ledger, log: Logger, observer: Ob
   const bearerToken = config.X_BEARER_TOKEN ?? (realX === undefined ? standIns?.xBearerToken : undefined)
   const sandbox: AppDeps['sandbox'] =
     realX === undefined
-      ? { accounts: (count, group) => sandboxAccounts(count, { group }), csv: (count) => sandboxAccountsCsv(count) }
+      ? {
+          accounts: (count, group) => sandboxAccounts(count, { group }),
+          csv: (count) => sandboxAccountsCsv(count),
+          ...(standIns ? { nameAuthor: standIns.nameAuthor } : {}),
+        }
       : undefined
 
   const xBaseUrl = realX ?? standIns?.xBaseUrl ?? ''

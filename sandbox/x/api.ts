@@ -21,6 +21,8 @@ export interface ApiState {
   gone: ReadonlySet<string>
   /** Posts that stand behind these ids instead of the samples. */
   planted: Readonly<Record<string, Scene>>
+  /** By the ids of sample posts, who wrote them by the links that were pasted. */
+  authors: Pick<Map<string, string>, 'get'>
   fieldNames: Generation | undefined
   /** What is not as usual with an account, by username in lower case. */
   people: NonNullable<Control['people']>
@@ -50,7 +52,10 @@ export const createApi = (
   const find = (id: string): { scene: Scene; author: Author; createdAt: string } | undefined => {
     if (!/^\d{1,19}$/.test(id) || state.gone.has(id) || store.wasDeleted(id)) return undefined
     const stored = store.find(id)
-    const scene = stored === undefined ? (state.planted[id] ?? crowd.find(id) ?? sampleScene(id)) : sceneOf(stored)
+    const scene =
+      stored === undefined
+        ? (state.planted[id] ?? crowd.find(id) ?? sampleScene(id, state.authors.get(id)))
+        : sceneOf(stored)
     return {
       scene,
       author: authorOf(scene),

@@ -14,8 +14,15 @@ export const offeredPosts = {
 /**
  * The post that stands behind any well-formed id, the same one each time: a believable mix of strangers' posts, of posts
  * that mention or quote the sample's accounts, of those accounts' own, and of posts whose author lets few answer.
+ *
+ * @param username who a link says wrote it: links to the featured posts name their authors already.
  */
-export const sampleScene = (id: string): Scene => featured[id] ?? drawn(BigInt(id))
+export const sampleScene = (id: string, username?: string): Scene => {
+  const scene = featured[id] ?? drawn(BigInt(id))
+  if (username === undefined || featured[id] || username.toLowerCase() === scene.username.toLowerCase()) return scene
+  const { name: _, ...rest } = scene
+  return { ...rest, username }
+}
 
 const featured: Record<string, Scene> = {
   [offeredPosts.mention]: {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { closeServer, isAddressedToLoopback, listenOnLoopback, originOf, portOf, readBody } from '../loopback'
 import { createActivity } from './activity'
 import { type ApiState, createApi } from './api'
@@ -52,11 +53,14 @@ export interface XStandIn {
   bill(): Bill
   activity: Pick<ReturnType<typeof createActivity>, 'subscriptions' | 'connections'>
   control(change: Control): void
+  /** A link says who wrote this post: so it is, where nothing else is known of it. */
+  nameAuthor(id: string, username: string): void
   close(): Promise<void>
 }
 
 const longestLog = 100_000
 const mostCallers = 200
+const mostAuthors = 10_000
 
 /**
  * A stand-in for X on a loopback port: the API under `/2`, a page for each post at `/{username}/status/{id}`, one to post
@@ -71,6 +75,7 @@ export const startXStandIn = async ({
   now = Date.now,
 }: XStandInOptions = {}): Promise<XStandIn> => {
   const store = await openPostStore(dataFile, now)
+  const authors = new LRUCache<string, string>({ max: mostAuthors })
   const state: ApiState = {
     duplicateFilter: true,
     replyRule: 'summoned',
@@ -78,6 +83,7 @@ export const startXStandIn = async ({
     longText: 'tooLong',
     gone: new Set<string>(),
     planted: {},
+    authors,
     fieldNames: undefined,
     people: {},
   }
@@ -259,6 +265,7 @@ export const startXStandIn = async ({
     bill: bill.read,
     activity: { subscriptions: activity.subscriptions, connections: activity.connections },
     control: (change) => control(controlSchema.parse(change)),
+    nameAuthor: (id, username) => void authors.set(id, username),
     close: async () => {
       activity.close()
       await closeServer(server)

@@ -57,6 +57,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
   routes.on('fetchContent', async ({ ownerId, body }) => {
     const link = parsePostLink(body.tweet_url)
     if (!link) throw invalid('tweet_url', messages.reply.linkInvalid)
+    if (link.username !== undefined) deps.sandbox?.nameAuthor?.(link.id, link.username)
     const post = await orBadGateway(readPost(ownerId, link.id))
     await storePost(db, ownerId, post)
     return {

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxAccountsCsv } from '../../sandbox/accounts-csv'
 import { launchChromium, twoFrames } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { createOperator, link, password } from './furnished'
+import { expectVisibleFocus, focused, press, tabTo } from './keys'
 import { openTab, seeMessage, type viewports } from './operator'
 
 let browser: Browser
@@ -28,44 +29,6 @@ const arrive = async (path: string, viewport: keyof typeof viewports = 'desktop'
   await opened.page.goto(path)
   await opened.page.getByRole('heading', { level: 1 }).waitFor()
   return opened
-}
-
-const press = async (page: Page, ...keys: string[]) => {
-  for (const key of keys) await page.keyboard.press(key)
-}
-
-/** What has the focus: its role or tag, and the name it is announced by. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.activeElement
-    const label =
-      element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels?.[0] : null
-    return (element?.getAttribute('aria-label') ?? label?.textContent ?? element?.textContent ?? '').trim()
-  })
-
-/** Presses Tab, at most 60 times, until the control of this name has the focus. */
-const tabTo = async (page: Page, name: string | RegExp, key = 'Tab') => {
-  const passed: string[] = []
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press(key)
-    const here = await focused(page)
-    if (typeof name === 'string' ? here === name : name.test(here)) return
-    passed.push(here)
-  }
-  throw new Error(`${key} never came to ${name}, but to: ${passed.join(', ')}`)
-}
-
-/** The focus is visible: an outline or ring stands around what has it. */
-const expectVisibleFocus = async (page: Page) => {
-  const outlined = await page.evaluate(() => {
-    const element = document.activeElement
-    if (!element) return false
-    return ['', '::after'].some((part) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, part)
-      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
-    })
-  })
-  expect(outlined, `${await focused(page)} shows its focus`).toBe(true)
 }
 
 describe('without a mouse', () => {

@@ -1,8 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { offeredPosts } from '../../sandbox/x/sampleScene'
 import { startXStandIn } from '../../sandbox/x/standIn'
-import { directory, post, standIn } from './standIn'
+import { call, directory, post, standIn } from './standIn'
 
 describe('posts', () => {
   test('survive a restart, a torn last line left aside', async () => {
@@ -17,6 +18,22 @@ describe('posts', () => {
     expect((await post(second, 'Later')).status).toBe(201)
     const lines = readFileSync(dataFile, 'utf8').trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).post.text)).toEqual(['Kept', 'Later'])
+  })
+
+  test('are by whom a link says, where nothing else is known of them', async () => {
+    const x = await standIn()
+    const own = await post(x, 'My own words')
+    const authorOf = async (id: string) => {
+      const { body } = await call(x, 'GET', `/2/tweets/${id}?expansions=author_id&user.fields=name`)
+      const [{ username, name }] = body.includes.users
+      return [username, name]
+    }
+    const drawn = await authorOf('4711')
+    for (const id of ['4711', offeredPosts.mention, own.body.data.id]) x.nameAuthor(id, 'grace_h')
+    expect(await authorOf('4711')).toEqual(['grace_h', 'Grace H'])
+    expect(drawn[0]).not.toBe('grace_h')
+    expect((await authorOf(offeredPosts.mention))[0]).toBe('kioskandco')
+    expect((await authorOf(own.body.data.id))[0]).not.toBe('grace_h')
   })
 
   test('have ids that grow, also for many at once', async () => {

@@ -78,6 +78,7 @@ describe('the predicted verdict', () => {
           visibilityLagMs: 0,
           longText: 'tooLong',
           gone: new Set(['17']),
+          authors: new Map(),
           planted,
           fieldNames: undefined,
           people: {},

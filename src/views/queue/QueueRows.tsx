@@ -1,17 +1,35 @@
 import { useSelector } from '@xstate/react'
 import { CornerUpLeft, SkipForward, X } from 'lucide-react'
+import { useRef } from 'react'
 import type { QueueRef } from '../../machines/queue'
 import type { QueueEntry } from '../../schemas/queue'
 import { cx, IconButton } from '../ui'
+import { useFocusHeir } from '../ui/useFocusHeir'
 import { nameOf, preparedText } from './words'
 
-/** Every post of the queue: one is taken by a click, skipped, put back or removed. */
+/** Every post of the queue: one is taken by a click, skipped, put back or removed; the focus goes on at the next row. */
 export const QueueRows = ({ queue }: { queue: QueueRef }) => {
   const entries = useSelector(queue, ({ context }) => context.entries)
   const current = useSelector(queue, ({ context }) => context.sight?.linked)
   const writing = useSelector(queue, ({ context }) => context.writing?.id)
+  const list = useRef<HTMLOListElement>(null)
+  const place = useRef(0)
+  const focusHeir = useFocusHeir(() => {
+    const rows = list.current?.querySelectorAll<HTMLElement>('li > :last-child')
+    const left = rows?.[Math.min(place.current, rows.length - 1)]
+    return left ?? list.current?.closest('section')?.querySelector<HTMLElement>('button:enabled') ?? null
+  })
   return (
-    <ol aria-label="Posts of the queue" className="max-h-80 overflow-y-auto pb-1">
+    <ol
+      ref={list}
+      {...focusHeir}
+      onFocusCapture={({ target }) => {
+        const row = target.closest('li')
+        if (row) place.current = [...(row.parentElement?.children ?? [])].indexOf(row)
+      }}
+      aria-label="Posts of the queue"
+      className="max-h-80 overflow-y-auto pb-1"
+    >
       {entries.map((entry) => (
         <Row
           key={entry.id}
@@ -41,8 +59,10 @@ const Row = ({ queue, entry, isCurrent, isWriting }: RowProps) => {
       <button
         type="button"
         aria-current={isCurrent ? 'step' : undefined}
-        disabled={isCurrent}
-        onClick={() => queue.send({ type: 'entry.open', id })}
+        aria-disabled={isCurrent || undefined}
+        onClick={() => {
+          if (!isCurrent) queue.send({ type: 'entry.open', id })
+        }}
         className={cx(
           'flex min-h-10 min-w-0 flex-1 items-center gap-2 text-left text-sm hover:text-primary-ink',
           isSkipped && 'text-ink-3',
