@@ -78,7 +78,7 @@ describe('without a mouse', () => {
     await close()
   })
 
-  it('filters, searches and orders History, opens a task, copies an error and comes back to its row', async () => {
+  it('filters, searches and orders History, opens a task, copies an error and comes back to the list as it was', async () => {
     const operator = await createOperator(product.url, 'history-keys@example.com')
     await operator.call('POST', '/sandbox/sample')
     const done = await sendBatch(operator, 2)
@@ -114,12 +114,9 @@ describe('without a mouse', () => {
     await press(page, 'Space')
     expect(await page.getByRole('button', { name: 'Failed first' }).getAttribute('aria-pressed')).toBe('true')
     await tabTo(page, /^Details of/)
-    const row = await focused(page)
     await press(page, 'Enter')
     await page.waitForURL(`**/history/${mixed}*`)
     await page.getByRole('heading', { level: 1, name: 'Task Details' }).waitFor()
-    await tabTo(page, 'Failed first')
-    await press(page, 'Space')
     await tabTo(page, /^Copy the error of/)
     await press(page, 'Enter')
     await seeMessage(page, 'Copied')
@@ -128,7 +125,6 @@ describe('without a mouse', () => {
     await press(page, 'Enter')
     await rows.nth(1).waitFor()
     expect(new URL(page.url()).searchParams.get('first')).toBe('failed')
-    await page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, row)
     expect(complaints).toEqual([])
     await close()
   })

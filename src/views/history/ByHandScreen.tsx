@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { ArrowLeft, RotateCw } from 'lucide-react'
-import { Link, useSearchParams } from 'wouter'
+import { RotateCw } from 'lucide-react'
+import { useSearchParams } from 'wouter'
 import { handOver } from '../../actors/handOver'
 import { useEffects } from '../../effects'
 import { useScreenActor } from '../screenActor'
@@ -8,6 +8,7 @@ import { buttonClass, Card, EmptyState, FailedState, PageHeader, TableLoading } 
 import { useWarmUp } from '../ui/lazy'
 import { pageHeading } from '../ui/pageHeading'
 import { useFocusHeir } from '../ui/useFocusHeir'
+import { BackToHistory } from './BackToHistory'
 import { HandedReply } from './HandedReply'
 
 /** The queue of what a person posts on X's own site. */
@@ -23,16 +24,7 @@ const ByHandScreen = () => {
   useWarmUp(item !== undefined || isEmpty || isFailed)
   return (
     <div {...focus}>
-      <PageHeader
-        title="By hand"
-        lead="Replies that X takes from a person alone."
-        actions={
-          <Link href="/admin/history" className={buttonClass()}>
-            <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
-            Back to History
-          </Link>
-        }
-      />
+      <PageHeader title="By hand" lead="Replies that X takes from a person alone." actions={<BackToHistory />} />
       {isWantedGone ? (
         <Card tone="sunken" role="status" className="mb-4 max-w-3xl text-sm">
           The reply that you came for does not wait here any more{item ? ': this is another one' : null}. History says

@@ -3,7 +3,7 @@ import { CircleDollarSign, Eye } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { historyTable, historyWatch } from '../../actors/history'
-import { foundTasks, type Numbered, pageOf } from '../../schemas/historyTable'
+import { foundTasks, listQuery, type Numbered, pageOf } from '../../schemas/historyTable'
 import type { TaskSummary } from '../../schemas/tasks'
 import { useTaskFollow } from '../logicContext'
 import { useScreenActor } from '../screenActor'
@@ -28,6 +28,7 @@ import { pageHeading } from '../ui/pageHeading'
 import { StatusBadge } from '../ui/Status'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { useTable } from '../useTable'
+import { fromList } from './BackToHistory'
 import { FoundRows, ListTools } from './ListTools'
 import { PauseButton } from './PauseButton'
 import { RecentActivity } from './RecentActivity'
@@ -123,13 +124,14 @@ const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
       ) : null}
       <ListTools list={list} placeholder="Search posts, people, groups" statuses={statuses} />
       <FoundRows list={list} page={page}>
-        <TaskTable tasks={page.rows} />
+        <TaskTable tasks={page.rows} query={listQuery(list.state)} />
       </FoundRows>
     </>
   )
 }
 
-const TaskTable = ({ tasks }: { tasks: Numbered<TaskSummary>[] }) => (
+/** `query`: of the list as it is shown, to come back to. */
+const TaskTable = ({ tasks, query }: { tasks: Numbered<TaskSummary>[]; query: string }) => (
   <Table label="Tasks">
     <TableHead>
       <ColumnHeader>#</ColumnHeader>
@@ -144,13 +146,19 @@ const TaskTable = ({ tasks }: { tasks: Numbered<TaskSummary>[] }) => (
     </TableHead>
     <TableBody>
       {tasks.map(({ row, number }) => (
-        <TaskRow key={row.id} task={row} number={number} />
+        <TaskRow key={row.id} task={row} number={number} query={query} />
       ))}
     </TableBody>
   </Table>
 )
 
-const TaskRow = memo(function TaskRow({ task, number }: { task: TaskSummary; number: number }) {
+interface TaskRowProps {
+  task: TaskSummary
+  number: number
+  query: string
+}
+
+const TaskRow = memo(function TaskRow({ task, number, query }: TaskRowProps) {
   return (
     <TableRow>
       <Cell phone="hidden" className="tabular-nums">
@@ -172,7 +180,7 @@ const TaskRow = memo(function TaskRow({ task, number }: { task: TaskSummary; num
       </Cell>
       <Cell phone="aside" align="end">
         <RowActions>
-          <DetailLink task={task} number={number} />
+          <DetailLink task={task} number={number} query={query} />
         </RowActions>
       </Cell>
     </TableRow>
@@ -185,9 +193,10 @@ const NumberCell = ({ label, value }: { label: string; value: number }) => (
   </Cell>
 )
 
-const DetailLink = ({ task, number }: { task: TaskSummary; number: number }) => (
+const DetailLink = ({ task, number, query }: TaskRowProps) => (
   <Link
     href={`/admin/history/${encodeURIComponent(task.id)}`}
+    state={fromList(query)}
     aria-label={`Details of task ${number}`}
     title="Details"
     className="inline-flex size-ctl items-center justify-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink"

@@ -1,13 +1,10 @@
 import { useSelector } from '@xstate/react'
-import { ArrowLeft } from 'lucide-react'
-import { Link } from 'wouter'
 import { spending as machine } from '../../actors/money'
 import { useEffects } from '../../effects'
 import { type DayTotal, dollars, type PriceName, priceNames, type Spending } from '../../schemas/money'
 import { totalText } from '../money'
 import { useScreenActor } from '../screenActor'
 import {
-  buttonClass,
   Card,
   Cell,
   ColumnHeader,
@@ -23,6 +20,7 @@ import {
 import { LazyPart } from '../ui/LazyPart'
 import { lazy, useWarmUp } from '../ui/lazy'
 import { SectionHeader } from '../ui/SectionHeader'
+import { BackToHistory } from './BackToHistory'
 import { Today } from './Today'
 
 const ModelSpending = lazy(() => import('./ModelSpending'))
@@ -41,12 +39,7 @@ const SpendingScreen = () => {
       <PageHeader
         title="Spending"
         lead="What X charges for what is sent and read, and models for drafts."
-        actions={
-          <Link href="/admin/history" className={buttonClass()}>
-            <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
-            Back to History
-          </Link>
-        }
+        actions={<BackToHistory />}
       />
       {isFailed ? (
         <FailedState onRetry={() => flow.send({ type: 'spending.reload' })} />

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { ArrowLeft, Download, RotateCw, X } from 'lucide-react'
+import { Download, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { historyTable, taskWatch } from '../../actors/history'
 import { useEffects } from '../../effects'
 import type { TaskWatchRef } from '../../machines/taskWatch'
@@ -11,7 +11,7 @@ import { type Task, type TaskItem, taskMessages } from '../../schemas/tasks'
 import { useAsked } from '../asked'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
-import { Button, buttonClass, Card, cx, EmptyState, PageHeader, TableLoading, Time } from '../ui'
+import { Button, Card, cx, EmptyState, PageHeader, TableLoading, Time } from '../ui'
 import { useWarmUp } from '../ui/lazy'
 import { withLocalTimes } from '../ui/localTimes'
 import { pageHeading } from '../ui/pageHeading'
@@ -19,6 +19,7 @@ import { CountBadge, SectionHeader } from '../ui/SectionHeader'
 import { StatusBadge } from '../ui/Status'
 import { useFocusHeir } from '../ui/useFocusHeir'
 import { useTable } from '../useTable'
+import { BackToHistory } from './BackToHistory'
 import { ClockTime } from './ClockTime'
 import { ItemTable } from './ItemTable'
 import { FoundRows, ListTools } from './ListTools'
@@ -66,10 +67,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
                 onResume={() => watch.send({ type: 'resume' })}
               />
             ) : null}
-            <Link href="/admin/history" className={buttonClass()}>
-              <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
-              Back to History
-            </Link>
+            <BackToHistory />
           </>
         }
       />
