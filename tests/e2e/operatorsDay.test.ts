@@ -97,6 +97,38 @@ describe('another link after Preview', () => {
   })
 })
 
+describe('the recent messages', () => {
+  it('are copied as they read', async () => {
+    const { page, close } = await open('/admin/home')
+    await previewBatch(page)
+    await click(page, 'Batch Send')
+    await seeMessage(page, 'Replies posted successfully!')
+    await page.getByRole('button', { name: /^Recent messages/ }).click()
+    await page.getByRole('button', { name: 'Copy “Replies posted successfully!”' }).click()
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()) === 'Replies posted successfully!')
+    await close()
+  })
+})
+
+describe('a model that does not answer', () => {
+  it('is given up, and what stands in the fields can be used at once', async () => {
+    const { page, close } = await open('/admin/home')
+    const answers = await createGate(page, 'api/v1/twitter/tweet/generate-reply', 'POST')
+    await fetchPost(page)
+    await choose(page, 'Group')
+    await click(page, 'Preview')
+    await page.getByRole('button', { name: 'Processing...' }).waitFor()
+    const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/generate-reply'))
+    await click(page, 'Cancel')
+    await cancelled
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByRole('button', { name: 'Processing...' }).waitFor()
+    await answers.pass()
+    await page.getByRole('group', { name: 'Reply 1' }).waitFor()
+    await close()
+  })
+})
+
 describe('a door of the console', () => {
   it('is open to who is signed in: from the landing page, and after a login that failed', async () => {
     const { page, close } = await open('/')

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chooseCharacter, fetchPost, link, openHome, preview, setCount, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
@@ -53,6 +53,29 @@ describe('the fields', () => {
     await screen.findByText('4 accounts in this group, 3 of them active.')
     await user.click(screen.getByRole('button', { name: 'Use all 3 accounts' }))
     expect(screen.getByLabelText<HTMLInputElement>('Count').value).toBe('3')
+  })
+
+  it('name what was deleted since it was chosen, and no number', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    cleanup()
+    const { body } = await server.me.call('GET', '/ai-roles')
+    await server.me.call('DELETE', `/ai-roles/${(body as { id: number }[])[0]?.id}`)
+    const again = await openHome(server)
+    await screen.findByRole('option', { name: 'A character that was deleted' })
+    const chosen = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).selectedOptions[0]?.text
+    expect(chosen('AI/Model')).toBe('A character that was deleted')
+
+    await again.click(screen.getByRole('tab', { name: 'Solo Send' }))
+    await screen.findByRole('option', { name: '@ada' })
+    await again.selectOptions(screen.getByLabelText('Media Agent'), '@ada')
+    cleanup()
+    const { body: accounts } = await server.me.call('GET', '/twitter/accounts')
+    const ada = (accounts as { id: number; username: string }[]).find(({ username }) => username === '@ada')
+    await server.me.call('DELETE', `/twitter/accounts/${ada?.id}`)
+    await openHome(server)
+    await screen.findByRole('option', { name: 'A media agent that was deleted' })
+    expect(chosen('Media Agent')).toBe('A media agent that was deleted')
   })
 
   it('refuse a link that names no post on X without asking anybody', async () => {

@@ -51,6 +51,17 @@ describe('a reply under review', () => {
     expect(server.generate.mock.calls.map(([{ count }]) => count)).toEqual([2, 1, 1])
   })
 
+  it('is added until there are as many as the group has accounts', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add one more' })
+    expect(add().disabled).toBe(false)
+    await user.click(add())
+    await replyCard(3)
+    await waitFor(() => expect(add().getAttribute('aria-busy')).not.toBe('true'))
+    expect(add().disabled).toBe(true)
+  })
+
   it('keeps the face of the character that wrote it, also over a reload', async () => {
     await server.me.call('POST', '/ai-roles', { ...sampleRole, name: 'Jonas' })
     const user = await openHome(server)
