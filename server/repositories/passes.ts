@@ -26,6 +26,17 @@ export const createPass = async (db: Kysely<Database>, userId: number | null): P
   return { token, expires_at }
 }
 
+/** Whether a pass sets a password: asked before the work of hashing one, which the transaction that takes it waits for. */
+export const setsPassword = async (db: Kysely<Database>, token: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('passes')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', timestamp())
+    .executeTakeFirst()
+  return typeof found?.user_id === 'number'
+}
+
 /** Uses a pass up. @returns its kind, undefined where there is none that is still good. */
 export const takePass = async (
   trx: Transaction<Database>,

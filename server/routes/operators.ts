@@ -7,7 +7,7 @@ import type { Routes } from '../http/define'
 import { conflict, invalid, notFound } from '../problems'
 import { noLimits, readAllowances, setAllowances } from '../repositories/allowances'
 import { deleteOperator, listOperators, setDisabled } from '../repositories/operators'
-import { createPass, takePass } from '../repositories/passes'
+import { createPass, setsPassword, takePass } from '../repositories/passes'
 import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, listSessions } from '../repositories/sessions'
@@ -53,10 +53,11 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     async ({ body, request }) => {
       await byAddress(request)
       refuseShort('password', body.password)
+      if (!(await setsPassword(db, body.token))) throw invalid('token', usedUp)
       const hash = await hashPassword(body.password)
       await retrying(db, async (trx) => {
         const pass = await takePass(trx, body.token)
-        if (!pass || pass.userId === null) throw invalid('token', 'This link was used already, or is too old')
+        if (!pass || pass.userId === null) throw invalid('token', usedUp)
         const user = await getUser(trx, pass.userId)
         refuseGuessable('password', body.password, user)
         await storePasswordHash(trx, user.id, hash)
@@ -96,6 +97,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
 
   routes.on('inviteOperator', async ({ ownerId, request }) => {
     assertAdmin(request)
+    await assertConfirmed(db, signedIn(request))
     return audited(
       db,
       ownerId,
@@ -119,6 +121,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
 
   routes.on('resetOperator', async ({ ownerId, params, request }) => {
     assertAdmin(request)
+    await assertConfirmed(db, signedIn(request))
     return retrying(db, async (trx) => {
       const { id, email } = await getUser(trx, params.operatorId)
       const pass = await createPass(trx, id)
@@ -153,6 +156,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
 
   routes.on('deleteOperator', async ({ ownerId, params, request }) => {
     assertAdmin(request)
+    await assertConfirmed(db, signedIn(request))
     refuseSelf(ownerId, params.operatorId)
     await audited(
       db,
@@ -163,6 +167,8 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     )
   })
 }
+
+const usedUp = 'This link was used already, or is too old'
 
 const refuseSelf = (ownerId: number, operatorId: number): void => {
   if (ownerId === operatorId) throw conflict('This is you. Another administrator can do this')

@@ -100,6 +100,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
 
   routes.on('removeOperatorFactor', async ({ ownerId, params, request }) => {
     assertAdmin(request)
+    await assertConfirmed(db, signedIn(request))
     await retrying(db, async (trx) => {
       const { id, email } = await getUser(trx, params.operatorId)
       await removeSecondFactor(trx, id)

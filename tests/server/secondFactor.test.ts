@@ -173,6 +173,32 @@ describe.each(databases)('a second factor on $name', ({ create }) => {
     })
   })
 
+  it('is asked for again before an administrator lets somebody in, resets, or takes something away', async () => {
+    const { secret } = await enrolled()
+    await server.operator('bob@example.com')
+    await ada.call('PUT', '/operators/2', { disabled: true })
+    await server.database.db.updateTable('sessions').set({ confirmed_at: '2020-01-01T00:00:00.000Z' }).execute()
+    const acts = [
+      ['POST', '/operators/invitations', 201],
+      ['POST', '/operators/2/reset', 201],
+      ['DELETE', '/operators/2/second-factor', 409],
+      ['DELETE', '/operators/2', 204],
+    ] as const
+    for (const [method, path] of acts) expect(await ada.call(method, path)).toEqual(unconfirmed)
+    await ada.call('POST', '/auth/confirmation', { code: codeAt(secret, 1) })
+    for (const [method, path, status] of acts) expect((await ada.call(method, path)).status, path).toBe(status)
+  })
+
+  it('that no key opens any more is said to be so, and a recovery code still opens', async () => {
+    const { secret, codes } = await enrolled()
+    await server.database.db.updateTable('second_factors').set({ secret: 'gone' }).execute()
+    expect(await answer(await begin(), codeAt(secret, 1))).toEqual({
+      status: 409,
+      body: { detail: 'This second factor cannot be read any more. Use a recovery code, or ask an administrator' },
+    })
+    expect((await answer(await begin(), codes[3] ?? '')).status).toBe(200)
+  })
+
   it('that is lost is taken away by an administrator, which ends the sessions', async () => {
     const bob = await server.operator('bob@example.com')
     const { body } = await bob.call('POST', '/auth/second-factor', { current_password: password })
