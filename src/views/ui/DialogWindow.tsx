@@ -45,7 +45,7 @@ const DialogWindow = ({
             )}
           >
             <div className="mb-5 pr-10">
-              <DialogTitle className="font-display text-xl font-bold tracking-tight">{title}</DialogTitle>
+              <DialogTitle className="font-display text-xl font-bold tracking-tight wrap-anywhere">{title}</DialogTitle>
               {description ? <Description className="mt-0.5 text-sm text-ink-2">{description}</Description> : null}
             </div>
             {children}

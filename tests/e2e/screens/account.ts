@@ -18,6 +18,10 @@ export const accountStates: ScreenState[] = [
     await page.reload()
     await click(page, `Delete ${gone.email}`)
     await page.getByText('Their media agents, AI characters').waitFor()
+    await page.waitForFunction(() => {
+      const question = document.querySelector('[role=alertdialog] h2')
+      return question && question.scrollWidth <= question.clientWidth
+    })
   }),
   at('account-limits', async (page) => {
     await page.getByRole('table', { name: 'Limits a day' }).waitFor()
