@@ -12,6 +12,7 @@ import { loopbackNames, registerHostCheck } from './http/host'
 import { registerOpenApi } from './http/openapi'
 import type { Observer } from './metrics/observer'
 import * as accounts from './routes/accounts'
+import * as apiTokens from './routes/apiTokens'
 import * as auth from './routes/auth'
 import * as connections from './routes/connections'
 import * as groups from './routes/groups'
@@ -69,6 +70,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   auth.register(routes, deps, app)
   operators.register(routes, deps, app)
   secondFactor.register(routes, deps, app)
+  apiTokens.register(routes, deps, app)
   accounts.register(routes, deps, checks)
   connections.register(routes, deps, app)
   groups.register(routes, deps)

@@ -1,9 +1,18 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { ApiTokenScope } from '../../src/schemas/apiTokens'
+import { audit } from '../db/audit'
+import type { Database } from '../db/schema'
 import type { AppDeps } from '../deps'
 import { HttpProblem } from '../problems'
+import { createTokenFinder } from '../repositories/apiTokens'
 import { createSessionFinder, type SignedIn } from '../repositories/sessions'
+import { apiTokenPrefix } from '../security/tokens'
+import type { Admission } from './scopes'
 
 const callers = new WeakMap<FastifyRequest, SignedIn>()
+/** Of requests that carry an API token. */
+const tokenNames = new WeakMap<FastifyRequest, string>()
 
 /** @returns who is signed in by the token that a request carries, or throws HttpProblem 401. */
 export const identifier = ({ db, state }: AppDeps): ((request: FastifyRequest) => Promise<SignedIn>) => {
@@ -18,12 +27,37 @@ export const identifier = ({ db, state }: AppDeps): ((request: FastifyRequest) =
   }
 }
 
-/** Lets a request pass that carries the token of a living session. */
-export const authenticate = (deps: AppDeps): onRequestAsyncHookHandler => {
+/** Lets a request pass that carries the token of a living session, or a living API token of the scope it takes. */
+export const authenticate = (deps: AppDeps): ((admission: Admission) => onRequestAsyncHookHandler) => {
   const identify = identifier(deps)
-  return async (request) => {
-    callers.set(request, await identify(request))
+  const findToken = createTokenFinder(deps.db, deps.state)
+  return (admission) => async (request) => {
+    const token = bearerToken(request)
+    const holder = token?.startsWith(apiTokenPrefix) ? await findToken(token, request.ip) : undefined
+    if (!holder) {
+      callers.set(request, await identify(request))
+      return
+    }
+    const { token: held, ...owner } = holder
+    assertScope(admission, held.scope)
+    callers.set(request, { ...owner, sessionId: 0, isAdmin: false })
+    tokenNames.set(request, held.name)
   }
+}
+
+const assertScope = (admission: Admission, scope: ApiTokenScope): void => {
+  if (admission === 'person') {
+    throw new HttpProblem(403, 'Only a person who is signed in may do this: no API token lets in here')
+  }
+  if (admission === 'draft' && scope !== 'draft') {
+    throw new HttpProblem(403, 'This takes an API token of the scope draft: yours has the scope read')
+  }
+}
+
+/** Leaves a line in the owner's audit trail before something is done with an API token. */
+export const noteTokenUse = async (db: Kysely<Database>, request: FastifyRequest, call: string): Promise<void> => {
+  const name = tokenNames.get(request)
+  if (name !== undefined) await audit(db, signedIn(request).ownerId, 'draft.asked', `API token ${name}`, call)
 }
 
 /** @throws Error when the route does not authenticate. */

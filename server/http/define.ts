@@ -5,11 +5,12 @@ import { type Call, type CallName, type Contract, contract } from '../../src/sch
 import type { AppDeps } from '../deps'
 import { throttle } from '../security/throttle'
 import { createTurns } from '../security/turns'
-import { authenticate, signedIn } from './authenticate'
+import { authenticate, noteTokenUse, signedIn } from './authenticate'
 import { callsPerMinute, outward, outwardTurnSizes, turnSizes } from './dear'
 import { openapiDocs } from './openapiDocs'
 import { PreparedAnswer } from './preparedAnswer'
 import { createOmission } from './readFields'
+import { scopes } from './scopes'
 import { assertKnownKeys, assertStorable } from './storableText'
 
 export const apiBase = '/api/v1'
@@ -48,7 +49,7 @@ export interface Routes {
 
 /** Routes under `/api/v1`, made from the contract. */
 export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
-  const guard = authenticate(deps)
+  const admit = authenticate(deps)
   const inTurn = createTurns(turnSizes)
   const inOutwardTurn = createTurns(outwardTurnSizes)
   const rates = deps.callsPerMinute ?? callsPerMinute
@@ -65,7 +66,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
       method: call.method,
       url: apiBase + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: routeSchema(name, call),
-      onRequest: [...(call.auth ? [guard, ...rateGuards(name)] : []), ...(before ? [before] : [])],
+      onRequest: [...(call.auth ? [admit(scopes[name]), ...rateGuards(name)] : []), ...(before ? [before] : [])],
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       preValidation: ({ params, query, body }, _reply, done) => {
         omitReadOnly(body)
@@ -75,6 +76,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
       },
       handler: async (request, reply) => {
         const ownerId = call.auth ? signedIn(request).ownerId : undefined
+        if (call.auth && call.method !== 'GET') await noteTokenUse(deps.db, request, name)
         const work = () => handler({ ...partsOf(request), ownerId, request, reply } as HandlerInput<typeof name>)
         const take = outward.has(name) ? inOutwardTurn : inTurn
         const answer = await (ownerId === undefined ? work() : take(ownerId, work))
@@ -98,13 +100,15 @@ const textsOf = (name: CallName) => {
   return { summary, description: `${summary}.`, tags: [tag] }
 }
 
+const tokensFor = (name: CallName) => (scopes[name] === 'person' ? [] : [{ apiToken: [scopes[name]] }])
+
 const routeSchema = (name: CallName, call: Call) => ({
   operationId: name,
   ...textsOf(name),
   ...(call.params ? { params: call.params } : {}),
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body ? { body: call.body } : {}),
-  security: call.auth ? [{ session: [] }] : [],
+  security: call.auth ? [{ session: [] }, ...tokensFor(name)] : [],
   response: {
     [call.status]: call.status === 204 ? nothing : call.answer,
     '4XX': refused,

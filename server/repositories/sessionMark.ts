@@ -39,7 +39,7 @@ export const noteEnded = async (trx: Transaction<Database>, mark: SessionMark): 
 }
 
 /**
- * Ends every session, and every one-time link, where the database is an earlier one than this server worked on, or
+ * Ends every session, API token and one-time link where the database is an earlier one than this server worked on, or
  * (SQLite) came here without its data folder: among them may be some that were ended or used since. A further server
  * on one PostgreSQL begins without a mark.
  *
@@ -57,6 +57,7 @@ export const endRestoredSessions = async (
   if (isRestored) {
     await db.deleteFrom('sessions').execute()
     await db.deleteFrom('passes').execute()
+    await db.deleteFrom('api_tokens').execute()
   }
   const count = Math.max(stored, remembered ?? 0)
   await db

@@ -44,6 +44,7 @@ export const startSession = async (
 
 export interface SignedIn {
   ownerId: number
+  /** 0 for an API token, which no call lets in that asks for it. */
   sessionId: number
   isAdmin: boolean
   /** Of the owner's list of accounts, when the session was found. */
@@ -131,7 +132,11 @@ export interface Which {
   except?: number
 }
 
-/** @returns how many were ended; in the transaction that ends what else they belong to. */
+/**
+ * What ends all of an operator's sessions, or all but his own, ends his API tokens too: a thief may have made them.
+ *
+ * @returns how many sessions were ended; in the transaction that ends what else they belong to.
+ */
 export const endSessions = async (
   trx: Transaction<Database>,
   mark: SessionMark,
@@ -145,7 +150,11 @@ export const endSessions = async (
     .$if(except !== undefined, (query) => query.where('id', '<>', except ?? 0))
     .returning('id')
     .execute()
-  if (ended.length > 0) await noteEnded(trx, mark)
+  const tokens =
+    only === undefined
+      ? await trx.deleteFrom('api_tokens').where('owner_id', '=', userId).returning('id').execute()
+      : []
+  if (ended.length + tokens.length > 0) await noteEnded(trx, mark)
   return ended.length
 }
 

@@ -11,5 +11,10 @@ export const lifetimes = {
 /** 256 random bits that mean nothing outside the sessions table. */
 export const createToken = (): string => randomBytes(32).toString('base64url')
 
+/** What an API token begins with, so that scanners of secrets, and the server, know it for one. */
+export const apiTokenPrefix = 'acb_'
+
+export const createApiToken = (): string => `${apiTokenPrefix}${createToken()}`
+
 /** What is stored in a token's place. Unsalted SHA-256 is enough for 256 random bits. */
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')

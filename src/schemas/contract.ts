@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { accountEditCalls } from './accountEdit'
 import { accountCalls } from './accounts'
 import { allowanceCalls } from './allowances'
+import { apiTokenCalls } from './apiTokens'
 import { authCalls } from './auth'
 import type { Call, Schema } from './call'
 import { connectionCalls } from './connections'
@@ -26,6 +27,7 @@ export const contract = {
   ...authCalls,
   ...operatorCalls,
   ...secondFactorCalls,
+  ...apiTokenCalls,
   ...allowanceCalls,
   ...accountCalls,
   ...accountEditCalls,

@@ -89,6 +89,7 @@ describe.each(databases)('hostile requests on $name', (kind) => {
     twitter_account_id: () => estate.accountId,
     tweet_url: () => `https://x.com/maker/status/${estate.tweetId}`,
     sessionId: () => estate.sessionId,
+    apiTokenId: () => estate.apiTokenId,
     mentionId: () => estate.mentionId,
     personId: () => estate.personId,
     operatorId: () => otherId,

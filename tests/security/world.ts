@@ -70,6 +70,7 @@ export interface Estate {
   ownerId: number
   /** The operator's first one. */
   sessionId: number
+  apiTokenId: number
   groupId: number
   groupName: string
   accountId: number
@@ -151,6 +152,7 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
     .where('user_id', '=', ownerId)
     .orderBy('id')
     .executeTakeFirstOrThrow()
+  const apiToken = await made<{ id: number }>('/auth/api-tokens', { name: `${name} script`, scope: 'draft', days: 30 })
   await made('/x/consents', { group: groupName })
   const consent = await db
     .selectFrom('x_consents')
@@ -179,6 +181,7 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
   return {
     ownerId,
     sessionId: session.id,
+    apiTokenId: apiToken.id,
     groupId: group.id,
     groupName,
     accountId: account.id,
@@ -257,6 +260,7 @@ const tables = [
   'second_factors',
   'recovery_codes',
   'sign_ins',
+  'api_tokens',
   'groups',
   'accounts',
   'roles',

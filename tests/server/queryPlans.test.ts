@@ -137,6 +137,9 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('getAllowances')
   await ask('getOperatorAllowances', [other])
   await ask('setOperatorAllowances', [other], { model_calls: 9, tokens: 9, sends: 9, stored_bytes: 9 })
+  const { id: scripts } = await ask('createApiToken', [], { name: 'Night script', scope: 'read', days: 30 })
+  await ask('listApiTokens')
+  await ask('endApiToken', [scripts])
   await ask('getSecondFactor')
   const { secret } = await ask('startSecondFactor', [], { current_password: 'correct horse battery' })
   const { recovery_codes } = await ask('enrolSecondFactor', [], { code: codeAt(secret, 0) })
@@ -171,6 +174,7 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
 }
 
 interface Answered {
+  id?: number
   secret?: string
   recovery_codes?: string[]
   challenge?: string

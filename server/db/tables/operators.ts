@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ApiTokenScope } from '../../../src/schemas/apiTokens'
 import type { Flag, Timestamp } from './columns'
 
 /** Who signs in, and what was done by whom. */
@@ -9,6 +10,7 @@ export interface OperatorTables {
   second_factors: SecondFactorTable
   recovery_codes: RecoveryCodeTable
   sign_ins: SignInTable
+  api_tokens: ApiTokenTable
   audit: AuditTable
   audit_chains: AuditChainTable
 }
@@ -78,6 +80,21 @@ interface SignInTable {
   remember: Flag
   tries: number
   expires_at: Timestamp
+}
+
+/** What scripts and agents of an operator come in with. */
+interface ApiTokenTable {
+  id: Generated<number>
+  owner_id: number
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  name: string
+  scope: ApiTokenScope
+  created_at: Timestamp
+  expires_at: Timestamp
+  /** Null until it is used; noted at most once a minute, with the address it was used from. */
+  last_used_at: Timestamp | null
+  last_address: string | null
 }
 
 /** One-time links: invitations, and ways back for operators who forgot their password. */

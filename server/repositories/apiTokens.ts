@@ -1,0 +1,129 @@
+import type { Kysely, Transaction } from 'kysely'
+import {
+  type ApiToken,
+  type ApiTokenBody,
+  type ApiTokenScope,
+  apiTokenLimits,
+  type NewApiToken,
+} from '../../src/schemas/apiTokens'
+import { timestamp } from '../clock'
+import { prepared, type Values } from '../db/prepared'
+import { type DatabaseState, rememberReads } from '../db/remembered'
+import type { Database, DialectName, Row } from '../db/schema'
+import { HttpProblem, notFound } from '../problems'
+import { createApiToken, hashToken } from '../security/tokens'
+import { noteEnded, type SessionMark } from './sessionMark'
+import { lockUser } from './users'
+
+const columns = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at', 'last_address'] as const
+const day = 24 * 60 * 60 * 1000
+const touchEveryMillis = 60_000
+
+/** Those that still live, in the order of their creation. */
+export const listApiTokens = (db: Kysely<Database>, ownerId: number): Promise<ApiToken[]> =>
+  db
+    .selectFrom('api_tokens')
+    .select(columns)
+    .where('owner_id', '=', ownerId)
+    .where('expires_at', '>', timestamp())
+    .orderBy('id')
+    .execute()
+
+/** @returns it with the token, which is stored nowhere. @throws HttpProblem 422 beyond what an operator may have */
+export const storeApiToken = async (
+  trx: Transaction<Database>,
+  dialect: DialectName,
+  ownerId: number,
+  { name, scope, days }: ApiTokenBody,
+): Promise<NewApiToken> => {
+  await lockUser(trx, dialect, ownerId)
+  await trx.deleteFrom('api_tokens').where('owner_id', '=', ownerId).where('expires_at', '<=', timestamp()).execute()
+  if ((await listApiTokens(trx, ownerId)).length >= apiTokenLimits.ofOperator) {
+    throw new HttpProblem(422, `You have ${apiTokenLimits.ofOperator} API tokens already. End one to make room`)
+  }
+  const token = createApiToken()
+  const now = Date.now()
+  const stored = await trx
+    .insertInto('api_tokens')
+    .values({
+      owner_id: ownerId,
+      token_hash: hashToken(token),
+      name,
+      scope,
+      created_at: timestamp(now),
+      expires_at: timestamp(now + days * day),
+      last_used_at: null,
+      last_address: null,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { ...stored, token }
+}
+
+/** @throws HttpProblem 404 */
+export const endApiToken = async (
+  trx: Transaction<Database>,
+  mark: SessionMark,
+  ownerId: number,
+  id: number,
+): Promise<{ name: string }> => {
+  const ended = await trx
+    .deleteFrom('api_tokens')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirstOrThrow(() => notFound('API token'))
+  await noteEnded(trx, mark)
+  return ended
+}
+
+/** Whom a token lets in, and how far. */
+export interface TokenHolder {
+  ownerId: number
+  token: { name: string; scope: ApiTokenScope }
+  accountsRevision: string
+  rolesRevision: string
+}
+
+const findStored = prepared((db, value: Values<Pick<Row<'api_tokens'>, 'token_hash'>>) =>
+  db
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'api_tokens.owner_id')
+    .select(['api_tokens.id', 'owner_id', 'name', 'scope', 'last_used_at', 'expires_at'])
+    .select(['accounts_revision', 'roles_revision'])
+    .where('token_hash', '=', value('token_hash')),
+)
+
+/** Finds who is let in by a token that lives; its use is noted at most once a minute, and nobody waits for that. */
+export const createTokenFinder = (db: Kysely<Database>, state: DatabaseState) => {
+  const stored = rememberReads(state, async (token_hash) => (await findStored(db, { token_hash }))[0])
+
+  const touching = new Set<number>()
+
+  const touch = async (id: number, last_used_at: string, last_address: string): Promise<void> => {
+    if (touching.has(id)) return
+    touching.add(id)
+    await db
+      .updateTable('api_tokens')
+      .set({ last_used_at, last_address })
+      .where('id', '=', id)
+      .execute()
+      .catch(() => undefined)
+    touching.delete(id)
+  }
+
+  return async (token: string, address: string): Promise<TokenHolder | undefined> => {
+    const found = await stored(hashToken(token))
+    const now = Date.now()
+    if (!found || now >= Date.parse(found.expires_at)) return undefined
+    if (now - Date.parse(found.last_used_at ?? timestamp(0)) >= touchEveryMillis) {
+      void touch(found.id, timestamp(now), address)
+    }
+    return {
+      ownerId: found.owner_id,
+      token: { name: found.name, scope: found.scope },
+      accountsRevision: found.accounts_revision,
+      rolesRevision: found.roles_revision,
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { id, nothing, text, timestamp } from './base'
+import { type Call, call, numericId } from './call'
+
+export const apiTokenMessages = {
+  nameRequired: 'Name is required',
+  daysRange: 'Must be 1 to 365 days',
+} as const
+
+/** What an operator's tokens, and one of them, may come to. */
+export const apiTokenLimits = { ofOperator: 20, name: 60, days: 365 } as const
+
+/** `draft` lets in wherever `read` does. */
+export const apiTokenScope = z.enum(['read', 'draft'])
+export type ApiTokenScope = z.infer<typeof apiTokenScope>
+
+const days = z
+  .number(apiTokenMessages.daysRange)
+  .check(
+    z.refine(
+      (value) => Number.isInteger(value) && value >= 1 && value <= apiTokenLimits.days,
+      apiTokenMessages.daysRange,
+    ),
+  )
+
+export const apiTokenBody = z.strictObject({
+  name: text(apiTokenLimits.name, apiTokenMessages.nameRequired).check(
+    z.refine(
+      (written) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(written),
+      'Holds a control character: take it out',
+    ),
+  ),
+  scope: apiTokenScope,
+  days,
+})
+export type ApiTokenBody = z.infer<typeof apiTokenBody>
+
+export const apiToken = z.object({
+  id,
+  name: z.string(),
+  scope: apiTokenScope,
+  created_at: timestamp,
+  expires_at: timestamp,
+  last_used_at: z.nullable(timestamp),
+  /** Where it was last used from. */
+  last_address: z.nullable(z.string()),
+})
+export type ApiToken = z.infer<typeof apiToken>
+
+/** The token itself is told this once, and stored nowhere. */
+export const newApiToken = z.object({ ...apiToken.shape, token: z.string() })
+export type NewApiToken = z.infer<typeof newApiToken>
+
+const path = '/auth/api-tokens'
+
+/** Calls about what scripts and agents come in with; none of them takes such a token. */
+export const apiTokenCalls = {
+  listApiTokens: call({ method: 'GET', path, auth: true, status: 200, answer: z.array(apiToken), reads: 'required' }),
+  createApiToken: call({
+    method: 'POST',
+    path,
+    auth: true,
+    body: apiTokenBody,
+    status: 201,
+    answer: newApiToken,
+    reads: 'required',
+  }),
+  endApiToken: call({
+    method: 'DELETE',
+    path: `${path}/{apiTokenId}`,
+    auth: true,
+    params: z.strictObject({ apiTokenId: numericId }),
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+} satisfies Record<string, Call>
