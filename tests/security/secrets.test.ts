@@ -26,6 +26,7 @@ describe.each(databases)('secrets on $name', (kind) => {
   let server: ServerProcess
   let postgres: TestDatabase | undefined
   let token = ''
+  let apiToken = ''
   /** Everything that the API answered, but for the one answer that hands out the token. */
   const answers: string[] = []
 
@@ -69,6 +70,8 @@ describe.each(databases)('secrets on $name', (kind) => {
     await call('POST', '/auth/login', { email, password: [passwords.wrong] })
     const { text } = await server.call('POST', '/auth/login', { email, password: passwords.own })
     token = JSON.parse(text).access_token
+    const script = { name: 'Canary script', scope: 'draft', days: 30 }
+    apiToken = JSON.parse((await server.call('POST', '/auth/api-tokens', script, token)).text).token
   }
 
   /** As the import does it, row by row, with rows that fail. */
@@ -143,6 +146,8 @@ describe.each(databases)('secrets on $name', (kind) => {
       await call('GET', `/twitter/accounts/${id}`)
     }
     for (const { id } of await read<{ id: string }[]>('/tasks/?limit=100')) await call('GET', `/tasks/${id}`)
+    await call('GET', '/auth/api-tokens')
+    for (const path of ['/groups', '/audit', '/nowhere']) await server.call('GET', path, undefined, apiToken)
     await call('GET', '/nowhere')
     await call('GET', '/openapi.json')
   }
@@ -158,35 +163,38 @@ describe.each(databases)('secrets on $name', (kind) => {
   })
 
   it('are in no answer', () => {
-    expect(found(answers.join('\n'), [...secrets, token])).toEqual([])
+    expect(found(answers.join('\n'), [...secrets, token, apiToken])).toEqual([])
     expect(answers.join('\n')).toContain('canary_one')
   })
 
   it('are in no log line', () => {
     expect(server.output()).toContain('"route":"/api/v1/twitter/accounts"')
-    expect(found(server.output(), [...secrets, token])).toEqual([])
+    expect(found(server.output(), [...secrets, token, apiToken])).toEqual([])
   })
 
   it('are in no row of the database, its files, or any other file of the data folder', async () => {
     const rows = JSON.stringify(await contentOfProduct())
     expect(rows).toContain('canary_one')
-    expect(found(rows, [...secrets, token])).toEqual([])
+    expect(found(rows, [...secrets, token, apiToken])).toEqual([])
     for (const [name, content] of server.files()) {
-      expect({ name, found: found(content.toString('latin1'), [...secrets, token]) }).toEqual({ name, found: [] })
+      expect({ name, found: found(content.toString('latin1'), [...secrets, token, apiToken]) }).toEqual({
+        name,
+        found: [],
+      })
     }
   })
 
   it('are in no backup', () => {
     const backup = contentOfBackup(join(server.dataDir, 'backup'))
     expect(backup).toContain('canary_one')
-    expect(found(backup, [...secrets, token])).toEqual([])
+    expect(found(backup, [...secrets, token, apiToken])).toEqual([])
   })
 
   it('are in no prompt, and in nothing that the stand-ins keep', async () => {
     const prompts = await server.standIn('model', '/requests')
     expect(prompts).toContain('Output rules')
     const kept = [prompts, await server.standIn('x', '/requests'), await server.standIn('x', '/posts')].join('\n')
-    expect(found(kept, [...secrets, token])).toEqual([])
+    expect(found(kept, [...secrets, token, apiToken])).toEqual([])
   })
 
   it('are not what the server makes of a lost session either', async () => {
