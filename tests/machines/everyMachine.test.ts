@@ -50,6 +50,7 @@ const tags: Record<string, Record<string, string[]>> = {
     busy: ['loading', 'starting', 'checking', 'confirming', 'removing', 'renewing'],
     writing: ['starting', 'checking', 'confirming', 'removing', 'renewing'],
   },
+  apiTokens: { busy: ['loading', 'making', 'ending'], writing: ['making', 'ending'] },
   operators: {
     busy: ['loading', 'inviting', 'disabling', 'enabling', 'takingFactor', 'deleting'],
     writing: ['inviting', 'disabling', 'enabling', 'takingFactor', 'deleting'],

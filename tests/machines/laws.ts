@@ -4,7 +4,7 @@ import { type Law, oneStartPerEvent } from './law'
 import { bulkDelete, csvImport, editor, resource, table } from './listLaws'
 import { queue } from './queueLaw'
 import { savedReplies } from './savedReplyLaw'
-import { auth, leaving, operators, ownAccount, secondFactor } from './sessionLaws'
+import { apiTokens, auth, leaving, operators, ownAccount, secondFactor } from './sessionLaws'
 import { auditLog, handOver, historyWatch, item, revision, taskFollow, taskWatch } from './taskLaws'
 
 const simple: Law = () => oneStartPerEvent
@@ -33,6 +33,7 @@ export const laws: Record<string, Law> = {
   auditLog,
   ownAccount,
   secondFactor,
+  apiTokens,
   operators,
   savedReplies,
   loader: simple,

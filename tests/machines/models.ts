@@ -7,7 +7,7 @@ import { composerLists, editReply, reply, replyFlow } from './composerModels'
 import { inbox, inboxActs } from './inboxModels'
 import { disclosure, importView, layout, leaving } from './layoutModels'
 import { bulkDelete, csvImport, editor, loader, resource, table } from './listModels'
-import { allowances, operators, ownAccount, secondFactor } from './operatorModels'
+import { allowances, apiTokens, operators, ownAccount, secondFactor } from './operatorModels'
 import { queue } from './queueModels'
 import { failures, silence } from './samples'
 import { savedReplies } from './savedReplyModels'
@@ -73,6 +73,7 @@ export const models = [
   auditLog,
   ownAccount,
   secondFactor,
+  apiTokens,
   allowances,
   operators,
   savedReplies,

@@ -1,8 +1,10 @@
 import { allowancesMachine } from '../../src/machines/allowances'
+import { apiTokensMachine } from '../../src/machines/apiTokens'
 import { operatorsMachine } from '../../src/machines/operators'
 import { ownAccountMachine } from '../../src/machines/ownAccount'
 import { secondFactorMachine } from '../../src/machines/secondFactor'
 import type { Allowances } from '../../src/schemas/allowances'
+import type { ApiToken } from '../../src/schemas/apiTokens'
 import type { OperatorEntry, SessionEntry } from '../../src/schemas/operators'
 import { defineModel } from '../support/machineModel'
 import { failures, refusal } from './samples'
@@ -119,6 +121,40 @@ export const secondFactor = defineModel({
     enrolling: enrolment !== undefined,
     codes: codes?.join() ?? '',
     refused: words !== undefined,
+  }),
+})
+
+const apiToken = (id: number): ApiToken => ({
+  id,
+  name: `Script ${id}`,
+  scope: id === 1 ? 'read' : 'draft',
+  created_at: at,
+  expires_at: `2026-06-0${id}T10:00:00.000Z`,
+  last_used_at: null,
+  last_address: null,
+})
+
+export const apiTokens = defineModel({
+  name: 'apiTokens',
+  machine: apiTokensMachine,
+  events: {
+    'page.reload': [{ type: 'page.reload' }],
+    'token.make': [{ type: 'token.make', body: { name: 'Script 3', scope: 'draft', days: 7 } }],
+    'token.stored': [{ type: 'token.stored' }],
+    'end.request': [{ type: 'end.request', token: apiToken(1) }],
+    'end.confirm': [{ type: 'end.confirm' }],
+    'end.cancel': [{ type: 'end.cancel' }],
+  },
+  answers: {
+    load: { done: [{ tokens: [] }, { tokens: [apiToken(1), apiToken(2)] }, { tokens: undefined }], error: [refusal] },
+    make: { done: [{ ...apiToken(3), token: 'acb_secret' }], error: failures },
+    end: { done: [undefined], error: failures },
+  },
+  remembers: ({ tokens, made, refusal: words, ending }) => ({
+    tokens: String(tokens?.length),
+    made: made !== undefined,
+    refused: words !== undefined,
+    ending: ending !== undefined,
   }),
 })
 

@@ -65,6 +65,20 @@ export const secondFactor: Law = () => (moment) => {
   demand((codes !== undefined) === after.matches('codesShown'), moment, 'recovery codes are known as long as shown')
 }
 
+export const apiTokens: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event, started } = moment
+  const starts = (id: string) => started.some((each) => each.id === id)
+  demand(!starts('make') || event.type === 'token.make', moment, 'only the form makes a token')
+  demand(!starts('end') || event.type === 'end.confirm', moment, 'no token is ended before the question is answered')
+  demand(!starts('end') || before.context.ending !== undefined, moment, 'it is known which token is ended')
+  demand(
+    JSON.stringify(after.context).includes('acb_secret') === after.matches('tokenShown'),
+    moment,
+    'a token is known as long as it is shown',
+  )
+}
+
 export const operators: Law = () => (moment) => {
   oneStartPerEvent(moment)
   const { before, event, started, after } = moment

@@ -3,6 +3,7 @@ import { itemMachine } from '../../server/delivery/itemMachine'
 import { accountRules } from '../../src/actors/accountTable'
 import { accountCheckMachine } from '../../src/machines/accountCheck'
 import { allowancesMachine } from '../../src/machines/allowances'
+import { apiTokensMachine } from '../../src/machines/apiTokens'
 import { auditLogMachine } from '../../src/machines/auditLog'
 import { authMachine } from '../../src/machines/auth'
 import { bulkDeleteMachine } from '../../src/machines/bulkDelete'
@@ -158,6 +159,12 @@ const chapters: Chapter[] = [
     machine: secondFactorMachine,
     purpose:
       'The operator’s second factor: the key is shown until a first code of it was right, the recovery codes once. What needs a code asks for one first, which is good for ten minutes.',
+  },
+  {
+    file: 'src/machines/apiTokens.ts',
+    machine: apiTokensMachine,
+    purpose:
+      'What scripts and agents of the operator come in with. A token is shown once, until the operator has stored it, and none is ended before the question is answered.',
   },
   {
     file: 'src/machines/operators.ts',

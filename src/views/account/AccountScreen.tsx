@@ -11,6 +11,7 @@ import { PasswordForm } from './PasswordForm'
 import { Sessions } from './Sessions'
 
 const Allowances = lazy(() => import('./Allowances'))
+const ApiTokens = lazy(() => import('./ApiTokens'))
 const Operators = lazy(() => import('./Operators'))
 const SecondFactor = lazy(() => import('./SecondFactor'))
 
@@ -46,6 +47,9 @@ const AccountScreen = () => {
             <SecondFactor onEnrolled={() => flow.send({ type: 'page.reload' })} />
           </LazyPart>
           <Sessions flow={flow} sessions={account.sessions} />
+          <LazyPart>
+            <ApiTokens />
+          </LazyPart>
           <LazyPart>
             <Allowances />
           </LazyPart>

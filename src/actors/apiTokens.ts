@@ -1,0 +1,21 @@
+import { apiTokensMachine } from '../machines/apiTokens'
+import type { AllActors } from '../machines/service'
+import { type ApiToken, type ApiTokenBody, apiTokenCalls, type NewApiToken } from '../schemas/apiTokens'
+import { provided } from './provided'
+import { createIfKnown, read, write } from './requests'
+
+export const apiTokens = provided((services) => {
+  const api = services.client(apiTokenCalls)
+  const ifKnown = createIfKnown()
+  return apiTokensMachine.provide({
+    actors: {
+      load: read<{ tokens: ApiToken[] | undefined }, unknown>(services, async (_, signal) => ({
+        tokens: await ifKnown(() => api.listApiTokens({ signal })),
+      })),
+      make: write<NewApiToken, ApiTokenBody>((body) => api.createApiToken({ body })),
+      end: write<void, { token: ApiToken }>(async ({ token: { id } }) => {
+        await api.endApiToken({ params: { apiTokenId: id } })
+      }),
+    } satisfies AllActors<typeof apiTokensMachine>,
+  })
+})

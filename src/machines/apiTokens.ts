@@ -1,0 +1,128 @@
+import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
+import type { ApiToken, ApiTokenBody, NewApiToken } from '../schemas/apiTokens'
+import { publicMessages } from '../schemas/commonMessages'
+import { failedBy, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import { present } from './present'
+import { service } from './service'
+
+export type ApiTokensEvent =
+  | { type: 'page.reload' }
+  | { type: 'token.make'; body: ApiTokenBody }
+  | { type: 'token.stored' }
+  | { type: 'end.request'; token: ApiToken }
+  | { type: 'end.confirm' }
+  | { type: 'end.cancel' }
+
+interface ApiTokensContext {
+  tokens: ApiToken[] | undefined
+  /** Shown once: the server keeps its hash alone. */
+  made: NewApiToken | undefined
+  /** Why the last one was not made. */
+  refusal: string | undefined
+  /** Which is to be ended. */
+  ending: ApiToken | undefined
+}
+
+/** What scripts and agents of the operator come in with: made, shown once, and ended. */
+export const apiTokensMachine = setup({
+  types: {
+    context: {} as ApiTokensContext,
+    events: {} as ApiTokensEvent,
+    emitted: {} as Toast | { type: 'token.made' },
+    tags: {} as 'busy' | 'writing',
+  },
+  actors: {
+    /** Undefined where the provider does not know the call. */
+    load: service<{ tokens: ApiToken[] | undefined }>('load'),
+    make: service<NewApiToken, ApiTokenBody>('make'),
+    end: service<void, { token: ApiToken }>('end'),
+  },
+  guards: { isKnown: (_, { tokens }: { tokens: ApiToken[] | undefined }) => tokens !== undefined },
+  actions: {
+    show: assign({ tokens: (_, { tokens }: { tokens: ApiToken[] | undefined }) => tokens }),
+    keepMade: assign({ made: (_, { made }: { made: NewApiToken }) => made }),
+    forgetMade: assign({ made: undefined }),
+    forgetRefusal: assign({ refusal: undefined }),
+    keepRefusal: assign({
+      refusal: (_, { error }: { error: unknown }) => failureText(error, publicMessages.failure),
+    }),
+    keepEnding: assign({ ending: (_, { token }: { token: ApiToken }) => token }),
+    forgetEnding: assign({ ending: undefined }),
+    tellMade: emit({ type: 'token.made' }),
+    announceEnded: emit(succeeded('API token ended')),
+    announceFailure: emit(failedBy(publicMessages.failure)),
+  },
+}).createMachine({
+  id: 'apiTokens',
+  context: { tokens: undefined, made: undefined, refusal: undefined, ending: undefined },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'load',
+        onDone: [
+          {
+            guard: { type: 'isKnown', params: ({ event }) => event.output },
+            target: 'shown',
+            actions: { type: 'show', params: ({ event }) => event.output },
+          },
+          'absent',
+        ],
+        onError: 'failed',
+      },
+    },
+    absent: {},
+    failed: { on: { 'page.reload': 'loading' } },
+    shown: {
+      on: {
+        'page.reload': 'loading',
+        'token.make': 'making',
+        'end.request': { target: 'confirmingEnd', actions: { type: 'keepEnding', params: ({ event }) => event } },
+      },
+    },
+    making: {
+      tags: ['busy', 'writing'],
+      entry: 'forgetRefusal',
+      invoke: {
+        id: 'make',
+        src: 'make',
+        input: ({ event }) => {
+          assertEvent(event, 'token.make')
+          return event.body
+        },
+        onDone: {
+          target: 'tokenShown',
+          actions: [{ type: 'keepMade', params: ({ event }) => ({ made: event.output }) }, 'tellMade'],
+        },
+        onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
+      },
+    },
+    tokenShown: {
+      description: 'It is forgotten with this state: no other one shows it, and the server cannot.',
+      exit: 'forgetMade',
+      on: { 'token.stored': 'loading' },
+    },
+    confirmingEnd: {
+      on: {
+        'end.confirm': 'ending',
+        'end.cancel': { target: 'shown', actions: 'forgetEnding' },
+      },
+    },
+    ending: {
+      tags: ['busy', 'writing'],
+      exit: 'forgetEnding',
+      invoke: {
+        id: 'end',
+        src: 'end',
+        input: ({ context }) => ({ token: present(context.ending, 'token to end') }),
+        onDone: { target: 'loading', actions: 'announceEnded' },
+        onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+})
+
+export type ApiTokensRef = ActorRefFrom<typeof apiTokensMachine>
