@@ -10,7 +10,7 @@ import { callsPerMinute, outward, outwardTurnSizes, turnSizes } from './dear'
 import { openapiDocs } from './openapiDocs'
 import { PreparedAnswer } from './preparedAnswer'
 import { createOmission } from './readFields'
-import { scopes } from './scopes'
+import { type Admission, scopes } from './scopes'
 import { assertKnownKeys, assertStorable } from './storableText'
 
 export const apiBase = '/api/v1'
@@ -100,7 +100,11 @@ const textsOf = (name: CallName) => {
   return { summary, description: `${summary}.`, tags: [tag] }
 }
 
-const tokensFor = (name: CallName) => (scopes[name] === 'person' ? [] : [{ apiToken: [scopes[name]] }])
+const tokensOf: Record<Admission, Record<string, string[]>[]> = {
+  read: [{ readToken: [] }, { draftToken: [] }],
+  draft: [{ draftToken: [] }],
+  person: [],
+}
 
 const routeSchema = (name: CallName, call: Call) => ({
   operationId: name,
@@ -108,7 +112,7 @@ const routeSchema = (name: CallName, call: Call) => ({
   ...(call.params ? { params: call.params } : {}),
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body ? { body: call.body } : {}),
-  security: call.auth ? [{ session: [] }, ...tokensFor(name)] : [],
+  security: call.auth ? [{ session: [] }, ...tokensOf[scopes[name]]] : [],
   response: {
     [call.status]: call.status === 204 ? nothing : call.answer,
     '4XX': refused,

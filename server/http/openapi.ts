@@ -24,10 +24,11 @@ export const registerOpenApi = async (app: FastifyInstance): Promise<void> => {
       components: {
         securitySchemes: {
           session: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with.' },
-          apiToken: {
+          readToken: { type: 'http', scheme: 'bearer', description: 'An API token of the scope read.' },
+          draftToken: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An API token, of the scope that the operation names; `draft` lets in wherever `read` does.',
+            description: 'An API token of the scope draft, which lets in wherever one of the scope read does.',
           },
         },
       },

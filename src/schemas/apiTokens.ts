@@ -15,13 +15,8 @@ export const apiTokenScope = z.enum(['read', 'draft'])
 export type ApiTokenScope = z.infer<typeof apiTokenScope>
 
 const days = z
-  .number(apiTokenMessages.daysRange)
-  .check(
-    z.refine(
-      (value) => Number.isInteger(value) && value >= 1 && value <= apiTokenLimits.days,
-      apiTokenMessages.daysRange,
-    ),
-  )
+  .int(apiTokenMessages.daysRange)
+  .check(z.gte(1, apiTokenMessages.daysRange), z.lte(apiTokenLimits.days, apiTokenMessages.daysRange))
 
 export const apiTokenBody = z.strictObject({
   name: text(apiTokenLimits.name, apiTokenMessages.nameRequired).check(

@@ -106,21 +106,20 @@ describe.each(databases)('API tokens on every call, on $name', (kind) => {
 
   it('are named in the OpenAPI document with the scope that each call takes', async () => {
     const document = (await world.app.inject('/api/v1/openapi.json')).json()
-    const scopeOf: Record<string, string | undefined> = {}
+    const waysOf: Record<string, string> = {}
     for (const methods of Object.values<Record<string, { operationId: string; security: object[] }>>(document.paths)) {
       for (const { operationId, security } of Object.values(methods)) {
-        scopeOf[operationId] = security
-          .flatMap((way) => Object.entries(way))
-          .find(([name]) => name === 'apiToken')?.[1][0]
+        waysOf[operationId] = security.flatMap((way) => Object.keys(way)).join()
       }
     }
-    const namesOf = (scope: string | undefined) =>
-      Object.keys(scopeOf)
-        .filter((name) => scopeOf[name] === scope)
+    const namesWith = (ways: string) =>
+      Object.keys(waysOf)
+        .filter((name) => waysOf[name] === ways)
         .sort()
-    expect(namesOf('read')).toEqual([...readable].sort())
-    expect(namesOf('draft')).toEqual([...draftable].sort())
-    expect(namesOf(undefined)).toEqual([...never, ...open].sort())
+    expect(namesWith('session,readToken,draftToken')).toEqual([...readable].sort())
+    expect(namesWith('session,draftToken')).toEqual([...draftable].sort())
+    expect(namesWith('session')).toEqual([...never].sort())
+    expect(namesWith('')).toEqual([...open].sort())
   })
 })
 
