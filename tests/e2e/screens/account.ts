@@ -38,6 +38,31 @@ export const accountStates: ScreenState[] = [
     await click(page, 'Set up an authenticator app')
     await page.getByRole('img', { name: 'QR code' }).waitFor()
   }),
+  at('account-api-token', async (page) => {
+    const at = '2026-01-02T03:04:05.000Z'
+    const made = { created_at: at, expires_at: '2999-01-01T00:00:00.000Z', last_used_at: at, last_address: '192.0.2.7' }
+    const known = {
+      ...made,
+      id: 4711,
+      scope: 'read',
+      name: 'nightly.report.of.somebody.with.a.long.address@example.com',
+    }
+    const told = { ...made, id: 4712, scope: 'draft', name: 'Drafting agent', token: `acb_${'Ab1-'.repeat(10)}xyz` }
+    await page.route('**/api/v1/auth/api-tokens', (route) =>
+      route.fulfill(route.request().method() === 'GET' ? { json: [known] } : { status: 201, json: told }),
+    )
+    await page.reload()
+    await page.getByLabel('Name of the token').fill(told.name)
+    await click(page, 'Make an API token')
+    await text(page, told.token)
+  }),
+  at('account-api-token-end', async (page) => {
+    await page.getByLabel('Name of the token').fill('Night script')
+    await click(page, 'Make an API token')
+    await click(page, 'I have stored it')
+    await click(page, 'End Night script')
+    await text(page, 'Scripts that use it are refused at once. It cannot be brought back.')
+  }),
   at(
     'account-errors',
     async (page) => {
