@@ -35,7 +35,7 @@ import { auditChains } from './0055-audit-chains'
 import { savedReplies } from './0057-saved-replies'
 import { secondFactors } from './0058-second-factors'
 import { allowances } from './0061-allowances'
-import { apiTokens } from './0063-api-tokens'
+import { apiTokens } from './0062-api-tokens'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -74,5 +74,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0057-saved-replies': savedReplies(dialect),
   '0058-second-factors': secondFactors(dialect),
   '0061-allowances': allowances(dialect),
-  '0063-api-tokens': apiTokens(dialect),
+  '0062-api-tokens': apiTokens(dialect),
 })
