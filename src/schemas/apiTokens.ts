@@ -16,7 +16,7 @@ export type ApiTokenScope = z.infer<typeof apiTokenScope>
 
 const days = z
   .int(apiTokenMessages.daysRange)
-  .check(z.gte(1, apiTokenMessages.daysRange), z.lte(apiTokenLimits.days, apiTokenMessages.daysRange))
+  .check(z.minimum(1, apiTokenMessages.daysRange), z.maximum(apiTokenLimits.days, apiTokenMessages.daysRange))
 
 export const apiTokenBody = z.strictObject({
   name: text(apiTokenLimits.name, apiTokenMessages.nameRequired).check(

@@ -1,0 +1,49 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { type Product, startProduct } from '../support/product'
+import { createOperator } from './furnished'
+import { openOperator, seeMessage } from './operator'
+
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.dispose()
+})
+
+it('is made in the console, used by a script until it is ended, and sends nothing', async () => {
+  const { token: session } = await createOperator(product.url, 'scripts@example.com')
+  const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token: session })
+  await page.goto('/admin/home/account')
+  await page.getByLabel('Name of the token').fill('Drafting agent')
+  await page.getByLabel('It may').selectOption('draft')
+  await page.getByRole('button', { name: 'Make an API token' }).click()
+  const token = (await page.getByText(/^acb_[\w-]{43}$/).textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${product.url}/api/v1${path}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return answer.status
+  }
+  expect(await ask('GET', '/groups')).toBe(200)
+  expect(
+    await ask('POST', '/twitter/tweet/content', { tweet_url: 'https://x.com/brewlab/status/1999999999999999999' }),
+  ).toBe(200)
+  expect(await ask('POST', '/twitter/tweet/post-reply', { reply_id: 'a', twitter_account_id: 1 })).toBe(403)
+
+  await page.getByRole('button', { name: 'End Drafting agent' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click()
+  await seeMessage(page, 'API token ended')
+  expect(await ask('GET', '/groups')).toBe(401)
+  expect(complaints).toEqual([])
+})
