@@ -29,7 +29,7 @@ export const listApiTokens = (db: Kysely<Database>, ownerId: number): Promise<Ap
     .orderBy('id')
     .execute()
 
-/** @returns it with the token, which is stored nowhere. @throws HttpProblem 422 beyond what an operator may have */
+/** @returns it with the token, which is stored nowhere. @throws HttpProblem 422 beyond what an operator may have, and for a name that a living one has */
 export const storeApiToken = async (
   trx: Transaction<Database>,
   dialect: DialectName,
@@ -38,8 +38,12 @@ export const storeApiToken = async (
 ): Promise<NewApiToken> => {
   await lockUser(trx, dialect, ownerId)
   await trx.deleteFrom('api_tokens').where('owner_id', '=', ownerId).where('expires_at', '<=', timestamp()).execute()
-  if ((await listApiTokens(trx, ownerId)).length >= apiTokenLimits.ofOperator) {
+  const living = await listApiTokens(trx, ownerId)
+  if (living.length >= apiTokenLimits.ofOperator) {
     throw new HttpProblem(422, `You have ${apiTokenLimits.ofOperator} API tokens already. End one to make room`)
+  }
+  if (living.some((held) => held.name === name)) {
+    throw new HttpProblem(422, 'An API token of this name exists. Take another name, or end that one first')
   }
   const token = createApiToken()
   const now = Date.now()

@@ -84,8 +84,8 @@ describe.each(databases)('API tokens on every call, on $name', (kind) => {
   })
 
   it('let in nowhere once they expired or were ended, and are refused as any bad token is', async () => {
-    const expired = await make(ada, { scope: 'draft' })
-    const ended = await make(ada, { scope: 'draft' })
+    const expired = await make(ada, { name: 'Last year', scope: 'draft' })
+    const ended = await make(ada, { name: 'Put out', scope: 'draft' })
     const { db } = world.deps
     await db
       .updateTable('api_tokens')
@@ -154,7 +154,14 @@ describe.each(databases)('API tokens on $name', ({ create }) => {
     for (const each of wrong) {
       expect((await ada.call('POST', '/auth/api-tokens', { ...body, ...each })).status, JSON.stringify(each)).toBe(422)
     }
-    for (let made = 0; made < 20; made += 1) await make(ada, { name: `Script ${made}` })
+    for (let made = 0; made < 20; made += 1) {
+      await make(ada, { name: `Script ${made}` })
+      if (made > 0) continue
+      expect(await ada.call('POST', '/auth/api-tokens', { ...body, name: 'Script 0' })).toEqual({
+        status: 422,
+        body: { detail: 'An API token of this name exists. Take another name, or end that one first' },
+      })
+    }
     expect(await ada.call('POST', '/auth/api-tokens', body)).toEqual({
       status: 422,
       body: { detail: 'You have 20 API tokens already. End one to make room' },
