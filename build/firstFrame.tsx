@@ -97,6 +97,7 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
       watch: () => () => {},
     },
     register: async () => {},
+    resetPassword: async () => {},
     openConsole: async () => drawn as ConsoleServices,
   }
 }

@@ -44,19 +44,22 @@ const takeFactor = async () => {
   console.log(`${email} signs in by password alone until a second factor is switched on again.`)
 }
 
-/** The token alone is secret: it is good once, and until then. */
-const offer = async (what: string, id: number | null) => {
+const { PUBLIC_ORIGIN, HOST, PORT } = config
+const origin = PUBLIC_ORIGIN ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
+
+/** The link is good once, and until then. No log sees its token, which stands behind the `#`. */
+const offer = async (what: string, page: string, id: number | null) => {
   const { token, expires_at } = await retrying(db, async (trx) => {
     await audit(trx, id, id === null ? 'operator.invited' : 'operator.resetOffered', email, 'by the command line')
     return createPass(trx, id)
   })
-  console.log(`${what}, good once, until ${expires_at}:\n${token}`)
+  console.log(`${what}, good once, until ${expires_at}:\n${origin}${page}#${token}`)
 }
 
 const commands: Record<string, () => Promise<void>> = {
   list: async () => console.table(await listOperators(db)),
-  invite: () => offer('Sign up with this invitation (POST /api/v1/auth/register, "invitation")', null),
-  reset: async () => offer('Set a password with this token (POST /api/v1/auth/reset)', (await named()).id),
+  invite: () => offer('Sign up by this link', '/sign-up', null),
+  reset: async () => offer('Set a new password by this link', '/reset', (await named()).id),
   disable: () => disable(true),
   enable: () => disable(false),
   'take-factor': takeFactor,

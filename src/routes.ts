@@ -32,6 +32,7 @@ const tasks = '/tasks/?limit=100'
 export const publicRoutes: readonly Route[] = [
   { path: '/login', title: () => 'Login', screen: 'auth/LoginScreen' },
   { path: '/sign-up', title: () => 'Sign up', screen: 'auth/SignUpScreen' },
+  { path: '/reset', title: () => 'Set a new password', screen: 'auth/ResetScreen' },
 ]
 
 /** In the sidebar's order. */

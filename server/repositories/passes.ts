@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import type { Database } from '../db/schema'
+import { HttpProblem } from '../problems'
 import { createToken, hashToken } from '../security/tokens'
 
 const hour = 60 * 60 * 1000
@@ -12,6 +13,9 @@ export interface Pass {
   token: string
   expires_at: string
 }
+
+/** Whoever opens a link knows it as a link, not as a field. */
+export const usedUp = (): HttpProblem => new HttpProblem(422, 'This link was used already, or is too old')
 
 /** @param userId whose password it sets; null for an invitation, which makes a new operator. */
 export const createPass = async (db: Kysely<Database>, userId: number | null): Promise<Pass> => {

@@ -7,7 +7,7 @@ import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Handler, Routes } from '../http/define'
 import { conflict, HttpProblem, invalid } from '../problems'
-import { takePass } from '../repositories/passes'
+import { takePass, usedUp } from '../repositories/passes'
 import { beginSignIn, confirm, endSignIn, hasSecondFactor, takeCode, trySignIn } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, forgetExpiredSessions, hasSessionFrom, startSession } from '../repositories/sessions'
@@ -90,7 +90,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     const passwordHash = await hashPassword(password)
     const id = await retrying(db, async (trx) => {
       const pass = invitation === undefined ? { userId: null } : await takePass(trx, invitation)
-      if (!pass || pass.userId !== null) throw invalid('invitation', 'This link was used already, or is too old')
+      if (!pass || pass.userId !== null) throw usedUp()
       const created = await createUser(trx, { email, username, passwordHash })
       if (created === undefined) throw conflict('An operator with this email exists already')
       await audit(trx, created, 'operator.registered', request.ip)

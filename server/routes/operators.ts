@@ -7,7 +7,7 @@ import type { Routes } from '../http/define'
 import { conflict, invalid, notFound } from '../problems'
 import { noLimits, readAllowances, setAllowances } from '../repositories/allowances'
 import { deleteOperator, listOperators, setDisabled } from '../repositories/operators'
-import { createPass, setsPassword, takePass } from '../repositories/passes'
+import { createPass, setsPassword, takePass, usedUp } from '../repositories/passes'
 import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, listSessions } from '../repositories/sessions'
@@ -53,11 +53,11 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     async ({ body, request }) => {
       await byAddress(request)
       refuseShort('password', body.password)
-      if (!(await setsPassword(db, body.token))) throw invalid('token', usedUp)
+      if (!(await setsPassword(db, body.token))) throw usedUp()
       const hash = await hashPassword(body.password)
       await retrying(db, async (trx) => {
         const pass = await takePass(trx, body.token)
-        if (!pass || pass.userId === null) throw invalid('token', usedUp)
+        if (!pass || pass.userId === null) throw usedUp()
         const user = await getUser(trx, pass.userId)
         refuseGuessable('password', body.password, user)
         await storePasswordHash(trx, user.id, hash)
@@ -167,8 +167,6 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     )
   })
 }
-
-const usedUp = 'This link was used already, or is too old'
 
 const refuseSelf = (ownerId: number, operatorId: number): void => {
   if (ownerId === operatorId) throw conflict('This is you. Another administrator can do this')

@@ -1,13 +1,7 @@
-import { type OperatorAct, operatorsMachine } from '../machines/operators'
+import { type Offer, type OperatorAct, operatorsMachine } from '../machines/operators'
 import { type OwnAccount, ownAccountMachine } from '../machines/ownAccount'
 import type { AllActors } from '../machines/service'
-import {
-  type OperatorEntry,
-  operatorCalls,
-  type Pass,
-  type PasswordBody,
-  type SessionEntry,
-} from '../schemas/operators'
+import { type OperatorEntry, operatorCalls, type PasswordBody, type SessionEntry } from '../schemas/operators'
 import { secondFactorCalls } from '../schemas/secondFactor'
 import { deviceName } from '../services/deviceName'
 import { provided } from './provided'
@@ -40,7 +34,12 @@ export const operators = provided((services) => {
       load: read<{ operators: OperatorEntry[] }, unknown>(services, async (_, signal) => ({
         operators: await api.listOperators({ signal }),
       })),
-      invite: write<Pass, unknown>(() => api.inviteOperator({})),
+      offer: write<Offer, Pick<Offer, 'operator'>>(async ({ operator }) => ({
+        operator,
+        pass: operator
+          ? await api.resetOperator({ params: { operatorId: operator.id } })
+          : await api.inviteOperator({}),
+      })),
       act: write<void, OperatorAct>(async ({ act, operator: { id } }) => {
         const params = { operatorId: id }
         if (act === 'takeFactor') await removeOperatorFactor({ params })

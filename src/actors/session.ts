@@ -4,7 +4,7 @@ import type { csvImportMachine } from '../machines/csvImport'
 import type { replyFlowMachine } from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
 import type { taskFollowMachine } from '../machines/taskFollow'
-import type { LoginBody, RegisterBody } from '../schemas/auth'
+import type { LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
 import type { Services } from '../services/services'
 import type { ConsoleLogic } from './console'
 
@@ -37,6 +37,7 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
       }),
       answerCode: fromPromise<void, { code: string }>(({ input }) => session.answerCode(input.code)),
       register: fromPromise<void, RegisterBody>(({ input }) => services.register(input)),
+      resetPassword: fromPromise<void, ResetBody>(({ input }) => services.resetPassword(input)),
       endSession: fromPromise<void, unknown>(() => {
         forgetTyped()
         return session.end()

@@ -12,7 +12,7 @@ import {
   type SnapshotFrom,
   setup,
 } from 'xstate'
-import type { LoginBody, RegisterBody } from '../schemas/auth'
+import type { LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
 import { publicMessages as messages } from '../schemas/commonMessages'
 import type { csvImportMachine } from './csvImport'
 import { type Crash, crashed, failedBy, type Navigate, succeeded, type Toast } from './emitted'
@@ -28,6 +28,8 @@ export type AuthEvent =
   | { type: 'code.submit'; code: string }
   | { type: 'code.cancel' }
   | { type: 'register.submit'; body: RegisterBody }
+  /** Somebody opened the link of an administrator. */
+  | { type: 'reset.submit'; body: ResetBody }
   | { type: 'logout' }
   /** The server or another tab ended the session while the operator was at the path `at`, '' where that is of no use. */
   | { type: 'session.expired'; at: string }
@@ -53,7 +55,7 @@ export type RunsInput<TMachine extends AnyStateMachine> = ActorLogic<
   EmittedFrom<TMachine>
 >
 
-type Page = 'login' | 'code' | 'signUp'
+type Page = 'login' | 'code' | 'signUp' | 'reset'
 
 interface AuthContext {
   /** The address of the last sign-up tried here, for the login page that follows, until somebody is signed in. */
@@ -90,6 +92,7 @@ export const authMachine = setup({
     /** Finishes the sign-in that waits for a code; what it waits with is in the services alone. */
     answerCode: service<void, { code: string }>('answerCode'),
     register: service<void, RegisterBody>('register'),
+    resetPassword: service<void, ResetBody>('resetPassword'),
     /** Forgets token and drafts at once, then revokes the token on the server, best effort. */
     endSession: service<void>('endSession'),
     watchSession: fromCallback(() => {
@@ -129,6 +132,7 @@ export const authMachine = setup({
     forgetRefusal: assign({ refused: undefined }),
     announceLoggedIn: emit(succeeded(messages.auth.loggedIn)),
     announceRegistered: emit(succeeded(messages.auth.registered)),
+    announcePasswordSet: emit(succeeded(messages.auth.passwordSet)),
     announceFailure: emit(failedBy(messages.failure)),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
     enter: emit(({ context }) => ({ type: 'navigate' as const, to: context.returnTo ?? startPage })),
@@ -168,11 +172,11 @@ export const authMachine = setup({
           description: 'Nobody was signed in by this: back to the session that was open, if one was.',
           always: [{ guard: 'isReplacing', target: '#auth.signedIn' }, { target: 'idle' }],
         },
-        idle: { on: { 'login.submit': 'loggingIn', 'register.submit': 'registering' } },
+        idle: { on: { 'login.submit': 'loggingIn', 'register.submit': 'registering', 'reset.submit': 'resetting' } },
         leaving: {
           description: 'Already signed out: the token is gone, only the server is still being told.',
           invoke: { id: 'endSession', src: 'endSession', onDone: 'idle', onError: 'idle' },
-          on: { 'login.submit': 'loggingIn', 'register.submit': 'registering' },
+          on: { 'login.submit': 'loggingIn', 'register.submit': 'registering', 'reset.submit': 'resetting' },
         },
         loggingIn: {
           tags: 'busy',
@@ -253,6 +257,28 @@ export const authMachine = setup({
               actions: [
                 { type: 'announceFailure', params: ({ event }) => event },
                 { type: 'rememberRefusal', params: ({ event }) => ({ on: 'signUp', error: event.error }) },
+              ],
+            },
+          },
+        },
+        resetting: {
+          description:
+            'Sets a password by a link. It ends the sessions of whose password it is, not always who is signed in here.',
+          tags: 'busy',
+          entry: 'forgetRefusal',
+          invoke: {
+            id: 'resetPassword',
+            src: 'resetPassword',
+            input: ({ event }) => {
+              assertEvent(event, 'reset.submit')
+              return event.body
+            },
+            onDone: { target: 'unchanged', actions: ['announcePasswordSet', 'goToLogin'] },
+            onError: {
+              target: 'unchanged',
+              actions: [
+                { type: 'announceFailure', params: ({ event }) => event },
+                { type: 'rememberRefusal', params: ({ event }) => ({ on: 'reset', error: event.error }) },
               ],
             },
           },
@@ -346,6 +372,7 @@ export const authMachine = setup({
         /** The login page is open to everybody: also to who is signed in, or was when this token was stored. */
         'login.submit': { target: '#auth.signedOut.loggingIn', actions: 'keepSession' },
         'register.submit': { target: '#auth.signedOut.registering', actions: 'keepSession' },
+        'reset.submit': { target: '#auth.signedOut.resetting', actions: 'keepSession' },
         'session.expired': {
           target: 'signedOut',
           actions: [{ type: 'rememberPlace', params: ({ event }) => event }, 'goToLogin'],

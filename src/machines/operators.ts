@@ -13,7 +13,9 @@ export interface OperatorAct {
 export type OperatorsEvent =
   | { type: 'list.reload' }
   | { type: 'operator.invite' }
-  | { type: 'invitation.close' }
+  /** Of who forgot it. */
+  | { type: 'password.reset'; operator: OperatorEntry }
+  | { type: 'offer.close' }
   | { type: 'operator.disable'; operator: OperatorEntry }
   | { type: 'operator.enable'; operator: OperatorEntry }
   /** Of who has lost it. */
@@ -22,10 +24,16 @@ export type OperatorsEvent =
   | { type: 'delete.confirm' }
   | { type: 'delete.cancel' }
 
+/** The link of an invitation, or of a new password for an operator. */
+export interface Offer {
+  pass: Pass
+  operator: OperatorEntry | undefined
+}
+
 interface OperatorsContext {
   operators: OperatorEntry[] | undefined
   /** Shown once: the server keeps its hash alone. */
-  invitation: Pass | undefined
+  offer: Offer | undefined
   /** Who is to be deleted, or was. */
   deleting: OperatorEntry | undefined
 }
@@ -40,20 +48,20 @@ export const operatorsMachine = setup({
   },
   actors: {
     load: service<{ operators: OperatorEntry[] }>('load'),
-    invite: service<Pass>('invite'),
+    offer: service<Offer, Pick<Offer, 'operator'>>('offer'),
     act: service<void, OperatorAct>('act'),
   },
   actions: {
     show: assign({ operators: (_, { operators }: { operators: OperatorEntry[] }) => operators }),
-    keepInvitation: assign({ invitation: (_, { invitation }: { invitation: Pass }) => invitation }),
-    forgetInvitation: assign({ invitation: undefined }),
+    keepOffer: assign({ offer: (_, offer: Offer) => offer }),
+    forgetOffer: assign({ offer: undefined }),
     keepDeleting: assign({ deleting: (_, { operator }: { operator: OperatorEntry }) => operator }),
     announce: emit((_, { message }: { message: string }) => succeeded(message)),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 }).createMachine({
   id: 'operators',
-  context: { operators: undefined, invitation: undefined, deleting: undefined },
+  context: { operators: undefined, offer: undefined, deleting: undefined },
   initial: 'loading',
   states: {
     loading: {
@@ -70,7 +78,8 @@ export const operatorsMachine = setup({
       on: {
         'list.reload': 'loading',
         'operator.invite': 'inviting',
-        'invitation.close': { actions: 'forgetInvitation' },
+        'password.reset': 'resetting',
+        'offer.close': { actions: 'forgetOffer' },
         'operator.disable': 'disabling',
         'operator.enable': 'enabling',
         'factor.take': 'takingFactor',
@@ -84,11 +93,23 @@ export const operatorsMachine = setup({
       tags: ['busy', 'writing'],
       invoke: {
         id: 'invite',
-        src: 'invite',
-        onDone: {
-          target: 'shown',
-          actions: { type: 'keepInvitation', params: ({ event }) => ({ invitation: event.output }) },
+        src: 'offer',
+        input: { operator: undefined },
+        onDone: { target: 'shown', actions: { type: 'keepOffer', params: ({ event }) => event.output } },
+        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+    resetting: {
+      description: 'Nothing changes for the operator until the link is used.',
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'reset',
+        src: 'offer',
+        input: ({ event }) => {
+          assertEvent(event, 'password.reset')
+          return { operator: event.operator }
         },
+        onDone: { target: 'shown', actions: { type: 'keepOffer', params: ({ event }) => event.output } },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },

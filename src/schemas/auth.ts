@@ -45,6 +45,13 @@ export const registerBody = z.strictObject({
 })
 export type RegisterBody = z.infer<typeof registerBody>
 
+/** A password that is set by the link of an administrator, which carries the token. */
+export const resetBody = z.strictObject({
+  token: z.string().check(z.minLength(1, messages.auth.linkIncomplete), z.maxLength(128, messages.auth.linkIncomplete)),
+  password: newPassword,
+})
+export type ResetBody = z.infer<typeof resetBody>
+
 export const sessionAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })
 
 /** An operator with a second factor gets what to answer its code with: good once, for five minutes. */
@@ -52,7 +59,7 @@ export const loginAnswer = z.union([sessionAnswer, z.object({ challenge: z.strin
 
 export const loginCodeBody = z.strictObject({ challenge: token, code: token })
 
-/** The calls of the contract that begin and end a session: all that the public pages make. */
+/** The calls of the contract that begin and end a session, or let somebody begin one: all that the public pages make. */
 export const authCalls = {
   login: call({
     method: 'POST',
@@ -78,6 +85,15 @@ export const authCalls = {
     auth: false,
     body: registerBody,
     status: 201,
+    answer: nothing,
+    reads: 'ignored',
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: '/auth/reset',
+    auth: false,
+    body: resetBody,
+    status: 204,
     answer: nothing,
     reads: 'ignored',
   }),

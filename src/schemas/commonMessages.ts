@@ -12,6 +12,9 @@ export const publicMessages = {
     registered: 'Registration Successful!',
     loggingIn: 'Logging in...',
     signingUp: 'Signing Up...',
+    passwordSet: 'Password set. Login with it.',
+    settingPassword: 'Setting...',
+    linkIncomplete: 'The link is not whole. Open it as it was sent to you.',
   },
   crash: {
     composer: 'The composer stopped because of an error. Your draft is kept.',

@@ -53,15 +53,6 @@ export const operatorCalls = {
     answer: nothing,
     reads: 'ignored',
   }),
-  resetPassword: call({
-    method: 'POST',
-    path: '/auth/reset',
-    auth: false,
-    body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(128)), password: newPassword }),
-    status: 204,
-    answer: nothing,
-    reads: 'ignored',
-  }),
   listSessions: call({
     method: 'GET',
     path: '/auth/sessions',

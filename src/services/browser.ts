@@ -33,6 +33,7 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
   return {
     session,
     register: (body) => api.register({ body }),
+    resetPassword: (body) => api.resetPassword({ body }),
     openConsole: async () => {
       const { createConsoleServices } = await import('./browserConsole')
       return createConsoleServices(access, session.operator)

@@ -1,5 +1,5 @@
 import type { Account } from '../schemas/accounts'
-import type { LoginBody, RegisterBody } from '../schemas/auth'
+import type { LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
 import type { CallName, Contract } from '../schemas/contract'
 import type { CsvContent, CsvRow, RejectedRow } from '../schemas/csvRows'
 import type { CutImport } from '../schemas/cutImport'
@@ -18,6 +18,7 @@ import type { Typed } from './typed'
 export interface Services {
   session: Session
   register(body: RegisterBody): Promise<void>
+  resetPassword(body: ResetBody): Promise<void>
   /** Fetches the code of all other services: only who signs in pays for it. */
   openConsole(): Promise<ConsoleServices>
 }

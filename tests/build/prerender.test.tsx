@@ -43,7 +43,7 @@ describe('the prerendered pages', () => {
     document.body.replaceChildren()
   })
 
-  it.each(['/login', '/sign-up'])('%s is taken over by the console without a difference', async (path) => {
+  it.each(['/login', '/sign-up', '/reset'])('%s is taken over by the console without a difference', async (path) => {
     window.history.replaceState(null, '', path)
     const services = createBrowserServices({ baseUrl: '/api/v1' })
     const logic = createLogic(services)
@@ -75,14 +75,14 @@ describe('the prerendered pages', () => {
     root.remove()
   })
 
-  it.each(['/login', '/sign-up'])('%s has nothing above its form that React would hydrate later', (path) => {
+  it.each(['/login', '/sign-up', '/reset'])('%s has nothing above its form that React would hydrate later', (path) => {
     const [above, below] = prerender(path).split('<form')
     expect(below).toBeDefined()
     expect(above).not.toContain('<!--$')
   })
 
   it('cannot send a password by itself before the script runs', () => {
-    for (const path of ['/login', '/sign-up']) {
+    for (const path of ['/login', '/sign-up', '/reset']) {
       const html = prerender(path)
       expect(html).toContain('method="post"')
       expect(html).not.toContain('type="submit"')

@@ -21,7 +21,7 @@ describe('the prerendered HTML', () => {
     expect(await complaints(landing, 'index.html')).toEqual([])
   })
 
-  it.each(['login.html', 'sign-up.html', 'app.html'])('of %s keeps to the standard', async (file) => {
+  it.each(['login.html', 'sign-up.html', 'reset.html', 'app.html'])('of %s keeps to the standard', async (file) => {
     expect(await complaints(standard, file)).toEqual([])
   })
 })

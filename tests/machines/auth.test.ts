@@ -7,7 +7,15 @@ import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { run } from '../support/run'
 import { refusal } from './samples'
 
-const services = ['restoreSession', 'logIn', 'answerCode', 'register', 'endSession', 'openSession'] as const
+const services = [
+  'restoreSession',
+  'logIn',
+  'answerCode',
+  'register',
+  'resetPassword',
+  'endSession',
+  'openSession',
+] as const
 const body = { email: 'ada@example.org', password: 'secret' }
 const opened: OpenedSession = { csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine }
 const composerOpens = { type: 'composer.open', machine: replyFlowMachine } as const
@@ -124,6 +132,10 @@ describe('the session', () => {
   it.each([
     { event: { type: 'login.submit', body } as const, call: 'logIn' as const },
     { event: { type: 'register.submit', body: { ...body, username: 'ada' } } as const, call: 'register' as const },
+    {
+      event: { type: 'reset.submit', body: { token: 'link', password: 'new' } } as const,
+      call: 'resetPassword' as const,
+    },
   ])('that was open goes on where $call is refused, unless it ended meanwhile', async ({ event, call }) => {
     const session = await signedIn()
     session.send(event)
@@ -280,5 +292,32 @@ describe('the registration', () => {
     session.send({ type: 'register.submit', body: registration })
     await session.last('register').fail({})
     expect(session.told).toEqual([{ type: 'toast', tone: 'error', message: 'An error occurred' }])
+  })
+})
+
+describe('a link that sets a password', () => {
+  const submit = { type: 'reset.submit', body: { token: 'good-once', password: 'a new secret' } } as const
+  const told = [{ type: 'toast', tone: 'success', message: 'Password set. Login with it.' }, toLogin]
+
+  it('sets a password by a link, signs nobody in by it and leaves the session that is open', async () => {
+    const visitor = await signedOut()
+    visitor.send(submit)
+    expect([visitor.isBusy(), visitor.last('resetPassword').input]).toEqual([true, submit.body])
+    await visitor.last('resetPassword').answer()
+    expect([visitor.state(), visitor.told]).toEqual([{ signedOut: 'idle' }, told])
+    expect(JSON.stringify(visitor.actor.getPersistedSnapshot())).not.toMatch(/good-once|a new secret/)
+    const operator = await signedIn()
+    operator.send(submit)
+    await operator.last('resetPassword').answer()
+    expect([operator.state(), operator.told]).toEqual([{ signedIn: 'opening' }, told])
+  })
+
+  it('says on its own page why it was refused, until the next try', async () => {
+    const session = await signedOut()
+    session.send(submit)
+    await session.last('resetPassword').fail(refusal)
+    expect(session.context().refused).toEqual({ on: 'reset', reason: refusal.detail })
+    session.send(submit)
+    expect(session.context().refused).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ const family = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(n
 /** By machine, the states in which its buttons wait; `unfinished` keeps the tab from closing unasked, `writing` the actor alive. */
 const tags: Record<string, Record<string, string[]>> = {
   auth: {
-    busy: ['signedOut.loggingIn', 'signedOut.sendingCode', 'signedOut.registering'],
+    busy: ['signedOut.loggingIn', 'signedOut.sendingCode', 'signedOut.registering', 'signedOut.resetting'],
     asksCode: ['signedOut.askingCode', 'signedOut.sendingCode'],
     isAuthenticated: ['signedIn'],
   },
@@ -52,8 +52,8 @@ const tags: Record<string, Record<string, string[]>> = {
   },
   apiTokens: { busy: ['loading', 'making', 'ending'], writing: ['making', 'ending'] },
   operators: {
-    busy: ['loading', 'inviting', 'disabling', 'enabling', 'takingFactor', 'deleting'],
-    writing: ['inviting', 'disabling', 'enabling', 'takingFactor', 'deleting'],
+    busy: ['loading', 'inviting', 'resetting', 'disabling', 'enabling', 'takingFactor', 'deleting'],
+    writing: ['inviting', 'resetting', 'disabling', 'enabling', 'takingFactor', 'deleting'],
   },
   allowances: { busy: ['loading', 'saving'], writing: ['saving'] },
   savedReplies: { busy: ['saving', 'deleting'], writing: ['saving', 'deleting'] },

@@ -24,6 +24,7 @@ export const auth = defineModel({
     'register.submit': [
       { type: 'register.submit', body: { email: 'ada@example.org', username: 'ada', password: 'secret' } },
     ],
+    'reset.submit': [{ type: 'reset.submit', body: { token: 'link', password: 'a new secret' } }],
     logout: [{ type: 'logout' }],
     'session.expired': [{ type: 'session.expired', at: '/admin/history' }],
     'session.restored': [{ type: 'session.restored' }],
@@ -40,6 +41,7 @@ export const auth = defineModel({
     logIn: { done: [{ asksCode: false }, { asksCode: true }], error: failures },
     answerCode: { done: [undefined], error: failures },
     register: { done: [undefined], error: failures },
+    resetPassword: { done: [undefined], error: failures },
   },
   crashes: ['session', 'csvImport', 'taskFollow', 'replyFlow'],
   remembers: ({ returnTo, isReplacing }) => ({ 'returns to': returnTo ?? false, 'is replacing': isReplacing }),

@@ -65,7 +65,8 @@ export const operators = defineModel({
   events: {
     'list.reload': [{ type: 'list.reload' }],
     'operator.invite': [{ type: 'operator.invite' }],
-    'invitation.close': [{ type: 'invitation.close' }],
+    'password.reset': [{ type: 'password.reset', operator: bob }],
+    'offer.close': [{ type: 'offer.close' }],
     'operator.disable': [{ type: 'operator.disable', operator: bob }],
     'operator.enable': [{ type: 'operator.enable', operator: eve }],
     'factor.take': [{ type: 'factor.take', operator: { ...bob, has_second_factor: true } }],
@@ -78,15 +79,16 @@ export const operators = defineModel({
   },
   answers: {
     load: { done: [{ operators: [bob, eve] }, { operators: [bob] }], error: [refusal] },
-    invite: { done: [{ token: 'invitation', expires_at: at }], error: failures },
+    invite: { done: [{ pass: { token: 'invitation', expires_at: at }, operator: undefined }], error: failures },
+    reset: { done: [{ pass: { token: 'reset', expires_at: at }, operator: bob }], error: failures },
     disable: { done: [undefined], error: failures },
     enable: { done: [undefined], error: failures },
     takeFactor: { done: [undefined], error: failures },
     delete: { done: [undefined], error: failures },
   },
-  remembers: ({ operators: known, invitation, deleting }) => ({
+  remembers: ({ operators: known, offer, deleting }) => ({
     known: known !== undefined,
-    invited: invitation !== undefined,
+    offered: offer ? (offer.operator?.email ?? 'an invitation') : false,
     deleting: deleting?.email ?? false,
   }),
 })

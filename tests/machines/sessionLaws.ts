@@ -93,6 +93,7 @@ export const operators: Law = () => (moment) => {
   demand(!starts('enable') || event.type === 'operator.enable', moment, 'only a click lets in')
   demand(!starts('takeFactor') || event.type === 'factor.take', moment, 'only a click takes a second factor away')
   demand(!starts('invite') || event.type === 'operator.invite', moment, 'only a click invites')
+  demand(!starts('reset') || event.type === 'password.reset', moment, 'only a click offers a new password')
   for (const { input } of started.filter(({ id }) => id === 'delete')) {
     demand(sameAs(input, { act: 'delete', operator: after.context.deleting }), moment, 'who was named is deleted')
   }

@@ -170,7 +170,7 @@ const chapters: Chapter[] = [
     file: 'src/machines/operators.ts',
     machine: operatorsMachine,
     purpose:
-      'Everybody who may sign in, for an administrator: an invitation is shown once, and nobody is deleted before it was said what goes with him.',
+      'Everybody who may sign in, for an administrator: the link of an invitation, or of a new password, is shown once, and nobody is deleted before it was said what goes with him.',
   },
   {
     file: 'src/machines/allowances.ts',

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
@@ -125,6 +125,37 @@ describe('your account', () => {
     await screen.findAllByText('Operator deleted.')
     await waitFor(() => expect(rows().join()).not.toContain('bob@example.com'))
     expect(rows().join()).toContain('eve@example.com')
+  })
+
+  it('makes a link for who forgot the password, shown once, which sets a new one', async () => {
+    const bob = await server.operator('bob@example.com')
+    const { user } = await open()
+    const operators = within(await screen.findByRole('region', { name: 'Operators' }))
+    expect(operators.queryByRole('button', { name: /^Reset the password of operator@/ })).toBeNull()
+    await user.click(await operators.findByRole('button', { name: 'Reset the password of bob@example.com' }))
+    const link = new URL((await operators.findByText(/\/reset#/)).textContent ?? '')
+    expect(operators.getByRole('status').textContent).toContain('Send this link to bob@example.com')
+    expect(link.origin).toBe(location.origin)
+    await user.click(operators.getByRole('button', { name: 'Done' }))
+    expect(operators.queryByText(/\/reset#/)).toBeNull()
+    expect(await bob.call('GET', '/auth/me')).toMatchObject({ status: 200 })
+    cleanup()
+
+    const set = async (password: string) => {
+      const { user: visitor } = renderConsole(server, `${link.pathname}${link.hash}`, { signedIn: false })
+      await visitor.type(await screen.findByLabelText('Password'), password)
+      await visitor.click(screen.getByRole('button', { name: 'Set password' }))
+    }
+    await set('a better horse battery')
+    await waitFor(() => expect(location.pathname).toBe('/login'))
+    await screen.findAllByText('Password set. Login with it.')
+    expect(await bob.call('GET', '/auth/me')).toMatchObject({ status: 401 })
+    const login = { email: 'bob@example.com', password: 'a better horse battery' }
+    expect(await server.call('POST', '/auth/login', login)).toMatchObject({ status: 200 })
+    cleanup()
+    await set('yet another horse')
+    await screen.findAllByText('This link was used already, or is too old')
+    expect(location.pathname).toBe('/reset')
   })
 
   it('has nothing of others for an operator who is no administrator', async () => {

@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { LoginForm } from '../../src/views/auth/LoginForm'
+import { ResetForm } from '../../src/views/auth/ResetForm'
 import { SignUpForm } from '../../src/views/auth/SignUpForm'
 
 const openLogin = (busy = false) => {
@@ -122,6 +123,33 @@ describe('the sign-up form', () => {
   it('says "Signing Up..." while busy and asks for a new password', () => {
     openSignUp(true)
     expect(submit('Signing Up...')).toHaveProperty('disabled', true)
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('new-password')
+  })
+})
+
+describe('the form of a link that sets a password', () => {
+  const openReset = (hash: string) => {
+    const onSubmit = vi.fn()
+    window.history.replaceState(null, '', `/reset${hash}`)
+    render(<ResetForm busy={false} refusal="This link was used already" onSubmit={(body) => onSubmit(body)} />)
+    return { user: userEvent.setup(), onSubmit }
+  }
+
+  it('says of a link without its token that it is not whole, and sends nothing', async () => {
+    const { user, onSubmit } = openReset('')
+    await user.type(screen.getByLabelText('Password'), 'a better horse{Enter}')
+    await screen.findByText('The link is not whole. Open it as it was sent to you.')
+    expect(screen.queryByText('This link was used already')).toBeNull()
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it('sends what stands behind the # with the password, which it asks for as a new one', async () => {
+    const { user, onSubmit } = openReset('#good-once')
+    await user.type(screen.getByLabelText('Password'), 'short{Enter}')
+    await waitFor(() => expect(errorOf('Password')).toBe('Password must be at least 6 characters long'))
+    await user.type(screen.getByLabelText('Password'), 'er{Enter}')
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
+    expect(onSubmit.mock.calls[0]?.[0]).toEqual({ token: 'good-once', password: 'shorter' })
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('new-password')
   })
 })

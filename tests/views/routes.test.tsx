@@ -77,6 +77,7 @@ describe('a route', () => {
   it.each([
     { path: '/login', heading: 'Login' },
     { path: '/sign-up', heading: 'Sign up' },
+    { path: '/reset', heading: 'Set a new password' },
   ])('$path is open to everybody', async ({ path, heading }) => {
     asVisitor()
     renderConsole(server, path)

@@ -3,8 +3,8 @@ import { operatorAllowances } from '../../actors/allowances'
 import { operators as logic } from '../../actors/operators'
 import { useEffects } from '../../effects'
 import type { AllowancesRef } from '../../machines/allowances'
-import type { OperatorsRef } from '../../machines/operators'
-import type { Me, OperatorEntry, Pass } from '../../schemas/operators'
+import type { Offer, OperatorsRef } from '../../machines/operators'
+import type { Me, OperatorEntry } from '../../schemas/operators'
 import { CopyButton } from '../CopyButton'
 import { useScreenActor } from '../screenActor'
 import {
@@ -31,7 +31,7 @@ const Operators = ({ me }: { me: Me }) => {
   const limits = useScreenActor(operatorAllowances)
   useEffects(limits)
   const operators = useSelector(flow, ({ context }) => context.operators)
-  const invitation = useSelector(flow, ({ context }) => context.invitation)
+  const offer = useSelector(flow, ({ context }) => context.offer)
   const deleting = useSelector(flow, ({ context }) => context.deleting)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isInviting = useSelector(flow, (snapshot) => snapshot.matches('inviting'))
@@ -50,7 +50,7 @@ const Operators = ({ me }: { me: Me }) => {
           Invite an operator
         </Button>
       </div>
-      {invitation ? <Invitation flow={flow} invitation={invitation} /> : null}
+      {offer ? <Offered flow={flow} offer={offer} /> : null}
       {isFailed ? (
         <FailedState onRetry={() => flow.send({ type: 'list.reload' })} />
       ) : operators ? (
@@ -73,18 +73,21 @@ const Operators = ({ me }: { me: Me }) => {
 
 export default Operators
 
-const Invitation = ({ flow, invitation }: { flow: OperatorsRef; invitation: Pass }) => {
-  const link = `${location.origin}/sign-up#${invitation.token}`
+const Offered = ({ flow, offer: { pass, operator } }: { flow: OperatorsRef; offer: Offer }) => {
+  const link = `${location.origin}/${operator ? 'reset' : 'sign-up'}#${pass.token}`
   return (
     <Card tone="sunken" role="status" className="mb-4 grid gap-2 text-sm">
       <p>
-        Send this link to the new operator. It is shown once, good once, until <Time value={invitation.expires_at} />.
+        {operator
+          ? `Send this link to ${operator.email}, who sets a new password with it, which ends all their sessions.`
+          : 'Send this link to the new operator.'}{' '}
+        It is shown once, good once, until <Time value={pass.expires_at} />.
       </p>
       <div className="flex items-center gap-2">
         <code className="min-w-0 flex-1 wrap-anywhere">{link}</code>
-        <CopyButton text={link} what="Copy the invitation" />
+        <CopyButton text={link} what={operator ? 'Copy the link' : 'Copy the invitation'} />
       </div>
-      <Button size="sm" className="justify-self-start" onClick={() => flow.send({ type: 'invitation.close' })}>
+      <Button size="sm" className="justify-self-start" onClick={() => flow.send({ type: 'offer.close' })}>
         Done
       </Button>
     </Card>
@@ -153,14 +156,24 @@ const OperatorTable = ({ flow, limits, me, operators, isBusy }: OperatorTablePro
 
 const Acts = ({ flow, operator, isBusy }: { flow: OperatorsRef; operator: OperatorEntry; isBusy: boolean }) =>
   operator.disabled_at === null ? (
-    <Button
-      size="sm"
-      aria-label={`Disable ${operator.email}`}
-      disabled={isBusy}
-      onClick={() => flow.send({ type: 'operator.disable', operator })}
-    >
-      Disable
-    </Button>
+    <>
+      <Button
+        size="sm"
+        aria-label={`Reset the password of ${operator.email}`}
+        disabled={isBusy}
+        onClick={() => flow.send({ type: 'password.reset', operator })}
+      >
+        Reset password
+      </Button>
+      <Button
+        size="sm"
+        aria-label={`Disable ${operator.email}`}
+        disabled={isBusy}
+        onClick={() => flow.send({ type: 'operator.disable', operator })}
+      >
+        Disable
+      </Button>
+    </>
   ) : (
     <span className="flex flex-wrap gap-2">
       <Button

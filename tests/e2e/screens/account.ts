@@ -10,6 +10,20 @@ export const accountStates: ScreenState[] = [
     await page.getByText('Send this link to the new operator.').waitFor()
     await page.getByRole('table', { name: 'Operators' }).waitFor()
   }),
+  at('account-reset', async (page) => {
+    const at = '2026-01-02T03:04:05.000Z'
+    const operator = { is_admin: false, created_at: at, disabled_at: null, last_used_at: at, has_second_factor: true }
+    const email = 'somebody.with.a.long.address@example.com'
+    await page.route('**/api/v1/operators', (route) =>
+      route.fulfill({ json: [{ ...operator, id: 4711, email, username: 'forgetful' }] }),
+    )
+    await page.route('**/api/v1/operators/4711/reset', (route) =>
+      route.fulfill({ status: 201, json: { token: 'r'.repeat(43), expires_at: at } }),
+    )
+    await page.reload()
+    await click(page, `Reset the password of ${email}`)
+    await page.getByText(`Send this link to ${email}`).waitFor()
+  }),
   at('account-delete', async (page) => {
     const at = '2026-01-02T03:04:05.000Z'
     const operator = { is_admin: false, created_at: at, disabled_at: at, last_used_at: null }

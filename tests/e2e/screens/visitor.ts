@@ -4,6 +4,7 @@ import { click, dialog, heading, hold, type ScreenState, statesAt, text } from '
 const atLanding = statesAt('/', 'visitor')
 const atLogin = statesAt('/login', 'visitor')
 const atSignUp = statesAt('/sign-up', 'visitor')
+const atReset = statesAt('/reset', 'visitor')
 
 export const publicStates: ScreenState[] = [
   atLanding('landing', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
@@ -35,6 +36,10 @@ export const publicStates: ScreenState[] = [
   atSignUp('sign-up-errors', async (page) => {
     await click(page, 'Sign Up')
     await text(page, 'Username is required')
+  }),
+  atReset('reset-errors', async (page) => {
+    await click(page, 'Set password')
+    await text(page, 'The link is not whole. Open it as it was sent to you.')
   }),
   statesAt('/nowhere', 'visitor')('not-found', (page) => heading(page, 'Page not found'), { expects: /404/ }),
 ]

@@ -20,6 +20,7 @@ let server: InProcessServer
 let loggingIn: Gate
 let answering: Gate
 let registering: Gate
+let resetting: Gate
 let leaving: Gate
 let operators = 0
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   loggingIn = server.gate(/POST \/auth\/login$/)
   answering = server.gate(/POST \/auth\/login\/code/)
   registering = server.gate(/POST \/auth\/register/)
+  resetting = server.gate(/POST \/auth\/reset/)
   leaving = server.gate(/POST \/auth\/logout/)
 })
 afterAll(() => server.close())
@@ -64,6 +66,11 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await fill('Email', `operator${++operators}@example.com`)
         await fill('Password', 'correct horse battery')
         await user.click(await button('Sign Up'))
+      },
+      'reset.submit': async () => {
+        goTo('/reset#link')
+        await fill('Password', 'a better horse battery')
+        await user.click(await button('Set password'))
       },
       'code.submit': async () => {
         await fill('Code', '123456')
@@ -111,13 +118,17 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         done: () => answering.answer({ status: 200, body: { access_token: server.me.token } }),
         error: (error) => answering.answer(refusalOf(error)),
       },
+      resetPassword: {
+        done: () => resetting.answer({ status: 204 }),
+        error: (error) => resetting.answer(refusalOf(error)),
+      },
       register: { done: () => registering.pass(), error: (error) => registering.answer(refusalOf(error)) },
     },
     sees: {
       restoring: async () => expect(document.body.textContent).toBe(''),
       'signedOut.idle': () =>
         waitFor(async () => {
-          await field('Email')
+          await field('Password')
           expect(screen.queryByRole('button', { name: /\.\.\.$/ })).toBeNull()
         }),
       'signedOut.unchanged': async () => {},
@@ -126,9 +137,10 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'signedOut.askingCode': () => button('Go on'),
       'signedOut.sendingCode': () => button('Checking...'),
       'signedOut.registering': () => button('Signing Up...'),
+      'signedOut.resetting': () => button('Setting...'),
       'signedIn.opening': async () => {
         await waitFor(() =>
-          expect(screen.queryByRole('button', { name: /^(Logging in|Checking|Signing Up)\.\.\.$/ })).toBeNull(),
+          expect(screen.queryByRole('button', { name: /^(Logging in|Checking|Signing Up|Setting)\.\.\.$/ })).toBeNull(),
         )
         if (!window.location.pathname.startsWith('/admin')) goTo('/admin/history')
         await screen.findByText('Loading...')

@@ -1,0 +1,31 @@
+import { type ResetBody, resetBody } from '../../schemas/auth'
+import { checkForm } from '../../schemas/checkForm'
+import { publicMessages as messages } from '../../schemas/commonMessages'
+import { PasswordField, Refusal, SubmitButton } from './AuthFields'
+import { useCheckedForm } from './useCheckedForm'
+
+export type ResetFormProps = {
+  busy: boolean
+  /** Why the last try was refused. */
+  refusal?: string | undefined
+  onSubmit: (body: ResetBody) => void
+}
+
+/** The token of a link stands behind its `#`, which no server and no log sees. */
+const check = (values: FormData) =>
+  checkForm(resetBody, { ...Object.fromEntries(values), token: location.hash.slice(1) })
+
+/** Sets the password of whom an administrator gave a link. */
+export const ResetForm = ({ busy, refusal, onSubmit }: ResetFormProps) => {
+  const { props, errors } = useCheckedForm(check, onSubmit)
+  const complaint = errors?.token ?? (busy ? undefined : refusal)
+  return (
+    <form {...props} className="flex flex-col gap-5">
+      <PasswordField autoComplete="new-password" error={errors?.password} />
+      {complaint === undefined ? null : <Refusal>{complaint}</Refusal>}
+      <SubmitButton busy={busy} busyLabel={messages.auth.settingPassword}>
+        Set password
+      </SubmitButton>
+    </form>
+  )
+}

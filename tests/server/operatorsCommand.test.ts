@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../server/db/database'
+import { getUser } from '../../server/repositories/users'
+import { password, startTestServer, type TestServer } from '../support/server'
+
+const run = promisify(execFile)
+const email = 'ada@example.com'
+
+let folder: string
+let server: TestServer
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'acb-operators-'))
+  const location = { file: join(folder, 'auto-comment-bot.db') }
+  server = await startTestServer(async () => {
+    const database = await openDatabase(location)
+    return { ...database, location, remove: database.close }
+  })
+  await server.operator(email)
+})
+afterEach(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What the command prints beside the server that runs. */
+const operators = async (args: string[], env: Record<string, string> = {}) => {
+  const { stdout } = await run(process.execPath, ['scripts/run.mjs', 'scripts/operators.ts', ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+  })
+  return stdout.trim()
+}
+const linkIn = (words: string) => new URL(words.split('\n').at(-1) ?? '')
+const signIn = (word: string) => server.call('POST', '/auth/login', { email, password: word })
+
+describe('npm run operators', () => {
+  it('prints links that sign up and set a password, once', async () => {
+    const invitation = linkIn(await operators(['invite'], { PUBLIC_ORIGIN: 'https://console.example' }))
+    expect(`${invitation.origin}${invitation.pathname}`).toBe('https://console.example/sign-up')
+    const bob = { email: 'bob@example.com', username: 'Bob', password, invitation: invitation.hash.slice(1) }
+    expect(await server.call('POST', '/auth/register', bob)).toMatchObject({ status: 201 })
+
+    const words = await operators(['reset', email], { PORT: '3999' })
+    expect(words).toMatch(/^Set a new password by this link, good once, until 20.+Z:\n/)
+    const reset = linkIn(words)
+    expect(`${reset.origin}${reset.pathname}`).toBe('http://127.0.0.1:3999/reset')
+    const body = { token: reset.hash.slice(1), password: 'a better horse battery' }
+    expect((await server.call('POST', '/auth/reset', body)).status).toBe(204)
+    expect((await server.call('POST', '/auth/reset', body)).status).toBe(422)
+    expect((await signIn(password)).status).toBe(401)
+    expect((await signIn(body.password)).status).toBe(200)
+  })
+
+  it('disables, lets in again and lists, and writes each act into the trail', async () => {
+    expect(await operators(['disable', email])).toBe(`${email} is disabled.`)
+    expect((await signIn(password)).status).toBe(403)
+    expect(await operators(['list'])).toMatch(/ada@example\.com/)
+    expect(await operators(['enable', email])).toBe(`${email} is let in again.`)
+    expect((await signIn(password)).status).toBe(200)
+    const { db } = server.database
+    const trail = await db.selectFrom('audit').select(['action', 'detail']).where('detail', '=', byCommand).execute()
+    expect(trail).toEqual([
+      { action: 'operator.disabled', detail: byCommand },
+      { action: 'operator.enabled', detail: byCommand },
+    ])
+    expect((await getUser(db, 1)).disabled_at).toBeNull()
+  })
+
+  it.each([
+    { args: ['reset', 'nobody@example.com'], words: 'nobody@example.com: no operator has this address' },
+    { args: ['reset'], words: 'EMAIL: no operator has this address' },
+    { args: ['promote', email], words: 'promote: use list, invite, reset, disable, enable, take-factor' },
+  ])('refuses $args with what is wrong', async ({ args, words }) => {
+    await expect(operators(args)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
+  })
+})
+
+const byCommand = 'by the command line'
