@@ -121,6 +121,9 @@ const own = [
   'They could not be added to the do-not-reply list. Please try again.',
   'They may be replied to again.',
   'They could not be taken off the do-not-reply list. Please try again.',
+  'Password set. Login with it.',
+  'Setting...',
+  'The link is not whole. Open it as it was sent to you.',
   'What you do here is no longer kept on this device. Send it before you close the page.',
 ]
 

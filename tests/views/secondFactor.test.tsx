@@ -72,7 +72,7 @@ describe('the second factor', () => {
     const { secret } = body as { secret: string }
     await bob.call('PUT', '/auth/second-factor', { code: codeAt(secret, 0) })
     const { user } = await open()
-    const name = 'Take the second factor of bob@example.com away'
+    const name = 'Take second factor of bob@example.com'
     await user.click(await screen.findByRole('button', { name }))
     await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
     expect((await bob.call('GET', '/groups')).status).toBe(401)

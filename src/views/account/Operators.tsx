@@ -77,7 +77,7 @@ const Offered = ({ flow, offer: { pass, operator } }: { flow: OperatorsRef; offe
   const link = `${location.origin}/${operator ? 'reset' : 'sign-up'}#${pass.token}`
   return (
     <Card tone="sunken" role="status" className="mb-4 grid gap-2 text-sm">
-      <p>
+      <p className="wrap-anywhere">
         {operator
           ? `Send this link to ${operator.email}, who sets a new password with it, which ends all their sessions.`
           : 'Send this link to the new operator.'}{' '}
@@ -138,7 +138,7 @@ const OperatorTable = ({ flow, limits, me, operators, isBusy }: OperatorTablePro
               {operator.has_second_factor && operator.id !== me.id ? (
                 <Button
                   size="sm"
-                  aria-label={`Take the second factor of ${operator.email} away`}
+                  aria-label={`Take second factor of ${operator.email}`}
                   disabled={isBusy}
                   onClick={() => flow.send({ type: 'factor.take', operator })}
                 >
@@ -159,7 +159,7 @@ const Acts = ({ flow, operator, isBusy }: { flow: OperatorsRef; operator: Operat
     <>
       <Button
         size="sm"
-        aria-label={`Reset the password of ${operator.email}`}
+        aria-label={`Reset password of ${operator.email}`}
         disabled={isBusy}
         onClick={() => flow.send({ type: 'password.reset', operator })}
       >

@@ -21,7 +21,7 @@ export const accountStates: ScreenState[] = [
       route.fulfill({ status: 201, json: { token: 'r'.repeat(43), expires_at: at } }),
     )
     await page.reload()
-    await click(page, `Reset the password of ${email}`)
+    await click(page, `Reset password of ${email}`)
     await page.getByText(`Send this link to ${email}`).waitFor()
   }),
   at('account-delete', async (page) => {
@@ -71,10 +71,11 @@ export const accountStates: ScreenState[] = [
     await text(page, told.token)
   }),
   at('account-api-token-end', async (page) => {
-    await page.getByLabel('Name of the token').fill('Night script')
+    const name = `Night script ${crypto.randomUUID()}`
+    await page.getByLabel('Name of the token').fill(name)
     await click(page, 'Make an API token')
     await click(page, 'I have stored it')
-    await click(page, 'End Night script')
+    await click(page, `End ${name}`)
     await text(page, 'Scripts that use it are refused at once. It cannot be brought back.')
   }),
   at(
