@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Recorder } from './recorder'
-import { type Entry, entries } from './recording'
+import type { Recorder } from '../src/recording/recorder'
+import { type Entry, entries } from '../src/recording/recording'
 
 /** Sent once a second, with the run that is known: a console that was loaded again is another run. */
 const ready = z.object({ type: z.literal('inspection.ready'), run: z.optional(z.string()) })

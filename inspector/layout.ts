@@ -1,5 +1,5 @@
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js'
-import type { Chart, ChartState, ChartTransition } from './recording'
+import type { Chart, ChartState, ChartTransition } from '../src/recording/recording'
 
 export interface Box {
   x: number

@@ -1,8 +1,8 @@
 import { createBrowserInspector } from '@statelyai/inspect'
 import type { InspectionEvent, Observer } from 'xstate'
+import { createRecorder } from '../src/recording/recorder'
+import { redact } from '../src/recording/redact'
 import { createInspectorWindow } from './channel'
-import { createRecorder } from './recorder'
-import { redact } from './redact'
 
 const kept = 10_000
 

@@ -58,6 +58,12 @@ describe('the import rules', () => {
     expect(offences('src/actors', allowed)).toEqual([])
   })
 
+  it('recordings import xstate, zod, schemas and one another', () => {
+    const allowed = ({ target }: Import) =>
+      ['xstate', 'zod'].includes(target) || leadsTo(target, 'src/schemas', 'src/recording')
+    expect(offences('src/recording', allowed)).toEqual([])
+  })
+
   it('actors, what runs before React and the files that start a page alone know machines and services', () => {
     const connecting = ['src/actors', 'src/boot', 'src/effects.ts', 'src/main.tsx']
     const starting = ['src/landing/dev.tsx', 'src/landing/islands.tsx']

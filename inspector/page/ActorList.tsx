@@ -1,4 +1,4 @@
-import { type ActorThen, valueText } from '../replay'
+import { type ActorThen, valueText } from '../../src/recording/replay'
 
 interface Props {
   actors: ActorThen[]

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ActorThen, activeStates } from '../../src/recording/replay'
 import { type Arrow, type Drawing, layOut, type StateBox, transitionText } from '../layout'
-import { type ActorThen, activeStates } from '../replay'
 import { JsonView } from './JsonView'
 
 /** An actor's statechart, the active states lit and the transitions of its latest event marked. */

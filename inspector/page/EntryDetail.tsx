@@ -1,4 +1,4 @@
-import type { Entry } from '../recording'
+import type { Entry } from '../../src/recording/recording'
 import { JsonView } from './JsonView'
 
 /** The payload of the entry at which the run stands. */

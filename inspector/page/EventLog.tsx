@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
-import { shortName } from '../names'
-import type { Entry } from '../recording'
-import { valueText } from '../replay'
+import { shortName } from '../../src/recording/names'
+import type { Entry } from '../../src/recording/recording'
+import { valueText } from '../../src/recording/replay'
 
 interface Props {
   entries: Entry[]

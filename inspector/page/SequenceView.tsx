@@ -1,6 +1,6 @@
-import { shortName } from '../names'
-import type { Entry } from '../recording'
-import type { ActorThen } from '../replay'
+import { shortName } from '../../src/recording/names'
+import type { Entry } from '../../src/recording/recording'
+import type { ActorThen } from '../../src/recording/replay'
 
 interface Props {
   entries: Entry[]

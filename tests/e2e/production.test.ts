@@ -10,7 +10,6 @@ const filesBelow = (folder: string): string[] =>
 /** Texts that stand in the inspector's own files and survive minifying, and where they stand. */
 const marks: [text: string, source: string][] = [
   ['inspection.ready', 'inspector/channel.ts'],
-  ['auto-comment-bot.recording', 'inspector/recording.ts'],
   ['auto-comment-bot-inspector', 'inspector/channel.ts'],
   ['@statelyai.connected', 'node_modules/@statelyai/inspect/dist/index.mjs'],
   ['org.eclipse.elk', 'node_modules/elkjs/lib/elk.bundled.js'],

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { layOut } from '../../inspector/layout'
 import { InspectorPage } from '../../inspector/page/InspectorPage'
-import { createRecorder } from '../../inspector/recorder'
-import { printRecording } from '../../inspector/recording'
-import { actorsAfter } from '../../inspector/replay'
 import { disclosureMachine } from '../../src/machines/disclosure'
+import { createRecorder } from '../../src/recording/recorder'
+import { printRecording } from '../../src/recording/recording'
+import { actorsAfter } from '../../src/recording/replay'
 
 const recorded = () => {
   const recorder = createRecorder()

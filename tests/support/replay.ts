@@ -8,7 +8,7 @@ import type {
   Observer,
   StateValueFrom,
 } from 'xstate'
-import { readChart } from '../../inspector/chart'
+import { readChart } from '../../src/recording/chart'
 import { type Model, pathsOf, play, universe } from './machineModel'
 import type { Json } from './server'
 

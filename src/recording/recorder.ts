@@ -1,12 +1,12 @@
-import {
-  type ActorRefLike,
-  type AnyStateMachine,
-  type AnyTransitionDefinition,
-  type InspectionEvent,
-  type Observer,
-  type Snapshot,
-  StateMachine,
+import type {
+  ActorRefLike,
+  AnyStateMachine,
+  AnyTransitionDefinition,
+  InspectionEvent,
+  Observer,
+  Snapshot,
 } from 'xstate'
+import { machineOf, nameOf, parentOf } from './actorsOf'
 import { type ReadChart, readChart } from './chart'
 import type { Entry, RecordedSnapshot } from './recording'
 import { redact } from './redact'
@@ -108,27 +108,6 @@ const recorded = (snapshot: Snapshot<unknown>): RecordedSnapshot => {
     ...Object.fromEntries(recordedParts.flatMap((name) => (parts[name] === undefined ? [] : [[name, parts[name]]]))),
   }
 }
-
-/** The actor's logic, or the machine that it is given by input, where its code is loaded late. */
-const machineOf = (actor: ActorRefLike): AnyStateMachine | undefined =>
-  [inner(actor, 'logic'), inner(inner(inner(actor, 'options'), 'input'), 'machine')].find(
-    (each) => each instanceof StateMachine,
-  )
-
-const inner = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-
-/** A root actor without a name of its own goes by its machine's. */
-const nameOf = (actor: ActorRefLike): string => {
-  const id = 'id' in actor && typeof actor.id === 'string' ? actor.id : actor.sessionId
-  return id === actor.sessionId ? (machineOf(actor)?.id ?? id) : id
-}
-
-const parentOf = (actor: ActorRefLike): string | undefined =>
-  '_parent' in actor && isActorLike(actor._parent) ? actor._parent.sessionId : undefined
-
-const isActorLike = (value: unknown): value is { sessionId: string } =>
-  typeof value === 'object' && value !== null && 'sessionId' in value && typeof value.sessionId === 'string'
 
 interface Emitter {
   on(type: '*', handler: (event: { type: string }) => void): unknown

@@ -1,4 +1,4 @@
-import { credentialNames } from '../src/schemas/accounts'
+import { credentialNames } from '../schemas/accounts'
 
 const secretNames = new Set<string>([...credentialNames, 'password', 'token', 'Authorization'])
 const itemsKept = 50
