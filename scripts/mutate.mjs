@@ -1,5 +1,6 @@
 // Shows how many faults the tests notice. Without `--all` in the statecharts, every one of them; with it in the folders
-// below, or in those that are named. `--sample N` takes N of each folder's, drawn at random by `--seed`, which is printed.
+// below, or in those that are named; with `--semantic` those of tests/mutation/semantic, by area or by words of their name
+// (`--resume` goes on where a run was broken off). `--sample N` takes N of each folder's, drawn at random by `--seed`, which is printed.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +23,14 @@ const folders = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: 'boolean' }, sample: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    all: { type: 'boolean' },
+    semantic: { type: 'boolean' },
+    resume: { type: 'boolean' },
+    seconds: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+  },
 })
 
 const stryker = (args, env = {}) =>
@@ -106,7 +114,14 @@ const measure = async (folder, seed) => {
   return { folder, mutants: mutants.length, tried, killed, percent, '95 % interval': `${from} to ${to}` }
 }
 
-if (values.all) {
+if (values.semantic) {
+  const { status } = spawnSync(
+    process.execPath,
+    ['scripts/run.mjs', 'tests/mutation/semantic/run.ts', ...process.argv.slice(2)],
+    { stdio: 'inherit' },
+  )
+  process.exitCode = status ?? 1
+} else if (values.all) {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
   console.log(`seed ${seed}`)
   const rows = []

@@ -3,6 +3,7 @@ import { type Price, priceOfReply } from '../../src/schemas/money'
 import { linksIn } from '../../src/schemas/postText'
 import { nextDay, timestamp } from '../clock'
 import { budgetScope } from '../db/holdScopes'
+import { openOutcome } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { exceeded, type Money, unlimited, usedUp } from '../repositories/budgets'
@@ -53,7 +54,7 @@ const accountIsFree = ({ not, exists, selectFrom }: Candidates) =>
       selectFrom('task_items as open')
         .select('open.id')
         .whereRef('open.account_id', '=', 'task_items.account_id')
-        .where('open.state', 'in', ['posting', 'unknown']),
+        .where('open.state', 'in', openOutcome),
     ),
   )
 

@@ -1,10 +1,9 @@
 import type { Transaction } from 'kysely'
 import { initialTransition, transition } from 'xstate'
 import type { Database, Row, RowPatch } from '../db/schema'
-import type { ItemState } from '../db/tables/delivery'
 import { settleItem } from '../repositories/charges'
 import type { ItemContext, ItemEvent } from './itemEvents'
-import { itemMachine } from './itemMachine'
+import { type ItemState, type ItemValue, itemMachine } from './itemMachine'
 
 export type ItemRow = Row<'task_items'>
 
@@ -16,13 +15,14 @@ const contextOf = (row: ItemRow): ItemContext => ({
   nextAt: row.next_at,
   error: row.error,
   nextStep: row.next_step,
-  canRetry: row.can_retry === 1,
+  restoredAt: row.restored_at,
   postId: row.reply_tweet_id,
   handedOverAt: row.handed_over_at,
   openedAt: row.opened_at,
 })
 
-const columnsOf = (context: ItemContext) => ({
+const columnsOf = ({ value, context }: { value: ItemValue; context: ItemContext }) => ({
+  state: stateOf(value),
   attempts: context.attempts,
   clean_reads: context.cleanReads,
   failed_reads: context.failedReads,
@@ -30,7 +30,8 @@ const columnsOf = (context: ItemContext) => ({
   next_at: context.nextAt,
   error: context.error,
   next_step: context.nextStep,
-  can_retry: flag(context.canRetry),
+  can_retry: flag(isRetryable(value)),
+  restored_at: context.restoredAt,
   reply_tweet_id: context.postId,
   handed_over_at: context.handedOverAt,
   opened_at: context.openedAt,
@@ -38,7 +39,14 @@ const columnsOf = (context: ItemContext) => ({
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
-const snapshotOf = (row: ItemRow) => itemMachine.resolveState({ value: row.state, context: contextOf(row) })
+const chartValueOf = ({ state, can_retry }: ItemRow): ItemValue =>
+  state === 'failed' ? { failed: can_retry === 1 ? 'retryable' : 'final' } : state
+
+const stateOf = (value: ItemValue): ItemState => (typeof value === 'string' ? value : 'failed')
+
+const isRetryable = (value: ItemValue): boolean => typeof value !== 'string' && value.failed === 'retryable'
+
+const snapshotOf = (row: ItemRow) => itemMachine.resolveState({ value: chartValueOf(row), context: contextOf(row) })
 
 /** Whether the statechart takes the event in the item's state; what it does not take changes nothing. */
 export const takes = (row: ItemRow, event: ItemEvent): boolean => snapshotOf(row).can(event)
@@ -51,14 +59,15 @@ export const evaluate = (
   const snapshot = snapshotOf(row)
   if (!snapshot.can(event)) return undefined
   const [next] = transition(itemMachine, snapshot, event)
-  return { ...columnsOf(next.context), state: next.value }
+  return columnsOf(next)
 }
 
 /** The columns of a new item that may be claimed from `at` on, or of one that a person is to post. */
 export const initialColumns = (at: string, handOver?: ItemEvent) => {
   const [initial] = initialTransition(itemMachine)
-  const [{ context, value }] = handOver ? transition(itemMachine, initial, handOver) : [initial]
-  return { ...columnsOf(handOver ? context : { ...context, nextAt: at }), state: value }
+  if (!handOver) return columnsOf({ value: initial.value, context: { ...initial.context, nextAt: at } })
+  const [handed] = transition(itemMachine, initial, handOver)
+  return columnsOf(handed)
 }
 
 /** Whoever holds the item from now on; nobody when left out. */
@@ -85,12 +94,10 @@ export const apply = async (
   if (next.state === 'completed' || (next.state === 'failed' && event.type !== 'review.giveUp')) {
     await settleItem(trx, row, next.state === 'completed', now)
   }
-  const restored = event.type === 'database.restored' ? now : next.state === 'unknown' ? row.restored_at : null
   return trx
     .updateTable('task_items')
     .set({
       ...next,
-      restored_at: restored,
       lease_epoch: lease?.epoch ?? null,
       lease_until: lease?.until ?? null,
       updated_at: now,

@@ -14,8 +14,8 @@ export interface ItemContext {
   error: string | null
   /** What the operator can do now, in plain words. */
   nextStep: string | null
-  /** True where sending it once more cannot post it twice. */
-  canRetry: boolean
+  /** When a restored backup made it unknown, ISO 8601, until its outcome is known. */
+  restoredAt: string | null
   /** The post's id on X once it is known. */
   postId: string | null
   /** When it was first given to a person to post by hand, ISO 8601: from then on X may have it without our sending. */
@@ -59,7 +59,8 @@ export type ItemEvent =
   | { type: 'post.disproved' }
   /** Who held it is gone: what it sent may have been posted. */
   | ({ type: 'lease.expired' } & Scheduled)
-  | ({ type: 'database.restored' } & Scheduled)
+  /** An earlier state of the database was put back, at `now` by our clock: it may have been posted since. */
+  | ({ type: 'database.restored'; now: string } & Scheduled)
   | { type: 'account.removed' }
   /** The author of the post that it answers asked to be left alone. */
   | { type: 'author.declined'; detail: string }

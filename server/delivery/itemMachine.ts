@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, type StateValueFrom, setup } from 'xstate'
 import { type ItemContext, type ItemEvent, looksAllowed, never, type Scheduled, type Told } from './itemEvents'
 import { cancelled, notPostedByHand, restored, steps, unreadable } from './itemWords'
 
@@ -16,9 +16,8 @@ export const itemMachine = setup({
     events: {} as ItemEvent,
   },
   guards: {
-    canRetry: ({ context }) => context.canRetry,
     neverInDoubt: ({ context }) => context.resends === 0,
-    mayBeByHand: ({ context }) => context.canRetry && context.handedOverAt !== null,
+    mayBeByHand: ({ context }) => context.handedOverAt !== null,
     needsAnotherRead: ({ context }) => context.cleanReads + 1 < absencesNeeded,
     mayResend: ({ context }, { mayResend }: { mayResend: boolean }) => mayResend && context.resends < resendsAllowed,
     canReadAgain: ({ context }) => context.failedReads + 1 < failedReadsAllowed,
@@ -44,8 +43,8 @@ export const itemMachine = setup({
       error: error === null ? notPostedByHand : `${notPostedByHand} ${error}`,
       nextStep: 'Retry looks on X for it, then sends it by API.',
     })),
-    allowRetry: assign({ canRetry: true }),
-    forbidRetry: assign({ canRetry: false }),
+    rememberRestored: assign((_, { now }: { now: string }) => ({ restoredAt: now })),
+    forgetRestored: assign({ restoredAt: null }),
   },
 }).createMachine({
   id: 'item',
@@ -58,7 +57,7 @@ export const itemMachine = setup({
     nextAt: '1970-01-01T00:00:00.000Z',
     error: null,
     nextStep: null,
-    canRetry: false,
+    restoredAt: null,
     postId: null,
     handedOverAt: null,
     openedAt: null,
@@ -80,7 +79,7 @@ export const itemMachine = setup({
         'account.removed': [
           {
             guard: 'neverInDoubt',
-            target: 'failed',
+            target: '#item.failed.final',
             actions: {
               type: 'tell',
               params: { detail: 'The media agent was deleted before this was sent.', nextStep: null },
@@ -97,26 +96,24 @@ export const itemMachine = setup({
         'author.declined': [
           {
             guard: 'neverInDoubt',
-            target: 'failed',
-            actions: [
-              { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: null }) },
-              'allowRetry',
-            ],
+            target: '#item.failed.retryable',
+            actions: { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: null }) },
           },
           {
             target: 'needs_review',
             actions: { type: 'tell', params: ({ event }) => ({ detail: event.detail, nextStep: steps.review }) },
           },
         ],
-        /** What was in doubt once may be on X. */
         'item.cancel': {
+          description: 'What was in doubt once may be on X.',
           guard: 'neverInDoubt',
-          target: 'failed',
-          actions: [{ type: 'tell', params: cancelled }, 'allowRetry'],
+          target: '#item.failed.retryable',
+          actions: { type: 'tell', params: cancelled },
         },
         'database.restored': {
           target: 'unknown',
           actions: [
+            { type: 'rememberRestored', params: ({ event }) => event },
             { type: 'schedule', params: ({ event }) => event },
             { type: 'tell', params: restored },
           ],
@@ -142,7 +139,10 @@ export const itemMachine = setup({
             { type: 'tell', params: ({ event }) => event },
           ],
         },
-        'post.refused': { target: 'failed', actions: [{ type: 'tell', params: ({ event }) => event }, 'allowRetry'] },
+        'post.refused': {
+          target: '#item.failed.retryable',
+          actions: { type: 'tell', params: ({ event }) => event },
+        },
         'post.lost': {
           target: 'unknown',
           actions: [
@@ -166,6 +166,7 @@ export const itemMachine = setup({
         'database.restored': {
           target: 'unknown',
           actions: [
+            { type: 'rememberRestored', params: ({ event }) => event },
             { type: 'schedule', params: ({ event }) => event },
             { type: 'tell', params: restored },
           ],
@@ -173,7 +174,7 @@ export const itemMachine = setup({
       },
     },
     unknown: {
-      exit: 'forgetReads',
+      exit: ['forgetReads', 'forgetRestored'],
       on: {
         'check.found': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
         'check.absent': [
@@ -230,6 +231,7 @@ export const itemMachine = setup({
           target: 'unknown',
           reenter: true,
           actions: [
+            { type: 'rememberRestored', params: ({ event }) => event },
             { type: 'schedule', params: ({ event }) => event },
             { type: 'tell', params: restored },
           ],
@@ -251,7 +253,7 @@ export const itemMachine = setup({
           actions: ['countResend', { type: 'schedule', params: ({ event }) => event }, 'forgetTrouble'],
         },
         'review.giveUp': {
-          target: 'failed',
+          target: '#item.failed.final',
           actions: {
             type: 'tell',
             params: { detail: 'Given up by the operator. Whether X has it was never confirmed.', nextStep: null },
@@ -261,8 +263,8 @@ export const itemMachine = setup({
         'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
       },
     },
-    /** A person may post it at any moment, or has: nothing of ours is sent from here. */
     handed_over: {
+      description: 'A person may post it at any moment, or has: nothing of ours is sent from here.',
       exit: 'forgetReads',
       on: {
         'hand.opened': {
@@ -296,44 +298,47 @@ export const itemMachine = setup({
         'account.removed': {
           actions: ['stopLooking', { type: 'advise', params: { nextStep: steps.byHandUnseen } }],
         },
-        'hand.notPosted': { target: 'failed', actions: ['explainNotPosted', 'allowRetry'] },
+        'hand.notPosted': { target: '#item.failed.retryable', actions: 'explainNotPosted' },
         'review.confirm': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
         'post.accepted': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
       },
     },
     failed: {
+      description: 'Surely not posted, or given up.',
+      initial: 'final',
       on: {
-        'item.retry': [
-          {
-            guard: 'mayBeByHand',
-            target: 'unknown',
-            actions: [
-              'forbidRetry',
-              { type: 'schedule', params: ({ event }) => ({ at: event.checkAt }) },
-              { type: 'advise', params: { nextStep: steps.checking } },
+        'post.seen': { target: 'completed', actions: { type: 'storePostId', params: ({ event }) => event } },
+      },
+      states: {
+        retryable: {
+          description: 'Sending it once more cannot post it twice.',
+          on: {
+            'item.retry': [
+              {
+                guard: 'mayBeByHand',
+                target: '#item.unknown',
+                actions: [
+                  { type: 'schedule', params: ({ event }) => ({ at: event.checkAt }) },
+                  { type: 'advise', params: { nextStep: steps.checking } },
+                ],
+              },
+              {
+                target: '#item.queued',
+                actions: ['forgetTrouble', { type: 'schedule', params: ({ event }) => event }],
+              },
             ],
+            'hand.over': {
+              target: '#item.handed_over',
+              actions: [
+                { type: 'handOver', params: ({ event }) => event },
+                { type: 'schedule', params: ({ event }) => event },
+                { type: 'tell', params: ({ event }) => event },
+              ],
+            },
+            'database.restored': { target: 'final', actions: { type: 'advise', params: { nextStep: steps.restored } } },
           },
-          {
-            guard: 'canRetry',
-            target: 'queued',
-            actions: ['forbidRetry', 'forgetTrouble', { type: 'schedule', params: ({ event }) => event }],
-          },
-        ],
-        'hand.over': {
-          guard: 'canRetry',
-          target: 'handed_over',
-          actions: [
-            'forbidRetry',
-            { type: 'handOver', params: ({ event }) => event },
-            { type: 'schedule', params: ({ event }) => event },
-            { type: 'tell', params: ({ event }) => event },
-          ],
         },
-        'post.seen': {
-          target: 'completed',
-          actions: ['forbidRetry', { type: 'storePostId', params: ({ event }) => event }],
-        },
-        'database.restored': { actions: ['forbidRetry', { type: 'advise', params: { nextStep: steps.restored } }] },
+        final: { description: 'It stays as it is, unless X shows it after all.' },
       },
     },
     completed: {
@@ -357,3 +362,8 @@ export const itemMachine = setup({
     },
   },
 })
+
+export type ItemValue = StateValueFrom<typeof itemMachine>
+
+/** What stands in the column `state`: the outermost of the chart's states. Which of `failed` it is, `can_retry` says. */
+export type ItemState = ItemValue extends infer TValue ? (TValue extends string ? TValue : keyof TValue) : never

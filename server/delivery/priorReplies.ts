@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { failedState } from '../db/failedState'
+import { failedState } from '../db/itemStates'
 import type { Database } from '../db/schema'
 
 interface Words {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { timestamp } from '../clock'
-import { failedState } from '../db/failedState'
+import { failedState, openOutcome } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { postedAt } from '../x/ids'
 import type { XPost } from '../x/types'
@@ -178,7 +178,7 @@ const openItems = async (trx: Transaction<Database>, accountId: number, posts: X
     .selectFrom('task_items')
     .select(['id', 'reply_id', 'author_id', 'content', 'target_tweet_id', 'state', 'handed_over_at'])
     .where('account_id', '=', accountId)
-    .where('state', 'in', ['queued', 'posting', 'unknown', 'needs_review', 'handed_over', 'failed'])
+    .where('state', 'in', ['queued', ...openOutcome, 'needs_review', 'handed_over', 'failed'])
     .where('target_tweet_id', 'in', targets.slice(0, 10_000))
     .orderBy('id')
     .execute()

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { timestamp } from '../clock'
+import { openOutcome } from '../db/itemStates'
 import type { Database } from '../db/schema'
 import { apply, type ItemRow } from './item'
 import { type ItemEvent, never } from './itemEvents'
@@ -166,7 +167,7 @@ export const forgetFuture = async (store: Store): Promise<void> => {
   const items = await store.db
     .selectFrom('task_items')
     .select(['id', 'updated_at', 'next_at', 'lease_until'])
-    .where('state', 'in', ['queued', 'posting', 'unknown', 'handed_over'])
+    .where('state', 'in', ['queued', ...openOutcome, 'handed_over'])
     .where('updated_at', '>', future)
     .execute()
   const shifted = (until: string, from: string) =>

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { timestamp } from '../clock'
+import { openOutcome } from '../db/itemStates'
 import { applyToAll } from './recover'
 import type { Store } from './store'
 import { later } from './time'
@@ -95,13 +96,13 @@ const doubtEverything = async (store: Store, settleMs: number): Promise<void> =>
   const open = await store.db
     .selectFrom('task_items')
     .select('id')
-    .where((eb) => eb.or([eb('state', 'in', ['queued', 'posting', 'unknown']), eb('can_retry', '=', 1)]))
+    .where((eb) => eb.or([eb('state', 'in', ['queued', ...openOutcome]), eb('can_retry', '=', 1)]))
     .orderBy('id')
     .execute()
   await applyToAll(
     store,
     open.map(({ id }) => id),
-    (_row, now) => ({ type: 'database.restored', at: timestamp(later(now, settleMs)) }),
+    (_row, now) => ({ type: 'database.restored', now: timestamp(now), at: timestamp(later(now, settleMs)) }),
   )
 }
 

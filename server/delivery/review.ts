@@ -1,8 +1,8 @@
 import { type DecisionBody, type ItemDecision, isCancel } from '../../src/schemas/tasks'
 import { timestamp } from '../clock'
 import { audit } from '../db/audit'
-import { failedState } from '../db/failedState'
 import { doubtScope, pausedScope, restScope } from '../db/holdScopes'
+import { failedState, openOutcome } from '../db/itemStates'
 import type { Row } from '../db/schema'
 import { conflict, HttpProblem, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
@@ -153,7 +153,7 @@ const hasOpenOutcome = async (trx: Parameters<typeof lockItem>[1], { account_id 
     .selectFrom('task_items')
     .select('id')
     .where('account_id', '=', account_id)
-    .where('state', 'in', ['posting', 'unknown'])
+    .where('state', 'in', openOutcome)
     .where((eb) => eb.or([eb('state', '=', 'posting'), eb('restored_at', 'is', null)]))
     .executeTakeFirst()) !== undefined
 
@@ -186,11 +186,12 @@ export const retry = (store: Store, settleMs: number, ownerId: number, taskId: s
       .execute()
     const blocked = await blockedItems(trx, ownerId, items)
     const again = items.filter((item) => !blocked.has(item.id))
-    if (again.length === 0) throw conflict('Nothing in this task can be sent again.')
-    for (const item of again) await apply(trx, item, event, now)
+    let taken = 0
+    for (const item of again) if (await apply(trx, item, event, now)) taken += 1
+    if (taken === 0) throw conflict('Nothing in this task can be sent again.')
     await release(trx, await pausesOf(trx, items))
     await touchTask(trx, taskId, now)
-    await audit(trx, ownerId, 'task.retried', taskId, `${again.length} items`)
+    await audit(trx, ownerId, 'task.retried', taskId, `${taken} items`)
   })
 
 /** What the operator may try again at once: the pauses of these items' accounts and of their apps. */

@@ -12,11 +12,11 @@ import type {
 import { timestamp } from '../clock'
 import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Database, Row } from '../db/schema'
-import type { ItemState } from '../db/tables/delivery'
 import { notFound } from '../problems'
 import { type Refusal, refusalRow } from '../x/refusals'
 import { sentence } from '../x/words'
 import { never } from './itemEvents'
+import type { ItemState } from './itemMachine'
 import { type Pause, pausesOf } from './pauses'
 
 interface Counters {

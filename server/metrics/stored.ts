@@ -1,15 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { dayOf, timestamp } from '../clock'
+import { openOutcome } from '../db/itemStates'
 import type { Database } from '../db/schema'
-import type { ItemState } from '../db/tables/delivery'
+import type { ItemState } from '../delivery/itemMachine'
 
 export interface StoredFrom {
   db: Kysely<Database>
   clock(): Date
 }
 
-const openStates: ItemState[] = ['queued', 'posting', 'unknown', 'needs_review', 'handed_over']
+const openStates: ItemState[] = ['queued', ...openOutcome, 'needs_review', 'handed_over']
 const holdKinds = ['account', 'app', 'paused', 'rest', 'doubt', 'budget']
 
 /** One value, or one for each thing that the label says. */

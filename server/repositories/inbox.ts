@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Inbox, Mention, MentionState } from '../../src/schemas/inbox'
 import { timestamp } from '../clock'
-import { failedState } from '../db/failedState'
+import { failedState } from '../db/itemStates'
 import type { Database } from '../db/schema'
 import { notFound } from '../problems'
 import { listWatches } from './watches'

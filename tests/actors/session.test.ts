@@ -131,6 +131,18 @@ describe('a send', () => {
     expect(other).toBe(one)
     second.auth.stop()
   })
+
+  it('of other replies, or to another group, has a key of its own while the first is in doubt', async () => {
+    drafts.save(reviewed)
+    fetchMock.post('path:/api/v1/twitter/tweet/batch-post-replies', { throws: new TypeError('lost') })
+    const { auth, replyFlow } = await signedIn()
+    for (const group_name of ['Launch', 'Crew']) {
+      replyFlow.send({ type: 'replies.send', target: { group_name } })
+      await waitFor(replyFlow, (snapshot) => snapshot.matches({ work: { open: 'previewing' } }))
+    }
+    expect(new Set(header('Idempotency-Key').filter((key) => key !== null)).size).toBe(2)
+    auth.stop()
+  })
 })
 
 describe('a session', () => {

@@ -295,6 +295,18 @@ describe('the registration', () => {
   })
 })
 
+it('a login that fails after a logout leads nobody back into the session that was left', async () => {
+  const session = await signedIn()
+  const submit = { type: 'login.submit', body: { email: 'ada@example.org', password: 'secret' } } as const
+  session.send(submit)
+  await session.last('logIn').answer({ asksCode: false })
+  await session.last('openSession').answer(opened)
+  session.send({ type: 'logout' })
+  session.send(submit)
+  await session.last('logIn').fail(refusal)
+  expect(session.state()).toEqual({ signedOut: 'idle' })
+})
+
 describe('a link that sets a password', () => {
   const submit = { type: 'reset.submit', body: { token: 'good-once', password: 'a new secret' } } as const
   const told = [{ type: 'toast', tone: 'success', message: 'Password set. Login with it.' }, toLogin]

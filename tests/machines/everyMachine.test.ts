@@ -98,6 +98,20 @@ for (const model of models) {
       expect(Object.fromEntries(found)).toEqual(tags[model.name])
     })
 
+    it('waits as long as its model says, under a name', () => {
+      const self = createActor(model.machine, { input: model.inputs[0] })
+      const { context } = self.getSnapshot()
+      const delays = Object.entries(model.written.implementations.delays).map(([name, delay]) => [
+        name,
+        typeof delay === 'function'
+          ? delay({ context, event: { type: '' }, self, system: self.system }, undefined)
+          : delay,
+      ])
+      expect(Object.fromEntries(delays)).toEqual(model.waits)
+      const named = nodes.flatMap((node) => node.after.map(({ delay }) => delay))
+      expect(named.filter((delay) => typeof delay === 'number')).toEqual([])
+    })
+
     it('has a placeholder for each of its services, which fails by its name', async () => {
       const actors = model.written.implementations.actors
       const invoked = nodes.flatMap((node) => node.invoke.map(({ src }) => src))

@@ -11,6 +11,7 @@ const all: Inbox = inboxWith([newer, older], [watch(3, false), watch(4, true)])
 export const inbox = defineModel({
   name: 'inbox',
   machine: inboxMachine,
+  waits: { pollInterval: 5000 },
   inputs: [{ filter: { state: 'unread', account_id: '' }, opened: [] }],
   events: {
     'list.reload': [{ type: 'list.reload' }],

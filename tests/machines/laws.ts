@@ -2,12 +2,16 @@ import { editReply, reply, replyFlow } from './composerLaws'
 import { inbox, inboxActs } from './inboxLaws'
 import { type Law, oneStartPerEvent } from './law'
 import { bulkDelete, csvImport, editor, resource, table } from './listLaws'
+import { item } from './postingLaw'
 import { queue } from './queueLaw'
 import { savedReplies } from './savedReplyLaw'
 import { apiTokens, auth, leaving, operators, ownAccount, secondFactor } from './sessionLaws'
-import { auditLog, handOver, historyWatch, item, revision, taskFollow, taskWatch } from './taskLaws'
+import { auditLog, handOver, historyWatch, revision, taskFollow, taskWatch } from './taskLaws'
 
 const simple: Law = () => oneStartPerEvent
+
+/** Whether a machine has no law of its own. */
+export const isSimple = (name: string): boolean => laws[name] === simple
 
 /** By machine. One without an entry fails its walk. */
 export const laws: Record<string, Law> = {

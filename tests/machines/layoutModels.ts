@@ -58,6 +58,7 @@ export const layout = defineModel({
 export const importView = defineModel({
   name: 'importView',
   machine: importViewMachine,
+  waits: { fresh: 200 },
   inputs: [{ csvImport: createActor(csvImportMachine) }],
   events: { 'import.moved': [{ type: 'import.moved' }], 'import.counted': [{ type: 'import.counted' }] },
   answers: {},

@@ -37,6 +37,7 @@ const signedOut = { status: 401, detail: 'The session has expired' }
 export const loader = defineModel({
   name: 'loader',
   machine: createLoader<Group[]>((groups) => groups.length > 1),
+  waits: { again: 1500 },
   inputs: [{ params: undefined }],
   events: { reload: [{ type: 'reload' }] },
   answers: { load: { done: [{ data: [group] }, { data: [group, { ...group, id: 8 }] }], error: [refusal] } },
@@ -171,6 +172,7 @@ export const csvImport = defineModel({
 export const table = defineModel({
   name: 'table',
   machine: createTable(accountRules),
+  waits: { typingPause: 350 },
   inputs: [{ query: '' }, { query: '?page=3' }],
   events: {
     'search.type': [{ type: 'search.type', search: 'ada' }],

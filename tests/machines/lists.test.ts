@@ -66,15 +66,17 @@ describe('the lists of the composer', () => {
   })
 })
 
-it('a media agent is checked on demand, again and again', async () => {
+it('a media agent is checked on demand, again and again, and what was said of it stays meanwhile', async () => {
   const check = run(accountCheckMachine, { services: ['verify'], input: { id: 3 } })
   check.send({ type: 'check.request' })
   await check.last('verify').answer(account)
   expect([check.inputs('verify'), check.state(), check.context().answer]).toEqual([[{ id: 3 }], 'checked', account])
   check.send({ type: 'check.request' })
+  expect([check.isBusy(), check.context().answer]).toEqual([true, account])
   await check.last('verify').fail(refusal)
-  expect([check.state(), check.told]).toEqual([
+  expect([check.state(), check.context().answer, check.told]).toEqual([
     'unchecked',
+    account,
     [{ type: 'toast', tone: 'error', message: refusal.detail }],
   ])
 })

@@ -1,6 +1,43 @@
-import { demand, type Law, oneStartPerEvent, sameAs } from './law'
+import type { EventObject } from 'xstate'
+import { demand, type Law, type Moment, oneStartPerEvent, sameAs } from './law'
 
-export const auth: Law = () => (moment) => {
+const lettingIn = new Set(['session.restored', 'xstate.done.actor.answerCode'])
+
+/** Whether the answer lets somebody in. */
+const letsIn = (event: EventObject): boolean => {
+  if (lettingIn.has(event.type)) return true
+  const output = 'output' in event ? JSON.stringify(event.output) : ''
+  return (
+    (event.type === 'xstate.done.actor.logIn' && output === '{"asksCode":false}') ||
+    (event.type === 'xstate.done.actor.restore' && output === '{"isSignedIn":true}')
+  )
+}
+
+export const auth: Law = () => {
+  /** Whether somebody was let in and has not left since. */
+  let isLetIn = false
+  return (moment) => {
+    const { before, event, after, started } = moment
+    if (before.can(event)) {
+      if (letsIn(event)) isLetIn = true
+      if (event.type === 'logout' || event.type === 'session.expired') isLetIn = false
+    }
+    demand(isLetIn || !after.matches('signedIn'), moment, 'nobody is signed in who was not let in, or who has left')
+    if (event.type === 'logout' && before.can(event)) {
+      demand(
+        sameAs(
+          started.map(({ id }) => id),
+          ['endSession'],
+        ),
+        moment,
+        'a logout ends the session where the token is kept',
+      )
+    }
+    sessionLong(moment)
+  }
+}
+
+const sessionLong = (moment: Moment) => {
   const { before, after, event, started } = moment
   const isOpen = after.matches({ signedIn: 'open' })
   const { csvImport, replyFlow, taskFollow } = after.children

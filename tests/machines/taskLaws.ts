@@ -2,7 +2,13 @@ import { demand, type Law, oneStartPerEvent, sameAs } from './law'
 
 export const taskWatch: Law = () => (moment) => {
   oneStartPerEvent(moment)
-  const { after, running } = moment
+  const { after, event, running, started } = moment
+  const said = started.filter(({ id }) => id === 'decide' || id === 'confirm')
+  demand(
+    said.every(({ input }) => 'item_id' in event && (input as { item_id: string }).item_id === event.item_id),
+    moment,
+    'what is said is said of the item that is named',
+  )
   if (after.matches('settled')) demand(running.length === 0, moment, 'a settled task is not asked for')
   if (after.matches('settled') || after.matches('live')) {
     demand(after.context.task !== undefined, moment, 'there is a task to show')
@@ -52,37 +58,6 @@ export const revision: Law = () => (moment) => {
   const ids = started.map(({ id }) => id)
   demand(!ids.includes('save') || event.type === 'revision.submit', moment, 'only a click on Send saves')
   demand(!ids.includes('send') || before.matches('saving'), moment, 'only what was saved is sent')
-}
-
-export const item: Law = () => (moment) => {
-  const { before, after, event } = moment
-  const disproved = event.type === 'post.disproved' && after.value === 'needs_review'
-  demand(
-    before.value !== 'completed' || after.value === 'completed' || disproved,
-    moment,
-    'what is posted stays posted until X shows that it is not',
-  )
-  demand(
-    after.value !== 'posting' || before.value === 'posting' || event.type === 'item.claim',
-    moment,
-    'a claim sends',
-  )
-  if (before.value === 'unknown' && after.value === 'queued') {
-    demand(before.context.cleanReads === 1 && before.context.resends === 0, moment, 'sent again after two clean reads')
-  }
-  const isBounded = after.context.cleanReads <= 1 || after.value === 'handed_over'
-  demand(isBounded && after.context.failedReads <= 7, moment, 'reads are bounded')
-  demand(
-    before.value !== 'handed_over' || ['handed_over', 'completed', 'failed'].includes(String(after.value)),
-    moment,
-    'nothing is sent of what a person is to post',
-  )
-  demand(
-    before.value !== 'failed' || after.value !== 'queued' || before.context.handedOverAt === null,
-    moment,
-    'what a person may have posted is looked for before it is sent',
-  )
-  demand(after.value !== 'completed' || after.context.postId !== null, moment, 'a completed item names its post')
 }
 
 export const auditLog: Law = () => (moment) => {

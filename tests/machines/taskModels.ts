@@ -12,6 +12,7 @@ import { failures, handedItem, item, link, refusal, summary, task } from './samp
 export const taskWatch = defineModel({
   name: 'taskWatch',
   machine: taskWatchMachine,
+  waits: { pollInterval: 1500 },
   inputs: [{ task_id: 't1' }],
   events: {
     pause: [{ type: 'pause' }],
@@ -43,6 +44,7 @@ const lookedFor = { ...one, next_at: '2026-05-01T09:00:00.000Z' }
 export const handOver = defineModel({
   name: 'handOver',
   machine: handOverMachine,
+  waits: { pollInterval: 1500 },
   inputs: [{ item_id: undefined }, { item_id: 'i2' }],
   events: {
     'list.reload': [{ type: 'list.reload' }],
@@ -73,6 +75,7 @@ export const handOver = defineModel({
 export const taskFollow = defineModel({
   name: 'taskFollow',
   machine: taskFollowMachine,
+  waits: { startDelay: 1000, pollInterval: 1500, retryInterval: 30_000, glance: 8000, handInterval: 30_000 },
   events: {
     'tasks.changed': [
       { type: 'tasks.changed', task_id: 't1' },
@@ -118,6 +121,7 @@ const entry = (id: number): AuditEntry => ({
 export const auditLog = defineModel({
   name: 'auditLog',
   machine: auditLogMachine,
+  waits: { typingPause: 350 },
   events: {
     'search.type': [
       { type: 'search.type', search: 'crew' },
@@ -164,6 +168,7 @@ export const revision = defineModel({
 export const historyWatch = defineModel({
   name: 'historyWatch',
   machine: historyWatchMachine,
+  waits: { pollInterval: 1500 },
   events: { pause: [{ type: 'pause' }], resume: [{ type: 'resume' }], reload: [{ type: 'reload' }] },
   answers: {
     load: { done: [[summary('running', 1)], [summary('completed', 0)]], error: [refusal] },

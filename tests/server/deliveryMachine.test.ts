@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import type { ItemContext, ItemEvent } from '../../server/delivery/itemEvents'
-import { itemMachine } from '../../server/delivery/itemMachine'
-import { goldenTable, walk } from '../support/machineModel'
+import { type ItemValue, itemMachine } from '../../server/delivery/itemMachine'
+import { goldenTable, leavesOf, walk } from '../support/machineModel'
 import { reportWalks } from '../support/reportWalks'
 import { itemModel } from './itemModel'
 
@@ -13,7 +13,7 @@ const walked = walk(itemModel)
 const events = itemModel.events as ItemEvent[]
 const [initial] = initialTransition(itemMachine)
 
-const following = (state: string, context: Partial<ItemContext>, ...events: ItemEvent[]) => {
+const following = (state: ItemValue, context: Partial<ItemContext>, ...events: ItemEvent[]) => {
   const first = itemMachine.resolveState({ value: state, context: { ...initial.context, ...context } })
   return events.reduce((snapshot, event) => transition(itemMachine, snapshot, event)[0], first)
 }
@@ -53,16 +53,24 @@ describe('the posting of one item', () => {
   })
 
   it('sends nothing of what a person is to post, or may have posted, before X was read twice', () => {
-    const given = { handedOverAt: at, canRetry: true }
-    const statesAfter = (state: string) => [...new Set(events.map((event) => following(state, given, event).value))]
-    expect(statesAfter('handed_over').sort()).toEqual(['completed', 'failed', 'handed_over'])
-    expect(statesAfter('failed').sort()).toEqual(['completed', 'failed', 'handed_over', 'unknown'])
+    const given = { handedOverAt: at }
+    const statesAfter = (state: ItemValue) => [
+      ...new Set(events.flatMap((event) => leavesOf(following(state, given, event).value))),
+    ]
+    expect(statesAfter('handed_over').sort()).toEqual(['completed', 'failed.retryable', 'handed_over'])
+    expect(statesAfter({ failed: 'retryable' }).sort()).toEqual([
+      'completed',
+      'failed.final',
+      'failed.retryable',
+      'handed_over',
+      'unknown',
+    ])
   })
 
   it('says of what was not posted by hand why it was given to a person', () => {
     const over: ItemEvent = { type: 'hand.over', now: at, at: later, ...told }
     const { value, context } = following('queued', {}, over, { type: 'hand.notPosted' })
-    expect([value, context.error, context.canRetry]).toEqual(['failed', 'Not posted by hand. words of X', true])
+    expect([value, context.error]).toEqual([{ failed: 'retryable' }, 'Not posted by hand. words of X'])
   })
 
   it('leaves completed only where X shows that the id it gave is no reply of ours', () => {
@@ -97,8 +105,8 @@ describe('the posting of one item', () => {
 
   it('takes a late answer of X as proof, whatever became of the item meanwhile', () => {
     const late: ItemEvent = { type: 'post.accepted', postId: '7' }
-    const states = ['queued', 'posting', 'unknown', 'needs_review', 'handed_over'].map((state) =>
-      following(state, {}, late),
+    const states = (['queued', 'posting', 'unknown', 'needs_review', 'handed_over'] satisfies ItemValue[]).map(
+      (state) => following(state, {}, late),
     )
     expect(states.map(({ value, context }) => [value, context.postId])).toEqual(
       Array.from({ length: 5 }, () => ['completed', '7']),
@@ -109,11 +117,12 @@ describe('the posting of one item', () => {
     const { value, context } = following(
       'unknown',
       { error: 'words of X', failedReads: 3 },
-      { type: 'database.restored', at },
+      { type: 'database.restored', now: at, at: later },
     )
-    expect([value, context.nextAt, context.error, context.failedReads]).toEqual([
+    expect([value, context.restoredAt, context.nextAt, context.error, context.failedReads]).toEqual([
       'unknown',
       at,
+      later,
       'A backup was restored: it may have been posted since.',
       0,
     ])
@@ -146,14 +155,13 @@ describe('the posting of one item', () => {
   it('is cancelled while it waits and was never in doubt, and sent after all on request', () => {
     const cancel: ItemEvent = { type: 'item.cancel' }
     const waiting = following('queued', {}, cancel)
-    expect([waiting.value, waiting.context.canRetry, waiting.context.error]).toEqual([
-      'failed',
-      true,
+    expect([waiting.value, waiting.context.error]).toEqual([
+      { failed: 'retryable' },
       'Cancelled by you. It was not sent.',
     ])
     expect(following('queued', {}, cancel, { type: 'item.retry', at, checkAt: later }).value).toBe('queued')
     expect(
-      (['posting', 'unknown', 'needs_review', 'handed_over', 'completed'] as const).map(
+      (['posting', 'unknown', 'needs_review', 'handed_over', 'completed'] satisfies ItemValue[]).map(
         (state) => following(state, {}, cancel).value,
       ),
     ).toEqual(['posting', 'unknown', 'needs_review', 'handed_over', 'completed'])
@@ -164,6 +172,6 @@ describe('the posting of one item', () => {
     const retry: ItemEvent = { type: 'item.retry', at, checkAt: later }
     const refused = following('posting', {}, { type: 'post.refused', ...told }, retry)
     const givenUp = following('needs_review', {}, { type: 'review.giveUp' }, retry)
-    expect([refused.value, givenUp.value]).toEqual(['queued', 'failed'])
+    expect([refused.value, givenUp.value]).toEqual(['queued', { failed: 'final' }])
   })
 })

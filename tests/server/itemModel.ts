@@ -20,7 +20,7 @@ export const itemModel = defineModel({
     'post.corrected': [{ type: 'post.corrected', postId: '8' }],
     'post.disproved': [{ type: 'post.disproved' }],
     'lease.expired': [{ type: 'lease.expired', at: minute(4) }],
-    'database.restored': [{ type: 'database.restored', at: minute(5) }],
+    'database.restored': [{ type: 'database.restored', now: minute(19), at: minute(5) }],
     'author.declined': [{ type: 'author.declined', detail: 'asked to be left alone' }],
     'item.cancel': [{ type: 'item.cancel' }],
     'account.removed': [{ type: 'account.removed' }],
@@ -41,8 +41,8 @@ export const itemModel = defineModel({
     'hand.notPosted': [{ type: 'hand.notPosted' }],
   },
   answers: {},
-  remembers: ({ canRetry, resends, cleanReads, failedReads, handedOverAt }) => ({
-    'may retry': canRetry,
+  remembers: ({ resends, cleanReads, failedReads, handedOverAt, restoredAt }) => ({
+    'put back': restoredAt !== null,
     'sent again': resends > 0,
     'absent once': cleanReads > 0,
     'given to a person': handedOverAt !== null,

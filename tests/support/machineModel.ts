@@ -19,7 +19,16 @@ type Samples<TMachine extends AnyStateMachine> = {
   [TType in EventFrom<TMachine>['type']]: readonly Extract<EventFrom<TMachine>, { type: TType }>[]
 }
 
-interface ModelDefinition<TMachine extends AnyStateMachine, TService extends string> {
+/** Names of the machine's delays. */
+type DelayOf<TMachine extends AnyStateMachine> = keyof NonNullable<Parameters<TMachine['provide']>[0]['delays']> &
+  string
+
+/** How long it waits by itself, in ms, from what is wanted of it: required where the machine has a delay. */
+type Waits<TMachine extends AnyStateMachine> = [DelayOf<TMachine>] extends [never]
+  ? { waits?: undefined }
+  : { waits: Record<DelayOf<TMachine>, number> }
+
+interface ModelOf<TMachine extends AnyStateMachine, TService extends string> {
   name: string
   machine: TMachine
   /** One traversal each; without it one traversal without input. */
@@ -54,6 +63,9 @@ export interface Step {
   context: Record<string, unknown>
 }
 
+type ModelDefinition<TMachine extends AnyStateMachine, TService extends string> = ModelOf<TMachine, TService> &
+  Waits<TMachine>
+
 export interface Model<TMachine extends AnyStateMachine = AnyStateMachine, TService extends string = string> {
   /** Only for the compiler: whose events and states these are, and the ids of its services. */
   types?: { machine: TMachine; service: TService }
@@ -63,6 +75,8 @@ export interface Model<TMachine extends AnyStateMachine = AnyStateMachine, TServ
   written: AnyStateMachine
   inputs: readonly unknown[]
   events: readonly EventObject[]
+  /** By name, ms. */
+  waits: Readonly<Record<string, number>>
   /** Names of the actors that it spawns. */
   spawned: readonly string[]
   /** Whether the event is a crash. */
@@ -80,6 +94,7 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
   answers,
   machines = {},
   crashes = [],
+  waits,
   remembers = () => ({}),
   follows = () => true,
 }: ModelDefinition<TMachine, TService>): Model<TMachine, TService> => {
@@ -102,6 +117,7 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
     written: machine,
     inputs: inputs.length > 0 ? inputs : [undefined],
     events: [...ownEvents, ...actorEvents, ...crashEvents, ...delayedEvents],
+    waits: waits ?? {},
     spawned: Object.keys(machines),
     isCrash: (type) => type === 'xstate.error.actor.*' || crashEvents.some((crash) => crash.type === type),
     place: ({ value, context }) => ({

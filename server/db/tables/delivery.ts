@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ItemState } from '../../delivery/itemMachine'
 import type { Refusal } from '../../x/refusals'
 import type { Dated, Flag, Json, Owned, Timestamp } from './columns'
 
@@ -26,8 +27,6 @@ interface TaskTable extends Owned, Dated {
   /** The name of the batch's group; null for a solo send. */
   group_name: string | null
 }
-
-export type ItemState = 'queued' | 'posting' | 'completed' | 'failed' | 'unknown' | 'needs_review' | 'handed_over'
 
 /** Text, target and account are snapshots: later changes of reply, post or account do not reach them. */
 interface TaskItemTable extends Owned, Dated {

@@ -29,8 +29,8 @@ export const deliveryMutants: Mutant[] = [
     name: 'readings of an earlier doubt count for the next one',
     kind: 'forgotten reset',
     file: item,
-    from: "    unknown: {\n      exit: 'forgetReads',\n",
-    to: '    unknown: {\n',
+    from: "    unknown: {\n      exit: ['forgetReads', 'forgetRestored'],\n",
+    to: "    unknown: {\n      exit: 'forgetRestored',\n",
   },
   {
     name: 'an answer counts for an item that somebody else has claimed since',

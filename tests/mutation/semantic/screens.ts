@@ -65,8 +65,8 @@ export const screenMutants: Mutant[] = [
     name: 'whatever is decided is decided for the first of the items to post',
     kind: 'other element',
     file: 'src/machines/handOver.ts',
-    from: "  const item = currentOf(context)\n  if (item === undefined) throw",
-    to: "  const item = currentOf(context) && context.items[0]\n  if (item === undefined) throw",
+    from: '  const item = currentOf(context)\n  if (item === undefined) throw',
+    to: '  const item = currentOf(context) && context.items[0]\n  if (item === undefined) throw',
   },
   {
     name: 'what stood in the form comes back after it was saved',

@@ -5,3 +5,6 @@ import { sql } from 'kysely'
  * no query that brings the state as a parameter (https://sqlite.org/partialindex.html#queries_using_partial_indexes).
  */
 export const failedState = sql.lit('failed' as const)
+
+/** What X may have without our knowing. Of each account at most one item is in one of these (posting protocol, step 2). */
+export const openOutcome = ['posting', 'unknown'] as const

@@ -1,0 +1,103 @@
+import type { AnyMachineSnapshot } from 'xstate'
+import { leavesOf } from '../support/machineModel'
+import { demand, type Law, type Moment } from './law'
+
+const placeOf = ({ value }: AnyMachineSnapshot): string => leavesOf(value).join()
+
+/** From here on X may have it without our knowing. */
+const doubtful = new Set([
+  'item.claim',
+  'post.lost',
+  'lease.expired',
+  'database.restored',
+  'post.disproved',
+  'hand.over',
+])
+/** X said that it has not got it, or shows it; or a person took the decision upon himself. */
+const certain = new Set(['post.deferred', 'post.refused', 'review.resend', ...['post.accepted', 'check.found']])
+const shown = new Set(['post.accepted', 'check.found', 'review.confirm', 'post.seen', 'post.corrected'])
+
+const keepsTime = (moment: Moment) => {
+  const { event, after } = moment
+  if (!('at' in event)) return
+  const allowed = [event.at, 'resendAt' in event && event.resendAt, 'checkAt' in event && event.checkAt]
+  const waits = ['queued', 'unknown', 'handed_over'].includes(placeOf(after))
+  demand(!waits || allowed.includes(after.context.nextAt), moment, 'what waits goes on when it was told to')
+}
+
+/**
+ * Posting a reply exactly once, from the protocol and apart from the chart: what is known of X is followed here by the
+ * events alone.
+ */
+export const item: Law = () => {
+  let isInDoubt = false
+  /** Clean reads since the doubt began that did not show it. */
+  let absences = 0
+  let [resends, ownResends, attempts] = [0, 0, 0]
+
+  const follow = (moment: Moment) => {
+    const { before, event, after } = moment
+    const [from, to] = [placeOf(before), placeOf(after)]
+    if (event.type === 'item.claim') {
+      demand(!isInDoubt, moment, 'nothing is sent that X may have')
+      attempts += 1
+    }
+    if (to === 'unknown' && (from !== 'unknown' || event.type === 'database.restored')) absences = 0
+    if (event.type === 'check.absent' && from === 'unknown') {
+      absences += 1
+      if (to === 'queued') {
+        demand(absences >= 2, moment, 'it is sent again after two clean reads that do not show it')
+        resends += 1
+        ownResends += 1
+        isInDoubt = false
+      }
+    }
+    if (event.type === 'review.resend') resends += 1
+    if (doubtful.has(event.type)) isInDoubt = true
+    if (certain.has(event.type)) isInDoubt = false
+    if (shown.has(event.type) && 'postId' in event) {
+      demand(to === 'completed' && after.context.postId === event.postId, moment, 'what X shows is posted, by its id')
+    }
+    if (event.type === 'item.cancel') demand(resends === 0, moment, 'nothing is cancelled that was in doubt once')
+    keepsTime(moment)
+  }
+
+  return (moment) => {
+    const { before, event, after } = moment
+    const [from, to] = [placeOf(before), placeOf(after)]
+    const { context } = after
+    if (before.can(event)) follow(moment)
+    demand(to !== 'queued' || !isInDoubt, moment, 'what X may have does not wait to be sent')
+    demand(to !== 'posting' || from === 'posting' || event.type === 'item.claim', moment, 'a claim sends')
+    demand(
+      to !== 'failed.retryable' || !isInDoubt || context.handedOverAt !== null,
+      moment,
+      'Retry is there for what cannot be posted twice, or is looked for first',
+    )
+    demand(
+      from !== 'failed.final' || to === 'failed.final' || to === 'completed',
+      moment,
+      'what was given up, or whose backup was restored, is sent in a new task alone',
+    )
+    demand(
+      from !== 'completed' || to === 'completed' || event.type === 'post.disproved',
+      moment,
+      'what is posted stays posted until X shows that it is not',
+    )
+    demand(to !== 'completed' || context.postId !== null, moment, 'a completed item names its post')
+    demand(context.resends === resends, moment, 'every resend is counted')
+    demand(ownResends <= 1, moment, 'it is sent once more by itself at most')
+    demand(context.attempts === attempts, moment, 'every attempt is counted')
+    demand(context.failedReads <= 7 && (context.cleanReads <= 1 || to === 'handed_over'), moment, 'reads are bounded')
+    demand(
+      (context.restoredAt !== null) === (to === 'unknown' && isPutBack(moment)),
+      moment,
+      'a backup is remembered until X was asked',
+    )
+  }
+}
+
+const isPutBack = ({ before, event, after }: Moment): boolean =>
+  event.type === 'database.restored' && before.can(event)
+    ? after.context.restoredAt === ('now' in event && event.now)
+    : placeOf(before) === 'unknown' && before.context.restoredAt !== null

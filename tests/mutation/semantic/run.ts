@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createVitest, type TestCase, type TestModule, type Vitest } from 'vitest/node'
+import { readDurations, readImports, testsTouchedBy } from '../../../scripts/changed.mjs'
+import { activate } from './active'
+import type { Mutant } from './mutant'
+import { mutants } from './mutants'
+
+/** What noticed a mutant first: a sentence about behaviour, else a law, else a golden table alone. */
+type Catcher = 'sentence' | 'law' | 'snapshot' | undefined
+
+interface Found {
+  by?: Catcher
+  /** The test that noticed it. */
+  where: string
+}
+
+const report = 'coverage/mutation/semantic.json'
+const laws = 'tests/machines/randomWalks.test.ts'
+const itemChart = 'server/delivery/itemMachine.ts'
+const tables = 'tests/machines/everyTransition.test.ts'
+/** They compare the whole repository, or what it is documented with. */
+const isAboutFiles = (file: string) => /^tests\/[^/]+\.test\.ts$|tests\/machines\/document\.test\.ts$/.test(file)
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    semantic: { type: 'boolean' },
+    resume: { type: 'boolean' },
+    /** Of tests for each mutant, at most. */
+    seconds: { type: 'string', default: '60' },
+  },
+})
+
+const imports = readImports()
+const known = { imports, took: readDurations(), seconds: Number(values.seconds) }
+
+/** The nearest tests of a file, a few at a time, as `npm test -- --changed` chooses them; then laws, then tables. */
+const nearestOf = ({ file }: Mutant): string[][] => {
+  const { chosen } = testsTouchedBy([file], known)
+  const sentences = chosen.filter((test) => !isAboutFiles(test) && test !== laws && test !== tables)
+  const chunks = [sentences.slice(0, 2), sentences.slice(2, 6), sentences.slice(6)].filter(({ length }) => length > 0)
+  if (file.startsWith('src/machines/')) return [...chunks, [laws], [tables]]
+  return file === itemChart ? [...chunks, [laws]] : chunks
+}
+
+/** The machines that are made of a file. */
+const machinesOf = ({ file }: Mutant): string[] => {
+  const found = new Set([file])
+  for (const each of found) {
+    for (const [importer, targets] of imports) {
+      if (importer.startsWith('src/machines/') && targets.includes(each)) found.add(importer)
+    }
+  }
+  return [...found].map((each) => (each.startsWith('server/') ? 'item' : basename(each, '.ts')))
+}
+
+const isTable = (test: TestCase) =>
+  test.result().errors?.every(({ message }) => message.includes('Snapshot `')) === true
+
+const failuresOf = (modules: TestModule[]): TestCase[] =>
+  modules.flatMap((module) => [...module.children.allTests('failed')])
+
+const foundBy = async (vitest: Vitest, mutant: Mutant, tests: string[]): Promise<Found | undefined> => {
+  const specifications = (await vitest.globTestSpecifications(tests)).filter(
+    ({ project, moduleId }) => !project.name.startsWith('deep') && tests.some((test) => resolve(test) === moduleId),
+  )
+  if (tests[0] !== undefined && [laws, tables].includes(tests[0])) {
+    vitest.setGlobalTestNamePattern(new RegExp(`(?:^| )(?:${machinesOf(mutant).join('|')})(?: |$)`))
+  } else vitest.resetGlobalTestNamePattern()
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  const failures = failuresOf(testModules)
+  const sentence = failures.find((test) => !isTable(test))
+  const by = tests[0] === laws ? 'law' : 'sentence'
+  if (sentence) return { by, where: sentence.fullName }
+  const broken = testModules.find((module) => module.errors().length > 0)
+  if (broken) return { by, where: `${broken.moduleId}: ${broken.errors()[0]?.message}` }
+  if (unhandledErrors.length > 0) return { by, where: `an error that nobody hears: ${unhandledErrors[0]}` }
+  const [table] = failures
+  return table && { by: 'snapshot', where: table.fullName }
+}
+
+/** With programs of its own, which know no other mutant. */
+const tried = async (mutant: Mutant): Promise<Found> => {
+  activate(mutant)
+  const vitest = await createVitest('test', {
+    config: 'tests/mutation/semantic/vitest.config.ts',
+    watch: false,
+    reporters: [{}],
+  })
+  try {
+    let onlyTables: Found | undefined
+    for (const tests of nearestOf(mutant)) {
+      const found = await foundBy(vitest, mutant, tests)
+      if (found && found.by !== 'snapshot') return found
+      onlyTables ??= found
+    }
+    return onlyTables ?? { where: '' }
+  } finally {
+    await vitest.close()
+  }
+}
+
+/** What was found earlier, by the mutant as it stands here: a run that was broken off goes on where it was. */
+const readEarlier = (): Record<string, Found> =>
+  values.resume && existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+
+const main = async () => {
+  const wanted = Object.entries(mutants).flatMap(([area, list]) =>
+    list.filter(
+      ({ name, file }) =>
+        positionals.length === 0 || positionals.some((text) => `${area}: ${file} ${name}`.includes(text)),
+    ),
+  )
+  const found = readEarlier()
+  for (const mutant of wanted) {
+    const key = JSON.stringify(mutant)
+    found[key] ??= await tried(mutant)
+    const { by, where } = found[key]
+    console.log(`${(by ?? 'SURVIVED').padEnd(9)} ${mutant.name} (${mutant.kind}, ${mutant.file})\n          ${where}`)
+    mkdirSync(dirname(report), { recursive: true })
+    writeFileSync(report, JSON.stringify(found, null, 2))
+  }
+  const counted = (wantedBy: Catcher) =>
+    wanted.filter((mutant) => found[JSON.stringify(mutant)]?.by === wantedBy).length
+  const caught = counted('sentence') + counted('law')
+  console.log(
+    `${wanted.length} mutants: ${counted('sentence')} caught by a sentence, ${counted('law')} by a law, ${counted('snapshot')} by a snapshot alone, ${counted(undefined)} survived: ${Math.round((1000 * caught) / wanted.length) / 10} %`,
+  )
+  process.exitCode = caught >= 0.97 * wanted.length ? 0 : 1
+}
+
+await main()
