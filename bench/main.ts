@@ -9,6 +9,7 @@ import { benchPages } from './pages'
 import { benchParse } from './parse'
 import { benchParts } from './parts'
 import { benchProviders } from './providers'
+import { benchReads } from './reads'
 import { benchSend } from './send'
 import { benchGrowth, benchServer } from './server'
 import { benchSizes } from './sizes'
@@ -27,6 +28,7 @@ const names = [
   'sizes',
   'server',
   'growth',
+  'reads',
   'tasks',
   'batch',
   'parts',
@@ -60,6 +62,7 @@ if (wanted('start')) await benchStart()
 if (wanted('sizes')) benchSizes()
 if (wanted('server')) await benchServer()
 if (wanted('growth')) await benchGrowth()
+if (wanted('reads')) await benchReads()
 if (wanted('tasks')) await benchTasks()
 if (wanted('batch')) await benchBatch()
 if (wanted('parts')) await benchParts()

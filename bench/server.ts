@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { get } from 'node:http'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import autocannon, { type Client, type Result } from 'autocannon'
 import { sandboxAccounts } from '../sandbox/accounts-data'
 import { type ApiOperator, createOperator } from '../tests/e2e/furnished'
 import { type Product, startProduct } from '../tests/support/product'
 import { furnish } from './accounts'
+import { serveBytes, wireOf } from './bytes'
 
 const accounts = 10_000
 const connections = 4
@@ -32,11 +29,11 @@ export const benchServer = async () => {
   const read = await withProduct(async (product) => {
     const { token } = await furnish(product, accounts)
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' }
-    const etag = (await fetch(`${product.url}${list}`, { headers })).headers.get('etag') ?? ''
-    const floor = await serveBytes(await rawBody(product, headers), product)
+    const wire = await wireOf(`${product.url}${list}`, headers)
+    const floor = await serveBytes(wire, product.dataDir)
     const listed = await load(`${product.url}${list}`, headers)
     const sent = await load(floor.url, headers)
-    const unchanged = await load(`${product.url}${list}`, { ...headers, 'if-none-match': etag })
+    const unchanged = await load(`${product.url}${list}`, { ...headers, 'if-none-match': wire.etag ?? '' })
     floor.close()
     return { listed, sent, unchanged }
   })
@@ -74,7 +71,7 @@ export const benchGrowth = async () => {
         await timed(product, headers),
       )
       return {
-        'KB sent': Math.round((await rawBody(product, headers)).length / 1000),
+        'KB sent': Math.round((await wireOf(`${product.url}${list}`, headers)).body.length / 1000),
         'read anew ms': Math.round(anew),
         'again ms': Number(again.toFixed(1)),
         'memory MB': memoryOf(product),
@@ -88,7 +85,7 @@ export const benchGrowth = async () => {
 /** Until the last byte is there, as it is on the wire. */
 const timed = async (product: Product, headers: Record<string, string>): Promise<number> => {
   const started = performance.now()
-  await rawBody(product, headers)
+  await wireOf(`${product.url}${list}`, headers)
   return performance.now() - started
 }
 
@@ -119,22 +116,4 @@ const createAll = async ({ url }: Product, { token }: ApiOperator): Promise<Resu
       client.on('response', set)
     },
   })
-}
-
-/** The answer's bytes as they are on the wire. */
-const rawBody = ({ url }: Product, headers: Record<string, string>): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    get(`${url}${list}`, { headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)))
-    }).on('error', reject)
-  })
-
-/** In a process of its own, as the product is. */
-const serveBytes = async (body: Buffer, { dataDir }: Product): Promise<{ url: string; close(): void }> => {
-  const file = join(dataDir, 'list.br')
-  writeFileSync(file, body)
-  const child = spawn(process.execPath, ['bench/floors/bytes.mjs', file])
-  const [port] = await once(child.stdout, 'data')
-  return { url: `http://127.0.0.1:${String(port).trim()}/`, close: () => child.kill() }
 }

@@ -46,7 +46,7 @@ const timed = async (call: () => Promise<unknown>, afterwards?: () => Promise<un
 }
 
 /** @returns the tasks' ids, the newest first. */
-const insertTasks = async ({ db, ownerId }: Furnishing, count: number): Promise<string[]> => {
+export const insertTasks = async ({ db, ownerId }: Furnishing, count: number): Promise<string[]> => {
   const dated = (index: number) => {
     const moment = new Date(Date.parse(at) - index * 60_000).toISOString()
     return { owner_id: ownerId, created_at: moment, updated_at: moment }

@@ -1,0 +1,122 @@
+import autocannon from 'autocannon'
+import { audit } from '../server/db/audit'
+import { insertAccounts } from './accounts'
+import { serveBytes, wireOf } from './bytes'
+import { type Furnishing, withProduct } from './furnishing'
+import { insertTasks } from './tasks'
+
+const connections = 20
+const seconds = 4
+const accounts = 1_000
+const tasks = 100
+const auditLines = 200
+/** Changes a second of what is read, by another process, in the column of what changes. */
+const changesASecond = 20
+
+interface Call {
+  name: string
+  path: string
+  /** At most so many times the same bytes from memory: where nothing changed since, and where it did. */
+  wanted: { unchanged: number; changed: number }
+  /** Changes what the call answers. */
+  change(round: number): Promise<unknown>
+}
+
+/**
+ * What the calls cost that consoles ask again and again, beside a server that only sends the same bytes: sent again,
+ * known already (304), and while what they answer changes.
+ */
+export const benchReads = async (): Promise<void> => {
+  const rows = await withProduct(async (furnishing) => {
+    const measured = []
+    for (const call of await callsOf(furnishing)) measured.push(await measure(furnishing, call))
+    await furnishing.close()
+    return measured
+  })
+  console.log(`\nReads again and again, SQLite, ${connections} connections; times the same bytes from memory`)
+  console.table(rows)
+}
+
+const callsOf = async (furnishing: Furnishing): Promise<Call[]> => {
+  const { db, ownerId } = furnishing
+  const [task = ''] = await insertTasks(furnishing, tasks)
+  await insertAccounts(db, ownerId, accounts)
+  const { id } = await db.selectFrom('accounts').select('id').orderBy('id').executeTakeFirstOrThrow()
+  for (let line = 0; line < auditLines; line++) await audit(db, ownerId, 'account.created', `@mara${line}`)
+  const changeItem = (round: number) =>
+    db
+      .updateTable('task_items')
+      .set({ next_step: `Step ${round}` })
+      .where('task_id', '=', task)
+      .where('position', '=', round % 10)
+      .execute()
+  const wanted = { unchanged: 3, changed: 6 }
+  return [
+    { name: `GET /tasks?limit=20, of ${tasks}`, path: '/tasks/?limit=20', wanted, change: changeItem },
+    { name: 'GET /tasks/:id, 10 items', path: `/tasks/${task}`, wanted, change: changeItem },
+    {
+      name: 'GET /audit, 100 lines',
+      path: '/audit?limit=100',
+      wanted,
+      change: (round) => audit(db, ownerId, 'account.changed', `@mara${round}`),
+    },
+    {
+      name: `GET /twitter/accounts, ${accounts}`,
+      path: '/twitter/accounts?group=',
+      wanted: { unchanged: 1.5, changed: 6 },
+      change: (round) =>
+        db
+          .updateTable('accounts')
+          .set({ username: `@renamed${round}` })
+          .where('id', '=', id)
+          .execute(),
+    },
+  ]
+}
+
+const measure = async ({ product, operator }: Furnishing, { name, path, wanted, change }: Call) => {
+  const url = `${product.url}/api/v1${path}`
+  const headers = { authorization: `Bearer ${operator.token}`, 'accept-encoding': 'gzip, deflate, br' }
+  const wire = await wireOf(url, headers)
+  const floor = await serveBytes(wire, product.dataDir)
+  const bytes = await perSecond(floor.url, headers)
+  const again = await perSecond(url, headers)
+  const known = wire.etag ? await perSecond(url, { ...headers, 'if-none-match': wire.etag }) : Number.NaN
+  const changed = await whileChanging(change, () => perSecond(url, headers))
+  floor.close()
+  const times = (requests: number) => Number((bytes / requests).toFixed(1))
+  return {
+    call: name,
+    KB: Number((wire.body.length / 1000).toFixed(1)),
+    'bytes/s': Math.round(bytes),
+    unchanged: times(again),
+    '304': times(known),
+    'wanted at most': wanted.unchanged,
+    [`${changesASecond} changes/s`]: times(changed),
+    wanted: wanted.changed,
+  }
+}
+
+const perSecond = async (url: string, headers: Record<string, string>): Promise<number> => {
+  const { requests, errors, statusCodeStats } = await autocannon({ url, headers, connections, duration: seconds })
+  const refused = Object.keys(statusCodeStats ?? {}).filter((code) => !['200', '304'].includes(code))
+  if (errors > 0 || refused.length > 0) throw new Error(`${url}: ${errors} errors, answers ${refused.join(', ')}`)
+  return requests.average
+}
+
+const whileChanging = async <T>(
+  change: (round: number) => Promise<unknown>,
+  measured: () => Promise<T>,
+): Promise<T> => {
+  let round = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    last = last.then(() => change(round++))
+  }, 1000 / changesASecond)
+  try {
+    return await measured()
+  } finally {
+    clearInterval(timer)
+    await last
+  }
+}
