@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { contract } from '../../src/schemas/contract'
 import type { Database } from '../db/schema'
-import { createPreparedLists, listText } from '../http/preparedLists'
+import { packedAnswer } from '../http/preparedAnswer'
+import { createPreparedAnswers, listText } from '../http/preparedAnswers'
 import { listAccountsAfter } from '../repositories/accounts'
 
 /** Accounts that are read at once. */
@@ -10,15 +11,13 @@ const pageSize = 1000
 
 /** Every operator's whole list of accounts, by its revision. */
 export const createAccountLists = (db: Kysely<Database>) => {
-  const lists = createPreparedLists()
+  const lists = createPreparedAnswers()
   return {
-    get: (ownerId: number, revision: string) =>
-      lists.get(String(ownerId), `${ownerId}-${revision}`, () =>
-        listText(
-          pageSize,
-          (last) => listAccountsAfter(db, ownerId, last, pageSize),
-          (page) => z.parse(contract.listAccounts.answer, page),
-        ),
-      ),
+    get: (ownerId: number, revision: string) => {
+      const version = `${ownerId}-${revision}`
+      const readPage = (last: number) => listAccountsAfter(db, ownerId, last, pageSize)
+      const validate = (page: Awaited<ReturnType<typeof readPage>>) => z.parse(contract.listAccounts.answer, page)
+      return lists.get(String(ownerId), version, () => packedAnswer(version, listText(pageSize, readPage, validate)))
+    },
   }
 }

@@ -1,3 +1,5 @@
+import { joinReads } from './joinedReads'
+
 /**
  * Another text after every write to the database, by whichever process; undefined where it cannot be told, as on
  * PostgreSQL, whose commits are seen by asking for the rows alone.
@@ -9,17 +11,18 @@ const capacity = 10_000
 
 /**
  * What was read stays true until something is written. The state is looked at before the read: a write meanwhile makes
- * the value look old, never new.
+ * the value look old, never new. Where the state cannot be told, reads of one key are joined.
  *
  * @param read with a key that says all it depends on besides the database; `undefined` is not remembered.
  */
 export const rememberReads = <T>(state: DatabaseState, read: (key: string) => Promise<T | undefined>) => {
   const values = new Map<string, T>()
+  const joined = joinReads(read)
   let known: string | undefined
 
   return async (key: string): Promise<T | undefined> => {
     const now = state()
-    if (now === undefined) return read(key)
+    if (now === undefined) return joined(key)
     if (now !== known || values.size > capacity) values.clear()
     known = now
     const remembered = values.get(key)

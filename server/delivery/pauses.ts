@@ -42,3 +42,13 @@ export const pausesOf = async (db: Kysely<Database>, taskIds: string[]): Promise
     }),
   )
 }
+
+/** When the next hold of anybody ends, in milliseconds since 1970; undefined where none has an end that is still to come. */
+export const nextHoldEnd = async (db: Kysely<Database>): Promise<number | undefined> => {
+  const { until } = await db
+    .selectFrom('holds')
+    .select(({ fn }) => fn.min('until').as('until'))
+    .where('until', '>', timestamp())
+    .executeTakeFirstOrThrow()
+  return until === null ? undefined : Date.parse(until)
+}

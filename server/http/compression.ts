@@ -7,6 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const smallest = 16 * 1024
 
+/** Whether compressing it is worth while. */
+export const isLong = ({ length }: string | Buffer): boolean => length >= smallest
+
 const encodings = ['br', 'gzip'] as const
 
 export type Encoding = (typeof encodings)[number] | 'identity'
@@ -42,7 +45,7 @@ export const addVary = (reply: FastifyReply): FastifyReply => {
 /** Compresses long answers of the API. The console's files were compressed when it was built. */
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length < smallest || reply.hasHeader('content-encoding')) {
+    if (typeof payload !== 'string' || !isLong(payload) || reply.hasHeader('content-encoding')) {
       done(null, payload)
       return
     }

@@ -1,21 +1,35 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addVary, decompress, type Encoding, encode, encodingFor } from './compression'
+import { addVary, compress, decompress, type Encoding, encode, encodingFor, isLong } from './compression'
 import { isKnown } from './entityTag'
+
+interface Made {
+  /** Another one whenever the text is another one. */
+  version: string
+  /** The text, in this encoding; others are made of it when somebody asks for them. */
+  body: Buffer
+  encoding: Encoding
+  /** Until when it is true although nothing is written, in milliseconds since 1970; for ever by default. */
+  until?: number | undefined
+}
 
 /** An answer in JSON that was serialized and compressed once, and is sent as often as it is asked for. */
 export class PreparedAnswer {
   readonly #etag: string
-  readonly #bodies: Map<Encoding, Promise<Buffer>>
+  readonly #bodies: Map<Encoding, Buffer | Promise<Buffer>>
+  readonly #encoding: Encoding
+  readonly #isEncoded: boolean
+  readonly #madeAt = Date.now()
+  readonly #until: number
   #size: number
 
-  /**
-   * @param version another one whenever the text is another one.
-   * @param packed the text by brotli; other encodings are made of it when somebody takes no brotli.
-   */
-  constructor(version: string, packed: Buffer) {
+  constructor({ version, body, encoding, until = Number.POSITIVE_INFINITY }: Made) {
     this.#etag = `W/"${version}"`
-    this.#bodies = new Map([['br', Promise.resolve(packed)]])
-    this.#size = packed.length
+    this.#bodies = new Map([[encoding, body]])
+    this.#encoding = encoding
+    this.#isEncoded = encoding !== 'identity' || isLong(body)
+    this.#until = until
+    this.#size = body.length
   }
 
   /** Bytes that are kept, in all encodings. */
@@ -23,28 +37,50 @@ export class PreparedAnswer {
     return this.#size
   }
 
+  /** False once the clock has made another answer of it, or was turned back before it was made. */
+  isTrueAt(now: number): boolean {
+    return now >= this.#madeAt && now < this.#until
+  }
+
   /** 304 without a body where the caller has this version. */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    addVary(reply.header('etag', this.#etag))
+    reply.header('etag', this.#etag)
+    if (this.#isEncoded) addVary(reply)
     if (isKnown(request, this.#etag)) return reply.code(304).send()
-    const encoding = encodingFor(request)
+    const encoding = this.#isEncoded ? encodingFor(request) : 'identity'
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    const body = await this.#as(encoding)
-    return reply.type('application/json; charset=utf-8').send(encoding === 'identity' ? body.toString() : body)
+    const body = this.#bodies.get(encoding) ?? this.#make(encoding)
+    return reply.type('application/json; charset=utf-8').send(body instanceof Promise ? await body : body)
   }
 
-  #as(encoding: Encoding): Promise<Buffer> {
-    const made = this.#bodies.get(encoding)
-    if (made) return made
-    const body = this.#make(encoding)
-    this.#bodies.set(encoding, body)
-    return body
+  #make(encoding: Encoding): Promise<Buffer> {
+    const making = this.#encode(encoding)
+    this.#bodies.set(encoding, making)
+    making.then(
+      (body) => {
+        this.#bodies.set(encoding, body)
+        this.#size += body.length
+      },
+      () => this.#bodies.delete(encoding),
+    )
+    return making
   }
 
-  async #make(encoding: Encoding): Promise<Buffer> {
-    const text = await decompress(await this.#as('br'))
-    const body = encoding === 'identity' ? text : await encode(text, encoding)
-    this.#size += body.length
-    return body
+  async #encode(encoding: Encoding): Promise<Buffer> {
+    const kept = await this.#bodies.get(this.#encoding)
+    if (kept === undefined) throw new Error('A prepared answer keeps what it was made of')
+    const text = this.#encoding === 'identity' ? kept : await decompress(kept)
+    return encoding === 'identity' ? text : encode(text, encoding)
   }
+}
+
+/** Of a text that is never there as a whole. */
+export const packedAnswer = async (version: string, pieces: AsyncIterable<string>): Promise<PreparedAnswer> =>
+  new PreparedAnswer({ version, body: await compress(pieces), encoding: 'br' })
+
+/** Its version is the text's own: the same text is known again, whichever server sends it, and when. */
+export const plainAnswer = (text: string, until?: number): PreparedAnswer => {
+  const body = Buffer.from(text)
+  const version = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  return new PreparedAnswer({ version, body, encoding: 'identity', until })
 }

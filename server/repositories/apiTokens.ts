@@ -12,6 +12,7 @@ import { type DatabaseState, rememberReads } from '../db/remembered'
 import type { Database, DialectName, Row } from '../db/schema'
 import { HttpProblem, notFound } from '../problems'
 import { createApiToken, hashToken } from '../security/tokens'
+import { type Revisions, revisionColumns, revisionsOf } from './revisions'
 import { noteEnded, type SessionMark } from './sessionMark'
 import { lockUser } from './users'
 
@@ -85,8 +86,7 @@ export const endApiToken = async (
 export interface TokenHolder {
   ownerId: number
   token: { name: string; scope: ApiTokenScope }
-  accountsRevision: string
-  rolesRevision: string
+  revisions: Revisions
 }
 
 const findStored = prepared((db, value: Values<Pick<Row<'api_tokens'>, 'token_hash'>>) =>
@@ -94,7 +94,7 @@ const findStored = prepared((db, value: Values<Pick<Row<'api_tokens'>, 'token_ha
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.owner_id')
     .select(['api_tokens.id', 'owner_id', 'name', 'scope', 'last_used_at', 'expires_at'])
-    .select(['accounts_revision', 'roles_revision'])
+    .select(revisionColumns)
     .where('token_hash', '=', value('token_hash')),
 )
 
@@ -126,8 +126,7 @@ export const createTokenFinder = (db: Kysely<Database>, state: DatabaseState) =>
     return {
       ownerId: found.owner_id,
       token: { name: found.name, scope: found.scope },
-      accountsRevision: found.accounts_revision,
-      rolesRevision: found.roles_revision,
+      revisions: revisionsOf(found),
     }
   }
 }

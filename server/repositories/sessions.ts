@@ -5,6 +5,7 @@ import { prepared, type Values } from '../db/prepared'
 import { type DatabaseState, rememberReads } from '../db/remembered'
 import type { Database, Row } from '../db/schema'
 import { createToken, hashToken, lifetimes } from '../security/tokens'
+import { type Revisions, revisionColumns, revisionsOf } from './revisions'
 import { noteEnded, type SessionMark } from './sessionMark'
 
 const touchEveryMillis = 60_000
@@ -47,10 +48,8 @@ export interface SignedIn {
   /** 0 for an API token, which no call lets in that asks for it. */
   sessionId: number
   isAdmin: boolean
-  /** Of the owner's list of accounts, when the session was found. */
-  accountsRevision: string
-  /** Of the owner's characters, likewise. */
-  rolesRevision: string
+  /** Of what is the owner's, when the session was found. */
+  revisions: Revisions
 }
 
 const findStored = prepared((db, value: Values<Pick<Row<'sessions'>, 'token_hash'>>) =>
@@ -58,7 +57,8 @@ const findStored = prepared((db, value: Values<Pick<Row<'sessions'>, 'token_hash
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'user_id', 'remember', 'last_used_at', 'expires_at'])
-    .select(['is_admin', 'accounts_revision', 'roles_revision'])
+    .select('is_admin')
+    .select(revisionColumns)
     .where('token_hash', '=', value('token_hash')),
 )
 
@@ -85,18 +85,22 @@ export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) 
     if (!session) return undefined
     const now = Date.now()
     const unused = now - Date.parse(session.last_used_at)
-    const isIdle = unused >= lifetimeOf(session.remember === 1).idle
-    if (isIdle || now >= Date.parse(session.expires_at)) return undefined
+    if (now >= endOf(session)) return undefined
     if (unused >= touchEveryMillis) void touch(session.id, now)
     return {
       ownerId: session.user_id,
       sessionId: session.id,
       isAdmin: session.is_admin === 1,
-      accountsRevision: session.accounts_revision,
-      rolesRevision: session.roles_revision,
+      revisions: revisionsOf(session),
     }
   }
 }
+
+/** When it ends by itself unless it is used, in milliseconds since 1970. */
+const endOf = ({ last_used_at, expires_at, remember }: SessionTimes): number =>
+  Math.min(Date.parse(last_used_at) + lifetimeOf(remember === 1).idle, Date.parse(expires_at))
+
+type SessionTimes = Pick<Row<'sessions'>, 'last_used_at' | 'expires_at' | 'remember'>
 
 /** Sessions that still live, the latest used first. */
 export const listSessions = async (db: Kysely<Database>, userId: number, current: number): Promise<SessionEntry[]> => {

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { contract } from '../../src/schemas/contract'
 import type { Database } from '../db/schema'
-import { createPreparedLists, listText } from '../http/preparedLists'
+import { packedAnswer } from '../http/preparedAnswer'
+import { createPreparedAnswers, listText } from '../http/preparedAnswers'
 import { listRolesAfter } from '../repositories/roles'
 
 /** Characters that are read at once: each may come to 400 KB. */
@@ -10,11 +11,12 @@ const pageSize = 2
 
 /** Pages of every operator's characters, by their revision. */
 export const createRoleLists = (db: Kysely<Database>) => {
-  const lists = createPreparedLists()
+  const lists = createPreparedAnswers()
   return {
     get: (ownerId: number, revision: string, { skip, limit }: { skip: number; limit: number }) => {
       const key = `${ownerId}-${skip}-${limit}`
-      return lists.get(key, `${key}-${revision}`, () => {
+      const version = `${key}-${revision}`
+      return lists.get(key, version, () => {
         let left = limit
         const readPage = async (last: number) => {
           const page = await listRolesAfter(db, ownerId, {
@@ -25,7 +27,10 @@ export const createRoleLists = (db: Kysely<Database>) => {
           left -= page.length
           return page
         }
-        return listText(pageSize, readPage, (page) => z.parse(contract.listRoles.answer, page))
+        return packedAnswer(
+          version,
+          listText(pageSize, readPage, (page) => z.parse(contract.listRoles.answer, page)),
+        )
       })
     },
   }

@@ -24,7 +24,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
 
   routes.on('listAccounts', async ({ ownerId, query, request }) =>
     query.group === ''
-      ? lists.get(ownerId, signedIn(request).accountsRevision)
+      ? lists.get(ownerId, signedIn(request).revisions.accounts)
       : listAccounts(db, ownerId, query.group),
   )
 

@@ -11,7 +11,7 @@ import { createRoleLists } from '../roles/lists'
 export const register = (routes: Routes, { db, models, modelMoney: money = uncounted }: AppDeps): void => {
   const lists = createRoleLists(db)
 
-  routes.on('listRoles', ({ ownerId, query, request }) => lists.get(ownerId, signedIn(request).rolesRevision, query))
+  routes.on('listRoles', ({ ownerId, query, request }) => lists.get(ownerId, signedIn(request).revisions.roles, query))
 
   routes.on('getRole', ({ ownerId, params }) => getRole(db, ownerId, params.roleId))
 

@@ -1,13 +1,20 @@
 import { listAccess, listAudit } from '../db/audit'
 import type { AppDeps } from '../deps'
-import { assertAdmin } from '../http/authenticate'
+import { assertAdmin, signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
+import { createRememberedReads } from '../http/rememberedReads'
 import { isSignUpOpen } from '../repositories/signUp'
 
 export const register = (routes: Routes, { db, settings }: AppDeps): void => {
+  const remembered = createRememberedReads()
+
   routes.on('getMeta', async () => ({ ...settings.meta, sign_up_open: await isSignUpOpen(db, settings) }))
 
-  routes.on('listAudit', ({ ownerId, query }) => listAudit(db, ownerId, query))
+  routes.on('listAudit', (asked) => {
+    const { tasks, audit } = signedIn(asked.request).revisions
+    const read = () => listAudit(db, asked.ownerId, asked.query)
+    return remembered('listAudit', asked, { revision: `${audit} ${tasks}`, read })
+  })
 
   routes.on('listAccess', async ({ query, request }) => {
     assertAdmin(request)

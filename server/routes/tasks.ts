@@ -1,7 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import type { Task, TaskItem } from '../../src/schemas/tasks'
+import { nextHoldEnd } from '../delivery/pauses'
 import { getTask, listHandedOver, listOpenTasks, listTasks } from '../delivery/tasks'
 import type { AppDeps } from '../deps'
+import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
+import { createRememberedReads } from '../http/rememberedReads'
 import { notFound } from '../problems'
 import { handOffUrl } from '../x/handOff'
 
@@ -22,16 +26,33 @@ export const register = (routes: Routes, { db, delivery, settings }: AppDeps): v
     return { ...task, items: task.items.map(withLink) }
   }
 
-  routes.on('listTasks', ({ ownerId, query }) => listTasks(db, ownerId, query.limit))
+  const remembered = createRememberedReads()
+  /** A hold that ends is not written: until then what waits for it is said to wait. */
+  const until = () => nextHoldEnd(db)
+  const revisionOf = (request: FastifyRequest) => signedIn(request).revisions.tasks
 
-  routes.on('listOpenTasks', ({ ownerId, query }) => listOpenTasks(db, ownerId, query.ids.split(',').filter(Boolean)))
-
-  routes.on('listHandedOver', async ({ ownerId }) => {
-    const { items, total } = await listHandedOver(db, ownerId)
-    return { items: items.map(withLink), total }
+  routes.on('listTasks', (asked) => {
+    const read = () => listTasks(db, asked.ownerId, asked.query.limit)
+    return remembered('listTasks', asked, { revision: revisionOf(asked.request), read, until })
   })
 
-  routes.on('getTask', ({ ownerId, params }) => taskOf(ownerId, params.taskId))
+  routes.on('listOpenTasks', (asked) => {
+    const read = () => listOpenTasks(db, asked.ownerId, asked.query.ids.split(',').filter(Boolean))
+    return remembered('listOpenTasks', asked, { revision: revisionOf(asked.request), read, until })
+  })
+
+  routes.on('listHandedOver', (asked) => {
+    const read = async () => {
+      const { items, total } = await listHandedOver(db, asked.ownerId)
+      return { items: items.map(withLink), total }
+    }
+    return remembered('listHandedOver', asked, { revision: revisionOf(asked.request), read })
+  })
+
+  routes.on('getTask', (asked) => {
+    const read = () => taskOf(asked.ownerId, asked.params.taskId)
+    return remembered('getTask', asked, { revision: revisionOf(asked.request), read, until })
+  })
 
   routes.on('retryTask', async ({ ownerId, params }) => {
     await delivery.retryTask(ownerId, params.taskId)

@@ -36,6 +36,7 @@ import { savedReplies } from './0057-saved-replies'
 import { secondFactors } from './0058-second-factors'
 import { allowances } from './0061-allowances'
 import { apiTokens } from './0062-api-tokens'
+import { taskRevisions } from './0067-task-revisions'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -75,4 +76,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0058-second-factors': secondFactors(dialect),
   '0061-allowances': allowances(dialect),
   '0062-api-tokens': apiTokens(dialect),
+  '0067-task-revisions': taskRevisions(dialect),
 })

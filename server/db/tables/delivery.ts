@@ -6,6 +6,7 @@ import type { Dated, Flag, Json, Owned, Timestamp } from './columns'
 /** What is sent to X, and what came of it. */
 export interface DeliveryTables {
   tasks: TaskTable
+  task_revisions: TaskRevisionTable
   task_items: TaskItemTable
   attempts: AttemptTable
   holds: HoldTable
@@ -26,6 +27,14 @@ interface TaskTable extends Owned, Dated {
   characters: Json | null
   /** The name of the batch's group; null for a solo send. */
   group_name: string | null
+}
+
+/** Written by the database alone, with whatever changes an answer about tasks. */
+interface TaskRevisionTable {
+  id: Generated<number>
+  /** 0 for what everybody's answers depend on. Of an operator there are several on PostgreSQL. */
+  owner_id: number
+  value: string
 }
 
 /** Text, target and account are snapshots: later changes of reply, post or account do not reach them. */

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { compress } from './compression'
-import { PreparedAnswer } from './preparedAnswer'
+import type { PreparedAnswer } from './preparedAnswer'
 
 /** Bytes that are kept in all; what was asked for longest ago goes first. */
 const capacity = 32 * 1024 * 1024
@@ -17,34 +16,33 @@ interface Kept {
 export type ReadPage<T> = (last: number) => Promise<T[]>
 
 /**
- * Whole lists, each read and validated once per version. The database renews the version with each change, whichever
+ * Answers that are each read and validated once per version. The database renews the version with each change, whichever
  * process makes it, so that nothing here has to be told.
  */
-export const createPreparedLists = () => {
+export const createPreparedAnswers = () => {
   const kept = new LRUCache<string, Kept>({ maxSize: capacity, sizeCalculation: ({ made }) => made?.size ?? 1 })
 
-  const read = (key: string, version: string, pieces: AsyncIterable<string>): Kept => {
-    const answer = compress(pieces).then((body) => new PreparedAnswer(version, body))
+  const make = (key: string, version: string, answer: Promise<PreparedAnswer>): Kept => {
     const isLast = () => kept.peek(key)?.answer === answer
     answer.then(
       (made) => isLast() && kept.set(key, { version, answer, made }),
       () => isLast() && kept.delete(key),
     )
-    return { version, answer }
+    const entry = { version, answer }
+    kept.set(key, entry)
+    return entry
   }
 
   return {
     /**
-     * @param key of the list.
-     * @param version as it was before the list is read: a change meanwhile comes with a version of its own.
-     * @param text makes the list's JSON where this version is not known yet.
+     * @param key of the answer.
+     * @param version as it was before the answer is read: a change meanwhile comes with a version of its own.
+     * @param read makes the answer where this version is not known yet, or is not true any more.
      */
-    get(key: string, version: string, text: () => AsyncIterable<string>): Promise<PreparedAnswer> {
+    get(key: string, version: string, read: () => Promise<PreparedAnswer>): Promise<PreparedAnswer> {
       const known = kept.get(key)
-      const entry = known?.version === version ? known : read(key, version, text())
-      // Another object, so that it is measured again: an answer grows when somebody takes another encoding.
-      kept.set(key, { ...entry })
-      return entry.answer
+      const isTrue = known?.version === version && (known.made?.isTrueAt(Date.now()) ?? true)
+      return (isTrue ? known : make(key, version, read())).answer
     },
   }
 }
