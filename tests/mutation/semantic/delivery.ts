@@ -50,8 +50,8 @@ export const deliveryMutants: Mutant[] = [
     name: 'after a restored backup what waited is sent without a look on X',
     kind: 'other guard',
     file: 'server/delivery/restore.ts',
-    from: "eb('state', 'in', ['queued', 'posting', 'unknown'])",
-    to: "eb('state', 'in', ['posting', 'unknown'])",
+    from: "eb('state', 'in', ['queued', ...openOutcome])",
+    to: "eb('state', 'in', openOutcome)",
   },
   {
     name: "another item's post is taken for this one's",
