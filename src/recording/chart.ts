@@ -24,11 +24,19 @@ export const readChart = (machine: AnyStateMachine): ReadChart => {
         isInitial: node.parent?.initial?.target.includes(node) ?? false,
         tags: [...node.tags],
         invokes: node.invoke.map(({ id }) => id),
+        sources: node.invoke.map(({ src }) => (typeof src === 'string' ? src : 'inline')),
+        isParallel: node.type === 'parallel',
+        entry: ownActions(node, node.entry),
+        exit: ownActions(node, node.exit),
+        ...(node.description === undefined ? {} : { description: node.description }),
       })),
-      transitions: [...ids].map(([{ eventType, guard, source, target }, id]) => ({
+      transitions: [...ids].map(([{ eventType, guard, source, target, actions, reenter }, id]) => ({
         id,
         event: shortName(eventType),
+        type: eventType,
         ...(guard === undefined ? {} : { guard: guardName(guard) }),
+        actions: actions.map(actionName),
+        reenters: reenter,
         source: source.id,
         targets: target?.map((node) => node.id) ?? [],
       })),
@@ -46,3 +54,15 @@ const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] => [
 
 const guardName = (guard: NonNullable<AnyTransitionDefinition['guard']>): string =>
   typeof guard === 'string' ? guard : 'type' in guard ? String(guard.type) : 'inline'
+
+/** The name under which it stands in `setup`; `assign`, `raise` and so on where it stands in the chart itself. */
+const actionName = (action: AnyTransitionDefinition['actions'][number]): string => {
+  const name = typeof action === 'string' ? action : 'type' in action ? String(action.type) : action.name
+  return name.replace(/^xstate\./, '') || 'inline'
+}
+
+/** Without those that XState adds at the end to begin and to cancel what an `after` waits for. */
+const ownActions = (node: AnyStateNode, actions: AnyStateNode['entry']): string[] => {
+  const delays = new Set(node.after.map(({ eventType }) => eventType)).size
+  return actions.slice(0, actions.length - delays).map(actionName)
+}

@@ -3,7 +3,12 @@ import * as z from 'zod/mini'
 const chartTransition = z.object({
   id: z.string(),
   event: z.string(),
+  /** As XState names it, where `event` is a short name. */
+  type: z.optional(z.string()),
   guard: z.optional(z.string()),
+  actions: z.optional(z.array(z.string())),
+  /** Its source is left and entered again. */
+  reenters: z.optional(z.boolean()),
   source: z.string(),
   /** None where the machine stays where it is. */
   targets: z.array(z.string()),
@@ -19,6 +24,13 @@ const chartState = z.object({
   tags: z.array(z.string()),
   /** Ids of the actors that run while the state is active. */
   invokes: z.array(z.string()),
+  /** The logic of each of them, in the same order. */
+  sources: z.optional(z.array(z.string())),
+  isParallel: z.optional(z.boolean()),
+  /** Actions. */
+  entry: z.optional(z.array(z.string())),
+  exit: z.optional(z.array(z.string())),
+  description: z.optional(z.string()),
 })
 export type ChartState = z.infer<typeof chartState>
 
@@ -29,7 +41,7 @@ export type Chart = z.infer<typeof chart>
 const event = z.looseObject({ type: z.string() })
 
 const recordedSnapshot = z.object({
-  status: z.string(),
+  status: z.enum(['active', 'done', 'error', 'stopped']),
   /** A machine's state; other actors have none. */
   value: z.optional(z.unknown()),
   context: z.optional(z.unknown()),
@@ -38,6 +50,9 @@ const recordedSnapshot = z.object({
   error: z.optional(z.unknown()),
 })
 export type RecordedSnapshot = z.infer<typeof recordedSnapshot>
+
+const askedGuard = z.object({ name: z.string(), answer: z.boolean() })
+export type AskedGuard = z.infer<typeof askedGuard>
 
 /** `at` is in ms since 1970, `actor` and `source` are session ids, unique within a recording. */
 const entry = z.discriminatedUnion('kind', [
@@ -54,9 +69,13 @@ const entry = z.discriminatedUnion('kind', [
     kind: z.literal('snapshot'),
     at: z.number(),
     actor: z.string(),
+    /** Of all snapshots of the run, from 1. */
+    number: z.optional(z.number()),
     event,
     /** Ids of the chart's transitions that the event took; none where the machine ignored it. */
     transitions: z.array(z.string()),
+    /** What was asked before, in its order. */
+    guards: z.optional(z.array(askedGuard)),
     snapshot: recordedSnapshot,
   }),
   z.object({ kind: z.literal('emitted'), at: z.number(), actor: z.string(), event }),

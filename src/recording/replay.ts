@@ -8,23 +8,76 @@ export interface ActorThen {
   snapshot: RecordedSnapshot | undefined
   /** Ids of the transitions that its latest event took. */
   transitions: string[]
+  /** Which of the run's snapshots is its latest, from 1, where that was recorded. */
+  number?: number | undefined
+}
+
+/** A run that grows, and every actor as it was at any moment of it, without going through it from its start. */
+export interface Timeline {
+  readonly entries: readonly Entry[]
+  append(batch: readonly Entry[]): void
+  /** Every actor after the first `count` entries, parents before their children. */
+  actorsAfter(count: number): ActorThen[]
+  /** Of every actor of the whole run. */
+  nameOf(actor: string): string
+  /** A machine's state, or another actor's status, when the entry at this place, from 0, had happened. */
+  stateAt(index: number): string
+}
+
+type Actors = Map<string, ActorThen>
+
+const pageSize = 250
+
+export const createTimeline = (): Timeline => {
+  const entries: Entry[] = []
+  const states: string[] = []
+  const names = new Map<string, string>()
+  const latest: Actors = new Map()
+  /** The actors before each page of entries. */
+  const pages: Actors[] = []
+  return {
+    entries,
+    append: (batch) => {
+      for (const entry of batch) {
+        if (entries.length % pageSize === 0) pages.push(new Map(latest))
+        entries.push(entry)
+        take(latest, entry)
+        if (entry.kind === 'actor') names.set(entry.actor, entry.name)
+        states.push(stateText(latest.get(entry.actor)?.snapshot))
+      }
+    },
+    actorsAfter: (count) => {
+      if (count >= entries.length) return [...latest.values()]
+      const page = Math.floor(count / pageSize)
+      const actors: Actors = new Map(pages[page])
+      for (const entry of entries.slice(page * pageSize, count)) take(actors, entry)
+      return [...actors.values()]
+    },
+    nameOf: (actor) => names.get(actor) ?? actor,
+    stateAt: (index) => states[index] ?? '',
+  }
+}
+
+const take = (actors: Actors, entry: Entry): void => {
+  const known = actors.get(entry.actor)
+  if (entry.kind === 'actor') {
+    const { actor, name, parent, chart } = entry
+    actors.set(actor, { actor, name, parent, chart, snapshot: undefined, transitions: [] })
+  } else if (entry.kind === 'snapshot' && known) {
+    const { snapshot, transitions, number } = entry
+    actors.set(entry.actor, { ...known, snapshot, transitions, number })
+  }
 }
 
 /** Every actor as it was after the first `count` entries, parents before their children. */
-export const actorsAfter = (entries: Entry[], count: number): ActorThen[] => {
-  const actors = new Map<string, ActorThen>()
-  for (const entry of entries.slice(0, count)) {
-    const known = actors.get(entry.actor)
-    if (entry.kind === 'actor') {
-      const { actor, name, parent, chart } = entry
-      actors.set(actor, { actor, name, parent, chart, snapshot: undefined, transitions: [] })
-    } else if (entry.kind === 'snapshot' && known) {
-      const { snapshot, transitions } = entry
-      actors.set(entry.actor, { ...known, snapshot, transitions })
-    }
-  }
+export const actorsAfter = (entries: readonly Entry[], count: number): ActorThen[] => {
+  const actors: Actors = new Map()
+  for (const entry of entries.slice(0, count)) take(actors, entry)
   return [...actors.values()]
 }
+
+const stateText = (snapshot: RecordedSnapshot | undefined): string =>
+  snapshot ? valueText(snapshot.value) || snapshot.status : ''
 
 /** Ids of the states that are active where a machine's state is `value`, the outermost first. */
 export const activeStates = (chart: Chart, value: unknown): Set<string> => {
