@@ -1,57 +1,124 @@
 import * as z from 'zod/mini'
 import type { Recorder } from '../src/recording/recorder'
 import { type Entry, entries } from '../src/recording/recording'
+import type { Control } from './control'
 
 /** Sent once a second, with the run that is known: a console that was loaded again is another run. */
 const ready = z.object({ type: z.literal('inspection.ready'), run: z.optional(z.string()) })
 const told = z.object({ type: z.literal('inspection.told'), run: z.string(), startsAnew: z.boolean(), entries })
+const send = z.object({
+  type: z.literal('inspection.send'),
+  run: z.string(),
+  actor: z.string(),
+  event: z.looseObject({ type: z.string() }),
+})
+const setBack = z.object({
+  type: z.literal('inspection.setBack'),
+  run: z.string(),
+  actor: z.string(),
+  number: z.number(),
+})
+const command = z.discriminatedUnion('type', [send, setBack])
+/** What is asked of an actor that runs. */
+export type Command = z.infer<typeof command>
+/** Without a text it was done. */
+const answered = z.object({ type: z.literal('inspection.answered'), text: z.optional(z.string()) })
 const askedEvery = 1000
 
 type Ready = z.infer<typeof ready>
 type Told = z.infer<typeof told>
+type Answered = z.infer<typeof answered>
 
 /**
- * Opens the inspector's page beside the console and tells it everything since the start, then whatever follows.
- * Both ends talk to their own origin alone.
+ * Opens the inspector's page beside the console and tells it everything since the start, then whatever follows, in
+ * batches. Both ends talk to their own origin alone.
  */
-export const createInspectorWindow = (recorder: Recorder, opener: Window): { open(): void } => {
+export const createInspectorWindow = (recorder: Recorder, control: Control, opener: Window): { open(): void } => {
   const { origin: own } = opener.location
   const { run } = recorder
-  let stop = () => {}
+  const pages = new Map<MessageEventSource, () => void>()
   opener.addEventListener('message', ({ data, origin, source: page }) => {
     const asked = ready.safeParse(data)
     if (origin !== own || !page || !asked.success || asked.data.run === run) return
     const tell = (message: Told) => page.postMessage(message, { targetOrigin: own })
-    stop()
+    const forget = () => {
+      pages.get(page)?.()
+      pages.delete(page)
+    }
+    forget()
     tell({ type: 'inspection.told', run, startsAnew: true, entries: recorder.entries() })
-    stop = recorder.subscribe((entry) => tell({ type: 'inspection.told', run, startsAnew: false, entries: [entry] }))
+    const stop = recorder.subscribe((batch) => {
+      if ('closed' in page && page.closed) forget()
+      else tell({ type: 'inspection.told', run, startsAnew: false, entries: batch })
+    })
+    pages.set(page, stop)
+  })
+  opener.addEventListener('message', ({ data, origin, source: page }) => {
+    const told = command.safeParse(data)
+    if (origin !== own || !page || !told.success || told.data.run !== run) return
+    const answer = obey(control, told.data)
+    page.postMessage({ type: 'inspection.answered', text: answer } satisfies Answered, { targetOrigin: own })
   })
   return {
     open: () => {
-      opener.open('/inspector/', 'auto-comment-bot-inspector')
+      opener.open(inspectorPath, 'auto-comment-bot-inspector')
     },
   }
 }
 
-/** The other end: asks the window that opened this page for its recording. Returns the function that stops it. */
-export const receiveRecording = (
-  page: Window,
-  onTold: (entries: Entry[], options: { startsAnew: boolean }) => void,
-): (() => void) => {
+/** Why it could not be done; undefined where it was. */
+const obey = (control: Control, told: Command): string | undefined => {
+  try {
+    if (told.type === 'inspection.send') control.send(told.actor, told.event)
+    else control.setBack(told.actor, told.number)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+export const inspectorPath = '/inspector/'
+
+export interface Receiver {
+  /** Asks something of an actor; does nothing before the console has told its run. */
+  ask(wish: Wish): void
+  stop(): void
+}
+
+/** A command without the run that it belongs to. */
+export type Wish = Omit<z.infer<typeof send>, 'run'> | Omit<z.infer<typeof setBack>, 'run'>
+
+interface Heard {
+  onTold(entries: Entry[], options: { startsAnew: boolean }): void
+  /** Why what was asked could not be done; undefined where it was. */
+  onAnswered(text: string | undefined): void
+}
+
+/** The other end: asks the window that opened this page for its recording. */
+export const receiveRecording = (page: Window, { onTold, onAnswered }: Heard): Receiver => {
   const { origin: own } = page.location
   let run: string | undefined
-  const ask = () => page.opener?.postMessage({ type: 'inspection.ready', run } satisfies Ready, own)
+  const post = (message: Ready | Command) => page.opener?.postMessage(message, own)
+  const ask = () => post({ type: 'inspection.ready', run })
   const listen = ({ data, origin }: MessageEvent) => {
+    if (origin !== own) return
     const message = told.safeParse(data)
-    if (origin !== own || !message.success) return
+    const answer = answered.safeParse(data)
+    if (answer.success) onAnswered(answer.data.text)
+    if (!message.success) return
     run = message.data.run
     onTold(message.data.entries, message.data)
   }
   page.addEventListener('message', listen)
   ask()
   const asking = page.setInterval(ask, askedEvery)
-  return () => {
-    page.removeEventListener('message', listen)
-    page.clearInterval(asking)
+  return {
+    ask: (wish) => {
+      if (run !== undefined) post({ ...wish, run })
+    },
+    stop: () => {
+      page.removeEventListener('message', listen)
+      page.clearInterval(asking)
+    },
   }
 }

@@ -1,29 +1,33 @@
-import { createBrowserInspector } from '@statelyai/inspect'
 import type { InspectionEvent, Observer } from 'xstate'
 import { createRecorder } from '../src/recording/recorder'
-import { redact } from '../src/recording/redact'
 import { createInspectorWindow } from './channel'
+import { createControl } from './control'
+import { watchGuards } from './guards'
+import { createOnlineInspector } from './online'
 
 const kept = 10_000
 
 /**
- * For development only: collects what every actor does from now on. Ctrl+Alt+I opens the Stately inspector, or without
- * internet the one of this repository (`inspector/`), which Ctrl+Alt+Shift+I always opens.
+ * For development only: collects what every actor does from now on. Ctrl+Alt+I opens the Stately inspector, or where that
+ * cannot be reached the one of this repository (`inspector/`), which Ctrl+Alt+Shift+I always opens.
  * Pass the observer as `inspect` to every root actor.
  */
 export const startInspection = (): Observer<InspectionEvent> => {
-  const recorder = createRecorder()
-  const local = createInspectorWindow(recorder, window)
-  const stately = createBrowserInspector({ autoStart: false, serialize: redact, maxDeferredEvents: kept })
+  const guards = watchGuards()
+  const recorder = createRecorder(Date.now, kept, { guardsAsked: guards.asked })
+  const control = createControl(kept)
+  const local = createInspectorWindow(recorder, control, window)
+  const online = createOnlineInspector(recorder, window, kept)
   window.addEventListener('keydown', (event) => {
     if (!event.ctrlKey || !event.altKey || event.code !== 'KeyI') return
-    if (event.shiftKey || !navigator.onLine) local.open()
-    else stately.start()
+    if (event.shiftKey) local.open()
+    else void online.open()
   })
   return {
     next: (event) => {
+      guards.observer.next?.(event)
+      control.observer.next?.(event)
       recorder.observer.next?.(event)
-      stately.inspect.next?.(event)
     },
   }
 }

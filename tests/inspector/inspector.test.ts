@@ -1,6 +1,7 @@
 import fetchMock from 'fetch-mock'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { createActor, waitFor } from 'xstate'
+import { statelyUrl } from '../../inspector/online'
 import { startInspection } from '../../inspector/start'
 import { replyFlow as composer } from '../../src/actors/composer'
 import { createLogic } from '../../src/actors/session'
@@ -11,17 +12,32 @@ import { row } from '../machines/samples'
 import { eventually } from '../support/waiting'
 
 const posted: unknown[] = []
-const inspectorWindow = { postMessage: (message: unknown) => posted.push(message) }
+const replace = vi.fn((_: string) => {})
+const focus = vi.fn()
+const inspectorWindow = {
+  postMessage: (message: unknown) => posted.push(message),
+  closed: false,
+  location: { replace },
+  focus,
+}
 const open = vi.fn((..._: string[]): object => inspectorWindow)
 
+let listening: MockInstance<typeof window.addEventListener>
+
 beforeEach(() => {
+  listening = vi.spyOn(window, 'addEventListener')
   posted.length = 0
   open.mockReset().mockReturnValue(inspectorWindow)
+  replace.mockReset()
+  focus.mockReset()
+  inspectorWindow.closed = false
   vi.stubGlobal('open', open)
-  fetchMock.mockGlobal()
+  fetchMock.mockGlobal().get(statelyUrl, {}, { name: 'stately' })
 })
 
 afterEach(() => {
+  for (const [type, listener] of listening.mock.calls) window.removeEventListener(type, listener)
+  listening.mockRestore()
   vi.unstubAllGlobals()
   fetchMock.hardReset()
 })
@@ -36,18 +52,42 @@ const start = () => {
   return auth
 }
 
-const openInspector = () => {
+const isOpen = () => open.mock.calls.some(([url]) => url === statelyUrl)
+
+/** Presses the keys and lets Stately's page say that it is there. */
+const openInspector = async () => {
   press({ ctrlKey: true, altKey: true, code: 'KeyI' })
+  await eventually(() => expect(isOpen()).toBe(true))
   window.dispatchEvent(new MessageEvent('message', { data: { type: '@statelyai.connected' } }))
 }
 
-it('opens on Ctrl+Alt+I and on no other key', () => {
+it('opens on Ctrl+Alt+I and on no other key', async () => {
   const auth = start()
   press({ ctrlKey: true, code: 'KeyI' })
   press({ ctrlKey: true, altKey: true, code: 'KeyJ' })
   expect(open).not.toHaveBeenCalled()
-  openInspector()
-  expect(open).toHaveBeenCalled()
+  await openInspector()
+  auth.stop()
+})
+
+const statelyEvents = () => posted.filter((message) => JSON.stringify(message).includes('"_version"'))
+
+it('tells the Stately inspector everything once, however often the keys are pressed, and shows its window again', async () => {
+  const auth = start()
+  press({ ctrlKey: true, altKey: true, code: 'KeyI' })
+  await openInspector()
+  const told = statelyEvents().map((message) => JSON.stringify(message))
+  expect(told.length).toBeGreaterThan(5)
+  const created = told.filter((message) => message.includes('"@xstate.actor"'))
+  expect(created.length).toBe(new Set(created).size)
+  press({ ctrlKey: true, altKey: true, code: 'KeyI' })
+  await eventually(() => expect(focus).toHaveBeenCalledOnce())
+  window.dispatchEvent(new MessageEvent('message', { data: { type: '@statelyai.connected' } }))
+  expect(statelyEvents().length).toBe(told.length * 2)
+  inspectorWindow.closed = true
+  open.mockClear()
+  press({ ctrlKey: true, altKey: true, code: 'KeyI' })
+  await eventually(() => expect(isOpen()).toBe(true))
   auth.stop()
 })
 
@@ -71,15 +111,15 @@ interface Told {
 const toldToPage = (): Told[] =>
   posted.filter((message): message is Told => JSON.stringify(message).startsWith('{"type":"inspection.told"'))
 
-it("opens the repository's own page without internet, and when it is asked for", () => {
+it("opens the repository's own page where Stately's does not answer, and when it is asked for", async () => {
   const auth = start()
   press({ ctrlKey: true, altKey: true, shiftKey: true, code: 'KeyI' })
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(open.mock.calls.map(([page]) => page)).toEqual(['/inspector/'])
+  open.mockClear()
+  fetchMock.modifyRoute('stately', { response: { throws: new TypeError('Failed to fetch') } })
   press({ ctrlKey: true, altKey: true, code: 'KeyI' })
-  const pages = open.mock.calls.map(([page]) => page)
-  expect(pages.length).toBeGreaterThanOrEqual(2)
-  expect(new Set(pages)).toEqual(new Set(['/inspector/']))
-  vi.restoreAllMocks()
+  await eventually(() => expect(replace).toHaveBeenCalledWith('/inspector/'))
+  expect(isOpen()).toBe(false)
   auth.stop()
 })
 
@@ -106,15 +146,15 @@ it("draws the session's machines too, whose code is loaded late", async () => {
   auth.stop()
 })
 
-it('tells a page that stayed open everything again once the console was loaded anew, and else only what follows', () => {
+it('tells a page that stayed open everything again once the console was loaded anew, and else only what follows', async () => {
   const first = start()
   openLocalInspector()
   const { run } = latest()
   first.send({ type: 'session.open' })
   askForRun(run)
+  await eventually(() => expect(toldToPage().length).toBeGreaterThan(1))
   const told = toldToPage().filter((message) => message.run === run)
   expect(told.map(({ startsAnew }) => startsAnew)).toEqual([true, ...told.slice(1).map(() => false)])
-  expect(told.length).toBeGreaterThan(1)
   first.stop()
   const second = start()
   askForRun(run)
@@ -139,7 +179,7 @@ it.each([
   const text = `${Object.keys(values).join(',')}\n@agent,${secrets.join(',')},\n`
   csvImport.send({ type: 'file.choose', file: new File([text], 'agents.csv') })
   await waitFor(csvImport, (snapshot) => snapshot.matches('settled'))
-  openIt()
+  await openIt()
 
   const told = ['login.submit', 'ada@example.org', 'file.choose', '@agent', 'No such group', '[redacted]']
   await eventually(() => expect(told.filter((text) => !JSON.stringify(posted).includes(text))).toEqual([]))

@@ -1,0 +1,56 @@
+import type { InspectionEvent, Observer } from 'xstate'
+import { inner, machineOf } from '../src/recording/actorsOf'
+import type { AskedGuard } from '../src/recording/recording'
+
+export interface WatchedGuards {
+  observer: Observer<InspectionEvent>
+  /** The named guards that were asked for this very event since they were asked for last, and their answers. */
+  asked(event: object): AskedGuard[]
+}
+
+type Answering = (this: unknown, ...args: unknown[]) => unknown
+
+/** Hears the guards of every inspected machine, of which XState's inspection says nothing. For development only. */
+export const watchGuards = (): WatchedGuards => {
+  const heard = new WeakMap<object, AskedGuard[]>()
+  const ours = new WeakSet<object>()
+  const hear = (name: string, event: unknown, answer: unknown) => {
+    if (typeof event !== 'object' || event === null) return
+    heard.set(event, [...(heard.get(event) ?? []), { name, answer: Boolean(answer) }])
+  }
+  const listening = (name: string, answering: Answering, asks: number): Answering => {
+    return function (...args) {
+      const answer = answering.apply(this, args)
+      hear(name, inner(args[asks], 'event'), answer)
+      return answer
+    }
+  }
+  /** `stateIn`, `and` and so on are asked by their `check`, whose second argument has the event. */
+  const watched = (name: string, guard: Answering): Answering => {
+    const check: unknown = Reflect.get(guard, 'check')
+    return typeof check === 'function'
+      ? Object.assign(listening(name, guard, 0), guard, { check: listening(name, (...args) => check(...args), 1) })
+      : listening(name, guard, 0)
+  }
+  const watch = (guards: object) => {
+    for (const [name, guard] of Object.entries(guards)) {
+      if (typeof guard !== 'function' || ours.has(guard)) continue
+      const watching = watched(name, guard)
+      ours.add(watching)
+      Reflect.set(guards, name, watching)
+    }
+  }
+  return {
+    observer: {
+      next: ({ type, actorRef }) => {
+        const machine = type === '@xstate.actor' ? machineOf(actorRef) : undefined
+        if (machine) watch(machine.implementations.guards)
+      },
+    },
+    asked: (event) => {
+      const asked = heard.get(event) ?? []
+      heard.delete(event)
+      return asked
+    },
+  }
+}
