@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { listChunks } from './build/chunks.mjs'
+import { sourcePlugin } from './inspector/sourcePlugin.ts'
 
 /**
  * Few requests: each group takes the modules that match, and all that those import, unless a group of higher priority
@@ -57,7 +58,7 @@ export default defineConfig({
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
     ],
   },
-  plugins: [react(), tailwindcss(), listChunks()],
+  plugins: [react(), tailwindcss(), listChunks(), sourcePlugin()],
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,
@@ -83,5 +84,11 @@ export default defineConfig({
       },
     },
   },
-  server: { host: '127.0.0.1', port: 5173 },
+  /** Of development: what the inspector needs is prepared at the start, not at its first visit. */
+  optimizeDeps: { entries: ['index.html', 'inspector/index.html'] },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    warmup: { clientFiles: ['inspector/page/main.tsx', 'inspector/start.ts'] },
+  },
 })

@@ -1,4 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
+import { mermaid } from '../../inspector/mermaid'
 import { itemMachine } from '../../server/delivery/itemMachine'
 import { accountRules } from '../../src/actors/accountTable'
 import { accountCheckMachine } from '../../src/machines/accountCheck'
@@ -36,6 +37,8 @@ import { createSpending } from '../../src/machines/spending'
 import { createTable } from '../../src/machines/table'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
+import { readChart } from '../../src/recording/chart'
+import { shortName } from '../../src/recording/names'
 import { messages } from '../../src/schemas/messages'
 import { doesSomething, guardName } from './machineModel'
 
@@ -289,8 +292,7 @@ const chapter = ({ file, machine, purpose }: Chapter): string[] => {
     `\`${file}\`. ${purpose}`,
     '',
     '```mermaid',
-    'stateDiagram-v2',
-    ...diagram(machine.root, '  '),
+    mermaid(readChart(machine).chart),
     '```',
     '',
     ...(described.length > 0 ? [...described, ''] : []),
@@ -299,62 +301,7 @@ const chapter = ({ file, machine, purpose }: Chapter): string[] => {
   ]
 }
 
-/** Mermaid takes an edge across a composite state's border only where it names the composite state itself. */
-const diagram = (node: AnyStateNode, indent: string): string[] => {
-  const children = Object.values(node.states)
-  const first = node.initial?.target[0]
-  return [
-    ...(first ? [`${indent}[*] --> ${first.key}`] : []),
-    ...children.flatMap((child) => state(child, indent)),
-    ...arrows(children.flatMap(family).flatMap((each) => edges(each, node))).map((arrow) => `${indent}${arrow}`),
-    ...children.flatMap((child) => (child.type === 'final' ? [`${indent}${child.key} --> [*]`] : [])),
-  ]
-}
-
 const family = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(family)]
-
-const state = (node: AnyStateNode, indent: string): string[] =>
-  Object.keys(node.states).length > 0
-    ? [`${indent}state ${node.key} {`, ...diagram(node, `${indent}  `), `${indent}}`]
-    : [`${indent}${node.key}`]
-
-interface Edge {
-  ends: string
-  text: string
-}
-
-/** One arrow for all transitions between the same two states. */
-const arrows = (edges: Edge[]): string[] =>
-  [...new Set(edges.map(({ ends }) => ends))].map((ends) => {
-    const texts = edges.filter((edge) => edge.ends === ends).map(({ text }) => text)
-    return `${ends} : ${texts.join(' · ')}`
-  })
-
-/** The transitions out of `source` whose two ends meet in `level` and not below it. */
-const edges = (source: AnyStateNode, level: AnyStateNode): Edge[] =>
-  transitionsOf(source).flatMap((transition) =>
-    (transition.target ?? [source]).flatMap((target) => {
-      if (commonParent(source, target) !== level) return []
-      const from = childWith(level, source)
-      const to = childWith(level, target)
-      const inner = [
-        ...(from === source ? [] : [`from ${source.key}`]),
-        ...(to === target || target === source ? [] : [`to ${target.key}`]),
-      ]
-      const text = [label(transition), ...(inner.length > 0 ? [`(${inner.join(', ')})`] : [])].join(' ')
-      return [{ ends: `${from.key} --> ${to.key}`, text }]
-    }),
-  )
-
-const ancestors = (node: AnyStateNode): AnyStateNode[] => (node.parent ? [node.parent, ...ancestors(node.parent)] : [])
-
-const commonParent = (source: AnyStateNode, target: AnyStateNode): AnyStateNode | undefined => {
-  const above = ancestors(target)
-  return ancestors(source).find((node) => above.includes(node))
-}
-
-const childWith = (level: AnyStateNode, node: AnyStateNode): AnyStateNode =>
-  [node, ...ancestors(node)].find(({ parent }) => parent === level) ?? node
 
 const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] =>
   [...[...node.transitions.values()].flat(), ...(node.always ?? [])].filter(doesSomething)
@@ -363,12 +310,4 @@ const targetsOf = ({ source, target }: AnyTransitionDefinition): string[] =>
   target?.map(({ key }) => key) ?? [source.key]
 
 const label = ({ eventType, guard }: AnyTransitionDefinition): string =>
-  [eventName(eventType), guard ? `[${guardName(guard)}]` : ''].filter((part) => part !== '').join(' ')
-
-const eventName = (type: string): string => {
-  const [, kind, rest] = /^xstate\.(done\.actor|error\.actor|after)\.(.+)$/.exec(type) ?? []
-  if (kind === 'done.actor') return `${rest} done`
-  if (kind === 'error.actor') return `${rest} failed`
-  if (kind === 'after') return `after ${rest?.split('.')[0]}`
-  return type === '' ? 'at once' : type
-}
+  [shortName(eventType), guard ? `[${guardName(guard)}]` : ''].filter((part) => part !== '').join(' ')
