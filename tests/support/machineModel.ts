@@ -13,6 +13,7 @@ import {
   type StateValue,
 } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
+import { idsOf, keepTaken } from './chartCoverage'
 
 /** At least one sample of every event that the machine takes: a forgotten one does not compile. */
 type Samples<TMachine extends AnyStateMachine> = {
@@ -166,6 +167,7 @@ export const walk = (model: Model): Walk => {
     pathsOf(model, input).map((events) => play(model, input, events, taken)),
   )
   const all = universe(model.machine)
+  keepTaken('paths', model.machine.id, idsOf(model.machine, taken))
   return {
     paths: plays.length,
     transitions: all.length,

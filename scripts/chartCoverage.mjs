@@ -1,0 +1,18 @@
+// Writes down, for the inspector, which transitions the tests take: `npm run inspector:coverage`.
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+
+rmSync('coverage/charts', { recursive: true, force: true })
+const { status } = spawnSync(
+  process.execPath,
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project=machines',
+    '--project=views',
+    'tests/machines/everyTransition.test.ts',
+    'tests/views/replay',
+  ],
+  { stdio: 'inherit', env: { ...process.env, CHART_COVERAGE: '1' } },
+)
+process.exitCode = status ?? 1

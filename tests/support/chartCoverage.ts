@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate'
+import { readChart } from '../../src/recording/chart'
+
+const folder = 'coverage/charts'
+let files = 0
+
+/**
+ * Writes down, for the inspector, which transitions tests took, where `CHART_COVERAGE` is set.
+ *
+ * @param by the paths that are generated from the models, or tests of the views.
+ * @param taken ids of the chart's transitions.
+ */
+export const keepTaken = (by: 'paths' | 'views', machine: string, taken: readonly string[]): void => {
+  if (!process.env.CHART_COVERAGE) return
+  files += 1
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}/${by}-${process.pid}-${files}.json`, JSON.stringify({ by, machine, taken }))
+}
+
+export const idsOf = (machine: AnyStateMachine, taken: Iterable<AnyTransitionDefinition>): string[] => {
+  const { idOf } = readChart(machine)
+  return [...taken].flatMap((transition) => idOf(transition) ?? [])
+}
