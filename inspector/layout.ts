@@ -1,4 +1,4 @@
-import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js'
+import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api'
 import type { Chart, ChartState, ChartTransition } from '../src/recording/recording'
 
 export interface Box {
@@ -11,13 +11,13 @@ export interface Box {
 export interface StateBox extends Box {
   state: ChartState
   isLeaf: boolean
-  /** Lines below the state's name: what it invokes, and what it takes without leaving. */
-  notes: Note[]
+  /** Lines below the state's name: its actions, what it invokes, and what it takes without leaving. */
+  notes: Line[]
 }
 
-export interface Note {
+export interface Line {
   text: string
-  /** The transition that the note stands for. */
+  /** The transition that the line stands for. */
   transition?: string
 }
 
@@ -25,7 +25,7 @@ export interface Note {
 export interface Arrow {
   id: string
   points: { x: number; y: number }[]
-  label: Box & { lines: ChartTransition[] }
+  label: Box & { lines: Line[] }
 }
 
 export interface Drawing {
@@ -52,8 +52,23 @@ const options = {
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
 }
 
+/** What draws a graph, which is a program of 1.4 MB: the page shows before it is there. */
+const loadElk = async () => {
+  const { default: ELK } = await import('elkjs/lib/elk.bundled.js')
+  return new ELK()
+}
+let elk: ReturnType<typeof loadElk> | undefined
+
+const drawings = new WeakMap<Chart, Promise<Drawing>>()
+
 /** Places every state and every transition of a chart. Lengths are in CSS pixels. */
-export const layOut = async (chart: Chart): Promise<Drawing> => {
+export const layOut = (chart: Chart): Promise<Drawing> => {
+  const known = drawings.get(chart) ?? draw(chart)
+  drawings.set(chart, known)
+  return known
+}
+
+const draw = async (chart: Chart): Promise<Drawing> => {
   const root = chart.states[0]
   if (!root) return { width: 0, height: 0, states: [], arrows: [] }
   const graph: ElkNode = {
@@ -62,7 +77,8 @@ export const layOut = async (chart: Chart): Promise<Drawing> => {
     children: [elkNode(chart, root)],
     edges: bundles(chart).map(elkEdge),
   }
-  const laidOut = await new ELK().layout(graph)
+  elk ??= loadElk()
+  const laidOut = await (await elk).layout(graph)
   const boxes = flatten(laidOut.children ?? [])
   return {
     width: laidOut.width ?? 0,
@@ -91,15 +107,21 @@ export const layOut = async (chart: Chart): Promise<Drawing> => {
   }
 }
 
-/** `send done [isLast]`. */
-export const transitionText = ({ event, guard }: ChartTransition): string =>
-  guard === undefined ? event : `${event} [${guard}]`
+/** `send done [isLast] / count, tell`. */
+export const transitionText = ({ event, guard, actions = [] }: ChartTransition): string =>
+  [
+    event,
+    ...(guard === undefined ? [] : [`[${guard}]`]),
+    ...(actions.length > 0 ? [`/ ${actions.join(', ')}`] : []),
+  ].join(' ')
+
+const lineOf = (transition: ChartTransition): Line => ({ text: transitionText(transition), transition: transition.id })
 
 interface Bundle {
   id: string
   source: string
   target: string
-  lines: ChartTransition[]
+  lines: Line[]
 }
 
 const bundles = ({ transitions }: Chart): Bundle[] => {
@@ -107,19 +129,22 @@ const bundles = ({ transitions }: Chart): Bundle[] => {
   for (const transition of transitions) {
     for (const target of transition.targets) {
       const id = `${transition.source} -> ${target}`
-      const lines = [...(found.get(id)?.lines ?? []), transition]
+      const lines = [...(found.get(id)?.lines ?? []), lineOf(transition)]
       found.set(id, { id, source: transition.source, target, lines })
     }
   }
   return [...found.values()]
 }
 
-const notesOf = ({ transitions }: Chart, state: ChartState): Note[] => [
+const notesOf = ({ transitions }: Chart, state: ChartState): Line[] => [
+  ...actionsLine('entry', state.entry),
+  ...actionsLine('exit', state.exit),
   ...state.invokes.map((id) => ({ text: `runs ${id}` })),
-  ...transitions
-    .filter(({ source, targets }) => source === state.id && targets.length === 0)
-    .map((transition) => ({ text: transitionText(transition), transition: transition.id })),
+  ...transitions.filter(({ source, targets }) => source === state.id && targets.length === 0).map(lineOf),
 ]
+
+const actionsLine = (when: string, actions: string[] = []): Line[] =>
+  actions.length > 0 ? [{ text: `${when} / ${actions.join(', ')}` }] : []
 
 const widthOf = (lines: string[]) => Math.ceil(Math.max(...lines.map((text) => text.length)) * letter)
 
@@ -145,7 +170,7 @@ const elkEdge = ({ id, source, target, lines }: Bundle): ElkExtendedEdge => ({
   id,
   sources: [source],
   targets: [target],
-  labels: [{ text: id, width: widthOf(lines.map(transitionText)) + 8, height: lines.length * line }],
+  labels: [{ text: id, width: widthOf(lines.map(({ text }) => text)) + 8, height: lines.length * line }],
 })
 
 const flatten = (nodes: ElkNode[]): Map<string, ElkNode> =>

@@ -1,14 +1,29 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { RecordedSnapshot } from '../../src/recording/recording'
 import { type ActorThen, activeStates } from '../../src/recording/replay'
-import { type Arrow, type Drawing, layOut, type StateBox, transitionText } from '../layout'
-import { JsonView } from './JsonView'
+import { type Drawing, layOut } from '../layout'
+import { ChartPicture } from './ChartPicture'
+import { CoverageChoice, type CoverageOf } from './CoverageChoice'
+import { ExportButtons } from './ExportButtons'
+import { SnapshotPane } from './SnapshotPane'
+import { useTold } from './useTold'
 
-/** An actor's statechart, the active states lit and the transitions of its latest event marked. */
-export const ChartView = ({ actor }: { actor: ActorThen }) => {
+interface Props {
+  actor: ActorThen
+  /** Its snapshot before the one that is shown. */
+  before: RecordedSnapshot | undefined
+  /** Ids of the transitions that any actor with this chart took in this run. */
+  taken: ReadonlySet<string>
+}
+
+/** An actor's statechart, the active states lit and the transitions of its latest event marked, and its snapshot. */
+export const ChartView = ({ actor, before, taken }: Props) => {
   const { chart, snapshot, transitions, name } = actor
+  const [coverageBy, setCoverageBy] = useState<CoverageOf>()
   const [drawing, setDrawing] = useState<Drawing>()
   const [isWhole, setIsWhole] = useState(false)
-  const picture = useRef<SVGSVGElement>(null)
+  const { places, tested } = useTold(chart)
+  const stage = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!chart) return
     let isWanted = true
@@ -19,103 +34,42 @@ export const ChartView = ({ actor }: { actor: ActorThen }) => {
       isWanted = false
     }
   }, [chart])
+  const covered = coverageBy === 'run' ? [...taken] : coverageBy && tested[coverageBy]
   const active = useMemo(() => (chart ? activeStates(chart, snapshot?.value) : new Set<string>()), [chart, snapshot])
-  const latest = new Set(transitions)
+  const activeKey = [...active].join(' ')
   useLayoutEffect(() => {
-    if (!drawing || isWhole || active.size === 0) return
-    const innermost = [...(picture.current?.querySelectorAll('.state.is-active') ?? [])].at(-1)
+    if (!drawing || isWhole || activeKey === '') return
+    const innermost = [...(stage.current?.querySelectorAll('.state.is-active') ?? [])].at(-1)
     innermost?.scrollIntoView({ block: 'center', inline: 'center' })
-  }, [drawing, isWhole, active])
+  }, [drawing, isWhole, activeKey])
 
   return (
     <>
-      <div className="chart">
-        <button type="button" aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          Fit
-        </button>
+      <div className="chart" ref={stage}>
+        {chart ? (
+          <div className="tools">
+            <button type="button" aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
+              Fit
+            </button>
+            <CoverageChoice chart={chart} by={coverageBy} taken={covered} onChoose={setCoverageBy} />
+            <ExportButtons chart={chart} name={name} stage={stage} />
+          </div>
+        ) : null}
         {drawing ? (
-          <svg
-            ref={picture}
-            viewBox={`0 0 ${drawing.width} ${drawing.height}`}
-            width={drawing.width}
-            className={isWhole ? 'is-whole' : undefined}
-            role="img"
-            aria-label={name}
-          >
-            <defs>
-              <marker
-                id="tip"
-                viewBox="0 0 8 8"
-                refX="7"
-                refY="4"
-                markerWidth="8"
-                markerHeight="8"
-                markerUnits="userSpaceOnUse"
-                orient="auto"
-              >
-                <path d="M0 0 8 4 0 8Z" className="tip" />
-              </marker>
-            </defs>
-            {drawing.states.map((box) => (
-              <StateShape key={box.state.id} box={box} isActive={active.has(box.state.id)} latest={latest} />
-            ))}
-            {drawing.arrows.map((arrow) => (
-              <ArrowShape key={arrow.id} arrow={arrow} latest={latest} />
-            ))}
-          </svg>
+          <ChartPicture
+            drawing={drawing}
+            name={name}
+            active={activeKey}
+            latest={transitions.join(' ')}
+            covered={covered?.join(' ')}
+            isWhole={isWhole}
+            places={places}
+          />
         ) : (
           <p className="hint">{chart ? 'Drawing...' : `${name} is no statechart: ${snapshot?.status ?? 'new'}`}</p>
         )}
       </div>
-      <div className="snapshot">
-        <JsonView title="Snapshot" value={snapshot} />
-      </div>
+      <SnapshotPane snapshot={snapshot} before={before} />
     </>
-  )
-}
-
-const StateShape = ({ box, isActive, latest }: { box: StateBox; isActive: boolean; latest: Set<string> }) => {
-  const { state, isLeaf, notes, x, y, width, height } = box
-  const look = [isLeaf ? 'is-leaf' : '', state.isFinal ? 'is-final' : ''].join(' ')
-  return (
-    <g className={isActive ? 'state is-active' : 'state'} transform={`translate(${x} ${y})`}>
-      <rect width={width} height={height} rx="8" className={look} />
-      {state.isInitial ? <circle cx="0" cy="14" r="4" className="start" /> : null}
-      <text x="10" y="20" className="key">
-        {state.key}
-        <tspan dx="8" className="tags">
-          {state.tags.join(' ')}
-        </tspan>
-      </text>
-      {notes.map(({ text, transition }, index) => (
-        <text
-          key={transition ?? text}
-          x="10"
-          y={36 + index * 15}
-          className={transition !== undefined && latest.has(transition) ? 'note is-latest' : 'note'}
-        >
-          {text}
-        </text>
-      ))}
-    </g>
-  )
-}
-
-const ArrowShape = ({ arrow: { points, label }, latest }: { arrow: Arrow; latest: Set<string> }) => {
-  const isLatest = label.lines.some(({ id }) => latest.has(id))
-  return (
-    <g className={isLatest ? 'arrow is-latest' : 'arrow'}>
-      <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} markerEnd="url(#tip)" />
-      {label.lines.map((transition, index) => (
-        <text
-          key={transition.id}
-          x={label.x + 4}
-          y={label.y + 11 + index * 15}
-          className={latest.has(transition.id) ? 'is-latest' : undefined}
-        >
-          {transitionText(transition)}
-        </text>
-      ))}
-    </g>
   )
 }

@@ -1,81 +1,89 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef } from 'react'
-import { shortName } from '../../src/recording/names'
-import type { Entry } from '../../src/recording/recording'
-import { valueText } from '../../src/recording/replay'
+import type { Timeline } from '../../src/recording/replay'
+import { entryText } from '../entryText'
+import { placeOf } from '../search'
 
 interface Props {
-  entries: Entry[]
+  timeline: Timeline
+  /** The places in the run that are shown, from 1. */
+  positions: number[]
   count: number
-  names: Map<string, string>
   onStep(count: number): void
 }
 
-const shownAtOnce = 400
+const rowHeight = 22
 
-/** Every event, what it led to and what was emitted, with its time. A click goes back to that moment. */
-export const EventLog = ({ entries, count, names, onStep }: Props) => {
-  const first = Math.max(0, Math.min(entries.length - shownAtOnce, count - shownAtOnce / 2))
-  return (
-    <ol className="log">
-      {entries.slice(first, first + shownAtOnce).map((entry, offset) => {
-        const position = first + offset + 1
-        return (
-          <LogRow
-            key={position}
-            entry={entry}
-            who={names.get(entry.actor) ?? entry.actor}
-            isCurrent={position === count}
-            isAhead={position > count}
-            onChoose={() => onStep(position)}
-          />
-        )
-      })}
-    </ol>
-  )
-}
-
-interface RowProps {
-  entry: Entry
-  who: string
-  isCurrent: boolean
-  /** It happens after the moment that is shown. */
-  isAhead: boolean
-  onChoose(): void
-}
-
-const LogRow = ({ entry, who, isCurrent, isAhead, onChoose }: RowProps) => {
-  const button = useRef<HTMLButtonElement>(null)
+/**
+ * Every event, what it led to and what was emitted, with its time. A click goes back to that moment, and so do the arrow
+ * keys. Only the rows in sight are drawn.
+ */
+export const EventLog = ({ timeline, positions, count, onStep }: Props) => {
+  const list = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: positions.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    initialRect: { width: 400, height: 600 },
+  })
+  const current = placeOf(positions, count)
   useLayoutEffect(() => {
-    if (isCurrent) button.current?.scrollIntoView({ block: 'nearest' })
-  }, [isCurrent])
+    if (positions.length > 0) rows.scrollToIndex(current)
+  }, [rows, current, positions.length])
+  const stepTo = (place: number) => {
+    const position = positions[Math.min(Math.max(place, 0), positions.length - 1)]
+    if (position !== undefined) onStep(position)
+  }
+  const steps: Record<string, number> = {
+    ArrowUp: current - 1,
+    ArrowDown: current + 1,
+    PageUp: current - 20,
+    PageDown: current + 20,
+    Home: 0,
+    End: positions.length - 1,
+  }
   return (
-    <li>
-      <button
-        type="button"
-        ref={button}
-        aria-current={isCurrent}
-        className={isAhead ? `is-${entry.kind} is-ahead` : `is-${entry.kind}`}
-        onClick={onChoose}
-      >
-        <time>{new Date(entry.at).toISOString().slice(11, 23)}</time>
-        <span className="who">{who}</span>
-        <span className="what">{textOf(entry)}</span>
-      </button>
-    </li>
+    <div
+      className="log"
+      ref={list}
+      role="listbox"
+      aria-label="Events"
+      tabIndex={0}
+      aria-activedescendant={positions.length > 0 ? `entry-${positions[current]}` : undefined}
+      onKeyDown={(event) => {
+        const place = steps[event.key]
+        if (place === undefined) return
+        event.preventDefault()
+        stepTo(place)
+      }}
+    >
+      <div className="rows" style={{ height: rows.getTotalSize() }} role="presentation">
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const position = positions[index]
+          const entry = position === undefined ? undefined : timeline.entries[position - 1]
+          if (!entry || position === undefined) return null
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys, as a listbox does
+            <div
+              key={position}
+              id={`entry-${position}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={position === count}
+              aria-setsize={positions.length}
+              aria-posinset={index + 1}
+              className={`row is-${entry.kind}${position > count ? ' is-ahead' : ''}`}
+              style={{ transform: `translateY(${start}px)` }}
+              onClick={() => onStep(position)}
+            >
+              <time>{new Date(entry.at).toISOString().slice(11, 23)}</time>
+              <span className="who">{timeline.nameOf(entry.actor)}</span>
+              <span className="what">{entryText(entry)}</span>
+            </div>
+          )
+        })}
+      </div>
+    </div>
   )
-}
-
-const textOf = (entry: Entry): string => {
-  if (entry.kind === 'actor') return 'is created'
-  if (entry.kind === 'event') return shortName(entry.event.type)
-  if (entry.kind === 'emitted') return `emits ${entry.event.type} ${payloadText(entry.event)}`
-  const state = valueText(entry.snapshot.value) || entry.snapshot.status
-  return entry.snapshot.value !== undefined && entry.transitions.length === 0 && entry.event.type !== 'xstate.init'
-    ? `ignores ${shortName(entry.event.type)}, stays in ${state}`
-    : `is now ${state}`
-}
-
-const payloadText = ({ type: _, ...rest }: { type: string }): string => {
-  const text = Object.values(rest).map(String).join(' ')
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }

@@ -1,11 +1,11 @@
 import { shortName } from '../../src/recording/names'
-import type { Entry } from '../../src/recording/recording'
-import type { ActorThen } from '../../src/recording/replay'
+import type { Timeline } from '../../src/recording/replay'
 
 interface Props {
-  entries: Entry[]
+  timeline: Timeline
+  /** The places in the run that are shown, from 1. */
+  positions: number[]
   count: number
-  actors: ActorThen[]
   onStep(count: number): void
 }
 
@@ -16,32 +16,42 @@ const column = 104
 const row = 26
 const shownAtOnce = 120
 
-/** Who sent what to whom, downwards in time: a life line per actor, an arrow per event, a flag per emitted one. */
-export const SequenceView = ({ entries, count, actors, onStep }: Props) => {
-  const messages = entries
-    .map((entry, index) => ({ entry, position: index + 1 }))
-    .filter(({ entry }) => entry.kind === 'emitted' || (entry.kind === 'event' && !isOfItself(entry.event.type)))
+/**
+ * Who sent what to whom, downwards in time: a life line for all actors of a name, an arrow per event, a flag per emitted
+ * one.
+ */
+export const SequenceView = ({ timeline, positions, count, onStep }: Props) => {
+  const messages = positions.flatMap((position) => {
+    const entry = timeline.entries[position - 1]
+    const isTold = entry?.kind === 'emitted' || (entry?.kind === 'event' && !isOfItself(entry.event.type))
+    return isTold ? [{ entry, position }] : []
+  })
   const reached = messages.filter(({ position }) => position <= count).length
   const lastReached = messages[reached - 1]?.position
   const first = Math.max(0, Math.min(messages.length - shownAtOnce, reached - shownAtOnce / 2))
   const shown = messages.slice(first, first + shownAtOnce)
-  const involved = new Set(
-    shown.flatMap(({ entry }) => [entry.actor, ...(entry.kind === 'event' && entry.source ? [entry.source] : [])]),
-  )
-  const lanes = actors.filter(({ actor }) => involved.has(actor))
-  const xOf = (actor: string) => (lanes.findIndex((lane) => lane.actor === actor) + 1) * column
+  const lanes = [
+    ...new Set(
+      shown.flatMap(({ entry }) => [
+        ...(entry.kind === 'event' && entry.source ? [timeline.nameOf(entry.source)] : []),
+        timeline.nameOf(entry.actor),
+      ]),
+    ),
+  ]
+  const xOf = (actor: string) => (lanes.indexOf(timeline.nameOf(actor)) + 1) * column
   const height = (shown.length + 1) * row
   return (
     <div className="sequence">
       <div className="lanes">
-        {['outside', ...lanes.map(({ name }) => name)].map((name, index) => (
-          <b key={lanes[index - 1]?.actor ?? 'outside'} style={{ width: column }}>
+        {['outside', ...lanes].map((name) => (
+          <b key={name} style={{ width: column }}>
             {name}
           </b>
         ))}
       </div>
-      <svg width={(lanes.length + 1) * column} height={height} role="img" aria-label="Sequence of events">
-        {['outside', ...lanes.map(({ actor }) => actor)].map((lane, index) => (
+      {/* biome-ignore lint/a11y/useSemanticElements: a picture with links in it, and no form */}
+      <svg width={(lanes.length + 1) * column} height={height} role="group" aria-label="Sequence of events">
+        {['outside', ...lanes].map((lane, index) => (
           <line
             key={lane}
             x1={index * column + column / 2}
@@ -55,7 +65,7 @@ export const SequenceView = ({ entries, count, actors, onStep }: Props) => {
           const to = xOf(entry.actor) + column / 2
           const from = entry.kind === 'event' ? (entry.source ? xOf(entry.source) + column / 2 : column / 2) : to
           const isSelf = from === to
-          const type = entry.kind === 'actor' ? '' : shortName(entry.event.type)
+          const type = shortName(entry.event.type)
           return (
             <a
               key={position}

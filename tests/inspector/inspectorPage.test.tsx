@@ -26,7 +26,7 @@ it('places every state and every transition of a chart', async () => {
   const { states, arrows } = await layOut(chart)
   expect(states.map(({ state }) => state.key)).toEqual(['disclosure', 'closed', 'open'])
   expect(states.every(({ width, height }) => width > 0 && height > 0)).toBe(true)
-  expect(arrows.map(({ id, label }) => [id, label.lines.map(({ event }) => event)])).toEqual([
+  expect(arrows.map(({ id, label }) => [id, label.lines.map(({ text }) => text)])).toEqual([
     ['disclosure.closed -> disclosure.open', ['open', 'toggle']],
     ['disclosure.open -> disclosure.closed', ['close', 'toggle']],
   ])

@@ -1,0 +1,31 @@
+import type { ActorThen } from '../src/recording/replay'
+import { grouped } from './grouped'
+
+/** An actor with what it started: what still runs, and what has finished, which is folded up. */
+export interface Branch {
+  actor: ActorThen
+  running: Branch[]
+  finished: Branch[]
+}
+
+/** The actors as trees, the roots in two groups as well. What StrictMode made and never started is left out. */
+export const branchesOf = (actors: ActorThen[]): Omit<Branch, 'actor'> => {
+  const known = new Set(actors.map(({ actor }) => actor))
+  const children = grouped(actors, ({ parent }) => (parent !== undefined && known.has(parent) ? parent : undefined))
+  const below = (parent: string | undefined): Omit<Branch, 'actor'> => {
+    const branches = (children.get(parent) ?? [])
+      .filter(({ snapshot }) => parent !== undefined || snapshot !== undefined)
+      .map((actor) => ({ actor, ...below(actor.actor) }))
+    const isOver = ({ actor }: Branch) => isFinished(actor)
+    return { running: branches.filter((branch) => !isOver(branch)), finished: branches.filter(isOver) }
+  }
+  return below(undefined)
+}
+
+const isFinished = ({ snapshot }: ActorThen): boolean => snapshot?.status === 'done' || snapshot?.status === 'stopped'
+
+/** `createRow ×300, read`: who has finished, by name. */
+export const finishedText = (finished: Branch[]): string =>
+  [...grouped(finished, ({ actor }) => actor.name)]
+    .map(([name, { length }]) => (length > 1 ? `${name} ×${length}` : name))
+    .join(', ')

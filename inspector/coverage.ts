@@ -1,0 +1,22 @@
+import type { Chart, Entry } from '../src/recording/recording'
+
+/** Of each machine, by the id of its chart: the ids of the transitions that were taken. */
+export type Taken = Map<string, Set<string>>
+
+/** Adds what the entries took to what is known; `charts` remembers which chart an actor has. */
+export const takeOn = (taken: Taken, charts: Map<string, string>, entries: readonly Entry[]): void => {
+  for (const entry of entries) {
+    if (entry.kind === 'actor' && entry.chart?.states[0]) charts.set(entry.actor, entry.chart.states[0].id)
+    const chart = entry.kind === 'snapshot' ? charts.get(entry.actor) : undefined
+    if (entry.kind !== 'snapshot' || chart === undefined) continue
+    const ofChart = taken.get(chart) ?? new Set()
+    taken.set(chart, ofChart)
+    for (const transition of entry.transitions) ofChart.add(transition)
+  }
+}
+
+/** How much of a chart was taken; branches that refuse an event are not counted. */
+export const coverageOf = ({ transitions }: Chart, taken: ReadonlySet<string>): { taken: number; total: number } => {
+  const all = transitions.filter(({ targets, actions = [] }) => targets.length > 0 || actions.length > 0)
+  return { taken: all.filter(({ id }) => taken.has(id)).length, total: all.length }
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { shortName } from '../../src/recording/names'
+import type { Chart } from '../../src/recording/recording'
+import type { Wish } from '../channel'
+
+interface Props {
+  actor: string
+  chart: Chart | undefined
+  /** The number of the snapshot that is shown; undefined where it is the latest, or was recorded without one. */
+  earlier: number | undefined
+  onAsk(wish: Wish): void
+}
+
+const event = z.looseObject({ type: z.string() })
+
+/** Sends an event to the actor that is shown, or sets it back to the snapshot that is shown. */
+export const ActorTools = ({ actor, chart, earlier, onAsk }: Props) => {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  const types = new Set(chart?.transitions.flatMap(({ type }) => (type && shortName(type) === type ? [type] : [])))
+  const send = () => {
+    const parsed = event.safeParse(read(text))
+    setProblem(parsed.success ? '' : 'An event is JSON with a type, or a type alone.')
+    if (parsed.success) onAsk({ type: 'inspection.send', actor, event: parsed.data })
+  }
+  return (
+    <form
+      className="tools"
+      aria-label="This actor"
+      onSubmit={(submitted) => {
+        submitted.preventDefault()
+        send()
+      }}
+    >
+      <label>
+        Event to send
+        <input
+          list="events"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          placeholder='{"type": "import.pause"}'
+          aria-invalid={problem !== ''}
+        />
+      </label>
+      <datalist id="events">
+        {[...types].map((type) => (
+          <option key={type} value={type} />
+        ))}
+      </datalist>
+      <button type="submit" disabled={text.trim() === ''}>
+        Send
+      </button>
+      {chart ? (
+        <button
+          type="button"
+          disabled={earlier === undefined}
+          onClick={() => earlier !== undefined && onAsk({ type: 'inspection.setBack', actor, number: earlier })}
+        >
+          Set back to here
+        </button>
+      ) : null}
+      {problem ? <output className="problem">{problem}</output> : null}
+    </form>
+  )
+}
+
+/** A type alone is an event without a payload. */
+const read = (text: string): unknown => {
+  const trimmed = text.trim()
+  if (!trimmed.startsWith('{')) return { type: trimmed }
+  try {
+    return JSON.parse(trimmed)
+  } catch {
+    return undefined
+  }
+}

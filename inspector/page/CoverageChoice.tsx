@@ -1,0 +1,46 @@
+import type { Chart } from '../../src/recording/recording'
+import { coverageOf } from '../coverage'
+
+/** Taken in this run, by the tests' generated paths, or by their persons in the views; undefined shows none. */
+export type CoverageOf = 'run' | 'paths' | 'views' | undefined
+
+interface Props {
+  chart: Chart
+  by: CoverageOf
+  /** Ids of transitions; undefined where nothing was measured. */
+  taken: readonly string[] | undefined
+  onChoose(by: CoverageOf): void
+}
+
+const choices: { by: CoverageOf; label: string }[] = [
+  { by: undefined, label: 'none' },
+  { by: 'run', label: 'this run' },
+  { by: 'paths', label: 'generated paths' },
+  { by: 'views', label: 'tests of the views' },
+]
+
+/** Which transitions the chart shows as taken. */
+export const CoverageChoice = ({ chart, by, taken, onChoose }: Props) => (
+  <>
+    <label className="choice">
+      Coverage
+      <select
+        value={by ?? ''}
+        onChange={({ target }) => onChoose(choices.find((choice) => choice.by === target.value)?.by)}
+      >
+        {choices.map(({ by: value, label }) => (
+          <option key={label} value={value ?? ''}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+    {by === undefined ? null : <output>{coverageText(chart, taken)}</output>}
+  </>
+)
+
+const coverageText = (chart: Chart, ids: readonly string[] | undefined): string => {
+  if (!ids) return 'Not measured: npm run inspector:coverage'
+  const { taken, total } = coverageOf(chart, new Set(ids))
+  return `${taken} of ${total} transitions taken`
+}

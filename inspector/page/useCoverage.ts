@@ -1,0 +1,27 @@
+import { useMemo, useRef } from 'react'
+import type { Chart } from '../../src/recording/recording'
+import type { Timeline } from '../../src/recording/replay'
+import { type Taken, takeOn } from '../coverage'
+import type { Run } from './useRun'
+
+interface Seen {
+  timeline: Timeline
+  taken: Taken
+  charts: Map<string, string>
+  count: number
+}
+
+const seenOf = (timeline: Timeline): Seen => ({ timeline, taken: new Map(), charts: new Map(), count: 0 })
+
+/** What the whole run took of a chart; a batch that arrives is looked through alone. */
+export const useCoverage = (run: Run): ((chart: Chart | undefined) => ReadonlySet<string>) => {
+  const seen = useRef(seenOf(run.timeline))
+  return useMemo(() => {
+    const { timeline } = run
+    if (seen.current.timeline !== timeline) seen.current = seenOf(timeline)
+    const { taken, charts, count } = seen.current
+    takeOn(taken, charts, timeline.entries.slice(count))
+    seen.current.count = timeline.entries.length
+    return (chart) => taken.get(chart?.states[0]?.id ?? '') ?? new Set()
+  }, [run])
+}

@@ -1,0 +1,77 @@
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { type Entry, parseRecording } from '../../src/recording/recording'
+import { createTimeline, type Timeline } from '../../src/recording/replay'
+import { type Receiver, receiveRecording, type Wish } from '../channel'
+
+export interface Run {
+  /** `live`, or the name of the file that it was loaded from. */
+  origin: string
+  timeline: Timeline
+  /** Why what was asked of an actor last could not be done. */
+  refusal?: string | undefined
+}
+
+interface Store {
+  run(): Run
+  ask(wish: Wish): void
+  load(file: string, entries: Entry[]): void
+  subscribe(onChange: () => void): () => void
+}
+
+/** What is told by the console that opened this page, until a recording is loaded. Each batch is another `Run`. */
+const createStore = (page: Window): Store => {
+  let run: Run = { origin: 'live', timeline: createTimeline() }
+  const listeners = new Set<() => void>()
+  const show = (next: Run) => {
+    run = next
+    for (const tell of listeners) tell()
+  }
+  const begin = (origin: string, entries: Entry[]) => {
+    const timeline = createTimeline()
+    timeline.append(entries)
+    show({ origin, timeline })
+  }
+  const listen = () =>
+    receiveRecording(page, {
+      onTold: (told, { startsAnew }) => {
+        if (startsAnew) return begin('live', told)
+        if (run.origin !== 'live') return
+        run.timeline.append(told)
+        show({ ...run })
+      },
+      onAnswered: (refusal) => show({ ...run, refusal }),
+    })
+  let receiver: Receiver | undefined
+  return {
+    run: () => run,
+    ask: (wish) => receiver?.ask(wish),
+    load: begin,
+    subscribe: (onChange) => {
+      receiver ??= listen()
+      listeners.add(onChange)
+      return () => {
+        listeners.delete(onChange)
+        if (listeners.size > 0) return
+        receiver?.stop()
+        receiver = undefined
+      }
+    },
+  }
+}
+
+/** The run that is shown, what loads one from a file or asks something of its actors, and why that could not be done. */
+export const useRun = () => {
+  const store = useMemo(() => createStore(window), [])
+  const [problem, setProblem] = useState('')
+  const run = useSyncExternalStore(store.subscribe, store.run)
+  const load = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      store.load(file.name, parseRecording(await file.text()))
+      setProblem('')
+    } catch {
+      setProblem(`${file.name} is no recording.`)
+    }
+  }
+  return { run, load, problem: problem || run.refusal, ask: store.ask }
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import type { Chart } from '../../src/recording/recording'
+
+const source = z.record(z.string(), z.object({ file: z.string(), line: z.number() }))
+const tested = z.object({ paths: z.optional(z.array(z.string())), views: z.optional(z.array(z.string())) })
+
+export interface ToldOfChart {
+  /** Where its states stand in the sources, by their ids. */
+  places: z.infer<typeof source>
+  /** Ids of the transitions that tests took, where that was measured. */
+  tested: z.infer<typeof tested>
+}
+
+const nothing: ToldOfChart = { places: {}, tested: {} }
+const known = new Map<string, Promise<ToldOfChart>>()
+
+/** What the development server knows of a chart; nothing where none is there to ask. */
+export const useTold = (chart: Chart | undefined): ToldOfChart => {
+  const machine = chart?.states[0]?.id
+  const [told, setTold] = useState(nothing)
+  useEffect(() => {
+    if (machine === undefined) return
+    let isWanted = true
+    const asked = known.get(machine) ?? ask(machine)
+    known.set(machine, asked)
+    asked.then((found) => {
+      if (isWanted) setTold(found)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [machine])
+  return told
+}
+
+const ask = async (machine: string): Promise<ToldOfChart> => {
+  const read = async (path: string): Promise<unknown> =>
+    (await fetch(`/inspector/${path}/${encodeURIComponent(machine)}`)).json()
+  try {
+    return { places: z.parse(source, await read('source')), tested: z.parse(tested, await read('tested')) }
+  } catch {
+    return nothing
+  }
+}
