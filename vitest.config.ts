@@ -4,11 +4,14 @@ import product from './vite.config.ts'
 
 /** Files that have a size for every run and a full one, which `npm run test:deep` takes: see tests/support/depth.ts. */
 const deep = [
-  'tests/e2e/{byHand,flows,queue,screens}.test.ts',
+  'tests/e2e/{byHand,flows,inspector,queue,screens}.test.ts',
   'tests/machines/randomWalks.test.ts',
   'tests/security/{floods,hostile-requests}.test.ts',
   'tests/server/{deliveryInterleavings,torture}.test.ts',
 ]
+
+/** What only developers see, in a development server that is started for it: in `npm run test:deep` alone. */
+const developers = 'tests/e2e/inspector.test.ts'
 
 const deepViews = ['tests/views/reload/*.test.tsx']
 
@@ -72,6 +75,7 @@ export default mergeConfig(
           test: {
             name: 'e2e',
             include: ['tests/e2e/**/*.test.ts'],
+            exclude: [developers],
             environment: 'node',
             ...patience(180_000),
           },

@@ -5,6 +5,7 @@ import { furnish } from './accounts'
 import { benchBatch } from './batch'
 import { benchDesk } from './desk'
 import { benchImport, benchTyping } from './import'
+import { benchInspector } from './inspector'
 import { benchPages } from './pages'
 import { benchParse } from './parse'
 import { benchParts } from './parts'
@@ -44,6 +45,7 @@ const names = [
   'send',
   'import',
   'typing',
+  'inspector',
 ]
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !names.includes(name))
@@ -84,6 +86,7 @@ if (inBrowser.length > 0) {
     if (wanted('send')) await benchSend(browser)
     if (wanted('import')) await benchImport(browser, product)
     if (wanted('typing')) await benchTyping(browser, product)
+    if (wanted('inspector')) await benchInspector(browser)
   } finally {
     await browser.close()
     await product.dispose()

@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createServer } from 'vite'
+import { type Product, startProduct, temporaryFolder } from './product'
+
+export interface DevConsole {
+  /** Address of the console as `npm run dev` serves it, without a trailing slash. */
+  url: string
+  product: Product
+  dispose(): Promise<void>
+}
+
+/**
+ * The console from its sources, in front of the built server: what `npm run dev` is, on free ports, when it is started for
+ * the first time.
+ */
+export const startDevConsole = async (): Promise<DevConsole> => {
+  const own = temporaryFolder()
+  const product = await startProduct()
+  const vite = await createServer({
+    configFile: 'vite.config.ts',
+    logLevel: 'error',
+    cacheDir: join(own, 'vite'),
+    server: { port: 0, proxy: { '/api': product.url } },
+  })
+  await vite.listen()
+  const url = vite.resolvedUrls?.local[0]
+  if (!url) throw new Error('Vite tells no address')
+  return {
+    url: url.replace(/\/$/, ''),
+    product,
+    dispose: async () => {
+      await vite.close()
+      await product.dispose()
+      rmSync(own, { recursive: true, force: true })
+    },
+  }
+}
