@@ -18,13 +18,27 @@ interface Store {
   subscribe(onChange: () => void): () => void
 }
 
-/** What is told by the console that opened this page, until a recording is loaded. Each batch is another `Run`. */
+const redrawnEvery = 500
+
+/**
+ * What is told by the console that opened this page, until a recording is loaded. What has come is another `Run` twice a
+ * second: drawing holds up the console, with which this page shares a thread.
+ */
 const createStore = (page: Window): Store => {
   let run: Run = { origin: 'live', timeline: createTimeline() }
   const listeners = new Set<() => void>()
   const show = (next: Run) => {
     run = next
     for (const tell of listeners) tell()
+  }
+  let isDue = false
+  const showSoon = () => {
+    if (isDue) return
+    isDue = true
+    page.setTimeout(() => {
+      isDue = false
+      show({ ...run })
+    }, redrawnEvery)
   }
   const begin = (origin: string, entries: Entry[]) => {
     const timeline = createTimeline()
@@ -37,7 +51,7 @@ const createStore = (page: Window): Store => {
         if (startsAnew) return begin('live', told)
         if (run.origin !== 'live') return
         run.timeline.append(told)
-        show({ ...run })
+        showSoon()
       },
       onAnswered: (refusal) => show({ ...run, refusal }),
     })

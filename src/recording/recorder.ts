@@ -21,7 +21,7 @@ export interface Recorder {
    * every machine and its latest snapshot.
    */
   entries(): Entry[]
-  /** Calls back with all entries of the last tenth of a second at once. Returns the function that stops it. */
+  /** Calls back with all entries of the last fifth of a second at once. Returns the function that stops it. */
   subscribe(listener: (batch: Entry[]) => void): () => void
 }
 
@@ -32,7 +32,7 @@ interface Options {
   guardsAsked?: (event: object) => AskedGuard[]
 }
 
-const batchMillis = 100
+const batchMillis = 200
 
 /**
  * Records what every inspected actor does, as data without secrets, which is copied when the actors are at rest: it shall
