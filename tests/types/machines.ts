@@ -35,6 +35,10 @@ export const mistakes = () => {
   // @ts-expect-error a happening that the machine does not tell
   flow.on('replies.sent', () => {})
 
+  const watched = { pause: [{ type: 'pause' }], resume: [{ type: 'resume' }], reload: [{ type: 'reload' }] } as const
+  // @ts-expect-error a delay without how long it is to be
+  defineModel({ name: 'historyWatch', machine: historyWatchMachine, events: watched, answers: {} })
+
   // @ts-expect-error a service that the machine does not ask for
   replyFlowMachine.provide({ actors: { sendReplys: fromPromise(async () => ({})) } })
   // @ts-expect-error a service with another answer
