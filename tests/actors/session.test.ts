@@ -324,4 +324,17 @@ describe('logging out', () => {
     expect(localStorage.getItem('auto-comment-bot.draft.eve')).toBe('hers')
     auth.stop()
   })
+
+  it('forgets what was typed and not saved, though the same operator signs in again', async () => {
+    fetchMock.post('path:/api/v1/auth/logout', 204)
+    localStorage.setItem('auto-comment-bot.operator', 'ada')
+    const page = await load()
+    const auth = await opened(page.logic)
+    page.services.typed.set('group', 'half a name')
+    expect(page.services.typed.get('group')).toBe('half a name')
+    auth.send({ type: 'logout' })
+    await waitFor(auth, (snapshot) => snapshot.matches({ signedOut: 'idle' }))
+    expect(page.services.typed.get('group')).toBeUndefined()
+    auth.stop()
+  })
 })

@@ -36,11 +36,15 @@ const { values, positionals } = parseArgs({
 const imports = readImports()
 const known = { imports, took: readDurations(), seconds: Number(values.seconds) }
 
+/** They answer within a few seconds, all together. */
+const isQuick = (test: string) => /^tests\/(?:machines\/|server\/deliveryMachine)/.test(test)
+
 /** The nearest tests of a file, a few at a time, as `npm test -- --changed` chooses them; then laws, then tables. */
 const nearestOf = ({ file }: Mutant): string[][] => {
   const { chosen } = testsTouchedBy([file], known)
   const sentences = chosen.filter((test) => !isAboutFiles(test) && test !== laws && test !== tables)
-  const chunks = [sentences.slice(0, 2), sentences.slice(2, 6), sentences.slice(6)].filter(({ length }) => length > 0)
+  const [quick, others] = [sentences.filter(isQuick), sentences.filter((test) => !isQuick(test))]
+  const chunks = [quick, others.slice(0, 2), others.slice(2, 6), others.slice(6)].filter(({ length }) => length > 0)
   if (file.startsWith('src/machines/')) return [...chunks, [laws], [tables]]
   return file === itemChart ? [...chunks, [laws]] : chunks
 }
