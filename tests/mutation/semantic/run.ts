@@ -36,13 +36,19 @@ const { values, positionals } = parseArgs({
 const imports = readImports()
 const known = { imports, took: readDurations(), seconds: Number(values.seconds) }
 
+/** Which of them is near says nothing: they speak of the delivery as a whole. */
+const deliveryTests = [...imports.keys()].filter((file) =>
+  /^tests\/server\/delivery(?!Interleavings)\w*\.test\.ts$/.test(file),
+)
+
 /** They answer within a few seconds, all together. */
 const isQuick = (test: string) => /^tests\/(?:machines\/|server\/deliveryMachine)/.test(test)
 
 /** The nearest tests of a file, a few at a time, as `npm test -- --changed` chooses them; then laws, then tables. */
 const nearestOf = ({ file }: Mutant): string[][] => {
   const { chosen } = testsTouchedBy([file], known)
-  const sentences = chosen.filter((test) => !isAboutFiles(test) && test !== laws && test !== tables)
+  const nearest = file.startsWith('server/delivery/') ? [...new Set([...chosen, ...deliveryTests])] : chosen
+  const sentences = nearest.filter((test) => !isAboutFiles(test) && test !== laws && test !== tables)
   const [quick, others] = [sentences.filter(isQuick), sentences.filter((test) => !isQuick(test))]
   const chunks = [quick, others.slice(0, 2), others.slice(2, 6), others.slice(6)].filter(({ length }) => length > 0)
   if (file.startsWith('src/machines/')) return [...chunks, [laws], [tables]]
@@ -106,9 +112,13 @@ const tried = async (mutant: Mutant): Promise<Found> => {
   }
 }
 
+/** What got away is tried again: a sentence may have been written since. */
+const caughtOf = (found: Record<string, Found>): Record<string, Found> =>
+  Object.fromEntries(Object.entries(found).filter(([, { by }]) => by === 'sentence' || by === 'law'))
+
 /** What was found earlier, by the mutant as it stands here: a run that was broken off goes on where it was. */
 const readEarlier = (): Record<string, Found> =>
-  values.resume && existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+  values.resume && existsSync(report) ? caughtOf(JSON.parse(readFileSync(report, 'utf8'))) : {}
 
 const main = async () => {
   const wanted = Object.entries(mutants).flatMap(([area, list]) =>
