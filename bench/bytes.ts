@@ -24,10 +24,13 @@ export const wireOf = (url: string, headers: Record<string, string>): Promise<Wi
   })
 
 /** The floor: a process of its own, as the product is one, that only sends these bytes. */
-export const serveBytes = async ({ body, encoding }: Wire, folder: string): Promise<{ url: string; close(): void }> => {
+export const serveBytes = async (
+  { body, encoding }: Wire,
+  folder: string,
+): Promise<{ url: string; pid: number | undefined; close(): void }> => {
   const file = join(folder, 'bytes')
   writeFileSync(file, body)
   const child = spawn(process.execPath, ['bench/floors/bytes.mjs', file, ...(encoding ? [encoding] : [])])
   const [port] = await once(child.stdout, 'data')
-  return { url: `http://127.0.0.1:${String(port).trim()}/`, close: () => child.kill() }
+  return { url: `http://127.0.0.1:${String(port).trim()}/`, pid: child.pid, close: () => child.kill() }
 }

@@ -3,6 +3,7 @@ import { launchChromium } from '../tests/support/chromium'
 import { startProduct } from '../tests/support/product'
 import { furnish } from './accounts'
 import { benchBatch } from './batch'
+import { benchConsoles } from './consoles'
 import { benchDesk } from './desk'
 import { benchImport, benchTyping } from './import'
 import { benchInspector } from './inspector'
@@ -30,6 +31,7 @@ const names = [
   'server',
   'growth',
   'reads',
+  'consoles',
   'tasks',
   'batch',
   'parts',
@@ -65,6 +67,7 @@ if (wanted('sizes')) benchSizes()
 if (wanted('server')) await benchServer()
 if (wanted('growth')) await benchGrowth()
 if (wanted('reads')) await benchReads()
+if (wanted('consoles')) await benchConsoles()
 if (wanted('tasks')) await benchTasks()
 if (wanted('batch')) await benchBatch()
 if (wanted('parts')) await benchParts()

@@ -29,6 +29,7 @@ import * as savedReplies from './routes/savedReplies'
 import * as secondFactor from './routes/secondFactor'
 import * as sending from './routes/sending'
 import * as system from './routes/system'
+import * as taskStream from './routes/taskStream'
 import * as tasks from './routes/tasks'
 import { registerCors } from './security/cors'
 import { registerSecurityHeaders } from './security/headers'
@@ -79,6 +80,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   replies.register(routes, deps, checks)
   sending.register(routes, deps)
   tasks.register(routes, deps)
+  taskStream.register(app, deps)
   inbox.register(routes, deps)
   money.register(routes, deps)
   models.register(routes, deps)

@@ -6,6 +6,7 @@ import type { Meta } from '../src/schemas/system'
 import type { AccountAccess } from './accounts/access'
 import type { DatabaseState } from './db/remembered'
 import type { Database, DialectName } from './db/schema'
+import type { TaskStreamTimes } from './delivery/taskStreams'
 import type { Delivery } from './delivery/types'
 import type { Inbox } from './inbox/types'
 import type { Metrics } from './metrics/metrics'
@@ -54,6 +55,8 @@ export interface AppDeps {
   }
   /** Calls of one operator per minute in place of `http/dear.ts`, for tests that make thousands. */
   callsPerMinute?: Partial<Record<CallName, number>>
+  /** How often open streams are looked after; `server/delivery/taskStreams.ts` says the usual. */
+  taskStreamTimes?: TaskStreamTimes
   /** Folder of the built console; absent where only the API is served. */
   consoleDir?: string
   /** Told of every call. With a token they are read beside the API, at `/metrics`. */

@@ -102,6 +102,26 @@ const endOf = ({ last_used_at, expires_at, remember }: SessionTimes): number =>
 
 type SessionTimes = Pick<Row<'sessions'>, 'last_used_at' | 'expires_at' | 'remember'>
 
+/** Those of these sessions that live, each with when it ends and the revision of its operator's tasks. */
+export const findLiving = async (
+  db: Kysely<Database>,
+  ids: number[],
+): Promise<Map<number, { endsAt: number; revision: string }>> => {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'remember', 'last_used_at', 'expires_at'])
+    .select(revisionColumns)
+    .where('sessions.id', 'in', ids)
+    .execute()
+  const now = Date.now()
+  return new Map(
+    rows
+      .map((row) => [row.id, { endsAt: endOf(row), revision: revisionsOf(row).tasks }] as const)
+      .filter(([, { endsAt }]) => now < endsAt),
+  )
+}
+
 /** Sessions that still live, the latest used first. */
 export const listSessions = async (db: Kysely<Database>, userId: number, current: number): Promise<SessionEntry[]> => {
   const rows = await db

@@ -8,6 +8,7 @@ import { followedKey } from '../services/storageKeys'
 import { createOwnStored } from '../services/stored'
 import { provided } from './provided'
 import { createIfKnown, isUnknownCall, read } from './requests'
+import { newsOf, taskStream } from './taskNews'
 
 export const taskFollow = provided((services) => {
   const { listOpenTasks, listTasks, getTask, decideItem } = services.client(taskCalls)
@@ -36,8 +37,12 @@ export const taskFollow = provided((services) => {
     if (!(error instanceof NetworkError)) services.report(error)
   }
 
+  const news = newsOf(services)
   return taskFollowMachine.provide({
+    delays: news.delays,
     actors: {
+      ...news.actors,
+      taskStream: taskStream(services),
       loadOpenTasks: read<OpenTasks, { ids: TaskId[] }>({ ...services, report }, ({ ids }, signal) => ask(ids, signal)),
       keepFollowed: fromCallback<FollowKeeperEvent>(({ sendBack, receive }) => {
         const last = store.read()

@@ -11,6 +11,7 @@ import { createSendKeys } from '../services/sendKeys'
 import { provided } from './provided'
 import { read, write } from './requests'
 import { tableOf } from './table'
+import { newsOf } from './taskNews'
 
 export const historyRules: TableRules<ListState, Partial<ListState>> = {
   read: readListState,
@@ -26,8 +27,11 @@ export const historyTable = provided((services) => tableOf(services, historyRule
 
 export const historyWatch = provided((services) => {
   const { listTasks } = services.client(taskCalls)
+  const news = newsOf(services)
   return historyWatchMachine.provide({
+    delays: news.delays,
     actors: {
+      ...news.actors,
       loadTasks: read<TaskSummary[], unknown>(services, (_, signal) => listTasks({ query: { limit: '100' }, signal })),
     } satisfies AllActors<typeof historyWatchMachine>,
   })
@@ -70,8 +74,11 @@ export const taskWatch = provided((services) => {
     services.taskChanges.tell(task_id)
     return task
   }
+  const news = newsOf(services)
   return taskWatchMachine.provide({
+    delays: news.delays,
     actors: {
+      ...news.actors,
       loadTask: read<Task, { task_id: string }>(services, ({ task_id }, signal) =>
         getTask({ params: { taskId: task_id }, signal }),
       ),

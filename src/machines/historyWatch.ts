@@ -3,7 +3,7 @@ import { isSummaryAtRest } from '../schemas/taskOutcome'
 import type { TaskSummary } from '../schemas/tasks'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
-import { type WatchEvent, watching } from './watching'
+import { type WatchContext, type WatchEvent, watching, watchNews } from './watching'
 
 const watch = watching({
   id: 'historyWatch',
@@ -16,19 +16,22 @@ const watch = watching({
 /** The list of tasks, asked for again while one of them still runs. */
 export const historyWatchMachine = setup({
   types: {
-    context: {} as { tasks: TaskSummary[] | undefined },
+    context: {} as WatchContext & { tasks: TaskSummary[] | undefined },
     events: {} as WatchEvent,
     tags: {} as 'busy',
   },
-  actors: { loadTasks: service<TaskSummary[]>('loadTasks') },
+  actors: { loadTasks: service<TaskSummary[]>('loadTasks'), watchNews },
   delays: watch.delays,
   guards: watch.guards,
   actions: {
     store: assign({ tasks: ({ context }, { data }: { data: TaskSummary[] }) => keepEqual(context.tasks, data) }),
+    setOvertaken: assign((_, { isOvertaken }: WatchContext) => ({ isOvertaken })),
   },
 }).createMachine({
   id: 'historyWatch',
-  context: { tasks: undefined },
+  context: { tasks: undefined, isOvertaken: false },
+  invoke: watch.invoke,
+  on: watch.on,
   initial: 'loading',
   states: {
     ...watch.states,

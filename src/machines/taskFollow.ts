@@ -5,6 +5,8 @@ import { type Followed, type OpenTasks, type Task, type TaskSummary, taskMessage
 import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
+import { taskStreamMachine } from './taskStream'
+import { pollIntervals, type WatchContext, watchNews } from './watching'
 
 export type TaskId = Task['id']
 
@@ -24,6 +26,8 @@ export type TaskFollowEvent =
   | { type: 'queued.kept'; error: unknown }
   /** The operator looks at this page again: what he posted by hand meanwhile may have closed itself. */
   | { type: 'person.returned' }
+  /** Something changed in whichever task. */
+  | { type: 'news.told' }
 
 /** Nothing more will happen to a task by itself. */
 export type TaskEnded = { type: 'task.ended'; task: TaskSummary }
@@ -32,7 +36,7 @@ export type CancellerEvent = { type: 'queued.cancel'; task_id: TaskId }
 
 export type FollowKeeperEvent = { type: 'followed.save'; followed: Followed }
 
-export interface TaskFollowContext extends Followed {
+export interface TaskFollowContext extends Followed, WatchContext {
   /** What the server said last of the awaited and the ended ones, newest first. */
   tasks: TaskSummary[]
   /** How many items wait for a person's decision, in whichever task. */
@@ -40,6 +44,9 @@ export interface TaskFollowContext extends Followed {
   /** How many are to be posted by hand, in whichever task; undefined until the server said it. */
   handedOver: number | undefined
 }
+
+/** News of whichever task. */
+const ifOvertaken = { guard: 'isOvertaken', target: 'asking' } as const
 
 /** How many ended tasks wait to be looked at; older ones are in History. */
 const mostEnded = 20
@@ -55,6 +62,8 @@ export const taskFollowMachine = setup({
       changes: 'watchChanges'
       return: 'watchReturn'
       canceller: 'cancelQueued'
+      stream: 'taskStream'
+      news: 'watchNews'
     },
   },
   actors: {
@@ -71,19 +80,29 @@ export const taskFollowMachine = setup({
     watchReturn: fromCallback(() => {
       throw new Error('watchReturn must be provided')
     }),
+    taskStream: taskStreamMachine,
+    watchNews,
     /** Answers each `queued.cancel` with `queued.cancelled` or `queued.kept`. */
     cancelQueued: fromCallback<CancellerEvent>(() => {
       throw new Error('cancelQueued must be provided')
     }),
   },
-  delays: { startDelay: 1000, pollInterval: 1500, retryInterval: 30_000, glance: 8000, handInterval: 30_000 },
+  delays: {
+    startDelay: 1000,
+    pollInterval: pollIntervals.alone,
+    retryInterval: 30_000,
+    glance: 8000,
+    handInterval: 30_000,
+  },
   guards: {
     isAtRest: (_, { tasks }: OpenTasks) => tasks.every(isSummaryAtRest),
+    isOvertaken: ({ context }) => context.isOvertaken,
     isAwaiting: ({ context }) => context.awaited.length > 0,
     /** X may show it at any time, and then it is completed without anybody here having done it. */
     waitsByHand: ({ context }) => (context.handedOver ?? 0) > 0,
   },
   actions: {
+    setOvertaken: assign((_, { isOvertaken }: WatchContext) => ({ isOvertaken })),
     restore: assign((_, { followed }: { followed: Followed }) => followed),
     await: assign(({ context: { awaited, ended } }, { task_id }: { task_id: TaskId | undefined }) =>
       task_id === undefined ? {} : { awaited: [...without(awaited, task_id), task_id], ended: without(ended, task_id) },
@@ -117,7 +136,7 @@ export const taskFollowMachine = setup({
   },
 }).createMachine({
   id: 'taskFollow',
-  context: { awaited: [], ended: [], tasks: [], needsReview: 0, handedOver: undefined },
+  context: { awaited: [], ended: [], tasks: [], needsReview: 0, handedOver: undefined, isOvertaken: false },
   invoke: [
     {
       id: 'keeper',
@@ -139,8 +158,12 @@ export const taskFollowMachine = setup({
       src: 'cancelQueued',
       onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
     },
+    /** Without these two, everybody asks again and again. */
+    { id: 'stream', src: 'taskStream', onError: {} },
+    { id: 'news', src: 'watchNews', onError: {} },
   ],
   on: {
+    'news.told': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } },
     'followed.restored': { actions: { type: 'restore', params: ({ event }) => event } },
     'outcome.dismiss': { actions: [{ type: 'dismiss', params: ({ event }) => event }, 'save'] },
     'outcomes.dismiss': { actions: ['dismissAll', 'save'] },
@@ -154,6 +177,7 @@ export const taskFollowMachine = setup({
     /** The screen that the operator waits for asks first. */
     starting: { after: { startDelay: 'asking' } },
     asking: {
+      entry: { type: 'setOvertaken', params: { isOvertaken: false } },
       invoke: {
         id: 'ask',
         src: 'loadOpenTasks',
@@ -169,15 +193,16 @@ export const taskFollowMachine = setup({
         onError: [{ guard: 'isAwaiting', target: 'waiting' }, { target: 'failed' }],
       },
     },
-    waiting: { after: { pollInterval: 'asking' } },
+    waiting: { always: ifOvertaken, after: { pollInterval: 'asking' } },
     settled: {
+      always: ifOvertaken,
       on: { 'person.returned': { guard: 'waitsByHand', target: 'asking' } },
       after: {
         glance: { actions: ['dismissDone', 'save'] },
         handInterval: { guard: 'waitsByHand', target: 'asking' },
       },
     },
-    failed: { after: { retryInterval: 'asking' } },
+    failed: { always: ifOvertaken, after: { retryInterval: 'asking' } },
   },
 })
 
@@ -202,5 +227,6 @@ const followedAfter = (
     ended: ended.map(({ id }) => id),
     needsReview: needs_review,
     handedOver: handed_over,
+    isOvertaken: context.isOvertaken,
   }
 }

@@ -6,7 +6,7 @@ import { failedBy, succeeded, type Toast } from './emitted'
 import { linkFault } from './failure'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
-import { type WatchEvent, watching } from './watching'
+import { type WatchContext, type WatchEvent, watching, watchNews } from './watching'
 
 export type TaskWatchEvent =
   | WatchEvent
@@ -15,7 +15,7 @@ export type TaskWatchEvent =
   /** A person saw it on X, under this link. */
   | { type: 'item.posted'; item_id: TaskItem['id']; tweet_url: string }
 
-interface TaskWatchContext {
+interface TaskWatchContext extends WatchContext {
   task_id: string
   task: Task | undefined
   /** The item whose link was confirmed last, and what the server says is wrong with the link. */
@@ -50,6 +50,7 @@ export const taskWatchMachine = setup({
   },
   actors: {
     loadTask: service<Task, { task_id: string }>('loadTask'),
+    watchNews,
     retryTask: service<Task, { task_id: string }>('retryTask'),
     decideItem: service<Task, { task_id: string; item_id: TaskItem['id']; decision: DecisionBody }>('decideItem'),
   },
@@ -66,6 +67,7 @@ export const taskWatchMachine = setup({
     store: assign({
       task: ({ context }, { data }: { data: Task }) => ({ ...data, items: keepEqual(context.task?.items, data.items) }),
     }),
+    setOvertaken: assign((_, { isOvertaken }: WatchContext) => ({ isOvertaken })),
     rememberConfirmed: assign((_, { item_id }: { item_id: TaskItem['id'] }) => ({ confirmed: { item_id } })),
     blameLink: assign(({ context: { confirmed } }, { error }: { error: unknown }) => ({
       confirmed: confirmed && { ...confirmed, fault: linkFault(error) },
@@ -74,7 +76,9 @@ export const taskWatchMachine = setup({
   },
 }).createMachine({
   id: 'taskWatch',
-  context: ({ input }) => ({ task_id: input.task_id, task: undefined, confirmed: undefined }),
+  context: ({ input }) => ({ task_id: input.task_id, task: undefined, confirmed: undefined, isOvertaken: false }),
+  invoke: watch.invoke,
+  on: watch.on,
   initial: 'loading',
   states: {
     ...watch.states,

@@ -1,7 +1,20 @@
-import type { DoneActorEvent } from 'xstate'
+import { type DoneActorEvent, fromCallback } from 'xstate'
 
-/** What every watch takes: stop asking by itself, go on, ask now. */
-export type WatchEvent = { type: 'pause' } | { type: 'resume' } | { type: 'reload' }
+/** What every watch takes: stop asking by itself, go on, ask now. News: the answer may be another one by now. */
+export type WatchEvent = { type: 'pause' } | { type: 'resume' } | { type: 'reload' } | { type: 'news.told' }
+
+export interface WatchContext {
+  /** News came since it was asked last: the answer may be older than they. */
+  isOvertaken: boolean
+}
+
+/** Milliseconds between two questions: of who has nobody to tell of changes, and of who is told of them. */
+export const pollIntervals = { alone: 1500, told: 30_000 } as const
+
+/** Tells `news.told`. To be provided. */
+export const watchNews = fromCallback(() => {
+  throw new Error('watchNews must be provided')
+})
 
 interface Watch<TId, TSource, TUnloaded, TInput, TData> {
   /** The machine's id. */
@@ -17,7 +30,7 @@ interface Watch<TId, TSource, TUnloaded, TInput, TData> {
 
 /**
  * The parts of a machine that asks again while something may still happen by itself. They leave to the machine the
- * action `store`, which is given each answer as `data`, and the states `settled` and `unloaded`.
+ * actions `store`, which is given each answer as `data`, and `setOvertaken`, and the states `settled` and `unloaded`.
  */
 export const watching = <
   const TId extends string,
@@ -34,13 +47,21 @@ export const watching = <
 }: Watch<TId, TSource, TUnloaded, TInput, TData>) => {
   const answer = ({ event }: { event: DoneActorEvent<TData> }) => ({ data: event.output })
   const atRest = literal({ type: 'isAtRest', params: answer })
+  const forgetNews = literal({ type: 'setOvertaken', params: { isOvertaken: false } })
   const store = literal({ type: 'store', params: answer })
   return literal({
-    delays: { pollInterval: 1500 },
-    guards: { isAtRest: (_: unknown, params: { data: TData }) => isAtRest(params.data) },
+    delays: { pollInterval: pollIntervals.alone },
+    guards: {
+      isAtRest: (_: unknown, params: { data: TData }) => isAtRest(params.data),
+      isOvertaken: ({ context }: { context: WatchContext }) => context.isOvertaken,
+    },
+    /** Where nobody tells of changes, it asks again and again. */
+    invoke: { id: 'news', src: 'watchNews', onError: {} },
+    on: { 'news.told': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } } },
     states: {
       loading: {
         tags: 'busy',
+        entry: forgetNews,
         invoke: {
           id: 'load',
           src,
@@ -55,8 +76,13 @@ export const watching = <
       live: {
         initial: 'waiting',
         states: {
-          waiting: { after: { pollInterval: 'polling' }, on: { pause: 'paused' } },
+          waiting: {
+            always: { guard: 'isOvertaken', target: 'polling' },
+            after: { pollInterval: 'polling' },
+            on: { pause: 'paused' },
+          },
           polling: {
+            entry: forgetNews,
             invoke: {
               id: 'poll',
               src,

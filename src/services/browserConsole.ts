@@ -10,11 +10,13 @@ import { createMessageStore } from './messageStore'
 import { createMetaReader } from './meta'
 import { watchPath, watchQuery } from './pathChanges'
 import { createPreferences } from './preferences'
-import { createWatchReturn } from './presence'
+import { createWatchReturn, createWatchSight } from './presence'
 import { createRevalidation } from './revalidation'
 import type { ConsoleServices } from './services'
 import { cutImportKey } from './storageKeys'
 import { createOwnStored } from './stored'
+import { createTaskNews } from './taskNews'
+import { createFollowTasks } from './taskStream'
 import { createTyped } from './typed'
 
 /** The services behind the login over the browser's own window, with the session's access to the API, and who is signed in. */
@@ -51,6 +53,9 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     connectivity: createConnectivity(navigator, window),
     watchPath: (listener) => watchPath(window, listener),
     watchQuery: (listener) => watchQuery(window, listener),
+    watchSight: createWatchSight(document),
+    taskNews: createTaskNews(),
+    followTasks: createFollowTasks(access),
     watchReturn: createWatchReturn(document),
     leaveFor: (address) => window.location.assign(address),
     ...createMetaReader(client(metaCalls), localStorage),

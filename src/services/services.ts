@@ -12,6 +12,8 @@ import type { Connectivity } from './connectivity'
 import type { InboxSightStore } from './inboxSight'
 import type { MessageStore } from './messageStore'
 import type { Preferences } from './preferences'
+import type { TaskNews } from './taskNews'
+import type { FollowTasks } from './taskStream'
 import type { Typed } from './typed'
 
 /** What the public pages need of the world outside the machines. */
@@ -60,6 +62,11 @@ export interface ConsoleServices {
   watchPath(listener: () => void): () => void
   /** Calls back whenever the address has another query, with its question mark. Returns the function that stops it. */
   watchQuery(listener: (query: string) => void): () => void
+  /** Calls back at once and with each change whether somebody looks at the page. Returns the function that stops it. */
+  watchSight(onSight: (isSeen: boolean) => void): () => void
+  /** Told by the stream of the operator's tasks, which `followTasks` reads. */
+  taskNews: TaskNews
+  followTasks: FollowTasks
   /** Calls back whenever the person looks at the page again. Returns the function that stops it. */
   watchReturn(onReturn: () => void): () => void
   /** Leads the browser to a page that is not ours. */

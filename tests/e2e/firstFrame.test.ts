@@ -218,6 +218,8 @@ describe('the first frame of a console page', () => {
     const parts = await page.locator(`${frame} :is(aside a, h1)`).allTextContents()
     expect(parts).toEqual(expect.arrayContaining(['Home', 'History']))
     await page.route('**/*.woff2', (route) => route.abort())
+    // It would keep the network busy for ever.
+    await page.route('**/tasks/stream', (route) => route.abort())
     release()
     await page.locator(frame).waitFor({ state: 'detached' })
     expect((await page.locator('#root :is(aside a, h1)').allTextContents()).slice(0, parts.length)).toEqual(parts)

@@ -37,6 +37,7 @@ const tags: Record<string, Record<string, string[]>> = {
   queue: { busy: ['intake.readingFile'] },
   historyWatch: { busy: ['loading'] },
   taskFollow: {},
+  taskStream: {},
   revision: { busy: ['saving', 'sending'] },
   composerLists: { busy: ['loadingSample'] },
   accountCheck: { busy: ['checking'] },

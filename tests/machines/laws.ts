@@ -6,7 +6,7 @@ import { item } from './postingLaw'
 import { queue } from './queueLaw'
 import { savedReplies } from './savedReplyLaw'
 import { apiTokens, auth, leaving, operators, ownAccount, secondFactor } from './sessionLaws'
-import { auditLog, handOver, historyWatch, revision, taskFollow, taskWatch } from './taskLaws'
+import { auditLog, handOver, historyWatch, revision, taskFollow, taskStream, taskWatch } from './taskLaws'
 
 const simple: Law = () => oneStartPerEvent
 
@@ -29,6 +29,7 @@ export const laws: Record<string, Law> = {
   inboxActs,
   queue,
   taskFollow,
+  taskStream,
   revision,
   historyWatch,
   item,

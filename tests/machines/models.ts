@@ -11,7 +11,7 @@ import { allowances, apiTokens, operators, ownAccount, secondFactor } from './op
 import { queue } from './queueModels'
 import { failures, silence } from './samples'
 import { savedReplies } from './savedReplyModels'
-import { auditLog, handOver, historyWatch, revision, taskFollow, taskWatch } from './taskModels'
+import { auditLog, handOver, historyWatch, revision, taskFollow, taskStream, taskWatch } from './taskModels'
 import { connectionModels } from './xConnectionModels'
 
 export const auth = defineModel({
@@ -64,6 +64,7 @@ export const models = [
   inboxActs,
   queue,
   taskFollow,
+  taskStream,
   revision,
   historyWatch,
   composerLists,

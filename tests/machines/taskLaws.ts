@@ -1,7 +1,8 @@
-import { demand, type Law, oneStartPerEvent, sameAs } from './law'
+import { demand, type Law, type Moment, oneStartPerEvent, sameAs } from './law'
 
 export const taskWatch: Law = () => (moment) => {
   oneStartPerEvent(moment)
+  hearsNews(moment)
   const { after, event, running, started } = moment
   const said = started.filter(({ id }) => id === 'decide' || id === 'confirm')
   demand(
@@ -9,7 +10,7 @@ export const taskWatch: Law = () => (moment) => {
     moment,
     'what is said is said of the item that is named',
   )
-  if (after.matches('settled')) demand(running.length === 0, moment, 'a settled task is not asked for')
+  if (after.matches('settled')) demand(asks(running).length === 0, moment, 'a settled task is not asked for')
   if (after.matches('settled') || after.matches('live')) {
     demand(after.context.task !== undefined, moment, 'there is a task to show')
   }
@@ -30,9 +31,30 @@ export const handOver: Law = () => (moment) => {
   demand(sent.length === 0 || event.type !== 'person.returned' || before.context.opened.length > 0, moment, 'who left')
 }
 
+const asks = (running: string[]) => running.filter((id) => id !== 'news')
+
+/** A poll that news overtook is asked once more, and whoever waits is told. */
+const hearsNews = (moment: Moment) => {
+  const { after, before, event } = moment
+  if (event.type !== 'news.told') return
+  if (before.matches({ live: 'waiting' })) demand(after.matches({ live: 'polling' }), moment, 'news are asked about')
+  if (before.matches({ live: 'polling' })) demand(after.context.isOvertaken, moment, 'an older answer is not the last')
+}
+
+export const taskStream: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { after, running } = moment
+  demand(running.includes('stream') === after.matches('following'), moment, 'a stream is there while it is followed')
+  demand(!after.matches('lost') || after.context.losses > 0, moment, 'each loss makes the next pause longer')
+  demand(!after.matches({ following: 'open' }) || after.context.losses === 0, moment, 'an open stream forgets losses')
+}
+
 export const historyWatch: Law = () => (moment) => {
   oneStartPerEvent(moment)
-  if (moment.after.matches('settled')) demand(moment.running.length === 0, moment, 'a settled list is not asked for')
+  hearsNews(moment)
+  if (moment.after.matches('settled')) {
+    demand(asks(moment.running).length === 0, moment, 'a settled list is not asked for')
+  }
 }
 
 export const taskFollow: Law = () => (moment) => {

@@ -3,6 +3,7 @@ import { handOverMachine } from '../../src/machines/handOver'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { revisionMachine } from '../../src/machines/revision'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
+import { taskStreamMachine } from '../../src/machines/taskStream'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
 import type { AuditEntry } from '../../src/schemas/system'
 import type { HandedItem, HandedItems } from '../../src/schemas/tasks'
@@ -18,6 +19,7 @@ export const taskWatch = defineModel({
     pause: [{ type: 'pause' }],
     resume: [{ type: 'resume' }],
     reload: [{ type: 'reload' }],
+    'news.told': [{ type: 'news.told' }],
     'task.retry': [{ type: 'task.retry' }],
     'item.decide': [{ type: 'item.decide', item_id: 'i1', decision: { action: 'check_again' } }],
     'item.posted': [{ type: 'item.posted', item_id: 'i2', tweet_url: link }],
@@ -35,6 +37,8 @@ export const taskWatch = defineModel({
     decide: { done: [task('running', item('i1', 'unknown'))], error: failures },
     confirm: { done: [task('completed', item('i2', 'completed'))], error: failures },
   },
+  crashes: ['news'],
+  remembers: ({ isOvertaken }) => ({ overtaken: isOvertaken }),
 })
 
 const handed = (...items: HandedItem[]): HandedItems => ({ items, total: items.length })
@@ -88,6 +92,7 @@ export const taskFollow = defineModel({
     'queued.cancelled': [{ type: 'queued.cancelled', count: 2 }],
     'queued.kept': [{ type: 'queued.kept', error: refusal }],
     'person.returned': [{ type: 'person.returned' }],
+    'news.told': [{ type: 'news.told' }],
   },
   answers: {
     ask: {
@@ -101,12 +106,13 @@ export const taskFollow = defineModel({
       error: [refusal],
     },
   },
-  crashes: ['keeper', 'changes', 'return', 'canceller'],
-  remembers: ({ awaited, ended, tasks, handedOver = 0 }) => ({
+  crashes: ['keeper', 'changes', 'return', 'canceller', 'stream', 'news'],
+  remembers: ({ awaited, ended, tasks, handedOver = 0, isOvertaken }) => ({
     awaited: awaited.length > 0,
     ended: ended.length > 0,
     known: tasks.length > 0,
     byHand: handedOver > 0,
+    overtaken: isOvertaken,
   }),
 })
 
@@ -169,9 +175,33 @@ export const historyWatch = defineModel({
   name: 'historyWatch',
   machine: historyWatchMachine,
   waits: { pollInterval: 1500 },
-  events: { pause: [{ type: 'pause' }], resume: [{ type: 'resume' }], reload: [{ type: 'reload' }] },
+  events: {
+    pause: [{ type: 'pause' }],
+    resume: [{ type: 'resume' }],
+    reload: [{ type: 'reload' }],
+    'news.told': [{ type: 'news.told' }],
+  },
   answers: {
     load: { done: [[summary('running', 1)], [summary('completed', 0)]], error: [refusal] },
     poll: { done: [[summary('running', 1)], [summary('completed', 0)]], error: [refusal] },
   },
+  crashes: ['news'],
+  remembers: ({ isOvertaken }) => ({ overtaken: isOvertaken }),
+})
+
+export const taskStream = defineModel({
+  name: 'taskStream',
+  machine: taskStreamMachine,
+  waits: { pause: 500 },
+  events: {
+    'page.shown': [{ type: 'page.shown' }],
+    'page.hidden': [{ type: 'page.hidden' }],
+    'stream.opened': [{ type: 'stream.opened' }],
+    'stream.lost': [{ type: 'stream.lost' }],
+    'stream.refused': [{ type: 'stream.refused' }],
+  },
+  answers: {},
+  crashes: ['sight', 'stream'],
+  remembers: ({ losses }) => ({ losses: String(Math.min(losses, 2)) }),
+  follows: ({ losses }) => losses <= 2,
 })

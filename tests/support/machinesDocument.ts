@@ -36,6 +36,7 @@ import { secondFactorMachine } from '../../src/machines/secondFactor'
 import { createSpending } from '../../src/machines/spending'
 import { createTable } from '../../src/machines/table'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
+import { taskStreamMachine } from '../../src/machines/taskStream'
 import { taskWatchMachine } from '../../src/machines/taskWatch'
 import { readChart } from '../../src/recording/chart'
 import { shortName } from '../../src/recording/names'
@@ -139,6 +140,12 @@ const chapters: Chapter[] = [
     machine: taskFollowMachine,
     purpose:
       'What is being sent, followed on every screen for as long as the session is open. *Awaited* is a task whose end is still to be told: it was sent here, or is seen running. *Ended* is one whose end was told and that nobody has looked at; what went well leaves after a glance, the rest when it is dismissed. Both outlive a reload with the child `keeper`. It asks only while something is awaited, and now and then while something waits to be posted by hand, which may close itself; `tasks.changed` and the operator’s *return* make it ask at once.',
+  },
+  {
+    file: 'src/machines/taskStream.ts',
+    machine: taskStreamMachine,
+    purpose:
+      'The server tells by a stream when the operator’s tasks changed, child of `taskFollow`. It is open while somebody looks at the page, and opened anew with ever longer pauses. Its services hand the news to whoever asks for tasks (`news.told`): they ask then, and hardly ever by themselves. *Refused* is what a provider without such a stream does; then, and while the stream is lost or the page hidden, everybody asks again and again.',
   },
   {
     file: 'src/machines/revision.ts',

@@ -9,12 +9,14 @@ import { renderConsole, screenLoads } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 import { json } from '../../support/server'
 
-/** The screen offers to try again only where the task is missing. */
+/** The screen offers to try again only where the task is missing. News come from the server, to browsers alone. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
-  type !== 'reload' || snapshot.matches('missing')
+  (type !== 'reload' || snapshot.matches('missing')) && type !== 'news.told'
 const unreachable = [
   'taskWatch.live --reload--> taskWatch.live.polling',
   'taskWatch.settled --reload--> taskWatch.live.polling',
+  'taskWatch --news.told--> taskWatch',
+  'taskWatch.live.waiting -- [isOvertaken]--> taskWatch.live.polling',
 ]
 
 const paths = coveringPaths(model, isPossible)
@@ -55,6 +57,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
     does: {
       pause: click('Pause updates'),
       resume: click('Resume updates'),
+      'news.told': async () => undefined,
       reload: click('Try again'),
       'task.retry': click(/^Retry/),
       'item.decide': click('Check again'),

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { taskEvent } from '../../src/schemas/taskStream'
+import type { DatabaseState } from '../db/remembered'
+import type { Database } from '../db/schema'
+import { LatestEvent } from '../http/latestEvent'
+import { HttpProblem } from '../problems'
+import { findLiving } from '../repositories/sessions'
+
+export interface TaskStreamTimes {
+  /** Between two looks at what was written. */
+  lookMs: number
+  /** Between two signs of life. */
+  beatMs: number
+}
+
+const usualTimes: TaskStreamTimes = { lookMs: 500, beatMs: 20_000 }
+const mostOfOperator = 20
+/** A reader who takes nothing for so long is gone. */
+const mostMissedBeats = 3
+/** Sessions that one statement asks for. */
+const atOnce = 500
+
+interface Open {
+  events: LatestEvent
+  ownerId: number
+  sessionId: number
+  revision: string
+  /** When the session ends by itself, in milliseconds since 1970; known from the first look on. */
+  endsAt: number
+}
+
+/**
+ * Tells each open stream when its operator's tasks have another revision, whichever process changed them: one look for
+ * all of them, and on SQLite only when something was written. The same look ends the streams of ended sessions, so that
+ * nothing is told after one.
+ */
+export const createTaskStreams = (
+  { db, state }: { db: Kysely<Database>; state: DatabaseState },
+  { lookMs, beatMs }: TaskStreamTimes = usualTimes,
+) => {
+  const streams = new Set<Open>()
+  let seen: string | undefined
+  let timer: NodeJS.Timeout | undefined
+  let beats: NodeJS.Timeout | undefined
+
+  const look = async () => {
+    const written = state()
+    const now = Date.now()
+    for (const stream of streams) if (now >= stream.endsAt) stream.events.end()
+    if (written !== undefined && written === seen) return
+    const known = [...streams]
+    for (let from = 0; from < known.length; from += atOnce) await tellSome(known.slice(from, from + atOnce))
+    seen = written
+  }
+
+  const tellSome = async (some: Open[]) => {
+    const living = await findLiving(
+      db,
+      some.map(({ sessionId }) => sessionId),
+    )
+    for (const stream of some) {
+      const session = living.get(stream.sessionId)
+      if (session) tell(stream, session)
+      else stream.events.end()
+    }
+  }
+
+  const lookAgain = () => {
+    timer = setTimeout(() => {
+      look()
+        // The next look finds what this one could not read.
+        .catch(() => undefined)
+        .finally(() => {
+          if (streams.size > 0 && timer) lookAgain()
+        })
+    }, lookMs)
+  }
+
+  const sendBeats = () => {
+    for (const { events } of streams) if (events.beat() >= mostMissedBeats) events.destroy()
+  }
+
+  const rest = () => {
+    clearTimeout(timer)
+    clearInterval(beats)
+    timer = undefined
+    beats = undefined
+  }
+
+  return {
+    /**
+     * @param revision of the operator's tasks, which the stream begins with.
+     * @throws HttpProblem 429 where the operator has as many as there may be.
+     */
+    open({ ownerId, sessionId }: Pick<Open, 'ownerId' | 'sessionId'>, revision: string): LatestEvent {
+      const own = [...streams].filter((stream) => stream.ownerId === ownerId)
+      if (own.length >= mostOfOperator) {
+        throw new HttpProblem(429, 'You follow your tasks in too many windows at once', { 'retry-after': '60' })
+      }
+      const stream = { events: new LatestEvent(), ownerId, sessionId, revision: '', endsAt: Number.POSITIVE_INFINITY }
+      streams.add(stream)
+      stream.events.once('close', () => {
+        streams.delete(stream)
+        if (streams.size === 0) rest()
+      })
+      tell(stream, { revision, endsAt: stream.endsAt })
+      seen = undefined
+      if (timer === undefined) lookAgain()
+      beats ??= setInterval(sendBeats, beatMs)
+      return stream.events
+    },
+
+    /** Ends all of them. */
+    stop(): void {
+      for (const { events } of streams) events.end()
+      rest()
+    },
+  }
+}
+
+const tell = (stream: Open, { revision, endsAt }: Pick<Open, 'revision' | 'endsAt'>): void => {
+  const id = createHash('sha256').update(revision).digest('base64url').slice(0, 16)
+  if (id !== stream.revision) stream.events.tell(taskEvent, id)
+  stream.revision = id
+  stream.endsAt = endsAt
+}

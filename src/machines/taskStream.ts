@@ -1,0 +1,63 @@
+import { assign, fromCallback, setup } from 'xstate'
+
+export type TaskStreamEvent =
+  /** Somebody looks at the page, or nobody does any more. */
+  | { type: 'page.shown' }
+  | { type: 'page.hidden' }
+  | { type: 'stream.opened' }
+  | { type: 'stream.lost' }
+  /** The provider has no such stream. */
+  | { type: 'stream.refused' }
+
+const pause = 500
+const longestPause = 30_000
+
+/**
+ * The stream that tells when the operator's tasks changed, open while somebody looks at the page: a browser has few
+ * connections to one host, and pages out of sight ask again and again as those do that have no stream.
+ */
+export const taskStreamMachine = setup({
+  types: {
+    context: {} as {
+      /** How often in a row it could not be opened, or was lost. */
+      losses: number
+    },
+    events: {} as TaskStreamEvent,
+    children: {} as { sight: 'watchSight'; stream: 'stream' },
+  },
+  actors: {
+    /** Tells `page.shown` or `page.hidden`, at once and with each change. */
+    watchSight: fromCallback(() => {
+      throw new Error('watchSight must be provided')
+    }),
+    /** Tells `stream.opened`, and `stream.lost` or `stream.refused` once it is over. */
+    stream: fromCallback(() => {
+      throw new Error('stream must be provided')
+    }),
+  },
+  delays: { pause: ({ context }) => Math.min(pause * 2 ** context.losses, longestPause) },
+  actions: {
+    countLoss: assign({ losses: ({ context }) => context.losses + 1 }),
+    forgetLosses: assign({ losses: 0 }),
+  },
+}).createMachine({
+  id: 'taskStream',
+  context: { losses: 0 },
+  /** Without it nobody looks: then there is no stream. */
+  invoke: { id: 'sight', src: 'watchSight', onError: {} },
+  initial: 'hidden',
+  states: {
+    hidden: { on: { 'page.shown': 'following' } },
+    following: {
+      invoke: { id: 'stream', src: 'stream', onError: 'lost' },
+      on: { 'page.hidden': 'hidden', 'stream.lost': 'lost', 'stream.refused': 'refused' },
+      initial: 'opening',
+      states: {
+        opening: { on: { 'stream.opened': { target: 'open', actions: 'forgetLosses' } } },
+        open: {},
+      },
+    },
+    lost: { entry: 'countLoss', on: { 'page.hidden': 'hidden' }, after: { pause: 'following' } },
+    refused: {},
+  },
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { type ActorRefFrom, createActor, fromCallback, SimulatedClock } from 'xstate'
+import { type TaskStreamEvent, taskStreamMachine } from '../../src/machines/taskStream'
+
+const look = () => {
+  const clock = new SimulatedClock()
+  const opened: boolean[] = []
+  let tell: (event: TaskStreamEvent) => void = () => undefined
+  let see: (event: TaskStreamEvent) => void = () => undefined
+  const machine = taskStreamMachine.provide({
+    actors: {
+      watchSight: fromCallback(({ sendBack }) => {
+        see = sendBack
+      }),
+      stream: fromCallback(({ sendBack }) => {
+        const at = opened.push(true) - 1
+        tell = sendBack
+        return () => {
+          opened[at] = false
+        }
+      }),
+    },
+  })
+  const actor: ActorRefFrom<typeof taskStreamMachine> = createActor(machine, { clock }).start()
+  return {
+    clock,
+    opened,
+    state: () => actor.getSnapshot().value,
+    tell: (type: TaskStreamEvent['type']) => tell({ type }),
+    see: (type: TaskStreamEvent['type']) => see({ type }),
+  }
+}
+
+describe('the stream of tasks', () => {
+  it('is open while somebody looks at the page', () => {
+    const { see, tell, opened, state } = look()
+    expect([state(), opened]).toEqual(['hidden', []])
+    see('page.shown')
+    tell('stream.opened')
+    expect([state(), opened]).toEqual([{ following: 'open' }, [true]])
+    see('page.hidden')
+    expect([state(), opened]).toEqual(['hidden', [false]])
+    see('page.shown')
+    expect(opened).toEqual([false, true])
+  })
+
+  it('is opened anew when it was lost, after ever longer pauses, until it is open again', () => {
+    const { see, tell, opened, clock, state } = look()
+    see('page.shown')
+    for (const pause of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+      const before = opened.length
+      tell('stream.lost')
+      clock.increment(pause - 1)
+      expect([state(), opened.length]).toEqual(['lost', before])
+      clock.increment(1)
+      expect(opened.length).toBe(before + 1)
+    }
+    tell('stream.opened')
+    tell('stream.lost')
+    clock.increment(1000)
+    expect(state()).toEqual({ following: 'opening' })
+  })
+
+  it('is not asked for again where the provider has none', () => {
+    const { see, tell, opened, clock, state } = look()
+    see('page.shown')
+    tell('stream.refused')
+    see('page.hidden')
+    see('page.shown')
+    clock.increment(600_000)
+    expect([state(), opened]).toEqual(['refused', [false]])
+  })
+})
