@@ -21,12 +21,14 @@ const mostMissedBeats = 3
 /** Sessions that one statement asks for. */
 const atOnce = 500
 
+const unknown = Number.POSITIVE_INFINITY
+
 interface Open {
   events: LatestEvent
   ownerId: number
   sessionId: number
   revision: string
-  /** When the session ends by itself, in milliseconds since 1970; known from the first look on. */
+  /** When the session ends by itself, in milliseconds since 1970; `unknown` until the first look. */
   endsAt: number
 }
 
@@ -41,15 +43,16 @@ export const createTaskStreams = (
 ) => {
   const streams = new Set<Open>()
   let seen: string | undefined
-  let timer: NodeJS.Timeout | undefined
+  let isLooking = false
+  let looks: NodeJS.Timeout | undefined
   let beats: NodeJS.Timeout | undefined
 
   const look = async () => {
     const written = state()
     const now = Date.now()
     for (const stream of streams) if (now >= stream.endsAt) stream.events.end()
-    if (written !== undefined && written === seen) return
     const known = [...streams]
+    if (written !== undefined && written === seen && known.every(({ endsAt }) => endsAt < unknown)) return
     for (let from = 0; from < known.length; from += atOnce) await tellSome(known.slice(from, from + atOnce))
     seen = written
   }
@@ -66,15 +69,15 @@ export const createTaskStreams = (
     }
   }
 
-  const lookAgain = () => {
-    timer = setTimeout(() => {
-      look()
-        // The next look finds what this one could not read.
-        .catch(() => undefined)
-        .finally(() => {
-          if (streams.size > 0 && timer) lookAgain()
-        })
-    }, lookMs)
+  const lookOnce = () => {
+    if (isLooking) return
+    isLooking = true
+    look()
+      // The next look finds what this one could not read.
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false
+      })
   }
 
   const sendBeats = () => {
@@ -82,9 +85,9 @@ export const createTaskStreams = (
   }
 
   const rest = () => {
-    clearTimeout(timer)
+    clearInterval(looks)
     clearInterval(beats)
-    timer = undefined
+    looks = undefined
     beats = undefined
   }
 
@@ -98,15 +101,14 @@ export const createTaskStreams = (
       if (own.length >= mostOfOperator) {
         throw new HttpProblem(429, 'You follow your tasks in too many windows at once', { 'retry-after': '60' })
       }
-      const stream = { events: new LatestEvent(), ownerId, sessionId, revision: '', endsAt: Number.POSITIVE_INFINITY }
+      const stream = { events: new LatestEvent(), ownerId, sessionId, revision: '', endsAt: unknown }
       streams.add(stream)
       stream.events.once('close', () => {
         streams.delete(stream)
         if (streams.size === 0) rest()
       })
       tell(stream, { revision, endsAt: stream.endsAt })
-      seen = undefined
-      if (timer === undefined) lookAgain()
+      looks ??= setInterval(lookOnce, lookMs)
       beats ??= setInterval(sendBeats, beatMs)
       return stream.events
     },
