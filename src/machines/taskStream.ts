@@ -6,7 +6,7 @@ export type TaskStreamEvent =
   | { type: 'page.hidden' }
   | { type: 'stream.opened' }
   | { type: 'stream.lost' }
-  /** The provider has no such stream. */
+  /** The provider has no such stream, or not for this session any more. */
   | { type: 'stream.refused' }
 
 const pause = 500

@@ -9,7 +9,7 @@ export interface WatchContext {
 }
 
 /** Milliseconds between two questions: of who has nobody to tell of changes, and of who is told of them. */
-export const pollIntervals = { alone: 1500, told: 30_000 } as const
+export const pollIntervals = { alone: 1500, told: 10_000 } as const
 
 /** Tells `news.told`. To be provided. */
 export const watchNews = fromCallback(() => {

@@ -4,11 +4,11 @@ import { createChanges } from './changes'
 export interface TaskNews {
   /** Whether a stream tells of changes: else they are to be asked for again and again. */
   isOpen(): boolean
-  /** The stream is open, or not any more. */
+  /** A stream is open, which is news too, or is not any more: then who waits asks by himself before long. */
   setOpen(isOpen: boolean): void
   /** Something changed. */
   tell(): void
-  /** Calls back when it is time to ask, and when the stream was opened or lost. Returns the function that stops it. */
+  /** Calls back when it is time to ask. Returns the function that stops it. */
   watch(listener: () => void): () => void
 }
 
@@ -18,9 +18,8 @@ export const createTaskNews = (): TaskNews => {
   return {
     isOpen: () => isOpen,
     setOpen: (next) => {
-      if (isOpen === next) return
       isOpen = next
-      tell()
+      if (isOpen) tell()
     },
     tell: () => tell(),
     watch: (listener) => watch(listener),

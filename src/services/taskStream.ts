@@ -7,7 +7,7 @@ interface TaskStreamListener {
   onNews(): void
 }
 
-/** `lost`: it may be opened anew. `refused`: this provider has none. */
+/** `lost`: it may be opened anew. `refused`: this provider has none, or the session has ended, which the next call will say. */
 type StreamEnd = 'lost' | 'refused'
 
 /** Reads the stream until it ends, the signal is aborted, or it is silent for too long. */
@@ -18,16 +18,14 @@ const longestSilence = 60_000
 
 /** `EventSource` sends no header of ours, and a token has no place in an address: so it is read by `fetch`. */
 export const createFollowTasks =
-  ({ baseUrl, token, onUnauthorized, fetch }: ApiDependencies): FollowTasks =>
+  ({ baseUrl, token, fetch }: Pick<ApiDependencies, 'baseUrl' | 'token' | 'fetch'>): FollowTasks =>
   async (listener, signal) => {
-    const bearer = token()
     const connection = createConnection(signal)
     try {
       const response = await fetch(`${baseUrl}${taskStreamPath}`, {
-        headers: { Accept: 'text/event-stream', Authorization: `Bearer ${bearer ?? ''}` },
+        headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token() ?? ''}` },
         signal: connection.signal,
       })
-      if (response.status === 401) onUnauthorized(bearer)
       if (!isStream(response)) {
         await response.body?.cancel()
         return isBusy(response.status) ? 'lost' : 'refused'
@@ -45,7 +43,7 @@ export const createFollowTasks =
 const isStream = ({ ok, headers, body }: Response): boolean =>
   ok && body !== null && (headers.get('Content-Type') ?? '').startsWith('text/event-stream')
 
-const isBusy = (status: number): boolean => status === 401 || status === 429 || status >= 500
+const isBusy = (status: number): boolean => status === 429 || status >= 500
 
 /** Each event of the stream is news, whatever it says; comments are signs of life. */
 const readEvents = async (response: Response, onEvent: () => void, onLife: () => void): Promise<void> => {

@@ -7,7 +7,6 @@ const event = (id: string) => `event: tasks\nid: ${id}\ndata: ${id}\n\n`
 const stream = ({ status = 200, type = 'text/event-stream' } = {}) => {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const requests: [string, RequestInit | undefined][] = []
-  const unauthorized: (string | undefined)[] = []
   const heard: string[] = []
   const left = new AbortController()
   const fetch: typeof window.fetch = async (input, init) => {
@@ -23,7 +22,6 @@ const stream = ({ status = 200, type = 'text/event-stream' } = {}) => {
   const follow = createFollowTasks({
     baseUrl: '/api/v1',
     token: () => 'secret',
-    onUnauthorized: (token) => unauthorized.push(token),
     fetch,
   })
   const end = follow({ onOpen: () => heard.push('open'), onNews: () => heard.push('news') }, left.signal)
@@ -31,7 +29,7 @@ const stream = ({ status = 200, type = 'text/event-stream' } = {}) => {
     controller?.enqueue(new TextEncoder().encode(text))
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { requests, unauthorized, heard, left, end, send, close: () => controller?.close() }
+  return { requests, heard, left, end, send, close: () => controller?.close() }
 }
 
 describe('the stream of tasks', () => {
@@ -59,17 +57,13 @@ describe('the stream of tasks', () => {
 
   it.each([
     ['another provider has none', { status: 404 }, 'refused'],
+    ['the session has ended', { status: 401 }, 'refused'],
     ['another provider answers a page of its own', { type: 'text/html' }, 'refused'],
     ['it is open too often', { status: 429 }, 'lost'],
     ['the server cannot', { status: 503 }, 'lost'],
   ])('where %s', async (_, answer, expected) => {
-    const { end, heard, unauthorized } = stream(answer)
-    expect([await end, heard, unauthorized]).toEqual([expected, [], []])
-  })
-
-  it('says that the session has ended', async () => {
-    const { end, unauthorized } = stream({ status: 401 })
-    expect([await end, unauthorized]).toEqual(['lost', ['secret']])
+    const { end, heard } = stream(answer)
+    expect([await end, heard]).toEqual([expected, []])
   })
 
   it('is lost in silence, which a sign of life ends', async () => {
