@@ -16,9 +16,9 @@ const follow = async (url: string, token: string) => {
   const next = async (): Promise<string | undefined> => {
     const piece = await reader?.read()
     if (!piece || piece.done) return undefined
-    if (!piece.value.startsWith(':')) return piece.value
-    comments += 1
-    return next()
+    const events = piece.value.replaceAll(':\n\n', '')
+    if (events !== piece.value) comments += 1
+    return events === '' ? next() : events
   }
   return {
     status: response.status,
@@ -139,8 +139,7 @@ describe('events of which only the latest matters', () => {
     const events = new LatestEvent()
     events.read(0)
     for (const id of ['1', '2', '3']) events.tell('tasks', id)
-    expect(take(events)).toBe('event: tasks\nid: 1\ndata: 1\n\n')
-    expect(take(events)).toBe('event: tasks\nid: 3\ndata: 3\n\n')
+    expect(take(events)).toBe('event: tasks\nid: 1\ndata: 1\n\nevent: tasks\nid: 3\ndata: 3\n\n')
     expect(events.read()).toBeNull()
     events.tell('tasks', '4')
     expect(take(events)).toBe('event: tasks\nid: 4\ndata: 4\n\n')
