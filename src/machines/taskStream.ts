@@ -9,7 +9,8 @@ export type TaskStreamEvent =
   /** The provider has no such stream, or not for this session any more. */
   | { type: 'stream.refused' }
 
-const pause = 500
+/** The screen that somebody came for asks first. */
+const shortestPause = 1000
 const longestPause = 30_000
 
 /**
@@ -35,7 +36,7 @@ export const taskStreamMachine = setup({
       throw new Error('stream must be provided')
     }),
   },
-  delays: { pause: ({ context }) => Math.min(pause * 2 ** context.losses, longestPause) },
+  delays: { pause: ({ context }) => Math.min(shortestPause * 2 ** context.losses, longestPause) },
   actions: {
     countLoss: assign({ losses: ({ context }) => context.losses + 1 }),
     forgetLosses: assign({ losses: 0 }),
@@ -47,17 +48,21 @@ export const taskStreamMachine = setup({
   invoke: { id: 'sight', src: 'watchSight', onError: {} },
   initial: 'hidden',
   states: {
-    hidden: { on: { 'page.shown': 'following' } },
+    hidden: { on: { 'page.shown': 'waiting' } },
     following: {
-      invoke: { id: 'stream', src: 'stream', onError: 'lost' },
-      on: { 'page.hidden': 'hidden', 'stream.lost': 'lost', 'stream.refused': 'refused' },
+      invoke: { id: 'stream', src: 'stream', onError: { target: 'waiting', actions: 'countLoss' } },
+      on: {
+        'page.hidden': 'hidden',
+        'stream.lost': { target: 'waiting', actions: 'countLoss' },
+        'stream.refused': 'refused',
+      },
       initial: 'opening',
       states: {
         opening: { on: { 'stream.opened': { target: 'open', actions: 'forgetLosses' } } },
         open: {},
       },
     },
-    lost: { entry: 'countLoss', on: { 'page.hidden': 'hidden' }, after: { pause: 'following' } },
+    waiting: { on: { 'page.hidden': 'hidden' }, after: { pause: 'following' } },
     refused: {},
   },
 })

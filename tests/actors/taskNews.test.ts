@@ -31,8 +31,9 @@ const open = async () => {
     client: () => ({ listTasks: () => new Promise((resolve) => answers.push(() => resolve(running))) }),
     report: () => undefined,
   } as Partial<ConsoleServices> as ConsoleServices
-  const list = createActor(historyWatch(services)).start()
   const stream = createActor(taskStream(services)).start()
+  await vi.advanceTimersByTimeAsync(1000)
+  const list = createActor(historyWatch(services)).start()
   const answer = async () => {
     answers.at(-1)?.()
     await vi.advanceTimersByTimeAsync(0)

@@ -43,9 +43,10 @@ const hearsNews = (moment: Moment) => {
 
 export const taskStream: Law = () => (moment) => {
   oneStartPerEvent(moment)
-  const { after, running } = moment
+  const { after, before, event, running } = moment
   demand(running.includes('stream') === after.matches('following'), moment, 'a stream is there while it is followed')
-  demand(!after.matches('lost') || after.context.losses > 0, moment, 'each loss makes the next pause longer')
+  const isLoss = event.type === 'stream.lost' && before.matches('following')
+  demand(!isLoss || after.context.losses === before.context.losses + 1, moment, 'each loss makes the next pause longer')
   demand(!after.matches({ following: 'open' }) || after.context.losses === 0, moment, 'an open stream forgets losses')
 }
 

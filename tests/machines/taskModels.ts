@@ -192,7 +192,7 @@ export const historyWatch = defineModel({
 export const taskStream = defineModel({
   name: 'taskStream',
   machine: taskStreamMachine,
-  waits: { pause: 500 },
+  waits: { pause: 1000 },
   events: {
     'page.shown': [{ type: 'page.shown' }],
     'page.hidden': [{ type: 'page.hidden' }],

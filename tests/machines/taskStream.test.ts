@@ -32,38 +32,48 @@ const look = () => {
 }
 
 describe('the stream of tasks', () => {
-  it('is open while somebody looks at the page', () => {
-    const { see, tell, opened, state } = look()
+  it('is open while somebody looks at the page, and once what they came for was asked for', () => {
+    const { see, tell, opened, state, clock } = look()
     expect([state(), opened]).toEqual(['hidden', []])
     see('page.shown')
+    clock.increment(999)
+    expect([state(), opened]).toEqual(['waiting', []])
+    clock.increment(1)
     tell('stream.opened')
     expect([state(), opened]).toEqual([{ following: 'open' }, [true]])
     see('page.hidden')
     expect([state(), opened]).toEqual(['hidden', [false]])
     see('page.shown')
+    see('page.hidden')
+    clock.increment(600_000)
+    expect(opened).toEqual([false])
+    see('page.shown')
+    clock.increment(1000)
     expect(opened).toEqual([false, true])
   })
 
   it('is opened anew when it was lost, after ever longer pauses, until it is open again', () => {
     const { see, tell, opened, clock, state } = look()
     see('page.shown')
-    for (const pause of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+    clock.increment(1000)
+    for (const pause of [2000, 4000, 8000, 16_000, 30_000, 30_000]) {
       const before = opened.length
       tell('stream.lost')
       clock.increment(pause - 1)
-      expect([state(), opened.length]).toEqual(['lost', before])
+      expect([state(), opened.length]).toEqual(['waiting', before])
       clock.increment(1)
       expect(opened.length).toBe(before + 1)
     }
     tell('stream.opened')
     tell('stream.lost')
-    clock.increment(1000)
+    clock.increment(2000)
     expect(state()).toEqual({ following: 'opening' })
   })
 
   it('is not asked for again where the provider has none', () => {
     const { see, tell, opened, clock, state } = look()
     see('page.shown')
+    clock.increment(1000)
     tell('stream.refused')
     see('page.hidden')
     see('page.shown')
