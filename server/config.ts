@@ -128,7 +128,7 @@ const environment = z.object({
   X_STREAM: flag(true),
   /** A stream in which nothing came for so long is opened anew. */
   X_STREAM_IDLE_SECONDS: seconds(300, 3600),
-  /** How many accounts are posted through at once. */
+  /** How many accounts of one operator are posted through at once. */
   POSTING_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(8),
 })
 

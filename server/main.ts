@@ -11,6 +11,7 @@ import { type Config, isLoopback, readConfig } from './config'
 import { createPruning } from './db/auditTrail'
 import { awaitPostgres } from './db/awaitPostgres'
 import { locationOf, openDatabase } from './db/database'
+import { openSender } from './db/sender'
 import { createDelivery } from './delivery/delivery'
 import { instanceFile } from './delivery/restore'
 import type { AppDeps } from './deps'
@@ -54,11 +55,9 @@ const start = async (config: Config, log: Logger) => {
     )
   }
   const metrics = config.METRICS_PORT === undefined && config.METRICS_TOKEN === undefined ? undefined : createMetrics()
-  const database = await openDatabase(
-    locationOf(config),
-    (error) => log.warn({ err: error }, 'a database connection was lost'),
-    metrics?.query,
-  )
+  const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  const database = await openDatabase(locationOf(config), onLost, metrics?.query)
+  const sender = config.DATABASE_URL === undefined ? undefined : openSender(config.DATABASE_URL, onLost, metrics?.query)
   const unopened: Unopened[] = []
   const rotated = await rotateCredentials(database.db, vault, (account) => unopened.push(account))
   if (unopened.length > 0) {
@@ -99,6 +98,7 @@ const start = async (config: Config, log: Logger) => {
   })
   const delivery = createDelivery({
     db: database.db,
+    ...(sender ? { sender } : {}),
     dialect: database.dialect,
     x: outside.x,
     openCredentials: access.open,
@@ -232,7 +232,7 @@ const start = async (config: Config, log: Logger) => {
           app.close(),
         ]),
       )
-      await atMost(closingMs, Promise.all([outside.close(), database.close()]))
+      await atMost(closingMs, Promise.all([outside.close(), database.close(), sender?.destroy()]))
       folder?.release()
     },
   }

@@ -32,11 +32,13 @@ const limitsOf = (silentMs: number) =>
  *
  * @param onLost told when a connection breaks; the pool opens a new one by itself.
  * @param silentMs how long a statement may take; 0 for as long as it likes.
+ * @param most connections, where they are not 10.
  */
 export const postgresDialect = (
   url: string,
   onLost: (error: Error) => void,
   silentMs = patienceMs,
+  most?: number,
 ): PostgresDialect => {
   const types = new pg.TypeOverrides()
   types.setTypeParser(builtins.INT8, Number)
@@ -51,6 +53,7 @@ export const postgresDialect = (
     stream: () => impatientSocket(silentMs),
     onConnect: (client) => client.query(limitsOf(silentMs)),
     application_name: applicationName,
+    ...(most === undefined ? {} : { max: most }),
   })
   pool.on('error', onLost)
   // The pool listens to idle connections alone; an error of one in use would end the process.
