@@ -41,11 +41,6 @@ describe.each(databases)('the API on $name', ({ create }) => {
     }
   })
 
-  it('refuses a body over 1 MiB with 413', async () => {
-    const answer = await post(JSON.stringify({ ...group, description: 'x'.repeat(1024 * 1024) }))
-    expect([answer.statusCode, answer.json()]).toEqual([413, { detail: 'The request is larger than 1 MiB' }])
-  })
-
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense'])(
     'refuses the content type %s with 415',
     async (type) => {
@@ -110,7 +105,7 @@ describe.each(databases)('the API on $name', ({ create }) => {
   })
 
   it('refuses JSON nested deeper than 32', async () => {
-    const answer = await post(`${'{"name":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
+    const answer = await post(`${'{"name":'.repeat(10_000)}1${'}'.repeat(10_000)}`)
     expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'Nested deeper than 32' }])
   })
 
