@@ -3,7 +3,9 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { createAccountChecks } from './accounts/checks'
+import { createRefusedNotes } from './db/auditRefused'
 import type { AppDeps } from './deps'
+import { whoAsked } from './http/authenticate'
 import { compressAnswers } from './http/compression'
 import { readableUrl, registerConsole } from './http/console'
 import { createRoutes } from './http/define'
@@ -67,10 +69,11 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.addHook('onReady', () => checks.resume())
   app.addHook('onClose', () => checks.stop())
 
-  const routes = createRoutes(app, deps)
-  auth.register(routes, deps, app)
-  operators.register(routes, deps, app)
-  secondFactor.register(routes, deps, app)
+  const noteRefused = createRefusedNotes(deps.db)
+  const routes = createRoutes(app, deps, noteRefused)
+  auth.register(routes, deps, app, noteRefused)
+  operators.register(routes, deps, app, noteRefused)
+  secondFactor.register(routes, deps, app, noteRefused)
   apiTokens.register(routes, deps, app)
   accounts.register(routes, deps, checks)
   connections.register(routes, deps, app)
@@ -121,6 +124,7 @@ const logCalls = (app: FastifyInstance, observer: Observer | undefined): void =>
         status,
         ms: Math.round(reply.elapsedTime),
         ip: request.ip,
+        operator: whoAsked(request)?.ownerId,
       },
       'call',
     )

@@ -43,6 +43,8 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       group: body.group,
       redirectUri: `${origin}${callbackPath}`,
     })
+    const about = body.account_id === undefined ? 'a new media agent' : `media agent ${body.account_id}`
+    await audit(db, ownerId, 'consent.begun', about, `session ${signedIn(request).sessionId}`)
     reply.header('set-cookie', cookie(id, browser, origin))
     return { authorize_url: authorizeUrl }
   })

@@ -112,7 +112,9 @@ const withoutDigest = (detail: string | null) => detail?.replace(/(?:; texts|^te
 
 /** Another server's actions are shown as they come. */
 const names: Record<string, string> = {
+  'access.refused': 'Call refused',
   'operator.registered': 'Signed up',
+  'operator.refused': 'Sign-up refused',
   'operator.becameAdministrator': 'Became administrator',
   'operator.invited': 'Invitation made',
   'operator.allowed': 'Limits a day set',
@@ -122,6 +124,8 @@ const names: Record<string, string> = {
   'operator.deleted': 'Operator deleted',
   'password.changed': 'Password changed',
   'password.reset': 'Password reset',
+  'password.refused': 'Password refused',
+  'secondFactor.begun': 'Second factor begun',
   'secondFactor.enrolled': 'Second factor switched on',
   'secondFactor.removed': 'Second factor switched off',
   'secondFactor.takenAway': 'Second factor taken away',
@@ -143,6 +147,11 @@ const names: Record<string, string> = {
   'account.verified': 'Media agent checked',
   'account.moved': 'Media agent moved',
   'account.reconnected': 'Media agent connected again',
+  'consent.begun': 'Went to X to connect',
+  'post.read': 'Post read',
+  'model.tried': 'Model tried',
+  'mention.dismissed': 'Mention dismissed',
+  'mention.broughtBack': 'Mention brought back',
   'replies.generated': 'Drafts generated',
   'reply.changed': 'Draft changed',
   'mentions.switchedOn': 'Reading of mentions switched on',
