@@ -35,7 +35,10 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
     index: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, file) => reply.setHeader('cache-control', cachingOf(file)),
+    setHeaders: (reply, file) => {
+      reply.setHeader('cache-control', cachingOf(file))
+      if (/\.svg(\.br|\.gz)?$/.test(file)) reply.setHeader('content-type', 'image/svg+xml; charset=utf-8')
+    },
   })
 
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

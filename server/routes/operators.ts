@@ -25,8 +25,15 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   const guards = { bodyLimit }
 
   routes.on('getMe', async ({ ownerId }) => {
-    const { id, email, username, is_admin } = await getUser(db, ownerId)
-    return { id, email, username, is_admin: is_admin === 1 }
+    const { id, email, username, is_admin, notice } = await getUser(db, ownerId)
+    return { id, email, username, is_admin: is_admin === 1, ...(notice === null ? {} : { notice }) }
+  })
+
+  routes.on('dismissNotice', async ({ ownerId, request }) => {
+    await retrying(db, async (trx) => {
+      await trx.updateTable('users').set({ notice: null }).where('id', '=', ownerId).execute()
+      await audit(trx, ownerId, 'operator.toldSo', request.ip)
+    })
   })
 
   routes.on(

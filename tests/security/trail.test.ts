@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser } from '../../server/repositories/users'
 import type { CallName, Contract } from '../../src/schemas/contract'
 import { contract } from '../../src/schemas/contract'
+import { actionNames } from '../../src/views/history/actionNames'
 import { codeAt } from '../support/codes'
 import { sqlite } from '../support/databases'
 import { enrol, type Operator, password } from '../support/server'
@@ -68,6 +69,7 @@ const steps: Record<WritingCall, Step> = {
     asks: async () => ({ headers: { authorization: `Bearer ${await sessionNow()}` } }),
     leaves: 'signOut.completed',
   },
+  dismissNotice: { asks: () => ({}), leaves: 'operator.toldSo' },
   inviteOperator: { asks: () => ({}), leaves: 'operator.invited' },
   setOperatorAllowances: {
     asks: () => ({
@@ -234,6 +236,7 @@ describe('the audit trail', () => {
     if (answer.body !== '') told[name] = answer.json()
     const lines = await world.deps.db.selectFrom('audit').select('action').where('id', '>', last).execute()
     expect(lines.map(({ action }) => action)).toContain(leaves)
+    expect(actionNames, 'what the console calls it').toHaveProperty([leaves])
   })
 
   const lastLine = async () =>
