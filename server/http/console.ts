@@ -28,6 +28,10 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
   )
   const shells = ['admin.html', 'app.html', 'index.html'].filter((file) => pages.has(file))
 
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (reply.getHeader('content-type') === 'image/svg+xml') reply.type('image/svg+xml; charset=utf-8')
+    done()
+  })
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -35,10 +39,7 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
     index: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, file) => {
-      reply.setHeader('cache-control', cachingOf(file))
-      if (/\.svg(\.br|\.gz)?$/.test(file)) reply.setHeader('content-type', 'image/svg+xml; charset=utf-8')
-    },
+    setHeaders: (reply, file) => reply.setHeader('cache-control', cachingOf(file)),
   })
 
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -8,7 +8,7 @@ import type { Task, TaskItem } from '../schemas/tasks'
  * Cells that a spreadsheet would run (ASVS 5.0, 1.2.10); `IndexedRows` takes the apostrophe away again. A username alone
  * keeps its `@`: it calls nothing, and other programs look it up as it is.
  */
-const formulaStart = /^'*(?:[=+\-\t\r\0]|@(?!\w+$))/
+const formulaStart = /^'*(?:[=+\-\t\r\0]|@(?![\p{L}\p{N}_]+$))/u
 
 /**
  * The rows that failed, and those that were not sent, in the import file's own columns plus `error`: mended, it can be

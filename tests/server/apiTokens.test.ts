@@ -25,7 +25,7 @@ const readable =
   listHandedOver getTask getInbox listDoNotReply`.split(/\s+/)
 const draftable = ['fetchContent', 'generateReplies']
 const never =
-  `logout changePassword listSessions endSession endSessions listApiTokens createApiToken endApiToken getSecondFactor
+  `logout dismissNotice changePassword listSessions endSession endSessions listApiTokens createApiToken endApiToken getSecondFactor
   startSecondFactor enrolSecondFactor removeSecondFactor renewRecoveryCodes confirmSession removeOperatorFactor listOperators
   inviteOperator updateOperator resetOperator getOperatorAllowances setOperatorAllowances deleteOperator createAccount
   deleteAccount updateAccount verifyAccount getConnection startConsent getConsent setBudget setModelBudget moveAccount

@@ -21,8 +21,8 @@ it('lists the items of a task, with no cell that a spreadsheet would run', () =>
   expect(csv.replace(/^\uFEFF/, '').split('\r\n')).toEqual([
     '#,Reply ID,Retry Count,Twitter Username,Status,Error Message,Created At,Updated At,Reply Tweet ID,Content',
     `1,r1,0,@ada,completed,,${at},${at},19,"'=1+1, ""quoted"""`,
-    `2,r3,0,@jonas,completed,,${at},${at},,'@SUM(A1:A9)`,
-    `3,r4,0,@mara,completed,,${at},${at},,''@ada thanks`,
+    `2,r3,0,@jonas,completed,,${at},${at},,"'@SUM(A1:A9)"`,
+    `3,r4,0,@mara,completed,,${at},${at},,"''@ada thanks"`,
     `4,7,3,,failed,Not allowed,${at},${at},,`,
     '',
   ])
