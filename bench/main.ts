@@ -12,6 +12,7 @@ import { benchParse } from './parse'
 import { benchParts } from './parts'
 import { benchProviders } from './providers'
 import { benchReads } from './reads'
+import { benchScale } from './scale'
 import { benchSend } from './send'
 import { benchGrowth, benchServer } from './server'
 import { benchSizes } from './sizes'
@@ -34,6 +35,7 @@ const names = [
   'consoles',
   'tasks',
   'batch',
+  'scale',
   'parts',
   'providers',
   'desk',
@@ -49,7 +51,9 @@ const names = [
   'typing',
   'inspector',
 ]
-const chosen = process.argv.slice(2)
+const given = process.argv.slice(2)
+const firstOption = given.findIndex((each) => each.startsWith('--'))
+const chosen = given.slice(0, firstOption === -1 ? given.length : firstOption)
 const unknown = chosen.filter((name) => !names.includes(name))
 const needsBuild = chosen.length === 0 || chosen.some((name) => !['providers', 'desk', 'variety'].includes(name))
 if (unknown.length > 0 || (needsBuild && !existsSync('dist/server/main.js'))) {
@@ -70,6 +74,7 @@ if (wanted('reads')) await benchReads()
 if (wanted('consoles')) await benchConsoles()
 if (wanted('tasks')) await benchTasks()
 if (wanted('batch')) await benchBatch()
+if (wanted('scale')) await benchScale()
 if (wanted('parts')) await benchParts()
 if (wanted('providers')) await benchProviders()
 if (wanted('desk')) benchDesk()
