@@ -90,7 +90,7 @@ const measure = async (database: OpenDatabase, items: number): Promise<Measured>
     times.send?.push(await send())
     times.due?.push(await timed(() => nextDue(store)))
     times.list?.push(await timed(() => listTasks(db, ownerId, 20)))
-    times.details?.push(await timed(() => getTask(db, ownerId, newest)))
+    times.details?.push(await timed(() => getTask(db, ownerId, String(newest))))
     for (let each = 0; each < batch; each += 1) {
       const [claimed, claimMs] = await answered(() => claimNext(store, lease))
       if (!claimed || 'isUnread' in claimed) throw new Error('nothing was claimed')
