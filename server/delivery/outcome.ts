@@ -66,7 +66,7 @@ export const recordOutcome = (
       })
       .where('id', '=', attemptId)
       .execute()
-    if (verdict.kind !== 'ambiguous') await settleAttempt(trx, attemptId, verdict.kind === 'done', timestamp(now))
+    if (verdict.kind !== 'ambiguous') await settleAttempt(trx, sent.charge, verdict.kind === 'done', timestamp(now))
     for (const limit of met.limits) {
       const scope = limit.scope === 'app' ? appScope(app) : accountScope(account.id)
       await hold(

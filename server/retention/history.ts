@@ -166,12 +166,14 @@ export const deleteTasks = (
     const newest = await taskOfNewestAttempt(trx)
     const going = ids.filter((id) => settled.has(id) && !needed.has(id) && id !== newest)
     if (going.length === 0) return []
-    await trx
-      .deleteFrom('replies')
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('task_items').select('reply_id').where('task_id', 'in', going).where('state', '=', 'completed'),
-      )
+    const posted = await trx
+      .selectFrom('task_items')
+      .select('reply_id')
+      .where('task_id', 'in', going)
+      .where('state', '=', 'completed')
       .execute()
+    const drafts = posted.map(({ reply_id }) => reply_id)
+    if (drafts.length > 0) await trx.deleteFrom('replies').where('id', 'in', drafts).execute()
     await trx.deleteFrom('idempotency').where('task_id', 'in', going).execute()
     await trx.deleteFrom('tasks').where('id', 'in', going).execute()
     return going

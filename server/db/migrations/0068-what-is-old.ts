@@ -5,17 +5,19 @@ const lookups: [table: string, ...columns: string[]][] = [
   ['posts', 'fetched_at', 'id'],
   ['idempotency', 'created_at'],
   ['idempotency', 'task_id'],
+  ['task_items', 'account_id', 'state', 'id'],
 ]
 
-/** What is pruned or archived is found by its age, and keys with their tasks. */
+/** What is pruned or archived is found by its age, keys with their tasks, and what an account posted last without a sort. */
 export const whatIsOld: Migration = {
-  async up(db: Kysely<unknown>) {
+  async up({ schema }: Kysely<unknown>) {
     for (const [table, ...columns] of lookups) {
-      await db.schema
+      await schema
         .createIndex(`${table}_${columns.join('_')}`)
         .on(table)
         .columns(columns)
         .execute()
     }
+    await schema.dropIndex('task_items_account_id_state').execute()
   },
 }
