@@ -40,6 +40,7 @@ export const createLease = (db: Kysely<Database>, clock: () => Date): Lease => {
       return taken !== undefined
     },
     async free() {
+      if (until === 0) return
       until = 0
       await db.deleteFrom('instance').where('key', '=', key).where('value', 'like', `%${epoch}`).execute()
     },
