@@ -8,7 +8,6 @@ import { createAccountAccess } from './accounts/access'
 import { createApp } from './app'
 import { atMost } from './atMost'
 import { type Config, isLoopback, readConfig } from './config'
-import { createPruning } from './db/auditTrail'
 import { awaitPostgres } from './db/awaitPostgres'
 import { locationOf, openDatabase } from './db/database'
 import { openSender } from './db/sender'
@@ -27,6 +26,7 @@ import { joinProviders } from './models/providers'
 import { lockFolder, lockInstance } from './onlyProcess'
 import { createLedger } from './repositories/charges'
 import { endRestoredSessions, sessionMark } from './repositories/sessionMark'
+import { createPruning, retentionOf } from './retention/pruning'
 import { listenForMetrics } from './routes/metrics'
 import { rotateCredentials, type Unopened } from './security/rotation'
 import { createVault, readKeys } from './security/vault'
@@ -146,10 +146,13 @@ const start = async (config: Config, log: Logger) => {
       })
     : undefined
   metrics?.addStored({ db: database.db, clock: () => new Date() })
-  const pruning =
-    config.AUDIT_DAYS === undefined
-      ? undefined
-      : createPruning({ db: database.db, days: config.AUDIT_DAYS, clock: () => new Date(), log })
+  const pruning = createPruning({
+    db: database.db,
+    dialect: database.dialect,
+    retention: retentionOf(config),
+    clock: () => new Date(),
+    log,
+  })
   const consoleDir = resolve('dist/console')
   const app = await createApp({
     db: database.db,
@@ -212,7 +215,7 @@ const start = async (config: Config, log: Logger) => {
   inbox.start()
   stream?.start()
   access.farewells.start()
-  pruning?.start()
+  pruning.start()
 
   return {
     address,
@@ -227,7 +230,7 @@ const start = async (config: Config, log: Logger) => {
           inbox.stop(),
           stream?.stop(),
           access.farewells.stop(),
-          pruning?.stop(),
+          pruning.stop(),
           metricsPort?.close(),
           app.close(),
         ]),

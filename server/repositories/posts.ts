@@ -82,5 +82,5 @@ const toStored = (row: Stored): StoredPost => ({
   standing: toStanding(row),
 })
 
-const toStanding = (row: Pick<Row<'posts'>, 'standing'>): Standing | undefined =>
+export const toStanding = (row: Pick<Row<'posts'>, 'standing'>): Standing | undefined =>
   row.standing === null ? undefined : standing.parse(JSON.parse(row.standing))

@@ -19,7 +19,8 @@ export interface Cluster {
   dispose(): Promise<void>
 }
 
-export const startCluster = async (port: number): Promise<Cluster | undefined> => {
+/** @param more settings of the server, such as `shared_preload_libraries=pg_stat_statements`. */
+export const startCluster = async (port: number, more: string[] = []): Promise<Cluster | undefined> => {
   const bin = findBinaries()
   if (!bin) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'acb-cluster-'))
@@ -32,7 +33,8 @@ export const startCluster = async (port: number): Promise<Cluster | undefined> =
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const launch = async (): Promise<ChildProcess> => {
-    const settings = ['-c', `port=${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200']
+    const given = [`port=${port}`, 'listen_addresses=127.0.0.1', 'max_connections=200', ...more]
+    const settings = given.flatMap((setting) => ['-c', setting])
     const child = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, ...settings], {
       ...options,
       stdio: 'ignore',

@@ -38,6 +38,7 @@ import { allowances } from './0061-allowances'
 import { apiTokens } from './0062-api-tokens'
 import { taskRevisions } from './0067-task-revisions'
 import { notices } from './0068-notices'
+import { whatIsOld } from './0069-what-is-old'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -79,4 +80,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0062-api-tokens': apiTokens(dialect),
   '0067-task-revisions': taskRevisions(dialect),
   '0068-notices': notices,
+  '0069-what-is-old': whatIsOld,
 })
