@@ -14,5 +14,6 @@ export const shortSizes: Record<string, string[]> = {
   turnback: ['--short'],
   postgres: ['--items', '200', '--freezes', '2', '--crashes', '1'],
   neighbour: ['--short'],
+  upgrade: ['--rounds', '1'],
   disk: [],
 }

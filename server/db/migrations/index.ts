@@ -39,6 +39,12 @@ import { apiTokens } from './0062-api-tokens'
 import { taskRevisions } from './0067-task-revisions'
 
 /** In the order of their names; one that was released is never changed again. */
+/**
+ * The newest step of the oldest version that works on a database with all steps of this one, so that servers are
+ * replaced one by one. Steps after it only add; what takes something away raises it.
+ */
+export const worksBeside = '0062-api-tokens'
+
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0001-create-tables': createTables(dialect),
   '0002-account-revisions': accountRevisions(dialect),
