@@ -132,7 +132,12 @@ describe.each(databases)('the database on $name', ({ create }) => {
           .execute()
       })
     await Promise.all([set(first, 'a'), set(second, 'b'), set(first, 'c'), set(second, 'd')])
-    const rows = await first.db.selectFrom('instance').select('key').where('key', '<>', 'works_beside').orderBy('key').execute()
+    const rows = await first.db
+      .selectFrom('instance')
+      .select('key')
+      .where('key', '<>', 'works_beside')
+      .orderBy('key')
+      .execute()
     await second.close()
     await first.remove()
     expect(rows.map((row) => row.key)).toEqual(['a', 'a again', 'b', 'b again', 'c', 'c again', 'd', 'd again'])
