@@ -58,6 +58,7 @@ const start = async (config: Config, log: Logger) => {
   const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const database = await openDatabase(locationOf(config), onLost, metrics?.query)
   const sender = config.DATABASE_URL === undefined ? undefined : openSender(config.DATABASE_URL, onLost, metrics?.query)
+  if (database.newer !== undefined) log.warn({ step: database.newer }, 'a newer version works with this database, too')
   const unopened: Unopened[] = []
   const rotated = await rotateCredentials(database.db, vault, (account) => unopened.push(account))
   if (unopened.length > 0) {

@@ -107,8 +107,8 @@ const findBinaries = (): string | undefined => {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** PostgreSQL refuses to run as root. */
-const unprivileged = (): { uid: number; gid: number } | undefined => {
+/** PostgreSQL and PgBouncer refuse to run as root. */
+export const unprivileged = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -117,7 +117,8 @@ const unprivileged = (): { uid: number; gid: number } | undefined => {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
 }
 
-const ready = async (url: string): Promise<void> => {
+/** Waits until a server of PostgreSQL's protocol answers a query at `url`. */
+export const ready = async (url: string): Promise<void> => {
   for (let attempt = 0; attempt < 400; attempt += 1) {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => undefined)
