@@ -252,8 +252,13 @@ describe('an import', () => {
   const importer = async (email: string) => {
     const own = await createOperator(product.url, email)
     const { page, close } = await open('/admin/media-agent', 'desktop', own.token)
-    const usernames = async () =>
-      (await own.call<{ username: string }[]>('GET', '/twitter/accounts')).map(({ username }) => username)
+    /** Asked with the page's own session: a login ends the one that it replaces. */
+    const usernames = (): Promise<string[]> =>
+      page.evaluate(async () => {
+        const headers = { Authorization: `Bearer ${localStorage.getItem('access_token')}` }
+        const accounts: { username: string }[] = await (await fetch('/api/v1/twitter/accounts', { headers })).json()
+        return accounts.map(({ username }) => username)
+      })
     return { ...own, page, close, usernames }
   }
 
