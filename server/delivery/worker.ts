@@ -120,7 +120,8 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     const most = config.concurrencyOfAll ?? config.concurrency * operatorsAtOnce
     while (running && known.quietMs() === 0 && sending.size + reading.size < most) {
       const next = await claimNext(store, leaseFrom(store.clock()), turns.order, gate(settleMs))
-      if (!next) break
+      // Doubted while it was claimed: what an account posted last may not be shown yet. What is not sent is freed.
+      if (!next || known.quietMs() > 0) break
       if ('isUnread' in next) {
         const read = readAccount(next.account, settles.of(next.account.id))
         turns.serve(next.account.owner_id, read)
