@@ -66,8 +66,8 @@ export const namedMutants: Mutant[] = [
     name: 'a task that is followed is asked for a hundred times as often',
     kind: 'scaled delay',
     file: 'src/machines/watching.ts',
-    from: 'delays: { pollInterval: 1500 },',
-    to: 'delays: { pollInterval: 15 },',
+    from: 'alone: 1500,',
+    to: 'alone: 15,',
   },
   {
     name: 'a logout leaves the token where it is',
