@@ -6,9 +6,18 @@ import type { Database } from '../db/schema'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Handler, Routes } from '../http/define'
+import { isDisabled, originOf } from '../http/signIn'
 import { conflict, HttpProblem, invalid } from '../problems'
 import { takePass, usedUp } from '../repositories/passes'
-import { beginSignIn, confirm, endSignIn, hasSecondFactor, takeCode, trySignIn } from '../repositories/secondFactor'
+import {
+  beginSignIn,
+  confirm,
+  endSignIn,
+  factorsOf,
+  signInTooLate,
+  takeCode,
+  trySignIn,
+} from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, forgetExpiredSessions, hasSessionFrom, startSession } from '../repositories/sessions'
 import { isSignUpOpen } from '../repositories/signUp'
@@ -38,14 +47,15 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       await audit(db, user?.id ?? null, 'signIn.refused', request.ip)
       throw new HttpProblem(401, 'Incorrect email or password')
     }
-    if (user.disabled_at !== null) throw new HttpProblem(403, disabled)
+    if (user.disabled_at !== null) throw isDisabled()
     if (renewed) await storePasswordHash(db, user.id, renewed)
     await forgetExpiredSessions(db)
     const remember = body.remember_me === true
-    if (await hasSecondFactor(db, user.id)) {
+    const factors = await factorsOf(db, user.id)
+    if (factors.length > 0) {
       const challenge = await beginSignIn(db, user.id, remember)
       await audit(db, user.id, 'secondFactor.asked', request.ip)
-      return { challenge }
+      return { challenge, factors }
     }
     const { token, sessionId } = await startSession(db, user.id, remember, originOf(request))
     await audit(db, user.id, 'signIn.completed', request.ip, `session ${sessionId}`)
@@ -58,7 +68,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     await byAddress(request)
     const answer = await retrying(db, async (trx) => {
       const begun = await trySignIn(trx, body.challenge)
-      if (!begun) throw new HttpProblem(401, 'This sign-in took too long, or too many codes. Begin it again')
+      if (!begun) throw signInTooLate()
       const { userId, remember } = begun
       const judged = await takeCode(trx, deps, userId, body.code)
       if (judged !== 'right') {
@@ -67,7 +77,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       }
       await endSignIn(trx, begun.id)
       const user = await getUser(trx, userId)
-      if (user.disabled_at !== null) throw new HttpProblem(403, disabled)
+      if (user.disabled_at !== null) throw isDisabled()
       const { token, sessionId } = await startSession(trx, userId, remember, originOf(request))
       await confirm(trx, sessionId)
       await audit(trx, userId, 'signIn.completed', request.ip, `session ${sessionId}, with a code`)
@@ -109,14 +119,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
   })
 }
 
-const disabled = 'This operator is disabled. Ask an administrator'
-const longestDevice = 300
 const mostFamiliar = 10_000
-
-const originOf = (request: FastifyRequest) => ({
-  address: callerOf(request),
-  device: request.headers['user-agent']?.slice(0, longestDevice) ?? null,
-})
 
 /** Callers with the operators as whom they signed in since this process started, or have a session that lives. */
 const createFamiliar = (db: Kysely<Database>) => {

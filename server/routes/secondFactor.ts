@@ -14,6 +14,7 @@ import {
   renewRecoveryCodes,
   startEnrolment,
   takeCode,
+  takeFactorsAway,
 } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions } from '../repositories/sessions'
@@ -35,6 +36,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     'startSecondFactor',
     async ({ ownerId, body, request }) => {
       await bySession(request)
+      await assertConfirmed(db, signedIn(request))
       const user = await getUser(db, ownerId)
       const { matches } = await verifyPassword(user.password_hash, body.current_password, true)
       if (!matches) throw invalid('current_password', 'This is not your password')
@@ -103,7 +105,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     await assertConfirmed(db, signedIn(request))
     await retrying(db, async (trx) => {
       const { id, email } = await getUser(trx, params.operatorId)
-      await removeSecondFactor(trx, id)
+      await takeFactorsAway(trx, id)
       await endSessions(trx, sessionMark, id)
       await audit(trx, ownerId, 'secondFactor.takenAway', email)
     })

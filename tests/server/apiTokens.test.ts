@@ -249,7 +249,7 @@ describe.each(databases)('API tokens on $name', ({ create }) => {
     const body = { name: 'Night script', scope: 'read', days: 30 }
     expect(await ada.call('POST', '/auth/api-tokens', body)).toEqual({
       status: 403,
-      body: { detail: 'Give a code of your second factor under Your account first, then try again' },
+      body: { detail: 'Confirm that it is you under Your account first, then try again' },
     })
   })
 })

@@ -37,6 +37,7 @@ import { secondFactors } from './0058-second-factors'
 import { allowances } from './0061-allowances'
 import { apiTokens } from './0062-api-tokens'
 import { taskRevisions } from './0067-task-revisions'
+import { passkeys } from './0068-passkeys'
 
 /** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
@@ -77,4 +78,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0061-allowances': allowances(dialect),
   '0062-api-tokens': apiTokens(dialect),
   '0067-task-revisions': taskRevisions(dialect),
+  '0068-passkeys': passkeys(dialect),
 })
