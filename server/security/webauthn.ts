@@ -31,9 +31,9 @@ export const relyingParty = (
   publicOrigin: string | undefined,
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
 ): RelyingParty | { unavailable: string } => {
-  const published = new URL(publicOrigin ?? `${protocol}://${host}`)
+  const used = addressOf(`${protocol}://${host}`)
+  const published = publicOrigin === undefined ? used : new URL(publicOrigin)
   if (loopbackNames.includes(bare(published.hostname))) {
-    const used = new URL(`${protocol}://${host}`)
     if (used.hostname === 'localhost') return { id: used.hostname, origin: used.origin }
     used.hostname = 'localhost'
     return { unavailable: `Passkeys take a name, no address: open the console at ${used.origin}` }
@@ -46,6 +46,9 @@ export const relyingParty = (
   }
   return { id: published.hostname, origin: published.origin }
 }
+
+/** Whose port may be anything: of the Host header the name alone was looked at. */
+const addressOf = (text: string): URL => new URL(URL.canParse(text) ? text : 'http://127.0.0.1')
 
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 

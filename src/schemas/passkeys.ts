@@ -60,10 +60,15 @@ export const passkeyAttestation = z.strictObject({
 })
 export type PasskeyAttestation = z.infer<typeof passkeyAttestation>
 
+export const passkeyName = z.strictObject({ label: passkeyLabel })
+
 export const startPasskeyBody = z.strictObject({
   /** Asked for where no second factor is switched on, which would be asked for in its place. */
   current_password: z.optional(passwordText),
 })
+
+/** What a person fills in. */
+export const passkeyForm = z.strictObject({ ...passkeyName.shape, ...startPasskeyBody.shape })
 
 export const newPasskeyBody = z.strictObject({ label: passkeyLabel, credential: passkeyAttestation })
 export type NewPasskeyBody = z.infer<typeof newPasskeyBody>
@@ -103,7 +108,7 @@ export const passkeyCalls = {
     path: `${path}/{passkeyId}`,
     auth: true,
     params,
-    body: z.strictObject({ label: passkeyLabel }),
+    body: passkeyName,
     status: 200,
     answer: passkey,
     reads: 'ignored',

@@ -26,13 +26,22 @@ const readable =
 const draftable = ['fetchContent', 'generateReplies']
 const never =
   `logout changePassword listSessions endSession endSessions listApiTokens createApiToken endApiToken getSecondFactor
+  listPasskeys startPasskey createPasskey renamePasskey deletePasskey startConfirmation confirmByPasskey
   startSecondFactor enrolSecondFactor removeSecondFactor renewRecoveryCodes confirmSession removeOperatorFactor listOperators
   inviteOperator updateOperator resetOperator getOperatorAllowances setOperatorAllowances deleteOperator createAccount
   deleteAccount updateAccount verifyAccount getConnection startConsent getConsent setBudget setModelBudget moveAccount
   createGroup updateGroup deleteGroup createRole updateRole deleteRole tryModel createSavedReply updateSavedReply
   deleteSavedReply batchPostReplies postReply updateReply retryTask decideItem updateMention updateWatch addDoNotReply
   deleteDoNotReply listAudit listAccess loadSample`.split(/\s+/)
-const open = ['login', 'answerLogin', 'register', 'resetPassword', 'getMeta']
+const open = [
+  'login',
+  'answerLogin',
+  'startPasskeySignIn',
+  'answerPasskeySignIn',
+  'register',
+  'resetPassword',
+  'getMeta',
+]
 
 const make = async (operator: Operator, body: object = {}): Promise<NewApiToken> => {
   const wanted = { name: 'Night script', scope: 'read', days: 30, ...body }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { endRestoredSessions } from '../../server/repositories/sessionMark'
 import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
 import type { CreationOptions } from '../../src/schemas/passkeys'
 import { type Authenticator, createAuthenticator } from '../support/authenticator'
@@ -360,6 +361,17 @@ describe.each(databases)('passkeys on $name', ({ create }) => {
     expect(await server.database.db.selectFrom('passkeys').selectAll().execute()).toEqual([])
   })
 
+  it('live on in a restored backup, whose challenges and sign-ins that wait are good no more', async () => {
+    await register()
+    const assertion = device.get(await requested())
+    const challenge = await challengeOf()
+    const later = { read: () => 99, write: () => {} }
+    expect(await endRestoredSessions(server.database.db, server.database.dialect, later)).toBe(true)
+    expect(await answer(assertion)).toEqual(late)
+    expect((await server.call('POST', '/auth/login/passkey/options', { challenge })).status).toBe(401)
+    expect((await signIn()).status).toBe(200)
+  })
+
   it('are twenty of one operator at most', async () => {
     await register()
     const row = await server.database.db.selectFrom('passkeys').selectAll().executeTakeFirstOrThrow()
@@ -399,6 +411,7 @@ describe('the name that passkeys are for', () => {
 
   it.each([
     ['localhost:3000', undefined, 'localhost'],
+    ['localhost:x', undefined, 'Passkeys take a name, no address: open the console at http://localhost'],
     ['127.0.0.1:3000', undefined, 'Passkeys take a name, no address: open the console at http://localhost:3000'],
     [
       '[::1]:3000',
