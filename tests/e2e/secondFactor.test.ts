@@ -132,6 +132,7 @@ it('is a passkey: added, cancelled, used alone, after the password and to confir
   await page.getByText('This device has one of your passkeys already').waitFor()
 
   await logOut(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
   await shoot('passkeys-login')
   await device.knows(false)
   await press('Sign in with a passkey')

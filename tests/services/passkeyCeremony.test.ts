@@ -11,7 +11,8 @@ const request: RequestOptions = {
   rpId: 'localhost',
   userVerification: 'required',
 }
-const options = { ...creation, rp: { id: 'localhost', name: 'Console' }, timeout: 60_000 }
+const user = { ...creation.user, id: 'handles8' }
+const options = { ...creation, user, rp: { id: 'localhost', name: 'Console' }, timeout: 60_000 }
 const notUsed = 'No passkey was used: it was cancelled, or none of this server is here. Try again'
 const unable = 'This device cannot keep a passkey behind a PIN, fingerprint or face. Use another one'
 
@@ -47,7 +48,7 @@ describe('a passkey', () => {
         clientDataJSON: expect.stringMatching(/^[\w-]+$/),
         authenticatorData: expect.stringMatching(/^[\w-]+$/),
         signature: expect.stringMatching(/^[\w-]+$/),
-        userHandle: 'handle',
+        userHandle: user.id,
       },
     })
   })
