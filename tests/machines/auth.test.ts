@@ -357,7 +357,7 @@ it('a login that fails after a logout leads nobody back into the session that wa
   const session = await signedIn()
   const submit = { type: 'login.submit', body: { email: 'ada@example.org', password: 'secret' } } as const
   session.send(submit)
-  await session.last('logIn').answer({ asksCode: false })
+  await session.last('logIn').answer({ factors: [] })
   await session.last('openSession').answer(opened)
   session.send({ type: 'logout' })
   session.send(submit)

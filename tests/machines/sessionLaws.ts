@@ -1,14 +1,19 @@
 import type { EventObject } from 'xstate'
 import { demand, type Law, type Moment, oneStartPerEvent, sameAs } from './law'
 
-const lettingIn = new Set(['session.restored', 'xstate.done.actor.answerCode'])
+const lettingIn = new Set([
+  'session.restored',
+  'xstate.done.actor.answerCode',
+  'xstate.done.actor.usePasskey',
+  'xstate.done.actor.answerPasskey',
+])
 
 /** Whether the answer lets somebody in. */
 const letsIn = (event: EventObject): boolean => {
   if (lettingIn.has(event.type)) return true
   const output = 'output' in event ? JSON.stringify(event.output) : ''
   return (
-    (event.type === 'xstate.done.actor.logIn' && output === '{"asksCode":false}') ||
+    (event.type === 'xstate.done.actor.logIn' && output === '{"factors":[]}') ||
     (event.type === 'xstate.done.actor.restore' && output === '{"isSignedIn":true}')
   )
 }
