@@ -24,6 +24,7 @@ import {
   forgetFuture,
   freeChecks,
   freeUnsent,
+  heldItems,
   lookByHand,
   postponeChecks,
   settleOrphans,
@@ -112,8 +113,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     const settles = await readSettles(store.db, config.settleMs)
     const { common: settleMs } = settles
     await noticeClock(settleMs)
-    await freeUnsent(store, epoch, (itemId) => sending.has(itemId))
-    await expireLeases(store, { epoch, isOnlyProcess: store.dialect === 'sqlite', settleMs, isSending })
+    const held = await heldItems(store)
+    await freeUnsent(store, held, epoch, (itemId) => sending.has(itemId))
+    await expireLeases(store, held, { epoch, isOnlyProcess: store.dialect === 'sqlite', settleMs, isSending })
     await settleOrphans(store)
     const most = config.concurrencyOfAll ?? config.concurrency * operatorsAtOnce
     while (running && known.quietMs() === 0 && sending.size + reading.size < most) {

@@ -2,10 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import { z } from 'zod'
 import { problem } from '../../src/schemas/base'
 import { type Call, type CallName, type Contract, contract } from '../../src/schemas/contract'
+import type { NoteRefused } from '../db/auditRefused'
 import type { AppDeps } from '../deps'
+import { HttpProblem } from '../problems'
+import { triedFrom } from '../security/attempts'
 import { throttle } from '../security/throttle'
-import { authenticate, noteTokenUse, signedIn } from './authenticate'
+import { authenticate, noteTokenUse, signedIn, whoAsked } from './authenticate'
 import { callsPerMinute, largestBody } from './dear'
+import { answerError } from './errors'
 import { openapiDocs } from './openapiDocs'
 import { PreparedAnswer } from './preparedAnswer'
 import { createOmission } from './readFields'
@@ -47,8 +51,12 @@ export interface Routes {
   on<N extends CallName>(name: N, handler: Handler<N>, guards?: Guards): void
 }
 
-/** Routes under `/api/v1`, made from the contract. */
-export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
+/**
+ * Routes under `/api/v1`, made from the contract.
+ *
+ * @param noteRefused told of refused calls that take a session or an API token.
+ */
+export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: NoteRefused): Routes => {
   const admit = authenticate(deps)
   const turns = createHttpTurns()
   const rates = deps.callsPerMinute ?? callsPerMinute
@@ -58,6 +66,18 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
     const detail = 'You asked for this too often'
     return [throttle(app, { max, window: 60_000, keyOf: (request) => String(signedIn(request).ownerId), detail })]
   }
+  /** A database that cannot be written to does not keep a refusal from being answered. */
+  const answerRefused = (name: CallName) => async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof HttpProblem && (error.statusCode === 401 || error.statusCode === 403)) {
+      const ownerId = whoAsked(request)?.ownerId ?? null
+      const attempt = { ...triedFrom(request), ownerId, action: 'access.refused', detail: `${name}: ${error.detail}` }
+      await noteRefused(attempt).catch((err: unknown) =>
+        request.log.error({ err }, 'a refused call could not be written to the audit trail'),
+      )
+    }
+    return answerError(error, request, reply)
+  }
+
   const on: Routes['on'] = (name, handler, { before, bodyLimit = largestBody(name) } = {}) => {
     const call: Call = contract[name]
     const omitReadOnly = createOmission(call)
@@ -70,6 +90,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
         ...(before ? [before] : []),
       ],
       bodyLimit,
+      ...(call.auth ? { errorHandler: answerRefused(name) } : {}),
       preValidation: ({ params, query, body }, _reply, done) => {
         omitReadOnly(body)
         assertKnownKeys(call.body, body)

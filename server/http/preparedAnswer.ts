@@ -49,8 +49,9 @@ export class PreparedAnswer {
     if (isKnown(request, this.#etag)) return reply.code(304).send()
     const encoding = this.#isEncoded ? encodingFor(request) : 'identity'
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    const body = this.#bodies.get(encoding) ?? this.#make(encoding)
-    return reply.type('application/json; charset=utf-8').send(body instanceof Promise ? await body : body)
+    const made = this.#bodies.get(encoding) ?? this.#make(encoding)
+    const body = made instanceof Promise ? await made : made
+    return reply.type('application/json; charset=utf-8').send(encoding === 'identity' ? body.toString() : body)
   }
 
   #make(encoding: Encoding): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { audit, audited } from '../db/audit'
+import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
@@ -25,12 +26,12 @@ import {
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
-import { createChecks } from '../security/attempts'
+import { createChecks, triedFrom } from '../security/attempts'
 import { verifyPassword } from '../security/passwords'
 import { challengeIn, creationOptions, relyingParty, requestOptions, verifyAttestation } from '../security/webauthn'
 
 /** The operator's own passkeys, and the confirmation of a session by one of them. */
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
+export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
   const { db, dialect, settings, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
@@ -54,7 +55,10 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     if (await hasSecondFactor(db, ownerId)) return assertConfirmed(db, signedIn(request))
     const user = await getUser(db, ownerId)
     const { matches } = await verifyPassword(user.password_hash, password ?? '', true)
-    if (!matches) throw invalid('current_password', 'This is not your password')
+    if (!matches) {
+      await noteRefused({ ...triedFrom(request), ownerId, action: 'password.refused', detail: 'the current password' })
+      throw invalid('current_password', 'This is not your password')
+    }
   }
 
   routes.on(

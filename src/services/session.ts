@@ -52,18 +52,22 @@ export const createSession = ({
     return waiting
   }
 
+  const endOnServer = (token: string) =>
+    api.logout({ headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined)
+
+  /** The session that it replaces ends on the server, too; nobody waits for that. */
   const begin = async (email: string, { access_token }: { access_token: string }) => {
     await operators.remember(email)
     operator = operators.current()
+    const replaced = tokens.get()
     tokens.set(access_token)
+    if (replaced !== undefined) void endOnServer(replaced)
   }
-
-  const revoke = (token: string) => api.logout({ headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined)
 
   /** A sign-in that was given up before the server answered leaves no session behind. */
   const beginByPasskey = async (question: PasskeyQuestion, signal: AbortSignal) => {
     const answer = await signInByPasskey(question, signal)
-    if (signal.aborted) await revoke(answer.access_token)
+    if (signal.aborted) await endOnServer(answer.access_token)
     else await begin(answer.email, answer)
   }
 
@@ -90,7 +94,7 @@ export const createSession = ({
       const token = tokens.get()
       tokens.clear()
       forget(operator)
-      if (token) await revoke(token)
+      if (token) await endOnServer(token)
     },
     expire: (refused) => {
       if (refused !== tokens.get()) return

@@ -34,6 +34,8 @@ interface UserTable {
   disabled_at: Timestamp | null
   /** 32 random bytes, base64url: what his passkeys know him by. Null until he makes a first one. */
   passkey_handle: Generated<string | null>
+  /** What he is told in the console until he has read it. */
+  notice: 'becameAdministrator' | null
 }
 
 interface SessionTable {
