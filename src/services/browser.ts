@@ -1,6 +1,7 @@
 import { authCalls } from '../schemas/auth'
 import { type ApiDependencies, createApi } from './api'
 import { createOperatorStore } from './operatorStore'
+import { createRequestLog } from './requestLog'
 import type { Services } from './services'
 import { createSession } from './session'
 import { operatorKeys, sendsKey } from './storageKeys'
@@ -11,11 +12,13 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
   const { localStorage, sessionStorage, crypto } = window
   const tokens = createTokenStore(localStorage, window)
   const operators = createOperatorStore(localStorage, crypto.subtle)
+  const requests = createRequestLog()
   const access: ApiDependencies = {
     baseUrl,
     token: tokens.get,
     onUnauthorized: (refused) => session.expire(refused),
     fetch: (...request) => window.fetch(...request),
+    note: requests.note,
   }
   const api = createApi(authCalls, access)
   const session = createSession({
@@ -32,6 +35,7 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
   })
   return {
     session,
+    requests,
     register: (body) => api.register({ body }),
     resetPassword: (body) => api.resetPassword({ body }),
     openConsole: async () => {

@@ -3,6 +3,7 @@ import type { Account } from '../schemas/accounts'
 import { type CsvRow, csvColumns, type RejectedRow } from '../schemas/csvRows'
 import type { AuditEntry } from '../schemas/system'
 import type { Task, TaskItem } from '../schemas/tasks'
+import { saveFile } from './saveFile'
 
 /** Cells that a spreadsheet would run; `IndexedRows` takes the apostrophe away again. Usernames keep their `@`. */
 const formulaStart = /^'*[=+\-\t\r]/
@@ -97,12 +98,4 @@ export const createDownloads = (page: Document) => {
   }
 }
 
-/** Hands a CSV text to the person as a file. */
-const createDownload = (page: Document) => (fileName: string, csv: string) => {
-  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-  const link = page.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(address)
-}
+const createDownload = (page: Document) => (fileName: string, csv: string) => saveFile(page, fileName, csv, 'text/csv')

@@ -44,6 +44,7 @@ const tags: Record<string, Record<string, string[]>> = {
   leaving: { asking: ['askingToDiscard', 'askingToEndImport'] },
   layout: {},
   importView: {},
+  problemReport: { busy: ['gathering', 'saving'] },
   table: {},
   disclosure: {},
   ownAccount: { busy: ['loading', 'changing', 'ending'], writing: ['changing', 'ending'] },
