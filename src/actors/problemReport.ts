@@ -4,7 +4,7 @@ import type { AllActors } from '../machines/service'
 import { shortName } from '../recording/names'
 import type { Entry } from '../recording/recording'
 import { valueText } from '../recording/replay'
-import { makeReport } from '../recording/report'
+import { makeReport, textsIn } from '../recording/report'
 import type { Recorded } from '../recording/ring'
 import { messages } from '../schemas/messages'
 import type { AnsweredCall } from '../services/requestLog'
@@ -17,12 +17,7 @@ export interface ProblemSource {
 }
 
 /** Texts that every console shows: they say nothing of anybody. */
-const catalogue: string[] = []
-const addTexts = (value: unknown): void => {
-  if (typeof value === 'string') catalogue.push(value)
-  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) addTexts(each)
-}
-addTexts(messages)
+const catalogue = textsIn(messages)
 
 export const problemReport = (source: ProblemSource, page: Window) =>
   problemReportMachine.provide({

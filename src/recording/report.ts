@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate'
 import { type ReadChart, readChart } from './chart'
 import { createPlaceholders, type Shown } from './placeholders'
 import { type Entry, type Head, printRecording } from './recording'
-import { letGoOf, type Recorded, type RingEntry } from './ring'
+import { isFromOutside, letGoOf, type Recorded, type RingEntry } from './ring'
 
 export interface Report {
   entries: Entry[]
@@ -15,6 +15,14 @@ export interface Report {
 export type Circumstances = Omit<Head, 'shows'>
 
 const mostBytes = 5_000_000
+
+/** Every text that stands somewhere in a catalogue. */
+export const textsIn = (catalogue: unknown): string[] =>
+  typeof catalogue === 'string'
+    ? [catalogue]
+    : typeof catalogue === 'object' && catalogue !== null
+      ? Object.values(catalogue).flatMap(textsIn)
+      : []
 
 /**
  * The file of a problem: what was recorded, without what is not shown. Where it would be larger than five megabytes it
@@ -38,9 +46,11 @@ export const makeReport = (
   return { entries: hidden, head, text }
 }
 
-/** Without its first `count` entries. */
-const without = ({ actors, bases, entries }: Recorded, count: number): Recorded => {
+/** Without its first `count` entries, and what they led to. */
+const without = ({ actors, bases, entries }: Recorded, least: number): Recorded => {
   const left = new Map(actors.map((each) => [each.actor, each]))
+  const next = entries.findIndex((each, index) => index >= least && isFromOutside(each, left))
+  const count = next < 0 ? entries.length : next
   const then = new Map(bases)
   for (const entry of entries.slice(0, count)) letGoOf(entry, left, then)
   return { actors: [...left.values()], bases: then, entries: entries.slice(count) }

@@ -73,9 +73,14 @@ export const createRing = (now: () => number = Date.now, kept = 3000): Ring => {
       simple.delete(entry.actor)
     } else letGoOf(entry, actors, bases)
   }
+  /** What one happening led to goes as a whole, or else what is left could not be replayed. */
+  const letOneGo = () => {
+    do letGo()
+    while (first < entries.length && !isFromOutside(entries[first], actors))
+  }
   const record = (entry: RingEntry) => {
     entries.push(entry)
-    if (entries.length - first > kept) letGo()
+    if (entries.length - first > kept) letOneGo()
     if (first > kept) {
       entries = entries.slice(first)
       first = 0
@@ -152,6 +157,15 @@ export const createRing = (now: () => number = Date.now, kept = 3000): Ring => {
       while (first < entries.length) letGo()
     },
   }
+}
+
+/** Whether something began there: a view, a service or a delay sent an event, or a root was made. */
+export const isFromOutside = (entry: RingEntry | undefined, actors: ReadonlyMap<string, MetActor>): boolean => {
+  if (entry?.kind === 'actor') return actors.get(entry.actor)?.parent === undefined
+  if (entry?.kind !== 'event' || entry.event.type === 'xstate.init') return false
+  const { source, actor, event } = entry
+  if (source === actor) return event.type.startsWith('xstate.after.')
+  return source === undefined || actors.get(source)?.machine === undefined
 }
 
 /** What is left of an entry: how its machine was then. Of one that has ended there is nothing left. */

@@ -6,8 +6,9 @@ import { type Charts, rerun } from '../../scripts/replay/rerun'
 import { differencesOf, originOf } from '../../scripts/replay/story'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { readRecording } from '../../src/recording/recording'
-import { type Circumstances, makeReport } from '../../src/recording/report'
+import { type Circumstances, makeReport, textsIn } from '../../src/recording/report'
 import { createRing, type Ring } from '../../src/recording/ring'
+import { messages } from '../../src/schemas/messages'
 import { atPreview } from '../machines/composer'
 import { refusal } from '../machines/samples'
 import { statesAfter } from '../support/reported'
@@ -23,7 +24,7 @@ const circumstances: Circumstances = {
 }
 const shown = { texts: false, names: false }
 
-const fileOf = (ring: Ring) => readRecording(makeReport(ring.read(), circumstances, shown).text)
+const fileOf = (ring: Ring) => readRecording(makeReport(ring.read(), circumstances, shown, textsIn(messages)).text)
 
 const failedSend = async (kept?: number) => {
   const ring = createRing(Date.now, kept)
@@ -60,7 +61,7 @@ describe('a reported run', () => {
   })
 
   it('does the same from the middle, where its beginning was let go', async () => {
-    const { ring, flow } = await failedSend(12)
+    const { ring, flow } = await failedSend(20)
     flow.send({ type: 'reply.edit', reply_id: 'r2' })
     const { entries } = fileOf(ring)
     expect(entries.some((each) => each.kind === 'actor' && each.resumed)).toBe(true)

