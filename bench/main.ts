@@ -5,6 +5,7 @@ import { furnish } from './accounts'
 import { benchBatch } from './batch'
 import { benchConsoles } from './consoles'
 import { benchDesk } from './desk'
+import { benchGrowth } from './growth'
 import { benchImport, benchTyping } from './import'
 import { benchInspector } from './inspector'
 import { benchPages } from './pages'
@@ -12,8 +13,10 @@ import { benchParse } from './parse'
 import { benchParts } from './parts'
 import { benchProviders } from './providers'
 import { benchReads } from './reads'
+import { benchRush } from './rush'
+import { benchScale } from './scale'
 import { benchSend } from './send'
-import { benchGrowth, benchServer } from './server'
+import { benchLists, benchServer } from './server'
 import { benchSizes } from './sizes'
 import { benchBuild, benchStart } from './start'
 import { benchTable } from './table'
@@ -29,11 +32,14 @@ const names = [
   'start',
   'sizes',
   'server',
+  'lists',
   'growth',
   'reads',
   'consoles',
   'tasks',
   'batch',
+  'rush',
+  'scale',
   'parts',
   'providers',
   'desk',
@@ -49,9 +55,12 @@ const names = [
   'typing',
   'inspector',
 ]
-const chosen = process.argv.slice(2)
+const given = process.argv.slice(2)
+const firstOption = given.findIndex((each) => each.startsWith('--'))
+const chosen = given.slice(0, firstOption === -1 ? given.length : firstOption)
 const unknown = chosen.filter((name) => !names.includes(name))
-const needsBuild = chosen.length === 0 || chosen.some((name) => !['providers', 'desk', 'variety'].includes(name))
+const needsBuild =
+  chosen.length === 0 || chosen.some((name) => !['growth', 'providers', 'desk', 'variety'].includes(name))
 if (unknown.length > 0 || (needsBuild && !existsSync('dist/server/main.js'))) {
   console.error(
     unknown.length > 0 ? `No bench ${unknown.join(', ')}: ${names.join(', ')}` : 'Build first: npm run build',
@@ -65,11 +74,14 @@ if (wanted('build')) benchBuild()
 if (wanted('start')) await benchStart()
 if (wanted('sizes')) benchSizes()
 if (wanted('server')) await benchServer()
+if (wanted('lists')) await benchLists()
 if (wanted('growth')) await benchGrowth()
 if (wanted('reads')) await benchReads()
 if (wanted('consoles')) await benchConsoles()
 if (wanted('tasks')) await benchTasks()
 if (wanted('batch')) await benchBatch()
+if (wanted('rush')) await benchRush()
+if (wanted('scale')) await benchScale()
 if (wanted('parts')) await benchParts()
 if (wanted('providers')) await benchProviders()
 if (wanted('desk')) benchDesk()

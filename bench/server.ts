@@ -58,7 +58,7 @@ const withProduct = async <T>(use: (product: Product) => Promise<T>): Promise<T>
 }
 
 /** What a list costs with ten times the accounts, read anew and again, and the memory that it takes. */
-export const benchGrowth = async () => {
+export const benchLists = async () => {
   const rows: Record<string, Record<string, number>> = {}
   for (const count of [1_000, 10_000, 100_000]) {
     rows[count] = await withProduct(async (product) => {

@@ -1,5 +1,5 @@
-// npm run operators [-- invite | reset EMAIL | disable EMAIL | enable EMAIL | take-factor EMAIL]: lists operators, or does what their
-// administrator could, for whom nobody can help any more. Also while the server runs. See docs/operating.md.
+// npm run operators [-- invite | reset EMAIL | disable EMAIL | enable EMAIL | sign-out EMAIL | sign-out-all | take-factor EMAIL]:
+// lists operators, or does what their administrator could, for whom nobody can help any more. Also while the server runs. See docs/operating.md.
 import { join } from 'node:path'
 import { readConfig } from '../server/config'
 import { audit } from '../server/db/audit'
@@ -33,6 +33,25 @@ const disable = async (disabled: boolean) => {
   console.log(`${email} is ${disabled ? 'disabled' : 'let in again'}.`)
 }
 
+const signOut = async (id: number, address: string) =>
+  retrying(db, async (trx) => {
+    const ended = await endSessions(trx, mark, id)
+    await audit(trx, id, 'session.allEnded', address, 'by the command line')
+    return ended
+  })
+
+const signOutOne = async () => {
+  const { id } = await named()
+  await signOut(id, email)
+  console.log(`${email} is signed out everywhere, and has no API token any more.`)
+}
+
+const signOutAll = async () => {
+  const everybody = await listOperators(db)
+  for (const operator of everybody) await signOut(operator.id, operator.email)
+  console.log(`${everybody.length} operators are signed out everywhere, and have no API token any more.`)
+}
+
 /** Of who lost both the authenticator app and the recovery codes. */
 const takeFactor = async () => {
   const { id } = await named()
@@ -62,6 +81,8 @@ const commands: Record<string, () => Promise<void>> = {
   reset: async () => offer('Set a new password by this link', '/reset', (await named()).id),
   disable: () => disable(true),
   enable: () => disable(false),
+  'sign-out': signOutOne,
+  'sign-out-all': signOutAll,
   'take-factor': takeFactor,
 }
 

@@ -4,7 +4,9 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { createAccountChecks } from './accounts/checks'
+import { createRefusedNotes } from './db/auditRefused'
 import type { AppDeps } from './deps'
+import { whoAsked } from './http/authenticate'
 import { compressAnswers } from './http/compression'
 import { readableUrl, registerConsole } from './http/console'
 import { createRoutes } from './http/define'
@@ -70,10 +72,11 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.addHook('onReady', () => checks.resume())
   app.addHook('onClose', () => checks.stop())
 
-  const routes = createRoutes(app, deps)
-  auth.register(routes, deps, app)
-  operators.register(routes, deps, app)
-  secondFactor.register(routes, deps, app)
+  const noteRefused = createRefusedNotes(deps.db)
+  const routes = createRoutes(app, deps, noteRefused)
+  auth.register(routes, deps, app, noteRefused)
+  operators.register(routes, deps, app, noteRefused)
+  secondFactor.register(routes, deps, app, noteRefused)
   apiTokens.register(routes, deps, app)
   accounts.register(routes, deps, checks)
   connections.register(routes, deps, app)
@@ -124,6 +127,7 @@ const logCalls = (app: FastifyInstance, observer: Observer | undefined): void =>
         status,
         ms: Math.round(reply.elapsedTime),
         ip: request.ip,
+        operator: whoAsked(request)?.ownerId,
       },
       'call',
     )
@@ -149,7 +153,7 @@ const refuseConnection = (error: Error & { code?: string }, socket: Socket): voi
         : ['400 Bad Request', 'The request is not valid HTTP']
   const body = JSON.stringify({ detail })
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   )
 }
 

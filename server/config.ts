@@ -35,6 +35,10 @@ const headers = z
   })
   .pipe(headerFields)
 
+/** For as long an account's posts that no item has are remembered, and dismissed mentions can be brought back. */
+export const fewestHistoryDays = 90
+const days = (min: number) => z.coerce.number().int().min(min).max(36_500).optional()
+
 const ceiling = z
   .string()
   .optional()
@@ -116,8 +120,13 @@ const environment = z.object({
   /** A port of its own for `/metrics`. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /** How long the audit trail is kept; left out: as long as the database. */
-  AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
+  /** How long each is kept; left out: as long as the database. */
+  AUDIT_DAYS: days(1),
+  /** Tasks of which nothing is open, with all that belongs to them. What X shows of an account may be of as long ago. */
+  HISTORY_DAYS: days(fewestHistoryDays),
+  ATTEMPTS_DAYS: days(7),
+  POSTS_DAYS: days(7),
+  IDEMPOTENCY_DAYS: days(7),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SETTLE_SECONDS: seconds(90, 3600),
   AUTO_RESEND: flag(true),
@@ -128,7 +137,7 @@ const environment = z.object({
   X_STREAM: flag(true),
   /** A stream in which nothing came for so long is opened anew. */
   X_STREAM_IDLE_SECONDS: seconds(300, 3600),
-  /** How many accounts are posted through at once. */
+  /** How many accounts of one operator are posted through at once. */
   POSTING_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(8),
 })
 

@@ -8,9 +8,9 @@ import { createAccountAccess } from './accounts/access'
 import { createApp } from './app'
 import { atMost } from './atMost'
 import { type Config, isLoopback, readConfig } from './config'
-import { createPruning } from './db/auditTrail'
 import { awaitPostgres } from './db/awaitPostgres'
 import { locationOf, openDatabase } from './db/database'
+import { openSender } from './db/sender'
 import { createDelivery } from './delivery/delivery'
 import { instanceFile } from './delivery/restore'
 import type { AppDeps } from './deps'
@@ -26,6 +26,7 @@ import { joinProviders } from './models/providers'
 import { lockFolder, lockInstance } from './onlyProcess'
 import { createLedger } from './repositories/charges'
 import { endRestoredSessions, sessionMark } from './repositories/sessionMark'
+import { createPruning, retentionOf } from './retention/pruning'
 import { listenForMetrics } from './routes/metrics'
 import { rotateCredentials, type Unopened } from './security/rotation'
 import { createVault, readKeys } from './security/vault'
@@ -54,11 +55,10 @@ const start = async (config: Config, log: Logger) => {
     )
   }
   const metrics = config.METRICS_PORT === undefined && config.METRICS_TOKEN === undefined ? undefined : createMetrics()
-  const database = await openDatabase(
-    locationOf(config),
-    (error) => log.warn({ err: error }, 'a database connection was lost'),
-    metrics?.query,
-  )
+  const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  const database = await openDatabase(locationOf(config), onLost, metrics?.query)
+  const sender = config.DATABASE_URL === undefined ? undefined : openSender(config.DATABASE_URL, onLost, metrics?.query)
+  if (database.newer !== undefined) log.warn({ step: database.newer }, 'a newer version works with this database, too')
   const unopened: Unopened[] = []
   const rotated = await rotateCredentials(database.db, vault, (account) => unopened.push(account))
   if (unopened.length > 0) {
@@ -99,6 +99,7 @@ const start = async (config: Config, log: Logger) => {
   })
   const delivery = createDelivery({
     db: database.db,
+    ...(sender ? { sender } : {}),
     dialect: database.dialect,
     x: outside.x,
     openCredentials: access.open,
@@ -146,10 +147,13 @@ const start = async (config: Config, log: Logger) => {
       })
     : undefined
   metrics?.addStored({ db: database.db, clock: () => new Date() })
-  const pruning =
-    config.AUDIT_DAYS === undefined
-      ? undefined
-      : createPruning({ db: database.db, days: config.AUDIT_DAYS, clock: () => new Date(), log })
+  const pruning = createPruning({
+    db: database.db,
+    dialect: database.dialect,
+    retention: retentionOf(config),
+    clock: () => new Date(),
+    log,
+  })
   const consoleDir = resolve('dist/console')
   const app = await createApp({
     db: database.db,
@@ -212,7 +216,7 @@ const start = async (config: Config, log: Logger) => {
   inbox.start()
   stream?.start()
   access.farewells.start()
-  pruning?.start()
+  pruning.start()
 
   return {
     address,
@@ -227,12 +231,12 @@ const start = async (config: Config, log: Logger) => {
           inbox.stop(),
           stream?.stop(),
           access.farewells.stop(),
-          pruning?.stop(),
+          pruning.stop(),
           metricsPort?.close(),
           app.close(),
         ]),
       )
-      await atMost(closingMs, Promise.all([outside.close(), database.close()]))
+      await atMost(closingMs, Promise.all([outside.close(), database.close(), sender?.destroy()]))
       folder?.release()
     },
   }

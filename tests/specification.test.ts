@@ -1,23 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Row, readRows, unprovenRows } from '../scripts/proofs.mjs'
+import { titlesIn } from './support/titles'
 
 const rows = readRows()
 
-/** The titles of the tests in a file, as they are written there: `it('…')`, `it.each(…)('…')`, `test(…)`. */
-const titlesIn = (file: string): Set<string> => {
-  const source = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const calls = /(?:\b(?:it|test)|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])+)\1\s*,/g
-  return new Set([...source.matchAll(calls)].map(([, , title = '']) => title.replace(/\\(['"`])/g, '$1')))
-}
-
-const titles = new Map<string, Set<string>>()
-const exists = ({ file, name }: Row['proofs'][number]): boolean => {
-  const known = titles.get(file) ?? titlesIn(file)
-  titles.set(file, known)
-  return known.has(name)
-}
+const exists = ({ file, name }: Row['proofs'][number]): boolean => titlesIn(file).has(name)
 
 describe('the specification', () => {
   it('has all its sections and the rulings', () => {

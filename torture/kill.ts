@@ -4,7 +4,7 @@ import { option } from './support/processes'
 import { report } from './support/truth'
 
 const kills = Number(option('kills', '500'))
-const { verdict, ...rest } = await runKills({
+const { verdict, trail, ...rest } = await runKills({
   kills,
   lagMs: Number(option('lag', '0')),
   duplicateFilter: option('duplicate-filter', 'on') === 'on',
@@ -13,4 +13,7 @@ const { verdict, ...rest } = await runKills({
   say: (line) => console.log(line),
 })
 report('torture:kill', verdict, rest)
+for (const sentence of trail.broken) console.log(sentence)
+console.log(`audit trail: ${trail.lines} lines of ${trail.chains} chains followed, ${trail.broken.length} broken`)
+if (trail.broken.length > 0) process.exitCode = 1
 process.exit()

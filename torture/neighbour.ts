@@ -5,16 +5,19 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBench, type TortureBench } from './support/bench'
 import { startCluster } from './support/cluster'
-import { end, freePort } from './support/processes'
+import { hugePost } from './support/hugePost'
+import { end, freePort, startUntil } from './support/processes'
 
 const isShort = process.argv.includes('--short')
 const size = isShort ? 40 : 200
-/** Of the hostile operator: turns are equal, so that a batch as large as the other's would double its time. */
+/** Of the hostile operator. */
 const hostileSize = isShort ? 10 : 48
 const limits = { timesAlone: 1.5, readP99Ms: 300, megabytes: 400 }
 const post = { method: 'POST', path: '/2/tweets' } as const
-/** What X takes for each: eight are under way at once. */
+/** What X takes for each: eight of an operator are under way at once. */
 const answerMs = 400
+/** Of the post whose answer is too large to be read. */
+const hugeText = 'x'.repeat(3_500_000)
 
 const p99 = (times: number[]): number =>
   Math.round(times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0)
@@ -52,10 +55,25 @@ const peakMegabytes = (pid = 0): number =>
   Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 
 const measure = async (name: string, env: Record<string, string>) => {
-  const bench = await startBench(size, { SIGN_UP: 'open', ...env })
+  const models = await startUntil(
+    [process.execPath, 'scripts/run.mjs', 'torture/support/hugeAnswers.ts'],
+    {},
+    /(http:\/\/\S+ \S+)$/,
+  )
+  const [OPENAI_BASE_URL = '', OPENAI_API_KEY = ''] = models.url.split(' ')
+  const bench = await startBench(size, { SIGN_UP: 'open', OPENAI_BASE_URL, OPENAI_API_KEY, ...env })
   let hostile: ChildProcess | undefined
   try {
-    await bench.standIn.control({ duplicateFilter: false, rules: [{ match: post, do: { delayMs: answerMs } }] })
+    const huge = { status: 200, body: { data: { id: hugePost, text: hugeText } } }
+    await bench.standIn.control({
+      duplicateFilter: false,
+      rules: [
+        { match: post, do: { delayMs: answerMs } },
+        { match: { path: `/2/tweets/${hugePost}` }, do: { answer: huge } },
+      ],
+    })
+    // X is asked what an account posted last before it posts for the first time: neither run does that.
+    await work(bench)
     const alone = await work(bench)
     hostile = await startHostile(bench.server.url)
     hostile.stdin?.write('go\n')
@@ -75,6 +93,7 @@ const measure = async (name: string, env: Record<string, string>) => {
   } finally {
     if (hostile) await end(hostile, 'SIGKILL')
     await bench.dispose()
+    await end(models.child, 'SIGKILL')
   }
 }
 

@@ -5,7 +5,7 @@ import Sqlite from 'libsql'
 import satisfies from 'semver/functions/satisfies'
 import { type Config, isLoopback, readConfig } from '../../server/config'
 import { databaseFile } from '../../server/db/database'
-import { pendingMigrations } from '../../server/db/migrate'
+import { pendingMigrations, worksOn } from '../../server/db/migrate'
 import { postgresDialect } from '../../server/db/postgres'
 import type { Database } from '../../server/db/schema'
 import { messageOf } from '../../server/messageOf'
@@ -71,16 +71,19 @@ const database = async (config: Config): Promise<Finding[]> => {
   const db = openAsItIs(config)
   if (!db) return [['ok', 'no database yet: the first start makes it'], ...keys(config, 0)]
   try {
-    const { missing, unknown } = await pendingMigrations(db, isPostgres ? 'postgres' : 'sqlite')
-    if (unknown.length > 0) {
+    const dialect = isPostgres ? 'postgres' : 'sqlite'
+    const { missing, unknown } = await pendingMigrations(db, dialect)
+    if (unknown.length > 0 && !(await worksOn(db, dialect))) {
       return [['fail', `${name}: a newer version has written it (${unknown[0]}): start that one, or restore a backup`]]
     }
     if (missing.length > 0) {
-      const before = 'back it up first (npm run backup): an older version does not start on it afterwards'
+      const before = 'back it up first (npm run backup): versions before the last one do not start on it afterwards'
       return [['warn', `${name}: the next start brings it up to date (${missing.length} steps); ${before}`]]
     }
+    const newer: Finding[] =
+      unknown.length > 0 ? [['warn', `${name}: a newer version works with it, too: replace this one soon`]] : []
     const findings: Finding[] = isPostgres ? [['ok', `${name} answers`]] : [await soundness(db)]
-    return [...findings, ...(await sealed(config, db))]
+    return [...newer, ...findings, ...(await sealed(config, db))]
   } catch (error) {
     return [
       ['fail', `${name} does not answer: ${messageOf(error)}. Look at ${isPostgres ? 'DATABASE_URL' : 'DATA_DIR'}`],

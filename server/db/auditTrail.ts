@@ -1,6 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
-import { timestamp } from '../clock'
 import { digestOf, hashOf, isAboutAccess, nobodysChain } from './audit'
 import { retrying } from './retrying'
 import type { Database, Row } from './schema'
@@ -149,48 +147,6 @@ export const pruneTrail = async (db: Kysely<Database>, before: string): Promise<
     pruned += await retrying(db, (trx) => pruneChain(trx, chain, before))
   }
   return pruned
-}
-
-const dayMs = 24 * 60 * 60_000
-const pruningMs = 60 * 60_000
-
-/** Removes what is older than so many days once an hour, from the start on. */
-export const createPruning = (deps: {
-  db: Kysely<Database>
-  days: number
-  clock: () => Date
-  log: Pick<Logger, 'info' | 'error'>
-}) => {
-  let running = false
-  let timer: NodeJS.Timeout | undefined
-  let under: Promise<void> | undefined
-
-  const prune = async () => {
-    const before = timestamp(deps.clock().getTime() - deps.days * dayMs)
-    let pruned = 0
-    for (let more = 1; running && more > 0; pruned += more) more = await pruneTrail(deps.db, before)
-    if (pruned > 0) deps.log.info({ lines: pruned, before }, 'lines of the audit trail went: they were old')
-  }
-  const run = () => {
-    under = prune()
-      .catch((error: unknown) => deps.log.error({ err: error }, 'the audit trail could not be pruned'))
-      .finally(() => {
-        if (running) timer = setTimeout(run, pruningMs).unref()
-      })
-  }
-
-  return {
-    start(): void {
-      running = true
-      run()
-    },
-    /** Ends after the 500 lines that are under way. */
-    async stop(): Promise<void> {
-      running = false
-      clearTimeout(timer)
-      await under
-    },
-  }
 }
 
 const pruneChain = async (trx: Kysely<Database>, chain: number, before: string): Promise<number> => {

@@ -13,6 +13,8 @@ export interface OpenDatabase {
   state: DatabaseState
   /** SQLite: false once another file, or none, lies where it was opened. */
   isInPlace(): boolean
+  /** A step that a newer version took, beside which this one works. */
+  newer?: string
   close(): Promise<void>
 }
 
@@ -31,7 +33,7 @@ export type OnQuery = (query: { sql: string; seconds: number; failed: boolean })
  * Opens SQLite in a file or PostgreSQL at a `postgres://` address and brings its tables up to date. Processes that
  * start at once on one database take turns.
  *
- * @throws Error when it cannot be reached, or was written by a newer version of this product.
+ * @throws Error when it cannot be reached, or was written by a newer version beside which this one does not work.
  */
 export const openDatabase = async (
   location: Location,
@@ -49,12 +51,12 @@ export const openDatabase = async (
   /** Of much data a migration may take longer than any other statement. */
   const patient = 'file' in location ? db : new Kysely<Database>({ dialect: postgresDialect(location.url, onLost, 0) })
   try {
-    await migrateToLatest(patient, name)
+    const migrated = await migrateToLatest(patient, name)
+    return { db, dialect: name, state, isInPlace, ...migrated, close: () => db.destroy() }
   } catch (error) {
     await db.destroy()
     throw error
   } finally {
     if (patient !== db) await patient.destroy()
   }
-  return { db, dialect: name, state, isInPlace, close: () => db.destroy() }
 }

@@ -1,21 +1,56 @@
 import { DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely'
-import { migrations } from './migrations'
+import { migrations, worksBeside } from './migrations'
 import type { Database, DialectName } from './schema'
 
-/** @throws Error with the failed migration's name, or with that of a newer version that this one does not know. */
-export const migrateToLatest = async (db: Kysely<Database>, dialect: DialectName): Promise<void> => {
+/** What a migration left: the first step that a newer version took and this one does not know, if there is one. */
+export interface Migrated {
+  newer?: string
+}
+
+/**
+ * Takes the steps that are missing. While servers are replaced one by one, a newer version may have been here before:
+ * where it says that this one works beside it, nothing is changed.
+ *
+ * @throws Error with the failed migration's name, or with that of a newer version beside which this one does not work.
+ */
+export const migrateToLatest = async (db: Kysely<Database>, dialect: DialectName): Promise<Migrated> => {
   const known = migrations(dialect)
+  const pending = await pendingMigrations(db, dialect).catch(() => undefined)
+  const newer = pending?.unknown[0]
+  if (newer !== undefined) {
+    if (await worksOn(db, dialect)) return { newer }
+    throw new Error(`Database: a newer version has written it (${newer}): start that one, or restore an older backup`)
+  }
+  const isEmpty = pending === undefined || pending.missing.length === Object.keys(known).length
+  // Before the steps: an older version that starts meanwhile must not go by what an older one has said.
+  if (!isEmpty) await tellOldestBeside(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
   const { error, results } = await migrator.migrateToLatest()
-  if (error === undefined) return
-  const failed = results?.find((result) => result.status === 'Error')
-  if (failed) throw new Error(`Database: migration ${failed.migrationName} failed`, { cause: error })
-  const [newer] = await pendingMigrations(db, dialect).then(
-    ({ unknown }) => unknown,
-    () => [],
-  )
-  if (newer === undefined) throw new Error('Database: cannot be brought up to date', { cause: error })
-  throw new Error(`Database: a newer version has written it (${newer}): start that one, or restore an older backup`)
+  if (error !== undefined) {
+    const failed = results?.find((result) => result.status === 'Error')
+    const what = failed ? `migration ${failed.migrationName} failed` : 'cannot be brought up to date'
+    throw new Error(`Database: ${what}`, { cause: error })
+  }
+  if (isEmpty) await tellOldestBeside(db)
+  return {}
+}
+
+/** Whether this version works on a database that a newer one has brought up to date. */
+export const worksOn = async (db: Kysely<Database>, dialect: DialectName): Promise<boolean> =>
+  ((await oldestBeside(db)) ?? '') in migrations(dialect)
+
+const besideKey = 'works_beside'
+
+const oldestBeside = async (db: Kysely<Database>): Promise<string | undefined> =>
+  (await db.selectFrom('instance').select('value').where('key', '=', besideKey).executeTakeFirst())?.value
+
+const tellOldestBeside = async (db: Kysely<Database>): Promise<void> => {
+  if ((await oldestBeside(db)) === worksBeside) return
+  await db
+    .insertInto('instance')
+    .values({ key: besideKey, value: worksBeside })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: worksBeside }))
+    .execute()
 }
 
 /** Steps that a database lacks, and those that it has while this version does not know them. */

@@ -3,7 +3,7 @@ import { timestamp } from '../clock'
 import { audit } from '../db/audit'
 import { conflict } from '../problems'
 import { apply, takes } from './item'
-import { type Store, touchTask, writing } from './store'
+import { type Store, writing } from './store'
 
 const event = { type: 'item.cancel' } as const
 
@@ -32,7 +32,6 @@ export const cancel = (
     const waiting = queued.filter((item) => takes(item, event))
     if (waiting.length === 0) throw conflict(action === 'cancel' ? gone : allGone)
     for (const item of waiting) await apply(trx, item, event, now)
-    await touchTask(trx, taskId, now)
     const subject = action === 'cancel' ? `${taskId}/${itemId}` : taskId
     await audit(trx, ownerId, `item.${action}`, subject, `${waiting.length} items`)
   })

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import { type Price, priceOfReply } from '../../src/schemas/money'
 import { linksIn } from '../../src/schemas/postText'
 import { nextDay, timestamp } from '../clock'
@@ -6,15 +6,16 @@ import { budgetScope } from '../db/holdScopes'
 import { openOutcome } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
-import { exceeded, type Money, unlimited, usedUp } from '../repositories/budgets'
+import { exceedsBudget, type Money, unlimited, usedUp } from '../repositories/budgets'
 import { bookReply } from '../repositories/charges'
 import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
-import { findStanding } from '../repositories/posts'
+import { lower } from '../repositories/ownBudgets'
+import { toStanding } from '../repositories/posts'
 import { isSummoned } from '../x/eligibility'
 import type { Standing } from '../x/standing'
 import { hold } from './holds'
 import { apply, type ItemRow, type Lease } from './item'
-import { lockItem, type Store, touchTask } from './store'
+import type { Store } from './store'
 
 /** What this process knows of the accounts, and of the database. */
 export interface Gate {
@@ -82,7 +83,7 @@ const isNotHeld =
   }
 
 /** Operators of whom something is queued, but those who are disabled or may not spend more today: one look at the index for each. */
-const waitingOwners = async (trx: Transaction<Database>, now: string): Promise<number[]> => {
+const waitingOwners = async (db: Kysely<Database>, now: string): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     with recursive waiting(id) as (
       select min(owner_id) from task_items where state = 'queued'
@@ -92,7 +93,7 @@ const waitingOwners = async (trx: Transaction<Database>, now: string): Promise<n
     )
     select id from waiting
       where id is not null and id not in (select id from users where disabled_at is not null)
-        and not exists (select 1 from holds where scope = 'budget:' || waiting.id and until > ${now})`.execute(trx)
+        and not exists (select 1 from holds where scope = 'budget:' || waiting.id and until > ${now})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -110,18 +111,20 @@ export const claimNext = async (
   gate: Gate = openGate,
 ): Promise<Claimed | Unread | undefined> => {
   const now = timestamp(store.clock())
+  const owners = await waitingOwners(store.db, now)
+  if (owners.length === 0) return undefined
   try {
     return await store.db.transaction().execute(async (trx) => {
-      for (const ownerId of inTurn(await waitingOwners(trx, now))) {
+      for (const ownerId of inTurn(owners)) {
         const next = await nextWanted(store, trx, ownerId, now, gate.reading)
         if (!next || next.account_id === null) continue
         if (next.server !== undefined && !gate.isSameServer(next.server)) return undefined
         const account = { id: next.account_id, x_user_id: next.x_user_id, access_token: next.access_token }
         if (!gate.isKnown(account)) return unread(trx, next.account_id)
-        const post = await findStanding(trx, next.owner_id, next.target_tweet_id)
+        const post = toStanding(next)
         const price = priceOf(next, post, gate.money)
-        if (await isHeldByBudget(store, trx, ownerId, price, gate.money)) continue
-        return claim(store, trx, next.id, lease, { now, price, post, money: gate.money })
+        if (await isHeldByBudget(store, trx, next, price, gate.money)) continue
+        return claim(trx, next, lease, { now, price, post, money: gate.money })
       }
       return undefined
     })
@@ -131,12 +134,29 @@ export const claimNext = async (
   }
 }
 
+/** With all that decides whether it leaves, in one round trip. */
 const nextOf = (store: Store, trx: Transaction<Database>, ownerId: number, now: string, reading: number[]) =>
   trx
     .selectFrom('task_items')
     .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
-    .select(['task_items.id', 'task_items.account_id', 'accounts.x_user_id', 'accounts.access_token'])
-    .select(['task_items.owner_id', 'task_items.content', 'task_items.target_tweet_id', 'accounts.username'])
+    .selectAll('task_items')
+    .select(['accounts.x_user_id', 'accounts.access_token', 'accounts.username'])
+    .select(({ exists, selectFrom }) => [
+      selectFrom('posts')
+        .select('posts.standing')
+        .whereRef('posts.owner_id', '=', 'task_items.owner_id')
+        .whereRef('posts.tweet_id', '=', 'task_items.target_tweet_id')
+        .as('standing'),
+      selectFrom('budgets')
+        .select('budgets.daily_micros')
+        .whereRef('budgets.owner_id', '=', 'task_items.owner_id')
+        .as('budget'),
+      exists(
+        selectFrom('do_not_reply')
+          .select('do_not_reply.id')
+          .whereRef('do_not_reply.owner_id', '=', 'task_items.owner_id'),
+      ).as('listsPeople'),
+    ])
     .$if(store.dialect === 'postgres', (query) => query.select(serverStart))
     .where('task_items.state', '=', 'queued')
     .where('task_items.owner_id', '=', ownerId)
@@ -148,7 +168,7 @@ const nextOf = (store: Store, trx: Transaction<Database>, ownerId: number, now: 
     .orderBy('task_items.next_at')
     .orderBy('task_items.id')
     .limit(1)
-    .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
+    .$if(store.dialect === 'postgres', (query) => query.forNoKeyUpdate().skipLocked())
     .executeTakeFirst()
 
 /** Passes over what answers somebody who asked to be left alone since it was queued: that ends here. */
@@ -161,11 +181,9 @@ const nextWanted = async (
 ): Promise<Next | undefined> => {
   for (;;) {
     const next = await nextOf(store, trx, ownerId, now, reading)
-    const person = next && (await findAuthorOnList(trx, ownerId, next.target_tweet_id))
+    const person = next?.listsPeople ? await findAuthorOnList(trx, ownerId, next.target_tweet_id) : undefined
     if (!next || !person) return next
-    const row = await lockItem(store, trx, next.id)
-    if (row) await apply(trx, row, { type: 'author.declined', detail: whyNotReply(person) }, now)
-    if (row) await touchTask(trx, row.task_id, now)
+    await apply(trx, next, { type: 'author.declined', detail: whyNotReply(person) }, now)
   }
 }
 
@@ -182,12 +200,12 @@ const priceOf = (next: Next, post: Standing | undefined, { card }: Money): Price
 const isHeldByBudget = async (
   { clock }: Store,
   trx: Transaction<Database>,
-  ownerId: number,
+  { owner_id: ownerId, budget }: Pick<Next, 'owner_id' | 'budget'>,
   price: Price,
   { ceiling }: Money,
 ): Promise<boolean> => {
   const now = clock()
-  const daily = await exceeded(trx, ownerId, price, ceiling, now)
+  const daily = await exceedsBudget(trx, ownerId, price, lower(budget, ceiling), now)
   if (daily === undefined) return false
   await hold(trx, budgetScope(ownerId), timestamp(nextDay(now)), usedUp(daily), timestamp(now))
   return true
@@ -201,15 +219,14 @@ const unread = async (trx: Transaction<Database>, accountId: number): Promise<Un
   isUnread: true,
 })
 
+/** Nobody else changes what `nextOf` has locked. */
 const claim = async (
-  store: Store,
   trx: Transaction<Database>,
-  itemId: number,
+  next: Next,
   lease: Lease,
   { now, price, post, money }: { now: string; price: Price; post: Standing | undefined; money: Money },
 ): Promise<Claimed | undefined> => {
-  const row = await lockItem(store, trx, itemId)
-  const item = row && (await apply(trx, row, { type: 'item.claim' }, now, lease))
+  const item = await apply(trx, next, { type: 'item.claim' }, now, lease)
   if (!item || item.account_id === null) return undefined
   const account = await trx
     .selectFrom('accounts')
@@ -231,7 +248,6 @@ const claim = async (
     price,
   }
   const charge = await bookReply(trx, booked, money.card, now)
-  await touchTask(trx, item.task_id, now)
   return { item, account, attemptId: attempt.id, charge, post }
 }
 

@@ -9,7 +9,8 @@ import { createWorker } from './worker'
 /** The only way replies reach X. Works in the background between `start` and `stop`. */
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
   const store: Store = { db: deps.db, dialect: deps.dialect, clock: deps.clock }
-  const worker = createWorker(deps, store, instanceMark(deps.instanceFile))
+  const sender: Store = { ...store, db: deps.sender ?? deps.db }
+  const worker = createWorker({ ...deps, db: sender.db }, sender, instanceMark(deps.instanceFile))
 
   const settleMs = async () => (await readSettles(store.db, deps.config.settleMs)).common
 

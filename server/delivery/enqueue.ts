@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import { nearIdenticalGroups } from '../../src/schemas/similar'
 import { timestamp } from '../clock'
@@ -162,7 +162,8 @@ const readReplies = async (
   const found = await trx
     .selectFrom('replies')
     .select(['id', 'tweet_id', 'content', 'role_id'])
-    .where('owner_id', '=', ownerId)
+    // Found by their ids: SQLite would rather go through all of the operator's.
+    .where(sql<boolean>`+owner_id = ${ownerId}`)
     .where('id', 'in', replyIds)
     .$if(store.dialect === 'postgres', (query) => query.forUpdate())
     .execute()

@@ -1,5 +1,6 @@
 import { timestamp } from '../clock'
 import { accountScope } from '../db/holdScopes'
+import { retrying } from '../db/retrying'
 import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { postedAt } from '../x/ids'
@@ -9,7 +10,7 @@ import { doubtReading } from './doubts'
 import { hold } from './holds'
 import type { KnownAccounts } from './known'
 import { isOfItsTime, type Reconciled, reconcile, unclaimedPosts } from './reconcile'
-import { type Store, writing } from './store'
+import type { Store } from './store'
 import { backoff, later } from './time'
 import type { DeliveryDeps } from './types'
 import { opened, windowMarginMs } from './verify'
@@ -47,14 +48,14 @@ export const readFirst = async (
   }
   if (read instanceof Error) {
     if (read instanceof XError && read.status === 401) {
-      await writing(store, (trx) => doubtReading(trx, account, read.detail, store.clock()))
+      await retrying(store.db, (trx) => doubtReading(trx, account, read.detail, store.clock()))
     } else await waitForX(store, account, read, tries)
     deps.log.warn({ account: account.id, reason: read.message }, 'delivery: X did not say what this account posted')
     return undefined
   }
   const { userId, posts } = read
   const reading = { account, userId, posts, since: since ?? whole(posts) }
-  const { settled, unclaimed } = await writing(store, async (trx) => ({
+  const { settled, unclaimed } = await retrying(store.db, async (trx) => ({
     settled: await reconcile(store, trx, reading),
     unclaimed: await unclaimedPosts(trx, userId),
   }))
@@ -91,7 +92,7 @@ const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: n
   const opens = error instanceof XError ? limitsOf(error.headers, now).map(({ until }) => until.getTime()) : []
   const until = new Date(Math.max(later(now, backoff(tries, 1000, 5 * 60_000)).getTime(), ...opens))
   const reason = `X did not say what this account posted last: ${error.message}`
-  return writing(store, (trx) => hold(trx, accountScope(account.id), timestamp(until), reason, timestamp(now)))
+  return retrying(store.db, (trx) => hold(trx, accountScope(account.id), timestamp(until), reason, timestamp(now)))
 }
 
 /** From when on one page is complete. */

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
+import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
 import { settleAttempt } from '../repositories/charges'
 import type { ReplyRule } from '../x/eligibility'
@@ -15,7 +16,7 @@ import { handOver } from './handOver'
 import { appPauses, forgetPauses, hold, pause, rests } from './holds'
 import { apply } from './item'
 import type { ItemEvent } from './itemEvents'
-import { lockItem, type Store, touchTask, writing } from './store'
+import { lockItem, type Store } from './store'
 import { backoff, later, latest } from './time'
 
 const second = 1000
@@ -47,7 +48,7 @@ export const recordOutcome = (
   met: Classified,
   settings: OutcomeSettings,
 ): Promise<Contradiction | undefined> =>
-  writing(store, async (trx) => {
+  retrying(store.db, async (trx) => {
     const now = store.clock()
     const { item, account, app, attemptId } = sent
     const row = await lockItem(store, trx, item.id)
@@ -65,7 +66,7 @@ export const recordOutcome = (
       })
       .where('id', '=', attemptId)
       .execute()
-    if (verdict.kind !== 'ambiguous') await settleAttempt(trx, attemptId, verdict.kind === 'done', timestamp(now))
+    if (verdict.kind !== 'ambiguous') await settleAttempt(trx, sent.charge, verdict.kind === 'done', timestamp(now))
     for (const limit of met.limits) {
       const scope = limit.scope === 'app' ? appScope(app) : accountScope(account.id)
       await hold(
@@ -83,7 +84,6 @@ export const recordOutcome = (
     const contradiction = await contradictionOf(trx, sent, { ...met, verdict }, settings.replyRule)
     if (contradiction) await keepContradiction(trx, item.id, contradiction)
     await apply(trx, row, eventOf({ ...met, verdict }, sent, timestamp(waits ?? now), settings, now), timestamp(now))
-    await touchTask(trx, item.task_id, timestamp(now))
     return contradiction
   })
 

@@ -7,7 +7,7 @@ import type { XPost } from '../x/types'
 import { apply, type ItemRow } from './item'
 import type { ItemEvent } from './itemEvents'
 import { matches, oldestFirst } from './normalise'
-import { lockItem, type Store, touchTask } from './store'
+import { lockItem, type Store } from './store'
 import { later } from './time'
 
 /** X's clock and ours may differ by as much, and a post's id tells X's time. */
@@ -212,9 +212,7 @@ const settle = async (
   now: Date,
 ): Promise<boolean> => {
   const row = await lockItem(store, trx, itemId)
-  const changed = row && (await apply(trx, row, event, timestamp(now)))
-  if (changed) await touchTask(trx, changed.task_id, timestamp(now))
-  return changed !== undefined
+  return row !== undefined && (await apply(trx, row, event, timestamp(now))) !== undefined
 }
 
 const remember = async (trx: Transaction<Database>, userId: string, posts: XPost[], now: Date): Promise<void> => {

@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import { openOutcome } from '../db/itemStates'
+import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
 import { apply, type ItemRow } from './item'
 import { type ItemEvent, never } from './itemEvents'
 import { steps } from './itemWords'
-import { lockItem, type Store, touchTask, writing } from './store'
+import { lockItem, type Store } from './store'
 import { later } from './time'
 
 /**
@@ -19,7 +20,7 @@ export const applyToAll = async (
   event: (row: ItemRow, now: Date) => ItemEvent | undefined,
 ): Promise<void> => {
   for (let first = 0; first < itemIds.length; first += 100) {
-    await writing(store, async (trx) => {
+    await retrying(store.db, async (trx) => {
       for (const id of itemIds.slice(first, first + 100)) await applyToOne(store, trx, id, event)
     })
     await nextTurn()
@@ -42,8 +43,13 @@ const applyToOne = async (
     .where('item_id', '=', id)
     .where('finished_at', 'is', null)
     .execute()
-  await touchTask(trx, row.task_id, timestamp(now))
 }
+
+/** What somebody holds for sending. */
+export type Held = Pick<ItemRow, 'id' | 'lease_epoch' | 'lease_until'>
+
+export const heldItems = ({ db }: Store): Promise<Held[]> =>
+  db.selectFrom('task_items').select(['id', 'lease_epoch', 'lease_until']).where('state', '=', 'posting').execute()
 
 interface Expiry {
   /** Of this process. */
@@ -57,16 +63,12 @@ interface Expiry {
 /** Whoever held these is gone, or was held up for too long: what they sent may have been posted. */
 export const expireLeases = async (
   store: Store,
+  held: Held[],
   { epoch, isOnlyProcess, settleMs, isSending }: Expiry,
 ): Promise<void> => {
-  const isDead = (row: Pick<ItemRow, 'id' | 'lease_epoch' | 'lease_until'>, now: Date) =>
+  const isDead = (row: Held, now: Date) =>
     (endOf(row, now) === now || (isOnlyProcess && row.lease_epoch !== epoch)) &&
     !(row.lease_epoch === epoch && isSending(row.id))
-  const held = await store.db
-    .selectFrom('task_items')
-    .select(['id', 'lease_epoch', 'lease_until'])
-    .where('state', '=', 'posting')
-    .execute()
   const now = store.clock()
   const dead = held.filter((row) => isDead(row, now)).map(({ id }) => id)
   await applyToAll(store, dead, (row, at) =>
@@ -75,7 +77,7 @@ export const expireLeases = async (
 }
 
 /** A lease that is no time (a damaged row) has ended: it must not hold up the others. */
-const endOf = ({ lease_until }: Pick<ItemRow, 'lease_until'>, now: Date): Date => {
+const endOf = ({ lease_until }: Pick<Held, 'lease_until'>, now: Date): Date => {
   const end = lease_until === null ? Number.NaN : Date.parse(lease_until)
   return end > now.getTime() ? new Date(end) : now
 }
@@ -86,16 +88,12 @@ const endOf = ({ lease_until }: Pick<ItemRow, 'lease_until'>, now: Date): Date =
  */
 export const freeUnsent = async (
   store: Store,
+  held: Held[],
   epoch: string,
   isSending: (itemId: number) => boolean,
 ): Promise<void> => {
-  const held = await store.db
-    .selectFrom('task_items')
-    .select('id')
-    .where('state', '=', 'posting')
-    .where('lease_epoch', '=', epoch)
-    .execute()
-  const unsent = held.map(({ id }) => id).filter((id) => !isSending(id))
+  const own = held.filter(({ lease_epoch }) => lease_epoch === epoch)
+  const unsent = own.map(({ id }) => id).filter((id) => !isSending(id))
   await applyToAll(store, unsent, (row, now) =>
     row.state === 'posting' && row.lease_epoch === epoch
       ? {

@@ -14,7 +14,7 @@ import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemEvents'
 import { findPriorReplies, isSaidByAnother } from './priorReplies'
-import { lockItem, type Store, touchTask, writing } from './store'
+import { lockItem, type Store, writing } from './store'
 import { isForHand } from './tasks'
 import { later } from './time'
 import { verifiedPost } from './verifiedPost'
@@ -69,7 +69,6 @@ export const decide = async (
       throw conflict('Another reply of this media agent is open. Check again once its outcome is known.')
     }
     await apply(trx, row, event, now)
-    await touchTask(trx, taskId, now)
     await audit(trx, ownerId, `item.${decision.action}`, `${taskId}/${itemId}`, postId ?? null)
   })
 }
@@ -190,7 +189,6 @@ export const retry = (store: Store, settleMs: number, ownerId: number, taskId: s
     for (const item of again) if (await apply(trx, item, event, now)) taken += 1
     if (taken === 0) throw conflict('Nothing in this task can be sent again.')
     await release(trx, await pausesOf(trx, items))
-    await touchTask(trx, taskId, now)
     await audit(trx, ownerId, 'task.retried', taskId, `${taken} items`)
   })
 

@@ -11,7 +11,10 @@ export interface Store {
 /** Where processes on PostgreSQL tell one another that there may be work. */
 export const channel = 'delivery'
 
-/** As `retrying`, told to the other processes. */
+/**
+ * As `retrying`, told to the other processes: for what an operator does. What the sender itself stores tells nobody, since
+ * each notice makes all of them look for work, and PostgreSQL lets transactions with one commit only one after the other.
+ */
 export const writing = <T>({ db, dialect }: Store, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
   retrying(db, async (trx) => {
     const result = await work(trx)
@@ -27,8 +30,3 @@ export const lockItem = (store: Store, trx: Transaction<Database>, itemId: numbe
     .where('id', '=', itemId)
     .$if(store.dialect === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
-
-/** Marks the task as changed. */
-export const touchTask = async (trx: Transaction<Database>, taskId: string, now: string): Promise<void> => {
-  await trx.updateTable('tasks').set({ updated_at: now }).where('id', '=', taskId).execute()
-}

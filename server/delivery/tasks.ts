@@ -27,6 +27,8 @@ interface Counters {
   handed_over: number
   queued: number
   retried: number
+  /** When one of the items changed last; null where there is none. */
+  changed_at: string | null
 }
 
 /** The newest `limit` tasks, each with its counters; pending is whatever is neither completed nor failed. */
@@ -192,6 +194,7 @@ const noItems: Counters = {
   handed_over: 0,
   queued: 0,
   retried: 0,
+  changed_at: null,
 }
 
 const countsOf = (items: Row<'task_items'>[]): Counters => {
@@ -204,6 +207,11 @@ const countsOf = (items: Row<'task_items'>[]): Counters => {
     handed_over: count('handed_over'),
     queued: count('queued'),
     retried: items.reduce((sum, { attempts }) => sum + attempts, 0),
+    changed_at:
+      items
+        .map(({ updated_at }) => updated_at)
+        .toSorted()
+        .at(-1) ?? null,
   }
 }
 
@@ -221,6 +229,7 @@ const countersOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<
       countOf('handed_over').as('handed_over'),
       countOf('queued').as('queued'),
       sql<number>`sum(attempts)`.as('retried'),
+      fn.max<string>('updated_at').as('changed_at'),
     ])
     .where('task_id', 'in', taskIds)
     .groupBy('task_id')
@@ -235,7 +244,7 @@ const headOf = (task: Row<'tasks'>, counts: Counters, paused: Pause | undefined)
   error: task.error ?? paused?.why ?? null,
   paused: paused ? { by: paused.by, until: paused.until } : null,
   created_at: task.created_at,
-  updated_at: task.updated_at,
+  updated_at: [task.updated_at, counts.changed_at ?? ''].toSorted().at(-1) ?? '',
 })
 
 const statusOf = (counts: Counters): string => {

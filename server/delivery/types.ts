@@ -35,8 +35,10 @@ export interface DeliveryConfig {
   leaseMs?: number | undefined
   /** False: an unknown outcome is never sent again by itself (strict at-most-once). */
   autoResend: boolean
-  /** How many accounts are worked on at once. */
+  /** How many accounts of one operator are worked on at once. */
   concurrency: number
+  /** How many of all operators; four times as many by default. */
+  concurrencyOfAll?: number
   /** Decides which accounts of a group a batch takes first. */
   replyRule: ReplyRule
   /** The most that any operator may do in a day; left out: no end. */
@@ -56,6 +58,8 @@ export interface DeliveryLog {
 
 export interface DeliveryDeps {
   db: Kysely<Database>
+  /** What the worker reads and writes goes by it; `db` by default. */
+  sender?: Kysely<Database>
   dialect: DialectName
   x: XClient
   /** What the account is let in by. @throws XError where X has to be asked first; Error when the key does not fit. */

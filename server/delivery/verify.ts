@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { timestamp } from '../clock'
+import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { limitsOf } from '../x/limits'
@@ -10,7 +11,7 @@ import { type ItemEvent, looksAllowed, never } from './itemEvents'
 import { matches, oldestFirst } from './normalise'
 import { type Reconciled, reconcile, withoutItem } from './reconcile'
 import { learnLag } from './settle'
-import { lockItem, type Store, touchTask, writing } from './store'
+import { lockItem, type Store } from './store'
 import { backoff, later } from './time'
 
 /**
@@ -28,9 +29,14 @@ export interface Check {
  * Takes the next item whose outcome is to be read from X, so that one process reads for it: an unknown one, which its
  * account waits for, before one that a person may have posted.
  */
-export const claimCheck = (store: Store, lease: Lease): Promise<Check | undefined> =>
+export const claimCheck = async (store: Store, lease: Lease): Promise<Check | undefined> => {
+  const now = timestamp(store.clock())
+  const due = await dueChecks(store.db, now).select('id').limit(1).executeTakeFirst()
+  return due && claimDue(store, lease, now)
+}
+
+const claimDue = (store: Store, lease: Lease, now: string): Promise<Check | undefined> =>
   store.db.transaction().execute(async (trx) => {
-    const now = timestamp(store.clock())
     const item = (await nextOf(store, trx, 'unknown', now)) ?? (await nextOf(store, trx, 'handed_over', now))
     if (!item || item.account_id === null) return undefined
     await trx
@@ -46,14 +52,18 @@ export const claimCheck = (store: Store, lease: Lease): Promise<Check | undefine
     return { item: { ...item, lease_epoch: lease.epoch, lease_until: lease.until }, account }
   })
 
-const nextOf = (store: Store, trx: Transaction<Database>, state: 'unknown' | 'handed_over', now: string) =>
-  trx
+const dueChecks = (db: Kysely<Database>, now: string) =>
+  db
     .selectFrom('task_items')
-    .selectAll()
-    .where('state', '=', state)
+    .where('state', 'in', ['unknown', 'handed_over'])
     .where('next_at', '<=', now)
     .where('account_id', 'is not', null)
     .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+
+const nextOf = (store: Store, trx: Transaction<Database>, state: 'unknown' | 'handed_over', now: string) =>
+  dueChecks(trx, now)
+    .selectAll()
+    .where('state', '=', state)
     .orderBy('next_at')
     .limit(1)
     .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
@@ -82,7 +92,7 @@ export const check = async (
   reader: Reader,
 ): Promise<Reconciled | undefined> => {
   const reading = await read(store, item, account, reader)
-  return writing(store, async (trx) => {
+  return retrying(store.db, async (trx) => {
     const row = await lockItem(store, trx, item.id)
     const isOurs =
       row?.state === item.state && row.lease_epoch === item.lease_epoch && row.lease_until === item.lease_until
@@ -90,7 +100,6 @@ export const check = async (
     const now = store.clock()
     const event = await eventOf(trx, row, reading, reader, now)
     await apply(trx, row, event, timestamp(now))
-    await touchTask(trx, item.task_id, timestamp(now))
     return 'posts' in reading ? reconcile(store, trx, { account, ...reading }) : undefined
   })
 }

@@ -5,6 +5,7 @@ import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import type { Lock } from '../onlyProcess'
 import { unlimited } from '../repositories/budgets'
+import { createTurns } from '../turns'
 import { untilStored } from '../untilStored'
 import { type Concern, type Refusal, refusalRow } from '../x/refusals'
 import { type Access, XError } from '../x/types'
@@ -23,6 +24,7 @@ import {
   forgetFuture,
   freeChecks,
   freeUnsent,
+  heldItems,
   lookByHand,
   postponeChecks,
   settleOrphans,
@@ -31,13 +33,14 @@ import { type InstanceMark, settleRestored } from './restore'
 import { readSettles } from './settle'
 import type { Store } from './store'
 import { later } from './time'
-import { createTurns } from './turns'
 import type { Delivery, DeliveryDeps } from './types'
 import { type Check, check, claimCheck } from './verify'
 
 /** Looks for work as often at least: other processes' work becomes ours when they die. */
 const patienceMs = 5_000
 const checksAtOnce = 4
+/** Full houses that are posted for at once: an operator whose accounts are slow leaves room for others. */
+const operatorsAtOnce = 4
 
 export type Worker = Pick<Delivery, 'wake' | 'start' | 'stop'>
 
@@ -50,7 +53,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   const checking = new Map<number, Job>()
   /** By account. */
   const reading = new Map<number, Job>()
-  const turns = createTurns()
+  const turns = createTurns(config.concurrency)
   const known = createKnownAccounts(monotonic)
   const clockJump = createClockWatch(store.clock, monotonic)
   /** Readings in a row that X did not answer, by account. */
@@ -110,14 +113,18 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     const settles = await readSettles(store.db, config.settleMs)
     const { common: settleMs } = settles
     await noticeClock(settleMs)
-    await freeUnsent(store, epoch, (itemId) => sending.has(itemId))
-    await expireLeases(store, { epoch, isOnlyProcess: store.dialect === 'sqlite', settleMs, isSending })
+    const held = await heldItems(store)
+    await freeUnsent(store, held, epoch, (itemId) => sending.has(itemId))
+    await expireLeases(store, held, { epoch, isOnlyProcess: store.dialect === 'sqlite', settleMs, isSending })
     await settleOrphans(store)
-    while (running && known.quietMs() === 0 && sending.size + reading.size < config.concurrency) {
+    const most = config.concurrencyOfAll ?? config.concurrency * operatorsAtOnce
+    while (running && known.quietMs() === 0 && sending.size + reading.size < most) {
       const next = await claimNext(store, leaseFrom(store.clock()), turns.order, gate(settleMs))
       if (!next) break
       if ('isUnread' in next) {
-        track(reading, next.account.id, readAccount(next.account, settles.of(next.account.id)))
+        const read = readAccount(next.account, settles.of(next.account.id))
+        turns.serve(next.account.owner_id, read)
+        track(reading, next.account.id, read)
         continue
       }
       mark.note(next.attemptId)

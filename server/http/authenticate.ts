@@ -39,9 +39,9 @@ export const authenticate = (deps: AppDeps): ((admission: Admission) => onReques
       return
     }
     const { token: held, ...owner } = holder
-    assertScope(admission, held.scope)
     callers.set(request, { ...owner, sessionId: 0, isAdmin: false })
     tokenNames.set(request, held.name)
+    assertScope(admission, held.scope)
   }
 }
 
@@ -59,6 +59,9 @@ export const noteTokenUse = async (db: Kysely<Database>, request: FastifyRequest
   const name = tokenNames.get(request)
   if (name !== undefined) await audit(db, signedIn(request).ownerId, 'draft.asked', `API token ${name}`, call)
 }
+
+/** Also of a request that was refused then; undefined where nobody is known. */
+export const whoAsked = (request: FastifyRequest): SignedIn | undefined => callers.get(request)
 
 /** @throws Error when the route does not authenticate. */
 export const signedIn = (request: FastifyRequest): SignedIn => {

@@ -28,6 +28,10 @@ export const registerConsole = async (app: FastifyInstance, root: string) => {
   )
   const shells = ['admin.html', 'app.html', 'index.html'].filter((file) => pages.has(file))
 
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (reply.getHeader('content-type') === 'image/svg+xml') reply.type('image/svg+xml; charset=utf-8')
+    done()
+  })
   await app.register(fastifyStatic, {
     root,
     wildcard: false,

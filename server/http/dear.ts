@@ -13,8 +13,8 @@ export const callsPerMinute: Partial<Record<CallName, number>> = {
   verifyAccount: 1200,
   moveAccount: 1200,
   startConsent: 60,
-  createRole: 300,
-  updateRole: 300,
+  createRole: 60,
+  updateRole: 30,
   listRoles: 600,
   loadSample: 20,
 }
@@ -30,5 +30,13 @@ export const outward: ReadonlySet<CallName> = new Set([
   'loadSample',
 ])
 
-export const turnSizes: TurnSizes = { atOnce: 8, waiting: 400 }
+/** Fewer than there are connections to PostgreSQL: nobody has them all. */
+export const turnSizes: TurnSizes = { atOnce: 6, waiting: 400 }
 export const outwardTurnSizes: TurnSizes = { atOnce: 8, waiting: 400 }
+
+const kilobyte = 1024
+/** A character's lists and objects are 64 KB each; where every letter is escaped, a few times as much arrives. */
+const wide: ReadonlySet<CallName> = new Set(['createRole', 'updateRole'])
+
+/** Bytes of the largest body that a call reads: one that is dear to read ends before it is read. */
+export const largestBody = (name: CallName): number => (wide.has(name) ? 1024 * kilobyte : 128 * kilobyte)

@@ -2,16 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import { z } from 'zod'
 import { problem } from '../../src/schemas/base'
 import { type Call, type CallName, type Contract, contract } from '../../src/schemas/contract'
+import type { NoteRefused } from '../db/auditRefused'
 import type { AppDeps } from '../deps'
+import { HttpProblem } from '../problems'
+import { triedFrom } from '../security/attempts'
 import { throttle } from '../security/throttle'
-import { createTurns } from '../security/turns'
-import { authenticate, noteTokenUse, signedIn } from './authenticate'
-import { callsPerMinute, outward, outwardTurnSizes, turnSizes } from './dear'
+import { authenticate, noteTokenUse, signedIn, whoAsked } from './authenticate'
+import { callsPerMinute, largestBody } from './dear'
+import { answerError } from './errors'
 import { openapiDocs } from './openapiDocs'
 import { PreparedAnswer } from './preparedAnswer'
 import { createOmission } from './readFields'
 import { type Admission, scopes } from './scopes'
 import { assertKnownKeys, assertStorable } from './storableText'
+import { createHttpTurns } from './turns'
 
 export const apiBase = '/api/v1'
 
@@ -38,7 +42,7 @@ export type Handler<N extends CallName> = (
 export interface Guards {
   /** Runs before the body is read. */
   before?: onRequestAsyncHookHandler
-  /** Bytes of the largest body; 1 MiB by default. */
+  /** Bytes of the largest body; `largestBody` by default. */
   bodyLimit?: number
 }
 
@@ -47,11 +51,14 @@ export interface Routes {
   on<N extends CallName>(name: N, handler: Handler<N>, guards?: Guards): void
 }
 
-/** Routes under `/api/v1`, made from the contract. */
-export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
+/**
+ * Routes under `/api/v1`, made from the contract.
+ *
+ * @param noteRefused told of refused calls that take a session or an API token.
+ */
+export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: NoteRefused): Routes => {
   const admit = authenticate(deps)
-  const inTurn = createTurns(turnSizes)
-  const inOutwardTurn = createTurns(outwardTurnSizes)
+  const turns = createHttpTurns()
   const rates = deps.callsPerMinute ?? callsPerMinute
   const rateGuards = (name: CallName) => {
     const max = rates[name]
@@ -59,15 +66,31 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
     const detail = 'You asked for this too often'
     return [throttle(app, { max, window: 60_000, keyOf: (request) => String(signedIn(request).ownerId), detail })]
   }
-  const on: Routes['on'] = (name, handler, { before, bodyLimit } = {}) => {
+  /** A database that cannot be written to does not keep a refusal from being answered. */
+  const answerRefused = (name: CallName) => async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof HttpProblem && (error.statusCode === 401 || error.statusCode === 403)) {
+      const ownerId = whoAsked(request)?.ownerId ?? null
+      const attempt = { ...triedFrom(request), ownerId, action: 'access.refused', detail: `${name}: ${error.detail}` }
+      await noteRefused(attempt).catch((err: unknown) =>
+        request.log.error({ err }, 'a refused call could not be written to the audit trail'),
+      )
+    }
+    return answerError(error, request, reply)
+  }
+
+  const on: Routes['on'] = (name, handler, { before, bodyLimit = largestBody(name) } = {}) => {
     const call: Call = contract[name]
     const omitReadOnly = createOmission(call)
     app.route({
       method: call.method,
       url: apiBase + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: routeSchema(name, call),
-      onRequest: [...(call.auth ? [admit(scopes[name]), ...rateGuards(name)] : []), ...(before ? [before] : [])],
-      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      onRequest: [
+        ...(call.auth ? [admit(scopes[name]), turns.wait, ...rateGuards(name)] : []),
+        ...(before ? [before] : []),
+      ],
+      bodyLimit,
+      ...(call.auth ? { errorHandler: answerRefused(name) } : {}),
       preValidation: ({ params, query, body }, _reply, done) => {
         omitReadOnly(body)
         assertKnownKeys(call.body, body)
@@ -78,8 +101,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps): Routes => {
         const ownerId = call.auth ? signedIn(request).ownerId : undefined
         if (call.auth && call.method !== 'GET') await noteTokenUse(deps.db, request, name)
         const work = () => handler({ ...partsOf(request), ownerId, request, reply } as HandlerInput<typeof name>)
-        const take = outward.has(name) ? inOutwardTurn : inTurn
-        const answer = await (ownerId === undefined ? work() : take(ownerId, work))
+        const answer = await (ownerId === undefined ? work() : turns.run(request, name, work))
         if (answer instanceof PreparedAnswer) return answer.send(request, reply)
         return reply.code(call.status).send(call.status === 204 ? undefined : answer)
       },

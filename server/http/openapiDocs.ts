@@ -21,6 +21,7 @@ export const openapiDocs: Record<CallName, { tag: keyof typeof openapiTags; summ
   register: { tag: 'auth', summary: 'Create an operator' },
   logout: { tag: 'auth', summary: 'Revoke the session' },
   getMe: { tag: 'auth', summary: 'Who is signed in' },
+  dismissNotice: { tag: 'auth', summary: 'Have read what getMe tells' },
   changePassword: { tag: 'auth', summary: 'Change the password, which ends all other sessions' },
   resetPassword: { tag: 'auth', summary: 'Set a new password by a one-time link' },
   listSessions: { tag: 'auth', summary: "List the operator's sessions" },

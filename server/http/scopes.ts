@@ -11,6 +11,7 @@ export const scopes: Record<CallName, Admission> = {
   register: 'person',
   logout: 'person',
   getMe: 'read',
+  dismissNotice: 'person',
   changePassword: 'person',
   resetPassword: 'person',
   listSessions: 'person',

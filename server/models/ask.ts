@@ -35,8 +35,8 @@ export interface Brought extends Completion {
   call: number | undefined
 }
 
-/** Twenty replies and long reasoning beside them take a hundredth of it. */
-const answerBytes = 4 * 1024 * 1024
+/** The twenty longest replies and long reasoning beside them take half of it; it is read within the event loop. */
+const answerBytes = 1024 * 1024
 /** The longest text that a reply may have. */
 const longestReply = 10_000
 

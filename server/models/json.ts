@@ -21,17 +21,27 @@ const deepest = 64
 /** Whether a text is nested so deeply that reading it could end the process or hold it up. */
 export const isTooDeep = (text: string): boolean => {
   let depth = 0
-  let quoted = false
   for (let index = 0; index < text.length; index += 1) {
     const letter = text.charCodeAt(index)
     if (letter === 0x5c) index += 1
-    else if (letter === 0x22) quoted = !quoted
-    else if (quoted) continue
+    else if (letter === 0x22) index = endOfString(text, index + 1)
     else if (letter === 0x5b || letter === 0x7b) depth += 1
     else if (letter === 0x5d || letter === 0x7d) depth -= 1
     if (depth > deepest) return true
   }
   return false
+}
+
+/** Where the quote stands that ends the string whose text begins at `start`; the text's length where it does not end. */
+const endOfString = (text: string, start: number): number => {
+  for (let from = start; ; ) {
+    const quote = text.indexOf('"', from)
+    if (quote < 0) return text.length
+    let slashes = quote
+    while (slashes > from && text.charCodeAt(slashes - 1) === 0x5c) slashes -= 1
+    if ((quote - slashes) % 2 === 0) return quote
+    from = quote + 1
+  }
 }
 
 /** The text's JSON; undefined where it is none. */

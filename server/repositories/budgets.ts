@@ -37,7 +37,17 @@ export const exceeded = async (
   ceiling: Price,
   now: Date,
 ): Promise<number | undefined> => {
-  const daily = lower(await ownBudget(db, { table: 'budgets', ownerId }), ceiling)
+  return exceedsBudget(db, ownerId, price, lower(await ownBudget(db, { table: 'budgets', ownerId }), ceiling), now)
+}
+
+/** @param daily what may be spent a day. @returns it where the price exceeds what is left of it. */
+export const exceedsBudget = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  price: Price,
+  daily: Price,
+  now: Date,
+): Promise<number | undefined> => {
   if (daily === null) return undefined
   const { charged, open } = await db
     .selectFrom('charges')

@@ -47,15 +47,14 @@ export const bookReply = async (
 /** What X said of one request to post. What an earlier one left open is settled with its item. */
 export const settleAttempt = async (
   trx: Transaction<Database>,
-  attemptId: number,
+  charge: number,
   isCharged: boolean,
   now: string,
 ): Promise<void> => {
   await trx
     .updateTable('charges')
     .set({ settled_at: now, resources: isCharged ? 1 : 0, ...(isCharged ? {} : { micros: 0 }) })
-    .where('attempt_id', '=', attemptId)
-    .where('path', '=', 'tweets')
+    .where('id', '=', charge)
     .execute()
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type PostContext, postContext } from '../../src/schemas/postContext'
 import { timestamp } from '../clock'
+import { audit } from '../db/audit'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { notFound } from '../problems'
@@ -28,6 +29,7 @@ export const storePost = async (db: Kysely<Database>, ownerId: number, post: Rea
       .execute()
     const stored_bytes = Buffer.byteLength(seen.text) + seen.context.length + seen.standing.length
     await addUse(trx, ownerId, { sends: 0, stored_bytes }, new Date(seen.fetched_at))
+    await audit(trx, ownerId, 'post.read', post.id, seen.author_username === '' ? null : `by @${seen.author_username}`)
   })
 }
 
@@ -80,5 +82,5 @@ const toStored = (row: Stored): StoredPost => ({
   standing: toStanding(row),
 })
 
-const toStanding = (row: Pick<Row<'posts'>, 'standing'>): Standing | undefined =>
+export const toStanding = (row: Pick<Row<'posts'>, 'standing'>): Standing | undefined =>
   row.standing === null ? undefined : standing.parse(JSON.parse(row.standing))

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { audit } from '../db/audit'
+import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
 import type { AppDeps } from '../deps'
@@ -13,13 +14,13 @@ import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, forgetExpiredSessions, hasSessionFrom, startSession } from '../repositories/sessions'
 import { isSignUpOpen } from '../repositories/signUp'
 import { createUser, findUser, getUser, storePasswordHash } from '../repositories/users'
-import { callerAndOperator, callerOf, createChecks } from '../security/attempts'
+import { callerAndOperator, callerOf, createChecks, triedFrom } from '../security/attempts'
 import { createCeiling } from '../security/ceiling'
 import { refusalOf } from '../security/codes'
 import { refuseGuessable } from '../security/commonPasswords'
 import { hashPassword, verifyPassword } from '../security/passwords'
 
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
+export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
   const { db, settings, sessionMark = noSessionMark } = deps
   const { beforeBody, byAddress, byOperator, bodyLimit } = createChecks(app)
   const guards = { before: beforeBody, bodyLimit }
@@ -35,10 +36,13 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     const { matches, renewed } = await verifyPassword(user?.password_hash, body.password, isFamiliar)
     if (!user || !matches) {
       ceiling.failed(body.email.toLowerCase())
-      await audit(db, user?.id ?? null, 'signIn.refused', request.ip)
+      await noteRefused({ ...triedFrom(request), ownerId: user?.id ?? null, action: 'signIn.refused' })
       throw new HttpProblem(401, 'Incorrect email or password')
     }
-    if (user.disabled_at !== null) throw new HttpProblem(403, disabled)
+    if (user.disabled_at !== null) {
+      await noteRefused({ ...triedFrom(request), ownerId: user.id, action: 'signIn.refused', detail: 'disabled' })
+      throw new HttpProblem(403, disabled)
+    }
     if (renewed) await storePasswordHash(db, user.id, renewed)
     await forgetExpiredSessions(db)
     const remember = body.remember_me === true
@@ -58,7 +62,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     await byAddress(request)
     const answer = await retrying(db, async (trx) => {
       const begun = await trySignIn(trx, body.challenge)
-      if (!begun) throw new HttpProblem(401, 'This sign-in took too long, or too many codes. Begin it again')
+      if (!begun) return undefined
       const { userId, remember } = begun
       const judged = await takeCode(trx, deps, userId, body.code)
       if (judged !== 'right') {
@@ -67,12 +71,19 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       }
       await endSignIn(trx, begun.id)
       const user = await getUser(trx, userId)
-      if (user.disabled_at !== null) throw new HttpProblem(403, disabled)
+      if (user.disabled_at !== null) {
+        await audit(trx, userId, 'signIn.refused', request.ip, 'disabled')
+        return { refusal: new HttpProblem(403, disabled) }
+      }
       const { token, sessionId } = await startSession(trx, userId, remember, originOf(request))
       await confirm(trx, sessionId)
       await audit(trx, userId, 'signIn.completed', request.ip, `session ${sessionId}, with a code`)
       return { access_token: token }
     })
+    if (answer === undefined) {
+      await noteRefused({ ...triedFrom(request), ownerId: null, action: 'secondFactor.refused', detail: 'too late' })
+      throw new HttpProblem(401, 'This sign-in took too long, or too many codes. Begin it again')
+    }
     if ('refusal' in answer) throw answer.refusal
     return answer
   }
@@ -81,6 +92,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     await byAddress(request)
     const { email, username, password, invitation } = body
     if (invitation === undefined && !(await isSignUpOpen(db, settings))) {
+      await noteRefused({ ...signUpBy(request), detail: 'sign-up is closed' })
       throw new HttpProblem(403, 'Sign-up is closed on this server')
     }
     if (password.length < settings.passwordMin) {
@@ -90,12 +102,16 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     const passwordHash = await hashPassword(password)
     const id = await retrying(db, async (trx) => {
       const pass = invitation === undefined ? { userId: null } : await takePass(trx, invitation)
-      if (!pass || pass.userId !== null) throw usedUp()
+      if (!pass || pass.userId !== null) return undefined
       const created = await createUser(trx, { email, username, passwordHash })
       if (created === undefined) throw conflict('An operator with this email exists already')
       await audit(trx, created, 'operator.registered', request.ip)
       return created
     })
+    if (id === undefined) {
+      await noteRefused({ ...signUpBy(request), detail: 'an invitation that is not good' })
+      throw usedUp()
+    }
     return { id, email, username }
   }
 
@@ -108,6 +124,8 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     await audit(db, ownerId, 'signOut.completed', request.ip, `session ${signedIn(request).sessionId}`)
   })
 }
+
+const signUpBy = (request: FastifyRequest) => ({ ...triedFrom(request), ownerId: null, action: 'operator.refused' })
 
 const disabled = 'This operator is disabled. Ask an administrator'
 const longestDevice = 300

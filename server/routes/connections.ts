@@ -43,6 +43,8 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       group: body.group,
       redirectUri: `${origin}${callbackPath}`,
     })
+    const about = body.account_id === undefined ? 'a new media agent' : `media agent ${body.account_id}`
+    await audit(db, ownerId, 'consent.begun', about, `session ${signedIn(request).sessionId}`)
     reply.header('set-cookie', cookie(id, browser, origin))
     return { authorize_url: authorizeUrl }
   })
@@ -68,7 +70,9 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
 
   app.get(callbackPath, { schema: { hide: true }, onRequest: seldom }, async (request, reply) => {
     const query = callbackQuery.safeParse(request.query)
-    const id = query.success ? await consents?.finish(query.data, (each) => cookieOf(request, each)) : undefined
+    const id = query.success
+      ? await consents?.finish(query.data, (each) => cookieOf(request, each, originOf(request)))
+      : undefined
     return reply.redirect(`/admin/media-agent?consent=${id ?? 'unknown'}`, 303)
   })
 }
@@ -94,22 +98,24 @@ const whyNot = ({ connect, settings }: AppDeps, origin: string): string | undefi
   return 'X takes callbacks by https alone: put a proxy with TLS before this server and set PUBLIC_ORIGIN.'
 }
 
-const cookieName = (id: string) => `x_consent_${id}`
+/** Where TLS is, by a name that a browser takes from this very host alone (RFC 6265bis, 4.1.3.2). */
+const cookieName = (id: string, isSecure: boolean) => `${isSecure ? '__Host-' : ''}x_consent_${id}`
 
 /** Sent by the browser when X leads it back, and to no script. */
-const cookie = (id: string, value: string, origin: string): string =>
-  [
-    `${cookieName(id)}=${value}`,
-    `Path=${callbackPath}`,
+const cookie = (id: string, value: string, origin: string): string => {
+  const isSecure = origin.startsWith('https:')
+  return [
+    `${cookieName(id, isSecure)}=${value}`,
+    `Path=${isSecure ? '/' : callbackPath}`,
     `Max-Age=${consentSeconds}`,
     'HttpOnly',
     'SameSite=Lax',
-    ...(origin.startsWith('https:') ? ['Secure'] : []),
+    ...(isSecure ? ['Secure'] : []),
   ].join('; ')
+}
 
-const cookieOf = ({ headers }: FastifyRequest, id: string): string | undefined =>
-  headers.cookie
-    ?.split(';')
-    .map((each) => each.trim())
-    .find((each) => each.startsWith(`${cookieName(id)}=`))
-    ?.slice(cookieName(id).length + 1)
+const cookieOf = ({ headers }: FastifyRequest, id: string, origin: string): string | undefined => {
+  const start = `${cookieName(id, origin.startsWith('https:'))}=`
+  const own = headers.cookie?.split(';').map((each) => each.trim())
+  return own?.find((each) => each.startsWith(start))?.slice(start.length)
+}

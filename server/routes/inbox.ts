@@ -20,7 +20,16 @@ export const register = (routes: Routes, { db, settings, inbox, money = unlimite
   routes.on('getInbox', ({ ownerId, query }) => listInbox(db, ownerId, query, words))
 
   routes.on('updateMention', ({ ownerId, params, body }) =>
-    setDismissed(db, ownerId, params.mentionId, body.state === 'dismissed', words),
+    audited(
+      db,
+      ownerId,
+      body.state === 'dismissed' ? 'mention.dismissed' : 'mention.broughtBack',
+      (trx) => setDismissed(trx, ownerId, params.mentionId, body.state === 'dismissed', words),
+      ({ account_username, author_username, tweet_id }) => ({
+        subject: account_username,
+        detail: `post ${tweet_id} of @${author_username}`,
+      }),
+    ),
   )
 
   routes.on('updateWatch', async ({ ownerId, params, body }) => {

@@ -1,3 +1,4 @@
+import { audit } from '../db/audit'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { orBadGateway, whileOpen } from '../http/outbound'
@@ -17,6 +18,7 @@ export const register = (
     const { replies } = await orBadGateway(
       whileOpen(request, (signal) => models.generateReplies(trial(body.model_name), signal, ledger)),
     )
+    await audit(db, ownerId, 'model.tried', body.model_name)
     const took_ms = Math.round(performance.now() - began)
     return {
       model: body.model_name,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { audit, audited } from '../db/audit'
+import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'
 import { assertAdmin, signedIn } from '../http/authenticate'
@@ -12,20 +13,27 @@ import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, listSessions } from '../repositories/sessions'
 import { getUser, storePasswordHash } from '../repositories/users'
-import { createChecks } from '../security/attempts'
+import { createChecks, triedFrom } from '../security/attempts'
 import { refuseGuessable } from '../security/commonPasswords'
 import { hashPassword, verifyPassword } from '../security/passwords'
 
 /** Operators, their passwords and their sessions. */
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
+export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
   const { db, settings, sessionMark = noSessionMark } = deps
   const { limits = noLimits } = settings
   const { beforeBody, byAddress, bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
 
   routes.on('getMe', async ({ ownerId }) => {
-    const { id, email, username, is_admin } = await getUser(db, ownerId)
-    return { id, email, username, is_admin: is_admin === 1 }
+    const { id, email, username, is_admin, notice } = await getUser(db, ownerId)
+    return { id, email, username, is_admin: is_admin === 1, ...(notice === null ? {} : { notice }) }
+  })
+
+  routes.on('dismissNotice', async ({ ownerId, request }) => {
+    await retrying(db, async (trx) => {
+      await trx.updateTable('users').set({ notice: null }).where('id', '=', ownerId).execute()
+      await audit(trx, ownerId, 'operator.toldSo', request.ip)
+    })
   })
 
   routes.on(
@@ -35,7 +43,15 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       await assertConfirmed(db, signedIn(request))
       const user = await getUser(db, ownerId)
       const { matches } = await verifyPassword(user.password_hash, body.current_password, true)
-      if (!matches) throw invalid('current_password', 'This is not your password')
+      if (!matches) {
+        await noteRefused({
+          ...triedFrom(request),
+          ownerId,
+          action: 'password.refused',
+          detail: 'the current password',
+        })
+        throw invalid('current_password', 'This is not your password')
+      }
       refuseShort('new_password', body.new_password)
       refuseGuessable('new_password', body.new_password, user)
       const hash = await hashPassword(body.new_password)
@@ -53,7 +69,11 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     async ({ body, request }) => {
       await byAddress(request)
       refuseShort('password', body.password)
-      if (!(await setsPassword(db, body.token))) throw usedUp()
+      if (!(await setsPassword(db, body.token))) {
+        const detail = 'a link that is not good'
+        await noteRefused({ ...triedFrom(request), ownerId: null, action: 'password.refused', detail })
+        throw usedUp()
+      }
       const hash = await hashPassword(body.password)
       await retrying(db, async (trx) => {
         const pass = await takePass(trx, body.token)

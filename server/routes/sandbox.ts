@@ -6,10 +6,14 @@ import { identifier } from '../http/authenticate'
 import { apiBase, type Routes } from '../http/define'
 import { HttpProblem } from '../problems'
 import { loadSample } from '../sample/load'
+import { callerOf } from '../security/attempts'
+import { throttle } from '../security/throttle'
 
 const csvQuery = z.strictObject({ count: z.coerce.number().int().min(1).max(10_000).default(12) })
 /** Rows that anybody gets: the console's link, which a browser follows without a token, asks for twelve. */
 const rowsForAnybody = 100
+/** A file of thousands of rows is put together within the event loop. */
+const largeFilesPerMinute = 20
 
 /** What exists only where X is the local stand-in. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, checks: AccountChecks): void => {
@@ -22,12 +26,17 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, ch
 
   if (!sandbox) return
   const identify = identifier(deps)
+  const detail = 'You asked for this too often'
+  const largeFiles = throttle(app, { max: largeFilesPerMinute, window: 60_000, keyOf: callerOf, detail })
   app.get(
     `${apiBase}/sandbox/accounts.csv`,
     { schema: { hide: true, querystring: csvQuery } },
     async (request, reply) => {
       const { count } = csvQuery.parse(request.query)
-      if (count > rowsForAnybody) await identify(request)
+      if (count > rowsForAnybody) {
+        await identify(request)
+        await largeFiles(request)
+      }
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="sandbox-accounts.csv"')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { audit } from '../db/audit'
+import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'
 import { assertAdmin, signedIn } from '../http/authenticate'
@@ -18,13 +19,13 @@ import {
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
-import { createChecks } from '../security/attempts'
+import { createChecks, triedFrom } from '../security/attempts'
 import { refusalOf } from '../security/codes'
 import { verifyPassword } from '../security/passwords'
 import { enrolmentAddress } from '../security/totp'
 
 /** The operator's own second factor; an administrator takes a lost one away. */
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
+export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
   const { db, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
@@ -37,8 +38,20 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       await bySession(request)
       const user = await getUser(db, ownerId)
       const { matches } = await verifyPassword(user.password_hash, body.current_password, true)
-      if (!matches) throw invalid('current_password', 'This is not your password')
-      const secret = await retrying(db, (trx) => startEnrolment(trx, deps, ownerId))
+      if (!matches) {
+        await noteRefused({
+          ...triedFrom(request),
+          ownerId,
+          action: 'password.refused',
+          detail: 'the current password',
+        })
+        throw invalid('current_password', 'This is not your password')
+      }
+      const secret = await retrying(db, async (trx) => {
+        const made = await startEnrolment(trx, deps, ownerId)
+        await audit(trx, ownerId, 'secondFactor.begun', request.ip)
+        return made
+      })
       return { secret, address: enrolmentAddress(secret, user.email) }
     },
     guards,
@@ -51,7 +64,10 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       const { sessionId } = signedIn(request)
       const { judged, codes } = await retrying(db, async (trx) => {
         const judged = await takeCode(trx, deps, ownerId, body.code, false)
-        if (judged !== 'right') return { judged, codes: [] }
+        if (judged !== 'right') {
+          await audit(trx, ownerId, 'secondFactor.refused', request.ip, 'at switching it on')
+          return { judged, codes: [] }
+        }
         const codes = await enrol(trx, ownerId)
         await confirm(trx, sessionId)
         await endSessions(trx, sessionMark, ownerId, { except: sessionId })

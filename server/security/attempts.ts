@@ -29,6 +29,9 @@ export const createChecks = (app: FastifyInstance) => ({
 /** An IPv6 caller has a whole /64 to itself: its addresses count as one. */
 export const callerOf = ({ ip }: FastifyRequest): string => normalizeIP(ip, 64)
 
+/** Of an attempt that is refused, for the audit trail. */
+export const triedFrom = (request: FastifyRequest) => ({ caller: callerOf(request), subject: request.ip })
+
 export const callerAndOperator = (request: FastifyRequest): string => `${callerOf(request)} ${addressIn(request)}`
 
 const addressIn = ({ body }: FastifyRequest): string =>

@@ -1,40 +1,50 @@
+import { setImmediate } from 'node:timers'
 import { HttpProblem } from '../problems'
-import { createLimiter } from './limiter'
+import { createTurns } from '../turns'
 
-/** How many of one operator's calls run at once, and how many of them may wait. */
+/** How many of one operator's calls are under way at once, and how many of them may wait. */
 export interface TurnSizes {
   atOnce: number
   waiting: number
 }
 
-interface Queue {
-  limit: ReturnType<typeof createLimiter>
-  calls: number
-}
+/** Ends a call's turn; a second time it does nothing. */
+export type EndTurn = () => void
 
 /**
- * Lets each operator's calls take turns among themselves, so that one who makes a thousand at once waits for himself.
+ * Lets calls begin in turns, so that an operator who makes a thousand at once waits for himself. While calls wait, one
+ * begins per turn of the event loop: whatever else arrived, such as answers of the database, has its turn in between.
  *
- * @returns runs the work in its turn; throws HttpProblem 429 where too many of this operator wait already.
+ * @returns waits for the operator's turn; throws HttpProblem 429 where too many of this operator wait already.
  */
-export const createTurns = ({ atOnce, waiting }: TurnSizes) => {
-  const queues = new Map<number, Queue>()
+export const createCallTurns = ({ atOnce, waiting }: TurnSizes) => {
+  const turns = createTurns(atOnce)
+  const queues = new Map<number, (() => void)[]>()
+  let isBeginning = false
 
-  const open = (ownerId: number): Queue => {
-    const queue = { limit: createLimiter(atOnce, { most: waiting, refusal }), calls: 0 }
-    queues.set(ownerId, queue)
-    return queue
+  const begin = () => {
+    const [ownerId] = turns.order([...queues.keys()])
+    isBeginning = ownerId !== undefined
+    if (ownerId === undefined) return
+    const queue = queues.get(ownerId) ?? []
+    const enter = queue.shift()
+    if (queue.length === 0) queues.delete(ownerId)
+    enter?.()
+    setImmediate(begin)
   }
 
-  return async <T>(ownerId: number, work: () => Promise<T>): Promise<T> => {
-    const queue = queues.get(ownerId) ?? open(ownerId)
-    queue.calls += 1
-    try {
-      return await queue.limit(work)
-    } finally {
-      queue.calls -= 1
-      if (queue.calls === 0) queues.delete(ownerId)
-    }
+  return (ownerId: number): Promise<EndTurn> => {
+    const queue = queues.get(ownerId) ?? []
+    if (queue.length >= waiting) return Promise.reject(refusal())
+    return new Promise((resolve) => {
+      queue.push(() => {
+        const ended = new Promise<void>((end) => resolve(end))
+        turns.serve(ownerId, ended)
+        ended.then(() => isBeginning || begin())
+      })
+      queues.set(ownerId, queue)
+      if (!isBeginning) begin()
+    })
   }
 }
 

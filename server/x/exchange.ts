@@ -33,7 +33,8 @@ const libraryOrigin = 'https://api.x.com/'
  *
  * A connection that does not come about is `notSent`: no byte of the request can have left before it stands.
  * Whatever goes wrong on a standing connection before X's status line is `lost`; from the status line on it is
- * `answer`, with `bodyReadable` false unless a whole JSON object or array of at most 8 MB came.
+ * `answer`, with `bodyReadable` false unless a whole JSON object or array came, of at most 1 MB for a post, a user or a
+ * token and 8 MB for a page of posts.
  */
 export const exchange = async (
   wire: Wire,
@@ -128,7 +129,7 @@ const sendOver = async (
           params.requestEventDebugHandler = (event, data: { res?: IncomingMessage } | undefined) => {
             if (event !== 'response') return
             response = data?.res
-            breakOffAt(mostBytes, response, socket)
+            breakOffAt(mostBytesOf(asked.path), response, socket)
           }
         },
       },
@@ -155,8 +156,11 @@ const sendOver = async (
 /** `2/users/me` to `users/me`. */
 const belowVersion = (path: string): string => path.replace(/^2\//, '')
 
-/** As they come over the wire: a compressed body stays compressed, and is not readable. */
-const mostBytes = 8 * 1024 * 1024
+/**
+ * As they come over the wire: a compressed body stays compressed, and is not readable. A page of a hundred long posts
+ * may take megabytes; one post with those around it, a user or a token takes a few hundred KB at most.
+ */
+const mostBytesOf = (path: string): number => (/^(?:tweets|users\/me|oauth2\/)/.test(path) ? 1 : 8) * 1024 * 1024
 
 /** What was cut off is an answer without a readable body. */
 const breakOffAt = (most: number, response: IncomingMessage | undefined, socket: Socket) => {

@@ -18,6 +18,7 @@ export const ownAccount = provided((services) => {
           return { me, sessions: sessions.map((each) => ({ ...each, device: deviceName(each.device) })) }
         }),
       })),
+      dismissNotice: write<void, unknown>(() => api.dismissNotice({})),
       changePassword: write<void, PasswordBody>((body) => api.changePassword({ body })),
       endSessions: write<void, { ids: SessionEntry['id'][] }>(async ({ ids }) => {
         for (const sessionId of ids) await api.endSession({ params: { sessionId } })

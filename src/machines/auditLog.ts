@@ -1,19 +1,19 @@
 import { assign, setup } from 'xstate'
-import type { AuditEntry } from '../schemas/system'
+import type { TrailEntry } from '../schemas/system'
 import { type Problem, problemOf } from './failure'
 import { service } from './service'
 
 export type AuditLogEvent = { type: 'search.type'; search: string } | { type: 'list.more' } | { type: 'list.reload' }
 
 export interface AuditLogPage {
-  entries: AuditEntry[]
+  entries: TrailEntry[]
   /** Whether older ones may follow. */
   hasMore: boolean
 }
 
 interface AuditLogContext {
   search: string
-  entries: AuditEntry[] | undefined
+  entries: TrailEntry[] | undefined
   hasMore: boolean
   problem: Problem | undefined
 }

@@ -13,6 +13,7 @@ export interface OwnAccount {
 
 export type OwnAccountEvent =
   | { type: 'page.reload' }
+  | { type: 'notice.dismiss' }
   | { type: 'password.change'; body: PasswordBody }
   | { type: 'sessions.end'; ids: SessionEntry['id'][] }
 
@@ -34,6 +35,7 @@ export const ownAccountMachine = setup({
   actors: {
     /** Undefined where the provider does not know the calls. */
     load: service<{ account: OwnAccount | undefined }>('load'),
+    dismissNotice: service<void>('dismissNotice'),
     changePassword: service<void, PasswordBody>('changePassword'),
     endSessions: service<void, { ids: SessionEntry['id'][] }>('endSessions'),
   },
@@ -76,8 +78,18 @@ export const ownAccountMachine = setup({
     shown: {
       on: {
         'page.reload': 'loading',
+        'notice.dismiss': 'dismissing',
         'password.change': { target: 'changing', actions: 'forgetRefusal' },
         'sessions.end': { target: 'ending', actions: { type: 'keepIds', params: ({ event }) => event } },
+      },
+    },
+    dismissing: {
+      tags: ['busy', 'writing'],
+      invoke: {
+        id: 'dismissNotice',
+        src: 'dismissNotice',
+        onDone: 'loading',
+        onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
     changing: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing, text } from './base'
+import { nameText, nothing } from './base'
 import { type Call, call } from './call'
 import { publicMessages as messages } from './commonMessages'
 
@@ -38,7 +38,7 @@ export type LoginBody = z.infer<typeof loginBody>
 
 export const registerBody = z.strictObject({
   email,
-  username: text(100, messages.auth.usernameRequired),
+  username: nameText(100, messages.auth.usernameRequired),
   password: newPassword,
   /** The token of an invitation's link, where sign-up is closed to everybody else. */
   invitation: z.optional(token),

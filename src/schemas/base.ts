@@ -10,6 +10,15 @@ export const timestamp = z.string()
 export const text = (max: number, required: string) =>
   z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(max, `At most ${max} characters`))
 
+/** Embeddings, overrides and isolates (Unicode, annex 9): after one of them a name reads as another. */
+const turned = z.refine<string>(
+  (written) => !/[\u202a-\u202e\u2066-\u2069]/.test(written),
+  'Holds a sign that turns the direction of writing: take it out',
+)
+
+/** As `text`, of which nothing reads otherwise than it stands there. */
+export const nameText = (max: number, required: string) => text(max, required).check(turned)
+
 export const optionalText = (max: number) => z.string().check(z.maxLength(max, `At most ${max} characters`))
 
 /** Every error answer: the one field that the console reads. */

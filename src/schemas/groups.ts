@@ -14,11 +14,11 @@ export const groupMessages = {
 } as const
 
 import * as z from 'zod/mini'
-import { id, nothing, text } from './base'
+import { id, nameText, nothing, text } from './base'
 import { type Call, call, numericId } from './call'
 
 export const groupBody = z.strictObject({
-  name: text(100, groupMessages.nameRequired),
+  name: nameText(100, groupMessages.nameRequired),
   description: text(1000, groupMessages.descriptionRequired),
 })
 export type GroupBody = z.infer<typeof groupBody>

@@ -3,14 +3,20 @@ import { newPassword, passwordText } from './auth'
 import { id, nothing, timestamp } from './base'
 import { type Call, call, numericId } from './call'
 
+const identity = z.object({ id, email: z.string(), username: z.string(), is_admin: z.boolean() })
+
 /** Who is signed in. */
-export const me = z.object({ id, email: z.string(), username: z.string(), is_admin: z.boolean() })
+export const me = z.object({
+  ...identity.shape,
+  /** What he is to be told, until it is dismissed: that he was made the administrator, as the first operator. */
+  notice: z.optional(z.literal('becameAdministrator')),
+})
 
 export type Me = z.infer<typeof me>
 
 /** An operator as an administrator sees him. */
 export const operator = z.object({
-  ...me.shape,
+  ...identity.shape,
   created_at: timestamp,
   disabled_at: z.nullable(timestamp),
   /** When one of his sessions was last used; null where he has none. */
@@ -44,6 +50,14 @@ const operatorParams = z.strictObject({ operatorId: numericId })
 /** Calls about operators and their sessions, beyond signing in and up. */
 export const operatorCalls = {
   getMe: call({ method: 'GET', path: '/auth/me', auth: true, status: 200, answer: me, reads: 'required' }),
+  dismissNotice: call({
+    method: 'DELETE',
+    path: '/auth/me/notice',
+    auth: true,
+    status: 204,
+    answer: nothing,
+    reads: 'ignored',
+  }),
   changePassword: call({
     method: 'PUT',
     path: '/auth/password',

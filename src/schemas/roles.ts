@@ -18,7 +18,7 @@ export const roleMessages = {
 } as const
 
 import * as z from 'zod/mini'
-import { id, nothing, text } from './base'
+import { id, nameText, nothing, text } from './base'
 import { type Call, call, limit, numericId, skip } from './call'
 
 const jsonObject = z.looseObject({})
@@ -37,7 +37,7 @@ const boundedObject = jsonObject.check(fits)
 const phrases = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))).check(z.maxLength(200), fits)
 
 export const roleBody = z.strictObject({
-  name: text(200, roleMessages.nameRequired),
+  name: nameText(200, roleMessages.nameRequired),
   model_name: text(200, roleMessages.modelRequired),
   category: text(200, roleMessages.categoryRequired),
   system_prompt: text(20_000, roleMessages.systemPromptRequired),

@@ -44,6 +44,9 @@ export type AuditEntry = z.infer<typeof auditEntry>
 export const accessEntry = z.object({ ...auditEntry.shape, operator: z.nullable(z.string()) })
 export type AccessEntry = z.infer<typeof accessEntry>
 
+/** One of either kind, as the console lists them. */
+export type TrailEntry = AuditEntry & Partial<Pick<AccessEntry, 'operator'>>
+
 /** Newest first; `before`: the id of the last entry that is known. */
 const auditQuery = z.strictObject({
   limit,

@@ -62,7 +62,7 @@ class IndexedRows implements CsvRows {
   }
 }
 
-const escapedFormula = /^'+[=+\-\t\r]/
+const escapedFormula = /^'+(?:[=+\-\t\r\0]|@(?![\p{L}\p{N}_]+$))/u
 
 /** Without the apostrophe that keeps a spreadsheet from running it; every line end a `\n`. */
 const plainValue = (field: string) => {

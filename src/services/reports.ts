@@ -1,12 +1,15 @@
 import Papa from 'papaparse'
 import type { Account } from '../schemas/accounts'
 import { type CsvRow, csvColumns, type RejectedRow } from '../schemas/csvRows'
-import type { AuditEntry } from '../schemas/system'
+import type { TrailEntry } from '../schemas/system'
 import type { Task, TaskItem } from '../schemas/tasks'
 import { saveFile } from './saveFile'
 
-/** Cells that a spreadsheet would run; `IndexedRows` takes the apostrophe away again. Usernames keep their `@`. */
-const formulaStart = /^'*[=+\-\t\r]/
+/**
+ * Cells that a spreadsheet would run (ASVS 5.0, 1.2.10); `IndexedRows` takes the apostrophe away again. A username alone
+ * keeps its `@`: it calls nothing, and other programs look it up as it is.
+ */
+const formulaStart = /^'*(?:[=+\-\t\r\0]|@(?![\p{L}\p{N}_]+$))/u
 
 /**
  * The rows that failed, and those that were not sent, in the import file's own columns plus `error`: mended, it can be
@@ -75,10 +78,15 @@ const itemColumns: readonly ReportColumn<TaskItem>[] = [
   ['Content', ({ content }) => content],
 ]
 
-/** Entries of the audit trail. */
-export const activityCsv = (entries: readonly AuditEntry[]): string => reportCsv(activityColumns, entries)
+/** Entries of the audit trail, with their operators where they tell them. */
+export const activityCsv = (entries: readonly TrailEntry[]): string => {
+  const isOfEverybody = entries.some(({ operator }) => operator !== undefined)
+  return reportCsv(isOfEverybody ? [operatorColumn, ...activityColumns] : activityColumns, entries)
+}
 
-const activityColumns: readonly ReportColumn<AuditEntry>[] = [
+const operatorColumn: ReportColumn<TrailEntry> = ['Operator', ({ operator }) => operator]
+
+const activityColumns: readonly ReportColumn<TrailEntry>[] = [
   ['When', ({ at }) => at],
   ['Action', ({ action }) => action],
   ['Whom', ({ subject }) => subject],
@@ -93,7 +101,7 @@ export const createDownloads = (page: Document) => {
     failedRows: (rejected: RejectedRow[], unsent: CsvRow[]) =>
       download(rejected.length > 0 ? 'failed-rows.csv' : 'unsent-rows.csv', failedRowsCsv(rejected, unsent)),
     taskItems: (task: Task) => download(`task-${task.id}.csv`, taskItemsCsv(task)),
-    activity: (entries: AuditEntry[]) => download('activity.csv', activityCsv(entries)),
+    activity: (entries: TrailEntry[]) => download('activity.csv', activityCsv(entries)),
     accounts: (accounts: Account[]) => download('media-agent-list.csv', accountsCsv(accounts)),
   }
 }

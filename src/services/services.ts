@@ -4,7 +4,7 @@ import type { CallName, Contract } from '../schemas/contract'
 import type { CsvContent, CsvRow, RejectedRow } from '../schemas/csvRows'
 import type { CutImport } from '../schemas/cutImport'
 import type { Draft } from '../schemas/draft'
-import type { AuditEntry, Meta } from '../schemas/system'
+import type { Meta, TrailEntry } from '../schemas/system'
 import type { Task } from '../schemas/tasks'
 import type { Api } from './api'
 import type { Changes } from './changes'
@@ -55,7 +55,7 @@ export interface ConsoleServices {
     failedRows(rejected: RejectedRow[], unsent: CsvRow[]): Promise<void>
     taskItems(task: Task): Promise<void>
     accounts(accounts: Account[]): Promise<void>
-    activity(entries: AuditEntry[]): Promise<void>
+    activity(entries: TrailEntry[]): Promise<void>
   }
   /** Undefined where the page is not served from a secure origin. */
   clipboard: () => Pick<Clipboard, 'writeText'> | undefined

@@ -28,10 +28,16 @@ export const createSession = ({ api, tokens, operators, forget, place }: Session
     throw new Error('No sign-in')
   }
 
+  const endOnServer = (token: string) =>
+    api.logout({ headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined)
+
+  /** The session that it replaces ends on the server, too; nobody waits for that. */
   const begin = async (email: string, { access_token }: { access_token: string }) => {
     await operators.remember(email)
     operator = operators.current()
+    const replaced = tokens.get()
     tokens.set(access_token)
+    if (replaced !== undefined) void endOnServer(replaced)
   }
 
   return {
@@ -52,7 +58,7 @@ export const createSession = ({ api, tokens, operators, forget, place }: Session
       const token = tokens.get()
       tokens.clear()
       forget(operator)
-      if (token) await api.logout({ headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined)
+      if (token) await endOnServer(token)
     },
     expire: (refused) => {
       if (refused !== tokens.get()) return

@@ -6,6 +6,7 @@ import { credentialsOf } from '../../sandbox/accounts-data'
 import { credentialNames } from '../../src/schemas/accounts'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
+import { startRebinding } from '../support/rebinding'
 import { createOperator, password } from './furnished'
 import { expectNoSidewaysScroll, logIn, openTab } from './operator'
 
@@ -272,6 +273,30 @@ describe('the list of naughty strings', () => {
     expect(operator.dialogs).toEqual([])
     expect(operator.complaints.filter((text) => !/409/.test(text))).toEqual([])
     await operator.close()
+  })
+})
+
+describe('a page of a stranger whose name was made to point here', () => {
+  it('reaches the server as its own origin, and is told nothing, not even to whom a token belongs', async () => {
+    const rebinding = await startRebinding(product.url)
+    const context = await browser.newContext({ proxy: { server: rebinding.proxy } })
+    const page = await context.newPage()
+    await page.goto('http://rebound.example/page')
+    const ask = (path: string) =>
+      page.evaluate(
+        async ({ path, token }) => {
+          const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } })
+          return [answer.status, answer.type, await answer.text()]
+        },
+        { path, token },
+      )
+    const refusal = '{"detail":"This server has another name. PUBLIC_ORIGIN says which one people use"}'
+    expect(await ask('/healthz')).toEqual([200, 'basic', '{"status":"alive"}'])
+    for (const path of ['/', '/api/v1/meta', '/api/v1/auth/me']) {
+      expect(await ask(path)).toEqual([421, 'basic', refusal])
+    }
+    await context.close()
+    await rebinding.close()
   })
 })
 

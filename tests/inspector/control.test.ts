@@ -91,9 +91,10 @@ it('waits anew where the state that it is set back to waits, and no longer where
   clock.increment(1)
   expect(actor.getSnapshot().value).toBe('idle')
   control.setBack(actor.sessionId, waiting)
-  control.setBack(actor.sessionId, 1)
-  clock.increment(5000)
-  expect(actor.getSnapshot().value).toBe('idle')
+  clock.increment(600)
+  control.setBack(actor.sessionId, waiting)
+  clock.increment(999)
+  expect(actor.getSnapshot().value).toBe('waiting')
 })
 
 it('shows the earlier state to whoever looks at the actor', () => {

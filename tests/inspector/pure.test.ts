@@ -102,7 +102,7 @@ it('finds by event, by state, by actor and by text, and goes on where it stopped
   expect(found({ text: 'bob', actor: timeline.entries[0]?.actor }).length).toBeLessThan(bob.length)
 
   const half = createTimeline()
-  const search = { ...everything, event: 'close' }
+  const search = { ...everything, event: 'sell' }
   half.append(timeline.entries.slice(0, 9))
   const first = findOn(nothingFound, search, half)
   half.append(timeline.entries.slice(9))

@@ -47,7 +47,10 @@ const tags: Record<string, Record<string, string[]>> = {
   problemReport: { busy: ['gathering', 'saving'] },
   table: {},
   disclosure: {},
-  ownAccount: { busy: ['loading', 'changing', 'ending'], writing: ['changing', 'ending'] },
+  ownAccount: {
+    busy: ['loading', 'dismissing', 'changing', 'ending'],
+    writing: ['dismissing', 'changing', 'ending'],
+  },
   secondFactor: {
     busy: ['loading', 'starting', 'checking', 'confirming', 'removing', 'renewing'],
     writing: ['starting', 'checking', 'confirming', 'removing', 'renewing'],

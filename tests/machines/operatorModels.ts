@@ -25,6 +25,7 @@ export const ownAccount = defineModel({
   machine: ownAccountMachine,
   events: {
     'page.reload': [{ type: 'page.reload' }],
+    'notice.dismiss': [{ type: 'notice.dismiss' }],
     'password.change': [
       { type: 'password.change', body: { current_password: 'secret one', new_password: 'secret two' } },
     ],
@@ -42,6 +43,7 @@ export const ownAccount = defineModel({
       ],
       error: [refusal],
     },
+    dismissNotice: { done: [undefined], error: failures },
     changePassword: { done: [undefined], error: failures },
     endSessions: { done: [undefined], error: failures },
   },

@@ -79,6 +79,7 @@ export const ownAccount: Law = () => (moment) => {
     moment,
     'only the form changes a password',
   )
+  demand(!ids.includes('dismissNotice') || event.type === 'notice.dismiss', moment, 'only a click has a notice read')
   demand(!ids.includes('endSessions') || event.type === 'sessions.end', moment, 'only a click ends sessions')
   demand(!JSON.stringify(after.context).includes('secret'), moment, 'no password is kept')
   const isAnswer = event.type === 'xstate.done.actor.load'

@@ -275,12 +275,15 @@ const tables = [
   'audit',
 ] as const
 
-/** Every row of every table, for comparing before and after. */
+/** Every row of every table, for comparing before and after, but for the lines that a refused call leaves. */
 export const contentOf = async (db: Kysely<Database>): Promise<Record<string, string[]>> => {
   const content: Record<string, string[]> = {}
   for (const table of tables) {
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(db)
-    content[table] = rows.map((row) => JSON.stringify(row)).sort()
+    content[table] = rows
+      .map((row) => JSON.stringify(row))
+      .filter((row) => table !== 'audit' || !row.includes('"action":"access.refused"'))
+      .sort()
   }
   return content
 }

@@ -25,7 +25,7 @@ const readable =
   listHandedOver getTask getInbox listDoNotReply`.split(/\s+/)
 const draftable = ['fetchContent', 'generateReplies']
 const never =
-  `logout changePassword listSessions endSession endSessions listApiTokens createApiToken endApiToken getSecondFactor
+  `logout dismissNotice changePassword listSessions endSession endSessions listApiTokens createApiToken endApiToken getSecondFactor
   startSecondFactor enrolSecondFactor removeSecondFactor renewRecoveryCodes confirmSession removeOperatorFactor listOperators
   inviteOperator updateOperator resetOperator getOperatorAllowances setOperatorAllowances deleteOperator createAccount
   deleteAccount updateAccount verifyAccount getConnection startConsent getConsent setBudget setModelBudget moveAccount
@@ -201,9 +201,10 @@ describe.each(databases)('API tokens on $name', ({ create }) => {
     await using(made)('POST', '/twitter/tweet/content', { tweet_url: '1' })
     await using(made)('GET', '/groups')
     await ada.call('DELETE', `/auth/api-tokens/${made.id}`)
-    expect((await trail()).slice(-3)).toEqual([
+    expect((await trail()).slice(-4)).toEqual([
       { action: 'apiToken.created', subject: 'Drafting agent', detail: `draft, until ${made.expires_at}` },
       { action: 'draft.asked', subject: 'API token Drafting agent', detail: 'fetchContent' },
+      { action: 'post.read', subject: '1', detail: 'by @maker' },
       { action: 'apiToken.ended', subject: 'Drafting agent', detail: null },
     ])
   })

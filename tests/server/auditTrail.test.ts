@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { timestamp } from '../../server/clock'
+import { readConfig } from '../../server/config'
 import { audit, digestOf } from '../../server/db/audit'
-import { checkTrail, createPruning, everyLine, pruneTrail } from '../../server/db/auditTrail'
+import { checkTrail, everyLine, pruneTrail } from '../../server/db/auditTrail'
 import type { Database } from '../../server/db/schema'
 import { deleteOperator, setDisabled } from '../../server/repositories/operators'
 import { noSessionMark } from '../../server/repositories/sessionMark'
 import { createUser } from '../../server/repositories/users'
+import { createPruning, retentionOf } from '../../server/retention/pruning'
 import { databases } from '../support/databases'
 import { silent } from '../support/delivery'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
@@ -158,7 +160,8 @@ describe.each(databases)('the chains of the audit trail on $name', ({ create }) 
     await addOperators(db(), ['cleo@example.com', 'dan@example.com'])
     await writeFrom('2020-01-31T00:00:00.000Z', '2020-03-01T00:00:00.000Z')
     const clock = () => new Date('2020-03-30T00:00:00.000Z')
-    const pruning = createPruning({ db: db(), days: 30, clock, log: silent })
+    const retention = { ...retentionOf(readConfig({})), 'lines of the audit trail': 30 }
+    const pruning = createPruning({ db: db(), dialect: 'sqlite', retention, clock, log: silent })
     pruning.start()
     const left = async () =>
       (await db().selectFrom('audit').select('subject').where('chain', '>', 2).orderBy('id').execute()).map(

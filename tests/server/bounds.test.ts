@@ -1,7 +1,8 @@
+import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountRoom } from '../../server/repositories/accounts'
-import { createTurns } from '../../server/security/turns'
+import { createCallTurns } from '../../server/security/turns'
 import { databases, sqlite } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
@@ -121,6 +122,23 @@ describe('bodies', () => {
     })
   })
 
+  it('are read up to 128 KB, of a character up to 1 MiB', async () => {
+    const ada = await server.operator('ada@example.com')
+    expect(await ada.call('POST', '/groups', { name: 'crew', description: kilobytes(128) })).toEqual({
+      status: 413,
+      body: { detail: 'The request is larger than 128 KB' },
+    })
+    const role = { ...sampleRole, knowledge_base: { text: kilobytes(1000) } }
+    expect(await ada.call('POST', '/ai-roles', role)).toEqual({
+      status: 422,
+      body: { detail: 'knowledge_base: At most 64 KB' },
+    })
+    expect(await ada.call('POST', '/ai-roles', { ...role, knowledge_base: { text: kilobytes(1024) } })).toEqual({
+      status: 413,
+      body: { detail: 'The request is larger than 1 MiB' },
+    })
+  })
+
   it('of a caller beyond the limit are not read: one that is no JSON at all is answered 429, too', async () => {
     const attempt = async () => {
       const headers = { 'content-type': 'application/json' }
@@ -168,19 +186,58 @@ describe('calls that are dear', () => {
   })
 
   it('of one operator wait for one another, and nobody else waits for them', async () => {
-    const inTurn = createTurns({ atOnce: 2, waiting: 3 })
+    const take = createCallTurns({ atOnce: 2, waiting: 4 })
     const order: string[] = []
-    const finish: (() => void)[] = []
+    const ends: (() => void)[] = []
     const slow = (name: string) =>
-      inTurn(1, () => new Promise<void>((resolve) => finish.push(resolve)).then(() => void order.push(name)))
-    const hostile = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map(slow)
-    const outcomes = Promise.allSettled(hostile)
-    await inTurn(2, async () => void order.push('neighbour'))
+      take(1).then((end) => {
+        order.push(name)
+        ends.push(end)
+      })
+    const outcomes = Promise.allSettled(['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map(slow))
+    await take(2).then((end) => {
+      order.push('neighbour')
+      end()
+    })
     for (let round = 0; round < 10; round += 1) {
-      for (const each of finish.splice(0)) each()
+      for (const end of ends.splice(0)) end()
       await nextTurn()
     }
-    expect(order).toEqual(['neighbour', 'first', 'second', 'third', 'fourth', 'fifth'])
+    expect(order).toEqual(['first', 'neighbour', 'second', 'third', 'fourth', 'fifth'])
     expect((await outcomes).map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected'])
+  })
+
+  it('that wait begin one per turn of the event loop, each operator in turn', async () => {
+    const take = createCallTurns({ atOnce: 8, waiting: 8 })
+    const begun: number[] = []
+    for (const ownerId of [1, 1, 1, 2, 2, 3]) take(ownerId).then(() => begun.push(ownerId))
+    const seen: number[][] = []
+    for (let turn = 0; turn < 6; turn += 1) {
+      await nextTurn()
+      seen.push([...begun])
+    }
+    expect(seen.map((each) => each.length)).toEqual([2, 3, 4, 5, 6, 6])
+    expect(begun).toEqual([1, 2, 3, 1, 2, 1])
+  })
+
+  it('end their turn where their body is refused, and where their caller leaves before it came', async () => {
+    const server = await startTestServer(sqlite.create)
+    const ada = await server.operator('ada@example.com')
+    for (let count = 0; count < 7; count += 1) {
+      expect((await ada.call('POST', '/groups', { name: 7 })).status).toBe(422)
+    }
+    const port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
+    const head = `POST /api/v1/groups HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${ada.token}\r\n`
+    const sockets = Array.from({ length: 6 }, () => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"name":`)
+      return socket
+    })
+    const waits = fetch(`http://127.0.0.1:${port}/api/v1/groups`, { headers: { authorization: `Bearer ${ada.token}` } })
+    const bob = await server.operator('bob@example.com')
+    expect((await bob.call('GET', '/groups')).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+    expect((await waits).status).toBe(200)
+    await server.close()
   })
 })

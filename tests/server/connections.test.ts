@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
+import { defaultMeta } from '../../src/schemas/system'
 import { type Browser, browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
 import { databases, sqlite } from '../support/databases'
-import { type Operator, testSettings } from '../support/server'
+import { type Operator, startTestServer, testSettings } from '../support/server'
 import { eventually } from '../support/waiting'
 
 const [brewlab, espresso] = sandboxAccounts(2, { group: 'crew' })
@@ -286,6 +287,31 @@ describe.each(databases)('connecting by consent on $name', ({ create }) => {
         .select(['x_access', 'x_subscription', 'x_protected'])
         .executeTakeFirst(),
     ).toEqual({ x_access: 'read', x_subscription: 'Premium', x_protected: 1 })
+  })
+})
+
+describe('journeys to the consent page', () => {
+  it.each([
+    [
+      'http://127.0.0.1:3000',
+      /^x_consent_\w+=[\w-]{43}; Path=\/api\/v1\/x\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    ],
+    [
+      'https://console.example',
+      /^__Host-x_consent_\w+=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    ],
+  ])('are bound to the browser by a cookie of this very host where there is TLS: %s', async (publicOrigin, wanted) => {
+    const settings = { ...testSettings, meta: { ...defaultMeta, sandbox: true }, publicOrigin }
+    const server = await startTestServer(sqlite.create, { settings })
+    const { token } = await server.operator('ada@example.com')
+    const { headers } = await server.app.inject({
+      method: 'POST',
+      url: '/api/v1/x/consents',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { group: '' },
+    })
+    expect(headers['set-cookie']).toMatch(wanted)
+    await server.close()
   })
 })
 

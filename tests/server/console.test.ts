@@ -157,7 +157,7 @@ describe.each(databases.slice(0, 1))('the built console', ({ create }) => {
     expect([page.headers['content-encoding'], page.headers['cache-control']]).toEqual(['br', 'no-cache'])
     expect(brotliDecompressSync(page.rawPayload).toString()).toBe('<title>index</title>')
     expect((await get('/favicon.svg')).headers).toMatchObject({
-      'content-type': 'image/svg+xml',
+      'content-type': 'image/svg+xml; charset=utf-8',
       'cache-control': 'public, max-age=3600, stale-while-revalidate=31536000',
     })
   })

@@ -1,11 +1,55 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CompiledQuery, type Kysely, type KyselyPlugin, SqliteQueryCompiler, sql } from 'kysely'
+import {
+  type ColumnMetadata,
+  CompiledQuery,
+  type Kysely,
+  type KyselyPlugin,
+  Migrator,
+  SqliteQueryCompiler,
+  sql,
+  type TableMetadata,
+} from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../server/db/database'
-import { migrations } from '../../server/db/migrations'
+import { migrations, worksBeside } from '../../server/db/migrations'
 import type { Database } from '../../server/db/schema'
 import { findActiveAccount, listAccounts, listAccountsAfter } from '../../server/repositories/accounts'
 import { databases, sqlite } from '../support/databases'
+
+const writtenByNewer = async (db: Kysely<Database>, oldestBeside: string): Promise<void> => {
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-tomorrow', '2026-01-01')`.execute(db)
+  await sql`update instance set value = ${oldestBeside} where key = 'works_beside'`.execute(db)
+}
+
+const dropAll = async ({ db, dialect }: OpenDatabase): Promise<void> => {
+  if (dialect === 'postgres') {
+    await sql`drop schema public cascade`.execute(db)
+    await sql`create schema public`.execute(db)
+    return
+  }
+  await sql`pragma foreign_keys = off`.execute(db)
+  for (const { name } of await db.introspection.getTables()) await sql`drop table ${sql.table(name)}`.execute(db)
+  await sql`drop table kysely_migration`.execute(db)
+  await sql`drop table kysely_migration_lock`.execute(db)
+}
+
+/** What a version that knows the tables `before` would miss, or not fill in, among those of `after`. */
+const hurtsThoseBeside = (before: TableMetadata[], after: TableMetadata[]): string[] =>
+  before.flatMap((table) => {
+    const now = after.find(({ name }) => name === table.name)
+    if (!now) return [table.name]
+    const known = new Map(table.columns.map((column) => [column.name, column]))
+    const kept = new Set(now.columns.map(({ name }) => name))
+    const isFilledIn = ({ isNullable, hasDefaultValue, isAutoIncrementing }: ColumnMetadata) =>
+      isNullable || hasDefaultValue || isAutoIncrementing
+    return [
+      ...[...known.keys()].filter((name) => !kept.has(name)),
+      ...now.columns.flatMap((column) => {
+        const old = known.get(column.name)
+        return isFilledIn(column) || (old && !isFilledIn(old)) ? [] : [column.name]
+      }),
+    ].map((column) => `${table.name}.${column}`)
+  })
 
 describe.each(databases)('the database on $name', ({ create }) => {
   it('is migrated once by processes that start at the same time', async () => {
@@ -17,14 +61,50 @@ describe.each(databases)('the database on $name', ({ create }) => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(migrations(first.dialect)))
   })
 
-  it('is not opened by a version older than the one that wrote it, which is said', async () => {
+  it('is not opened by a version that does not work beside the newer one that wrote it, which is said', async () => {
     const database = await create()
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-tomorrow', '2026-01-01')`.execute(
-      database.db,
-    )
+    await writtenByNewer(database.db, '9998-today')
     const older = openDatabase(database.location)
     await expect(older).rejects.toThrow('Database: a newer version has written it (9999-tomorrow)')
     await database.remove()
+  })
+
+  it('is opened unchanged by the version before the newer one that wrote it', async () => {
+    const database = await create()
+    await writtenByNewer(database.db, worksBeside)
+    const older = await openDatabase(database.location)
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name desc`.execute(older.db)
+    await older.close()
+    await database.remove()
+    expect([older.newer, rows[0]]).toEqual(['9999-tomorrow', { name: '9999-tomorrow' }])
+  })
+
+  it('keeps what the oldest version beside it reads and writes', async () => {
+    const database = await create()
+    const { db, dialect } = database
+    const latest = await db.introspection.getTables()
+    await dropAll(database)
+    const steps = Object.entries(migrations(dialect))
+    const before = Object.fromEntries(steps.slice(0, steps.findIndex(([name]) => name === worksBeside) + 1))
+    const migrated = await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest()
+    const oldest = await db.introspection.getTables()
+    await database.remove()
+    expect(migrated.error).toBeUndefined()
+    expect(oldest.map(({ name }) => name)).toContain('task_items')
+    expect(hurtsThoseBeside(oldest, latest)).toEqual([])
+  })
+
+  it('would notice a step that takes away, or asks for, what the version before does not know', async () => {
+    const database = await create()
+    const { db } = database
+    const oldest = await db.introspection.getTables()
+    await sql`alter table groups rename column description to about`.execute(db)
+    await sql`alter table groups add column colour text not null default 'red'`.execute(db)
+    await sql`alter table groups add column shape text`.execute(db)
+    await sql`drop table farewells`.execute(db)
+    const latest = await db.introspection.getTables()
+    await database.remove()
+    expect(hurtsThoseBeside(oldest, latest).sort()).toEqual(['farewells', 'groups.about', 'groups.description'])
   })
 
   it('answers counts, sums and identities as numbers', async () => {
@@ -52,7 +132,12 @@ describe.each(databases)('the database on $name', ({ create }) => {
           .execute()
       })
     await Promise.all([set(first, 'a'), set(second, 'b'), set(first, 'c'), set(second, 'd')])
-    const rows = await first.db.selectFrom('instance').select('key').orderBy('key').execute()
+    const rows = await first.db
+      .selectFrom('instance')
+      .select('key')
+      .where('key', '<>', 'works_beside')
+      .orderBy('key')
+      .execute()
     await second.close()
     await first.remove()
     expect(rows.map((row) => row.key)).toEqual(['a', 'a again', 'b', 'b again', 'c', 'c again', 'd', 'd again'])
@@ -71,7 +156,7 @@ describe.each(databases)('the database on $name', ({ create }) => {
         () => 'rolled back',
       )
     await db.insertInto('instance').values({ key: 'b', value: '3' }).execute()
-    const rows = await db.selectFrom('instance').selectAll().execute()
+    const rows = await db.selectFrom('instance').selectAll().where('key', '<>', 'works_beside').execute()
     await remove()
     expect([failed, rows]).toEqual(['rolled back', [{ key: 'b', value: '3' }]])
   })
@@ -82,6 +167,7 @@ describe.each(databases)('the database on $name', ({ create }) => {
     const { db, close } = await openDatabase(first.location, undefined, ({ sql, seconds, failed }) => {
       if (sql.includes('instance') && seconds > 0) told.push([sql.split(' ', 1)[0] ?? '', failed])
     })
+    told.length = 0
     const store = () => db.insertInto('instance').values({ key: 'a', value: '1' }).execute()
     await store()
     await expect(store()).rejects.toThrow()

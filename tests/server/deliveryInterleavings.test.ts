@@ -8,7 +8,7 @@ import { type Classified, classify } from '../../server/delivery/classify'
 import { batchRequest, enqueue } from '../../server/delivery/enqueue'
 import type { Lease } from '../../server/delivery/item'
 import { recordOutcome } from '../../server/delivery/outcome'
-import { expireLeases, settleOrphans } from '../../server/delivery/recover'
+import { expireLeases, heldItems, settleOrphans } from '../../server/delivery/recover'
 import type { Store } from '../../server/delivery/store'
 import { check, claimCheck } from '../../server/delivery/verify'
 import { HttpProblem } from '../../server/problems'
@@ -167,7 +167,12 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
         return
       }
       case 'sweep':
-        await expireLeases(store, { epoch: epoch(), isOnlyProcess: false, settleMs, isSending: () => false })
+        await expireLeases(store, await heldItems(store), {
+          epoch: epoch(),
+          isOnlyProcess: false,
+          settleMs,
+          isSending: () => false,
+        })
         return settleOrphans(store)
       case 'cancel': {
         const [item] = (await items()).slice(next.at)

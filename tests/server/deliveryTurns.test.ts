@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTurns } from '../../server/delivery/turns'
+import { openSender } from '../../server/db/sender'
+import { createTurns } from '../../server/turns'
 import { databases, sqlite } from '../support/databases'
 import { type Bench, createBench, credentialsOf, differentTexts } from '../support/delivery'
 
@@ -14,7 +15,7 @@ const gate = () => {
 
 describe('whose reply is sent next', () => {
   it('is that of the operator with the fewest under way, then of who was served longest ago', async () => {
-    const turns = createTurns()
+    const turns = createTurns(2)
     const ended = gate()
     const forever = new Promise<void>(() => undefined)
     expect(turns.order([3, 1, 2])).toEqual([1, 2, 3])
@@ -22,12 +23,22 @@ describe('whose reply is sent next', () => {
     turns.serve(2, forever)
     turns.serve(3, forever)
     turns.serve(3, forever)
-    expect(turns.order([1, 2, 3, 4])).toEqual([4, 1, 2, 3])
+    expect(turns.order([1, 2, 4])).toEqual([4, 1, 2])
     ended.resolve()
     await ended.promise
-    expect(turns.order([1, 2, 3, 4])).toEqual([4, 1, 2, 3])
+    expect(turns.order([1, 2, 4])).toEqual([4, 1, 2])
     turns.serve(1, forever)
-    expect(turns.order([1, 2, 3])).toEqual([2, 1, 3])
+    expect(turns.order([1, 2])).toEqual([2, 1])
+  })
+
+  it('is nobody of whom as many are under way as may be, also where one of them fails', async () => {
+    const turns = createTurns(2)
+    const fails = Promise.reject(new Error('X is away'))
+    turns.serve(1, new Promise(() => undefined))
+    turns.serve(1, fails)
+    expect(turns.order([1, 2])).toEqual([2])
+    await expect(fails).rejects.toThrow('X is away')
+    expect(turns.order([1, 2])).toEqual([2, 1])
   })
 })
 
@@ -66,7 +77,7 @@ describe.each(databases)("one operator's reply beside another's batch on $name",
   }
 
   it('is sent as soon as one of the batch has been sent', async () => {
-    bench = await createBench(kind, 6, { concurrency: 1 })
+    bench = await createBench(kind, 6, { concurrency: 1, concurrencyOfAll: 1 })
     const { owner_id, twitter_account_id } = await addNeighbour()
     const firstIsThere = gate()
     const release = gate()
@@ -86,6 +97,86 @@ describe.each(databases)("one operator's reply beside another's batch on $name",
     await bench.atRest()
     expect(bench.x.requests.map(({ userId }) => userId)).toEqual(['1', '9', '2', '3', '4', '5', '6'])
   })
+
+  it('is sent while X answers none of the batch', async () => {
+    bench = await createBench(kind, 6, { concurrency: 2 })
+    const { owner_id, twitter_account_id } = await addNeighbour()
+    const { createReply } = bench.x
+    const release = gate()
+    const isFull = gate()
+    const isSent = gate()
+    bench.x.createReply = async (...request) => {
+      const answer = createReply(...request)
+      const sent = bench.x.requests.map(({ userId }) => userId)
+      if (sent.length === 2) isFull.resolve()
+      if (sent.at(-1) === '9') isSent.resolve()
+      else await release.promise
+      return answer
+    }
+    await bench.delivery.start()
+    const reply_ids = await bench.addReplies(differentTexts(6))
+    await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await isFull.promise
+    await bench.delivery.enqueueSolo(owner_id, { reply_id: 'bbbbbbbbbbbb', twitter_account_id })
+    await isSent.promise
+    expect(bench.x.requests.map(({ userId }) => userId)).toEqual(['1', '2', '9'])
+    release.resolve()
+    await bench.atRest()
+    expect(bench.x.requests).toHaveLength(7)
+  })
+
+  it('is read for while X shows nobody what the media agents of the batch posted', async () => {
+    bench = await createBench(kind, 6, { concurrency: 2, readFirst: true })
+    const { owner_id, twitter_account_id } = await addNeighbour()
+    const { getUserPosts } = bench.x
+    const release = gate()
+    const isFull = gate()
+    const isRead = gate()
+    const read: string[] = []
+    bench.x.getUserPosts = async (access, userId, ...rest) => {
+      read.push(userId)
+      if (read.length === 2) isFull.resolve()
+      if (userId === '9') isRead.resolve()
+      else await release.promise
+      return getUserPosts(access, userId, ...rest)
+    }
+    await bench.delivery.start()
+    const reply_ids = await bench.addReplies(differentTexts(6))
+    await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    await isFull.promise
+    await bench.delivery.enqueueSolo(owner_id, { reply_id: 'bbbbbbbbbbbb', twitter_account_id })
+    await isRead.promise
+    expect(read).toEqual(['1', '2', '9'])
+    release.resolve()
+    await bench.atRest()
+    expect(bench.x.requests).toHaveLength(7)
+  })
+})
+
+const [, postgres] = databases
+
+it.runIf(postgres)('is sent on PostgreSQL while calls have all of their connections', async () => {
+  const bench = await createBench(postgres ?? sqlite, 2)
+  const sender = openSender('url' in bench.location ? bench.location.url : '', () => undefined)
+  const delivery = bench.restarted({}, bench.instanceFile, { sender })
+  const reply_ids = await bench.addReplies(differentTexts(2))
+  await delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+  const isSent = gate()
+  const { createReply } = bench.x
+  bench.x.createReply = (...request) => {
+    if (bench.x.requests.length === 1) isSent.resolve()
+    return createReply(...request)
+  }
+  const release = gate()
+  const held = Array.from({ length: 10 }, () => bench.db.transaction().execute(() => release.promise))
+  await delivery.start()
+  await isSent.promise
+  release.resolve()
+  await Promise.all(held)
+  await bench.atRest()
+  await delivery.stop()
+  await sender.destroy()
+  await bench.dispose()
 })
 
 it('leaves a send its turn to be answered before it looks for work', async () => {

@@ -156,6 +156,8 @@ it('tells a database of another version, a missing key and a wrong configuration
   ])
   const { db, close } = await openDatabase({ file: join(folder, 'auto-comment-bot.db') })
   await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', 't')`.execute(db)
+  expect(await doctor()).toContainEqual(['warn', 'SQLite: a newer version works with it, too: replace this one soon'])
+  await sql`update instance set value = '9998-later' where key = 'works_beside'`.execute(db)
   await close()
   expect(await doctor()).toContainEqual([
     'fail',

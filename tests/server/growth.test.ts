@@ -6,6 +6,7 @@ import { createAccountChecks } from '../../server/accounts/checks'
 import { Statements } from '../../server/db/statements'
 import { claimNext, nextDue } from '../../server/delivery/claim'
 import { settleOrphans } from '../../server/delivery/recover'
+import { getTask, listTasks } from '../../server/delivery/tasks'
 import { deleteGroup } from '../../server/repositories/groups'
 import { listUnverified } from '../../server/repositories/verdicts'
 import { rotateCredentials } from '../../server/security/rotation'
@@ -15,6 +16,7 @@ import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { startTestServer, testKey } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
 
+const original = pg.Client.prototype.query
 const future = '9999-01-01T00:00:00.000Z'
 
 const send = async ({ addReplies, delivery, ownerId }: Bench, count: number) => {
@@ -63,6 +65,26 @@ describe.each(databases)('what grows on $name', (kind) => {
     expect((await claimNext(store, { epoch: 'e', until: future }))?.account.id).toBe(bench.accounts[0]?.id)
   })
 
+  it('changes a task by its items alone, so that no row is written by every reply of it', async () => {
+    bench = await createBench(kind, 2)
+    const { db, ownerId, delivery } = bench
+    const { task_id } = await send(bench, 2)
+    await delivery.start()
+    await bench.atRest()
+    const [first] = await bench.items(task_id)
+    const changed = { updated_at: '2999-01-02T03:04:05.678Z' }
+    await db
+      .updateTable('task_items')
+      .set(changed)
+      .where('id', '=', first?.id ?? 0)
+      .execute()
+    const [stored] = await db.selectFrom('tasks').select(['created_at', 'updated_at']).execute()
+    expect(stored?.updated_at).toBe(stored?.created_at)
+    expect(await listTasks(db, ownerId, 1)).toMatchObject([{ id: task_id, completed: 2, ...changed }])
+    expect(await getTask(db, ownerId, task_id)).toMatchObject({ id: task_id, ...changed })
+    await delivery.stop()
+  })
+
   it('gives other calls their turn while what a deleted media agent leaves is settled', async () => {
     bench = await createBench(kind, 1)
     const { task_id } = await sendOne(bench)
@@ -84,6 +106,27 @@ describe.each(databases)('what grows on $name', (kind) => {
     expect(await bench.db.selectFrom('task_items').select('id').where('state', '=', 'queued').execute()).toEqual([
       { id },
     ])
+  })
+})
+
+describe('many writes at once on SQLite', () => {
+  it('leave a turn to everything else between two of them', async () => {
+    const database = await sqlite.create()
+    const { db } = database
+    let turns = 0
+    let done = false
+    const others = (async () => {
+      for (; !done; turns += 1) await nextTurn()
+    })()
+    const long = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 200000)
+      select count(*) from numbers`
+    const before = turns
+    await Promise.all(Array.from({ length: 6 }, () => db.transaction().execute((trx) => long.execute(trx))))
+    const between = turns - before
+    done = true
+    await others
+    await database.remove()
+    expect(between).toBeGreaterThanOrEqual(5)
   })
 })
 
@@ -115,6 +158,39 @@ describe.runIf(servers.length > 0).each(servers)('what grows on $name alone', (k
     await db.updateTable('accounts').set({ is_active: 0 }).execute()
     const third = await revision()
     expect([written, new Set([first, second, third]).size]).toEqual([1, 3])
+  })
+
+  it('is claimed in one transaction of six statements, whose first goes with its begin', async () => {
+    bench = await createBench(kind, 1)
+    await sendOne(bench)
+    const said: string[] = []
+    const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...given: Parameters<pg.Client['query']>
+    ) {
+      const [text] = given
+      const answer = original.apply(this, given) as unknown as Promise<unknown>
+      const verb = /\w+/.exec(String(text))?.[0] ?? ''
+      said.push(verb)
+      answer.then(
+        () => said.push(`${verb} answered`),
+        () => undefined,
+      )
+      return answer
+    } as never)
+    await claimNext({ ...bench, clock: () => new Date() }, { epoch: 'e', until: future })
+    query.mockRestore()
+    expect(said.filter((each) => !each.endsWith('answered'))).toEqual([
+      'with',
+      'begin',
+      'select',
+      'update',
+      'select',
+      'insert',
+      'insert',
+      'commit',
+    ])
+    expect(said.indexOf('select')).toBeLessThan(said.indexOf('begin answered'))
   })
 
   it.each<[what: string, index: string, ask: (bench: Bench) => Promise<unknown>]>([

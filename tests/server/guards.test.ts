@@ -183,10 +183,14 @@ describe('a data folder of the version before', () => {
     await sql`insert into sessions (user_id, token_hash, remember, created_at, last_used_at, expires_at)
       values (2, 'hash', 0, 'c', 'l', 'e')`.execute(db)
     await migrateToLatest(db, 'sqlite')
-    const users = await db.selectFrom('users').select(['email', 'is_admin', 'disabled_at']).orderBy('id').execute()
+    const users = await db
+      .selectFrom('users')
+      .select(['email', 'is_admin', 'disabled_at', 'notice'])
+      .orderBy('id')
+      .execute()
     expect(users).toEqual([
-      { email: 'ada@example.com', is_admin: 1, disabled_at: null },
-      { email: 'bob@example.com', is_admin: 0, disabled_at: null },
+      { email: 'ada@example.com', is_admin: 1, disabled_at: null, notice: 'becameAdministrator' },
+      { email: 'bob@example.com', is_admin: 0, disabled_at: null, notice: null },
     ])
     expect(await db.selectFrom('sessions').select(['user_id', 'address']).execute()).toEqual([
       { user_id: 2, address: null },

@@ -41,11 +41,6 @@ describe.each(databases)('the API on $name', ({ create }) => {
     }
   })
 
-  it('refuses a body over 1 MiB with 413', async () => {
-    const answer = await post(JSON.stringify({ ...group, description: 'x'.repeat(1024 * 1024) }))
-    expect([answer.statusCode, answer.json()]).toEqual([413, { detail: 'The request is larger than 1 MiB' }])
-  })
-
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense'])(
     'refuses the content type %s with 415',
     async (type) => {
@@ -109,8 +104,23 @@ describe.each(databases)('the API on $name', ({ create }) => {
     })
   })
 
+  it.each(['\u202e', '\u2066'])('refuses names that the sign %j makes read as others', async (sign) => {
+    const detail = 'Holds a sign that turns the direction of writing: take it out'
+    const name = `crew ${sign}nimda`
+    expect(await ada.call('POST', '/groups', { ...group, name })).toEqual({
+      status: 422,
+      body: { detail: `name: ${detail}` },
+    })
+    expect(await ada.call('POST', '/ai-roles', { ...sampleRole, name })).toMatchObject({ status: 422 })
+    const eve = { email: 'eve@example.com', username: name, password: 'another horse battery' }
+    expect(await server.call('POST', '/auth/register', eve)).toEqual({
+      status: 422,
+      body: { detail: `username: ${detail}` },
+    })
+  })
+
   it('refuses JSON nested deeper than 32', async () => {
-    const answer = await post(`${'{"name":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
+    const answer = await post(`${'{"name":'.repeat(10_000)}1${'}'.repeat(10_000)}`)
     expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'Nested deeper than 32' }])
   })
 
@@ -245,13 +255,46 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
 
-  it('answers what is not HTTP with 400 and a detail', async () => {
-    server = await startTestServer(create)
+  /** What comes back, up to the end of the connection. */
+  const exchange = async (request: string): Promise<string> => {
     await server.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = server.app.server.address() as AddressInfo
     const socket = createConnection(port, '127.0.0.1')
-    socket.write('nonsense\r\n\r\n')
-    const answer = await text(socket)
+    socket.write(request)
+    return text(socket)
+  }
+
+  it.each([
+    ['a length and chunks', 'content-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nG'],
+    ['two lengths', 'content-length: 1\r\ncontent-length: 2\r\n\r\n{}'],
+    ['chunks that are not the last coding', 'transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
+    ['a length that is none', 'content-length: +2\r\n\r\n{}'],
+  ])('refuses a request that says in two ways where it ends: %s', async (_, rest) => {
+    server = await startTestServer(create)
+    const answer = await exchange(`POST /api/v1/auth/login HTTP/1.1\r\nhost: localhost\r\n${rest}`)
+    expect(answer.split(' ')[1]).toBe('400')
+  })
+
+  it('knows no method but those of its calls', async () => {
+    server = await startTestServer(create)
+    const answer = await exchange('TRACE /api/v1/meta HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
+    expect([answer.split(' ')[1], answer.includes('TRACE')]).toEqual(['404', false])
+    for (const method of ['PATCH', 'PUT', 'HEAD'] as const) {
+      expect((await server.app.inject({ method, url: '/api/v1/meta' })).statusCode).toBe(404)
+    }
+  })
+
+  it('says of every body what it is, in which characters', async () => {
+    server = await startTestServer(create)
+    const urls = ['/api/v1/meta', '/api/v1/groups', '/api/v1/unknown', '/healthz', '/api/v1/openapi.json']
+    const types = await Promise.all(urls.map(async (url) => (await server.app.inject(url)).headers['content-type']))
+    expect([...new Set(types)]).toEqual(['application/json; charset=utf-8'])
+    expect(await exchange('nonsense\r\n\r\n')).toContain('content-type: application/json; charset=utf-8\r\n')
+  })
+
+  it('answers what is not HTTP with 400 and a detail', async () => {
+    server = await startTestServer(create)
+    const answer = await exchange('nonsense\r\n\r\n')
     expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request')
     expect(answer.split('\r\n\r\n')[1]).toBe('{"detail":"The request is not valid HTTP"}')
   })

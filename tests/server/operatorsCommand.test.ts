@@ -70,10 +70,30 @@ describe('npm run operators', () => {
     expect((await getUser(db, 1)).disabled_at).toBeNull()
   })
 
+  it('signs one operator out everywhere, or everybody', async () => {
+    const [ada, bob] = [await server.operator(email), await server.operator('bob@example.com')]
+    const statuses = async () => Promise.all([ada, bob].map(async ({ call }) => (await call('GET', '/groups')).status))
+    expect(await statuses()).toEqual([200, 200])
+    expect(await operators(['sign-out', email])).toMatch(/^ada@example\.com is signed out everywhere/)
+    expect(await statuses()).toEqual([401, 200])
+    expect(await operators(['sign-out-all'])).toMatch(/^2 operators are signed out everywhere/)
+    expect(await statuses()).toEqual([401, 401])
+    const { db } = server.database
+    const trail = await db.selectFrom('audit').select(['action', 'subject']).where('detail', '=', byCommand).execute()
+    expect(trail.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+      'session.allEnded ada@example.com',
+      'session.allEnded ada@example.com',
+      'session.allEnded bob@example.com',
+    ])
+  })
+
   it.each([
     { args: ['reset', 'nobody@example.com'], words: 'nobody@example.com: no operator has this address' },
     { args: ['reset'], words: 'EMAIL: no operator has this address' },
-    { args: ['promote', email], words: 'promote: use list, invite, reset, disable, enable, take-factor' },
+    {
+      args: ['promote', email],
+      words: 'promote: use list, invite, reset, disable, enable, sign-out, sign-out-all, take-factor',
+    },
   ])('refuses $args with what is wrong', async ({ args, words }) => {
     await expect(operators(args)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
   })

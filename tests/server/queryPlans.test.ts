@@ -131,6 +131,7 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('listOperators')
   const other = 2
   await ask('getMe')
+  await ask('dismissNotice')
   await ask('inviteOperator')
   const { token } = await ask('resetOperator', [other])
   await ask('resetPassword', [], { token, password: 'better horse battery' })

@@ -94,11 +94,16 @@ describe.each(databases)('a second factor on $name', ({ create }) => {
     expect(await answer(await begin(), next)).toEqual(wrongCode)
     expect(await answer('no challenge', next)).toEqual(tooLate)
     expect((await trail()).map(({ action }) => action)).toEqual([
+      'secondFactor.begun',
       'secondFactor.enrolled',
       'secondFactor.asked',
+      'access.refused',
+      'access.refused',
       'secondFactor.refused',
       'signIn.completed',
+      'secondFactor.refused',
       'secondFactor.asked',
+      'secondFactor.refused',
       'secondFactor.refused',
     ])
   })

@@ -115,6 +115,9 @@ describe.each(databases)('the sample on $name', ({ create }) => {
     expect(await rows(100, {})).toEqual([200, 100])
     expect(await rows(101, {})).toEqual([401, 0])
     expect(await rows(10_000, { authorization: `Bearer ${ada.token}` })).toEqual([200, 10_000])
+    for (let count = 1; count < 20; count += 1) await rows(101, { authorization: `Bearer ${ada.token}` })
+    expect(await rows(101, { authorization: `Bearer ${ada.token}` })).toEqual([429, 0])
+    expect(await rows(100, {})).toEqual([200, 100])
   })
 
   it('is unknown where X is real', async () => {

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { runKills } from '../../torture/support/kills'
 import { atDepth } from '../support/depth'
 
-const { kills, batchSize } = atDepth({ kills: 6, batchSize: 36 }, { kills: 60, batchSize: 120 })
+const { kills, batchSize } = atDepth({ kills: 6, batchSize: 36 }, { kills: 100, batchSize: 120 })
 
 it(`posts every reply once, and knows to the cent what it cost, though the server is killed ${kills} times while X misbehaves`, {
-  timeout: 400_000,
+  timeout: atDepth(400_000, 800_000),
 }, async () => {
   const outcome = await runKills({ kills, lagMs: 0, duplicateFilter: true, seed: 25, batchSize, atEveryPrice: true })
   expect(outcome.interrupted, 'requests that a kill caught under way').toBeGreaterThan(0)

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
+import { createGzip } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createXOAuth2 } from '../../server/x/oauth2'
 import { account, clientOf, closeAll, closeLater, portOf, reply } from '../support/xServers'
 
 afterEach(closeAll)
@@ -41,6 +43,14 @@ describe('an answer without end', () => {
     expect(await client.createReply(account, reply)).toMatchObject({ status: 200, bodyReadable: false })
   })
 
+  test('of one post is broken off sooner than a page of them', async () => {
+    const text = 'x'.repeat(2_000_000)
+    const server = await jsonServer(() =>
+      JSON.stringify({ data: { id: '5', text, created_at: '2026-11-22T12:00:00Z' } }),
+    )
+    await expect(clientOf(server).readPost('5', account)).rejects.toMatchObject({ status: 200 })
+  })
+
   test('of many pages of long posts ends before they fill the memory', async () => {
     const post = {
       author_id: '1',
@@ -53,5 +63,42 @@ describe('an answer without end', () => {
     )
     await expect(clientOf(server).getUserPosts(account, '1', new Date(0))).rejects.toThrow('more posts of this account')
     expect(server.pages()).toBe(5)
+  })
+
+  const bomb = async () => {
+    const server = createServer((request, response) => {
+      request.resume()
+      response.on('error', () => undefined)
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      const zip = createGzip()
+      zip.pipe(response)
+      const more = () => {
+        while (!response.destroyed && zip.write(' '.repeat(1_048_576)));
+      }
+      zip.on('drain', more)
+      response.on('close', () => zip.destroy())
+      more()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closeLater(async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    return `http://127.0.0.1:${portOf(server)}`
+  }
+
+  test('that is compressed is not unpacked: neither of reads and replies, nor of tokens', async () => {
+    const baseUrl = await bomb()
+    const before = process.memoryUsage().rss
+    const client = clientOf({ baseUrl }, 500)
+    await expect(client.getMe(account)).rejects.toMatchObject({ status: 200 })
+    expect(await client.createReply(account, reply)).toMatchObject({ status: 200, bodyReadable: false })
+    const oauth2 = createXOAuth2({ baseUrl, siteUrl: baseUrl, timeoutMs: 500 })
+    const app = { clientId: 'an-id', clientSecret: 'a-secret' }
+    expect(await oauth2.refresh(app, 'a-token', () => true)).toEqual({
+      kind: 'later',
+      detail: 'X answered 200 with something that is not an answer of its API',
+    })
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   })
 })

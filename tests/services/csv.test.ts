@@ -214,7 +214,7 @@ describe('the file of failed rows', () => {
   it('has the columns of the import and the error, and runs no formula', () => {
     expect(failedRowsCsv(rejected).split('\r\n')).toEqual([
       `\uFEFF${header},error`,
-      '@ada,id,is,key,ks,token,ts,Launch,@ada is there already',
+      `@ada,id,is,key,ks,token,ts,Launch,"'@ada is there already"`,
       `@bob,id,is,"'=HYPERLINK(""x"")","''-minus","'+a\nb",ts,Launch,"'=1+1"`,
       '',
     ])
@@ -222,7 +222,7 @@ describe('the file of failed rows', () => {
 
   it('holds the rows that were not sent besides', () => {
     expect(failedRowsCsv(rejected.slice(0, 1), two.rows.slice(1)).split('\r\n').slice(1)).toEqual([
-      '@ada,id,is,key,ks,token,ts,Launch,@ada is there already',
+      `@ada,id,is,key,ks,token,ts,Launch,"'@ada is there already"`,
       '@zoë,id,is,key,ks,token,ts,Launch,Not sent',
       '',
     ])

@@ -66,6 +66,17 @@ describe('the session', () => {
     ])
   })
 
+  it('ends on the server where another login replaces it, and nobody waits for that', async () => {
+    const { session, api, tokens } = setUp()
+    await session.logIn({ email: 'ada@example.org', password: 'secret' })
+    expect(api.logout).not.toHaveBeenCalled()
+    api.login.mockResolvedValueOnce({ access_token: 'newer token' })
+    api.logout.mockImplementationOnce(() => new Promise<never>(() => {}))
+    await session.logIn({ email: 'eve@example.org', password: 'secret' })
+    expect(tokens.get()).toBe('newer token')
+    expect(api.logout.mock.calls).toEqual([[{ headers: { Authorization: 'Bearer new token' } }]])
+  })
+
   it('ends by forgetting token and draft at once, and by revoking the token', async () => {
     const { session, drafts, tokens, api } = setUp()
     tokens.set('old token')

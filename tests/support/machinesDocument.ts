@@ -163,7 +163,7 @@ const chapters: Chapter[] = [
     file: 'src/machines/ownAccount.ts',
     machine: ownAccountMachine,
     purpose:
-      'The operator’s own password and sessions. A changed password ends all other sessions, so that the list is read again. The passwords are in the event alone.',
+      'The operator’s own password and sessions, and what he is to be told until he has read it. A changed password ends all other sessions, so that the list is read again. The passwords are in the event alone.',
   },
   {
     file: 'src/machines/secondFactor.ts',

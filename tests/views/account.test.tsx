@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
+import { catchSavedFiles } from '../support/savedFiles'
 import { password, testSettings } from '../support/server'
 
 const path = '/admin/home/account'
@@ -184,5 +185,46 @@ describe('your account', () => {
     await waitFor(() => expect(location.pathname).toBe('/login'))
     const { body: operators } = await server.me.call('GET', '/operators')
     expect(operators).toMatchObject([{ email: 'operator@example.com' }, { email: 'eve@example.com', is_admin: false }])
+  })
+})
+
+describe('the first operator of a database of before there were administrators', () => {
+  it('is told that he is one, until he has read it', async () => {
+    await server.database.db.updateTable('users').set({ notice: 'becameAdministrator' }).where('id', '=', 1).execute()
+    const { user } = await open()
+    const words = /^You are the administrator of this server now, as its first operator\./
+    await screen.findByText(words)
+    server.answerNext('DELETE /auth/me/notice', { status: 503 })
+    await user.click(screen.getByRole('button', { name: 'Understood' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Understood' }).matches(':disabled')).toBe(false))
+    await screen.findByText(words)
+    await user.click(screen.getByRole('button', { name: 'Understood' }))
+    await waitFor(() => expect(screen.queryByText(words)).toBeNull())
+    cleanup()
+    await open()
+    expect(screen.queryByText(words)).toBeNull()
+  })
+})
+
+describe('who came in', () => {
+  const showButton = () => screen.findByRole('button', { name: 'Show who came in' })
+
+  it('is told to an administrator, with whose line each is, and exported', async () => {
+    const bob = await server.operator('bob@example.com')
+    await bob.call('GET', '/operators')
+    await server.call('POST', '/auth/login', { email: 'eve@example.com', password: 'a guess' })
+    const files = catchSavedFiles()
+    const { user } = await open()
+    await user.click(await showButton())
+    const table = await screen.findByRole('table', { name: 'Who came in' })
+    const rows = within(table).getAllByRole('row').slice(1, 4)
+    expect(rows.map((row) => [...row.children].slice(0, 2).map(({ textContent }) => textContent))).toEqual([
+      ['Sign-in refused', 'OperatorNobody signed in'],
+      ['Call refused', 'Operatorbob@example.com'],
+      ['Signed in', 'Operatorbob@example.com'],
+    ])
+    await user.click(screen.getByRole('button', { name: 'Export what is shown' }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    expect(await files[0]?.blob.text()).toMatch(/^\uFEFF?Operator,When,Action,Whom,Details\r\n,.+,signIn\.refused,/)
   })
 })

@@ -19,7 +19,8 @@ export interface Cluster {
   dispose(): Promise<void>
 }
 
-export const startCluster = async (port: number): Promise<Cluster | undefined> => {
+/** @param more settings of the server, such as `shared_preload_libraries=pg_stat_statements`. */
+export const startCluster = async (port: number, more: string[] = []): Promise<Cluster | undefined> => {
   const bin = findBinaries()
   if (!bin) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'acb-cluster-'))
@@ -32,7 +33,8 @@ export const startCluster = async (port: number): Promise<Cluster | undefined> =
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const launch = async (): Promise<ChildProcess> => {
-    const settings = ['-c', `port=${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200']
+    const given = [`port=${port}`, 'listen_addresses=127.0.0.1', 'max_connections=200', ...more]
+    const settings = given.flatMap((setting) => ['-c', setting])
     const child = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, ...settings], {
       ...options,
       stdio: 'ignore',
@@ -105,8 +107,8 @@ const findBinaries = (): string | undefined => {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** PostgreSQL refuses to run as root. */
-const unprivileged = (): { uid: number; gid: number } | undefined => {
+/** PostgreSQL and PgBouncer refuse to run as root. */
+export const unprivileged = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -115,7 +117,8 @@ const unprivileged = (): { uid: number; gid: number } | undefined => {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
 }
 
-const ready = async (url: string): Promise<void> => {
+/** Waits until a server of PostgreSQL's protocol answers a query at `url`. */
+export const ready = async (url: string): Promise<void> => {
   for (let attempt = 0; attempt < 400; attempt += 1) {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => undefined)

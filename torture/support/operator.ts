@@ -22,8 +22,15 @@ export interface Operator {
   call<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
   /** One call, once; undefined where no answer came. */
   attempt(method: string, path: string, body?: unknown): Promise<Answer | undefined>
+  /** One reading of what may be unchanged since the answer of that entity tag. */
+  read(path: string, tag: string | undefined): Promise<Reading>
   /** One call to that server, with its whole answer. */
   post(url: string, path: string, body: object): Promise<Response>
+}
+
+interface Reading {
+  status: number
+  tag: string | undefined
 }
 
 interface Answer {
@@ -127,6 +134,12 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
     turnTo,
     call,
     attempt,
+    read: async (path, tag) => {
+      const headers = { authorization: `Bearer ${token}`, ...(tag === undefined ? {} : { 'if-none-match': tag }) }
+      const answer = await fetch(`${urlOf()}/api/v1${path}`, { headers })
+      await answer.arrayBuffer()
+      return { status: answer.status, tag: answer.headers.get('etag') ?? undefined }
+    },
     post: (url, path, body) =>
       fetch(`${url}/api/v1${path}`, {
         method: 'POST',

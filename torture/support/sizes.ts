@@ -14,5 +14,8 @@ export const shortSizes: Record<string, string[]> = {
   turnback: ['--short'],
   postgres: ['--items', '200', '--freezes', '2', '--crashes', '1'],
   neighbour: ['--short'],
+  soak: ['--minutes', '1', '--consoles', '60'],
+  pooler: ['--kills', '3'],
+  upgrade: ['--rounds', '1'],
   disk: [],
 }

@@ -37,8 +37,16 @@ import { secondFactors } from './0058-second-factors'
 import { allowances } from './0061-allowances'
 import { apiTokens } from './0062-api-tokens'
 import { taskRevisions } from './0067-task-revisions'
+import { notices } from './0068-notices'
+import { whatIsOld } from './0069-what-is-old'
 
 /** In the order of their names; one that was released is never changed again. */
+/**
+ * The newest step of the oldest version that works on a database with all steps of this one, so that servers are
+ * replaced one by one. Steps after it only add; what takes something away raises it.
+ */
+export const worksBeside = '0062-api-tokens'
+
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0001-create-tables': createTables(dialect),
   '0002-account-revisions': accountRevisions(dialect),
@@ -77,4 +85,6 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0061-allowances': allowances(dialect),
   '0062-api-tokens': apiTokens(dialect),
   '0067-task-revisions': taskRevisions(dialect),
+  '0068-notices': notices,
+  '0069-what-is-old': whatIsOld,
 })

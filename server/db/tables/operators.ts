@@ -30,6 +30,8 @@ interface UserTable {
   is_admin: Generated<Flag>
   /** From then on nobody signs in as this operator, and nothing of his is sent. */
   disabled_at: Timestamp | null
+  /** What he is told in the console until he has read it. */
+  notice: 'becameAdministrator' | null
 }
 
 interface SessionTable {

@@ -66,7 +66,7 @@ export const generateReviewed = async (
 }
 
 /** After so many texts other requests have their turn: holding one against 500 earlier replies takes its time. */
-const atOnce = 8
+const atOnce = 2
 
 const judge = async (texts: readonly string[], about: About, signal?: AbortSignal): Promise<Judged[]> => {
   const judged: Judged[] = []

@@ -7,12 +7,14 @@ import { useScreenActor } from '../screenActor'
 import { buttonClass, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
+import { AdministratorNotice } from './AdministratorNotice'
 import { PasswordForm } from './PasswordForm'
 import { Sessions } from './Sessions'
 
 const Allowances = lazy(() => import('./Allowances'))
 const ApiTokens = lazy(() => import('./ApiTokens'))
 const Operators = lazy(() => import('./Operators'))
+const WhoCameIn = lazy(() => import('./WhoCameIn'))
 const SecondFactor = lazy(() => import('./SecondFactor'))
 
 /** The operator's own password and sessions; for an administrator everybody else too. */
@@ -42,6 +44,7 @@ const AccountScreen = () => {
         <EmptyState kind="noMatch" title="This server does not say who is signed in." />
       ) : account ? (
         <div className="grid gap-10">
+          {account.me.notice ? <AdministratorNotice flow={flow} /> : null}
           <PasswordForm flow={flow} />
           <LazyPart>
             <SecondFactor onEnrolled={() => flow.send({ type: 'page.reload' })} />
@@ -56,6 +59,7 @@ const AccountScreen = () => {
           {account.me.is_admin ? (
             <LazyPart>
               <Operators me={account.me} />
+              <WhoCameIn />
             </LazyPart>
           ) : null}
         </div>

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { crew, emptyQueue, insertReplies } from './batch'
+import { type Furnishing, withProduct } from './furnishing'
+
+const batches = 20
+const size = 200
+const rounds = 3
+const readers = 4
+
+/**
+ * Twenty batches of 200 at once on SQLite, and what reading the tasks takes meanwhile, beside a server that only sends
+ * bytes and is read at the same time. Nothing is posted.
+ */
+export const benchRush = async (): Promise<void> => {
+  const { sends, reads, bare } = await withProduct(rush)
+  console.log(`\n${batches} batches of ${size} at once, SQLite, ${rounds} times; ${readers} readers each`)
+  console.table({
+    send: { ...row(sends), wanted: 'p99 at most 500 ms' },
+    'GET /tasks meanwhile': { ...row(reads), wanted: 'p99 at most three times the bare server’s' },
+    'bare server meanwhile': row(bare),
+  })
+}
+
+const row = (times: number[]) => {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN)
+  return { calls: times.length, 'p50 ms': at(0.5), 'p99 ms': at(0.99), 'longest ms': at(1) }
+}
+
+const rush = async (furnishing: Furnishing) => {
+  const { url, dataDir } = furnishing.product
+  const headers = { authorization: `Bearer ${furnishing.operator.token}` }
+  const replies = await insertReplies(furnishing, size, batches * size * rounds)
+  const floor = await serveBytes(join(dataDir, 'bytes'))
+  const sends: number[] = []
+  const reads: number[] = []
+  const bare: number[] = []
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      let rushing = true
+      const reading = async (address: string, times: number[]) => {
+        while (rushing) times.push(await timed(() => fetch(address, { headers })))
+      }
+      const read = Array.from({ length: readers }, () => [
+        reading(`${url}/api/v1/tasks?limit=20`, reads),
+        reading(floor.url, bare),
+      ])
+      await Promise.all(
+        Array.from({ length: batches }, async () => {
+          const reply_ids = replies.splice(0, size).map(({ reply_id }) => reply_id)
+          const body = JSON.stringify({ reply_ids, group_name: crew })
+          const json = { ...headers, 'content-type': 'application/json' }
+          const address = `${url}/api/v1/twitter/tweet/batch-post-replies`
+          sends.push(await timed(() => fetch(address, { method: 'POST', headers: json, body })))
+        }),
+      )
+      rushing = false
+      await Promise.all(read.flat())
+      await emptyQueue(furnishing)
+    }
+  } finally {
+    floor.close()
+    await furnishing.close()
+  }
+  return { sends, reads, bare }
+}
+
+/** Until the whole answer is there. @throws Error where it is no success */
+const timed = async (call: () => Promise<Response>): Promise<number> => {
+  const started = performance.now()
+  const response = await call()
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${text}`)
+  return performance.now() - started
+}
+
+const serveBytes = async (file: string): Promise<{ url: string; close(): void }> => {
+  writeFileSync(file, '[]')
+  const child = spawn(process.execPath, ['bench/floors/bytes.mjs', file])
+  const [port] = await once(child.stdout, 'data')
+  return { url: `http://127.0.0.1:${String(port).trim()}/`, close: () => child.kill() }
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { applicationName } from '../../server/db/postgres'
+
+const everyMs = 20
+
+/** What the connections of all servers were seen at, each as milliseconds of one connection. */
+export interface Waits {
+  /** A transaction was open. */
+  openMs: number
+  /** Of that, it waited for a row or another lock that a transaction held. */
+  lockMs: number
+  /** Of that, the database waited for the server's next statement. */
+  serverMs: number
+  /** Of that, for the disk. */
+  diskMs: number
+}
+
+interface Seen {
+  state: string
+  type: string | null
+  connections: number
+}
+
+/** Looks every 20 ms at what all connections of servers wait for, until `stop`. */
+export const watchWaits = async (url: string): Promise<{ stop(): Promise<Waits> }> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const waits: Waits = { openMs: 0, lockMs: 0, serverMs: 0, diskMs: 0 }
+  let watching = true
+  let lastMs = performance.now()
+  const look = async () => {
+    const { rows } = await client.query<Seen>(
+      `select state, wait_event_type as type, count(*)::int as connections from pg_stat_activity
+       where application_name = $1 and state <> 'idle' group by 1, 2`,
+      [applicationName],
+    )
+    const nowMs = performance.now()
+    const sinceMs = nowMs - lastMs
+    lastMs = nowMs
+    for (const { state, type, connections } of rows) {
+      const ms = connections * sinceMs
+      waits.openMs += ms
+      if (type === 'Lock') waits.lockMs += ms
+      if (type === 'IO') waits.diskMs += ms
+      if (state.startsWith('idle in transaction')) waits.serverMs += ms
+    }
+  }
+  const watched = (async () => {
+    while (watching) {
+      await look()
+      await delay(everyMs)
+    }
+  })()
+  return {
+    stop: async () => {
+      watching = false
+      await watched
+      await client.end()
+      return waits
+    },
+  }
+}
+
+const ticksPerSecond = 100
+
+/** Processor time of a process so far, ms (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html); 0 once it is gone. */
+export const processorMs = (pid: number): number => {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,37 @@
+// npm run archive -- --days 365 [FOLDER]: moves tasks that ended so long ago into compressed files, also while the server
+// runs; killed, it goes on the next time. See docs/operating.md.
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { timestamp } from '../server/clock'
+import { fewestHistoryDays, readConfig } from '../server/config'
+import { locationOf, openDatabase } from '../server/db/database'
+import { archiveHistory } from '../server/retention/archive'
+import { dayMs } from '../server/retention/pruning'
+
+const { values, positionals } = parseArgs({ options: { days: { type: 'string' } }, allowPositionals: true })
+const days = Number(values.days)
+if (!(Number.isInteger(days) && days >= fewestHistoryDays)) {
+  console.error(`--days: must be ${fewestHistoryDays} or more, such as --days 365`)
+  process.exit(1)
+}
+const config = readConfig(process.env)
+const folder = resolve(positionals[0] ?? join(config.DATA_DIR, 'archive'))
+const database = await openDatabase(locationOf(config))
+try {
+  let moved = 0
+  for await (const { file, tasks, kept, isResumed } of archiveHistory(
+    database,
+    folder,
+    timestamp(Date.now() - days * dayMs),
+  )) {
+    moved += tasks
+    const changed = kept > 0 ? `; ${kept} stay, since they changed or are needed now` : ''
+    console.log(`${file}: ${tasks} tasks moved${isResumed ? ', which an earlier run had written' : ''}${changed}.`)
+  }
+  console.log(`${moved} tasks moved to ${folder}.`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await database.close()
+}

@@ -1,0 +1,38 @@
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { CallName } from '../../src/schemas/contract'
+import { HttpProblem } from '../problems'
+import { createCallTurns, type EndTurn } from '../security/turns'
+import { signedIn } from './authenticate'
+import { outward, outwardTurnSizes, turnSizes } from './dear'
+
+/** Turns of the operators' calls, taken before a body is read and ended once the answer is known. */
+export const createHttpTurns = () => {
+  const take = createCallTurns(turnSizes)
+  const takeOutward = createCallTurns(outwardTurnSizes)
+  const ends = new WeakMap<FastifyRequest, EndTurn>()
+
+  const wait: onRequestAsyncHookHandler = async (request, { raw }) => {
+    if (raw.destroyed) throw new HttpProblem(499, 'The caller closed the connection')
+    const turn = take(signedIn(request).ownerId)
+    /** Whatever becomes of it: refused for its body, or left by its caller. */
+    const end = () =>
+      turn.then(
+        (endTurn) => endTurn(),
+        () => undefined,
+      )
+    raw.once('finish', end).once('close', end)
+    ends.set(request, await turn)
+  }
+
+  return {
+    wait,
+    /** Runs the work in the turn that was waited for; what waits for X or the model provider, in a turn among its like. */
+    async run<T>(request: FastifyRequest, name: CallName, work: () => Promise<T>): Promise<T> {
+      const end = ends.get(request) ?? (() => undefined)
+      if (!outward.has(name)) return work().finally(end)
+      end()
+      const endOutward = await takeOutward(signedIn(request).ownerId)
+      return work().finally(endOutward)
+    },
+  }
+}

@@ -1,0 +1,7 @@
+import { accessLog } from '../../actors/auditLog'
+import { TrailLog } from '../history/TrailLog'
+
+/** Who came in, who may, and who was refused: of everybody. */
+const AccessLog = () => <TrailLog logic={accessLog} label="Who came in" search="Search who came in" ofEverybody />
+
+export default AccessLog

@@ -1,0 +1,128 @@
+import { useSelector } from '@xstate/react'
+import { Download, Search } from 'lucide-react'
+import type { auditLog } from '../../actors/auditLog'
+import type { TrailEntry } from '../../schemas/system'
+import { useLogic } from '../logicContext'
+import { useScreenActor } from '../screenActor'
+import {
+  Button,
+  Cell,
+  ColumnHeader,
+  EmptyState,
+  FailedState,
+  Field,
+  Input,
+  Table,
+  TableBody,
+  TableHead,
+  TableLoading,
+  TableRow,
+  Time,
+} from '../ui'
+import { actionNames } from './actionNames'
+
+export interface TrailLogProps {
+  logic: typeof auditLog
+  /** Names the table. */
+  label: string
+  /** What the field for searching is called. */
+  search: string
+  /** Whether it says of each line whose it is. */
+  ofEverybody?: boolean
+}
+
+/** Lines of the audit trail, newest first. */
+export const TrailLog = ({ logic, label, search: searchLabel, ofEverybody = false }: TrailLogProps) => {
+  const log = useScreenActor(logic)
+  const { downloads } = useLogic()
+  const search = useSelector(log, ({ context }) => context.search)
+  const entries = useSelector(log, ({ context }) => context.entries)
+  const isFailed = useSelector(log, (snapshot) => snapshot.matches('failed'))
+  const isCut = useSelector(log, (snapshot) => snapshot.matches('cut'))
+  const isReading = useSelector(log, (snapshot) => snapshot.matches('reading'))
+  const hasMore = useSelector(log, ({ context }) => context.hasMore)
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-center gap-2">
+        <Field label={searchLabel} labelHidden className="w-full sm:w-80">
+          <Input
+            type="search"
+            icon={Search}
+            placeholder={searchLabel}
+            maxLength={100}
+            value={search}
+            onChange={(event) => log.send({ type: 'search.type', search: event.currentTarget.value })}
+          />
+        </Field>
+        {entries && entries.length > 0 ? (
+          <Button
+            tone="quiet"
+            size="sm"
+            icon={Download}
+            className="ml-auto"
+            onClick={() => downloads.activity(entries)}
+          >
+            Export what is shown
+          </Button>
+        ) : null}
+      </div>
+      {isFailed ? (
+        <FailedState onRetry={() => log.send({ type: 'list.reload' })} />
+      ) : entries === undefined ? (
+        <TableLoading />
+      ) : entries.length === 0 ? (
+        <EmptyState>
+          {search.trim() === '' ? 'Nothing has happened yet.' : 'Nothing of this kind has happened.'}
+        </EmptyState>
+      ) : (
+        <TrailTable label={label} entries={entries} ofEverybody={ofEverybody} />
+      )}
+      {hasMore && !isFailed ? (
+        <div className="mt-4 flex flex-wrap items-center gap-3 text-sm">
+          <Button size="sm" busy={isReading} onClick={() => log.send({ type: 'list.more' })}>
+            Show older
+          </Button>
+          {isCut ? <p role="alert">The older ones could not be loaded. Check the connection, then try again.</p> : null}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+type TrailTableProps = Required<Pick<TrailLogProps, 'label' | 'ofEverybody'>> & { entries: TrailEntry[] }
+
+const TrailTable = ({ label, entries, ofEverybody }: TrailTableProps) => (
+  <Table label={label}>
+    <TableHead>
+      <ColumnHeader>What</ColumnHeader>
+      {ofEverybody ? <ColumnHeader>Operator</ColumnHeader> : null}
+      <ColumnHeader>Whom</ColumnHeader>
+      <ColumnHeader>Details</ColumnHeader>
+      <ColumnHeader>When</ColumnHeader>
+    </TableHead>
+    <TableBody>
+      {entries.map(({ id, action, subject, detail, at, operator }) => (
+        <TableRow key={id}>
+          <Cell phone="title">{actionNames[action] ?? action}</Cell>
+          {ofEverybody ? (
+            <Cell label="Operator" className="wrap-anywhere">
+              {operator ?? 'Nobody signed in'}
+            </Cell>
+          ) : null}
+          <Cell label="Whom" className="wrap-anywhere md:min-w-36">
+            {subject}
+          </Cell>
+          <Cell label="Details" className="wrap-anywhere">
+            {withoutDigest(detail)}
+          </Cell>
+          <Cell label="When">
+            <Time value={at} />
+          </Cell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
+
+/** The hashes of texts are for the command that follows the trail. */
+const withoutDigest = (detail: string | null) => detail?.replace(/(?:; texts|^text) [0-9a-f]{64}$/, '')

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { titlesIn } from '../support/titles'
+import { levels } from './asvs-5.0.0.json'
+
+interface Row {
+  id: string
+  level: string
+  state: string
+  words: string
+}
+
+const document = readFileSync('docs/asvs.md', 'utf8')
+const rows: Row[] = [...document.matchAll(/^\| ([\d.]+) \| (\d) \| [^|]+ \| ([\w ]+) \| (.+) \|$/gm)].map(
+  ([, id = '', level = '', state = '', words = '']) => ({ id, level, state, words }),
+)
+/** Of the standard: `1.2.10` to its level. */
+const known = new Map(
+  Object.entries(levels).flatMap(([section, ofSection]) =>
+    [...ofSection].map((level, index): [string, string] => [`${section}.${index + 1}`, level]),
+  ),
+)
+/** Of level 3, which the issue of a review asked for, or which was there. */
+const beyond = ['1.2.10', '1.3.12', '6.3.8', '16.5.4']
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words)
+const proofsIn = (text: string) => quoted(text).filter((words) => /^(?:tests\/|npm run )/.test(words))
+
+/** What is wrong with a proof: a file, `file > title of a test`, or a command. */
+const faultOf = (proof: string): string[] => {
+  const command = /^npm run ([\w:-]+)/.exec(proof)?.[1]
+  if (command !== undefined) return command in scripts ? [] : [`${proof} is no command`]
+  const [file = '', title] = proof.split(' > ')
+  if (!existsSync(file)) return [`${file} is not there`]
+  return title === undefined || titlesIn(file).has(title) ? [] : [`${file} has no test ${title}`]
+}
+
+const filesBelow = (folder: string, pattern: RegExp): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => pattern.test(file))
+    .map((file) => join(folder, file))
+
+const sources = filesBelow('server', /\.ts$/)
+
+describe('the table of ASVS rows', () => {
+  it('has each row of levels 1 and 2 once, in order, at its level, and those of level 3 that were taken on', () => {
+    const wanted = [...known].filter(([id, level]) => level !== '3' || beyond.includes(id))
+    expect([wanted.length, known.size]).toEqual([253 + beyond.length, 345])
+    expect(rows.map(({ id, level }) => [id, level])).toEqual(wanted)
+  })
+
+  it('has a proof for what is done, and a reason for what is not', () => {
+    const unproven = rows.filter(({ state, words }) => /^done$|^in part$/.test(state) && proofsIn(words).length === 0)
+    const unsaid = rows.filter(
+      ({ state, words }) => state !== 'done' && words.replace(/`[^`]*`/g, '').trim().length < 6,
+    )
+    const other = rows.filter(({ state }) => !/^(?:done|in part|refused|deployment|not applicable)$/.test(state))
+    expect([unproven, unsaid, other].map((found) => found.map(({ id }) => id))).toEqual([[], [], []])
+  })
+
+  it.each(['docs/asvs.md', 'docs/security.md'])('names in %s tests and commands that are there', (file) => {
+    expect(proofsIn(readFileSync(file, 'utf8')).flatMap(faultOf)).toEqual([])
+  })
+
+  it.each(['docs/asvs.md', 'docs/security.md'])('names in %s files that are there', (file) => {
+    const paths = quoted(readFileSync(file, 'utf8')).filter((words) =>
+      /^(?:server|src|docs|scripts)\/[\w./-]+$/.test(words),
+    )
+    expect(paths.filter((path) => !existsSync(path))).toEqual([])
+  })
+
+  it('is where the security document leads', () => {
+    expect(readFileSync('docs/security.md', 'utf8')).toContain('](asvs.md)')
+  })
+})
+
+describe('what the table says of the code', () => {
+  it('lists every algorithm that the server names', () => {
+    const named = sources.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\b(?:createHash|createHmac|hash)\('([\w-]+)'|'(aes-[\w-]+)'/g)].map(
+        ([, hash, cipher]) => hash ?? cipher,
+      ),
+    )
+    expect([...new Set(named)].sort()).toEqual(['aes-256-gcm', 'sha256'])
+    for (const words of ['AES-256-GCM', 'SHA-256', 'HMAC-SHA-1', 'Argon2id']) expect(document).toContain(`| ${words}`)
+  })
+
+  it('never switches off that certificates are verified', () => {
+    const lax = sources.filter((file) =>
+      /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|minVersion/.test(readFileSync(file, 'utf8')),
+    )
+    expect(lax).toEqual([])
+  })
+
+  it('says within how many days a package with a known hole is renewed', () => {
+    const [, packages = ''] = document.split('## Packages')
+    expect(packages.match(/within (?:\d+ days|30)|every \d+ days/gi)).toHaveLength(3)
+  })
+
+  it('names files that it hands out by words of its own', () => {
+    const given = [...sources, 'src/services/reports.ts'].flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/filename=([^']+)'|download\(([^,]+),/g)].map(
+        ([, name, expression]) => name ?? expression,
+      ),
+    )
+    expect(given).toEqual([
+      '"sandbox-accounts.csv"',
+      "'media-agents.csv'",
+      "rejected.length > 0 ? 'failed-rows.csv' : 'unsent-rows.csv'",
+      expect.stringMatching(/^`task-.+\.csv`$/),
+      "'activity.csv'",
+      "'media-agent-list.csv'",
+    ])
+  })
+})

@@ -1,0 +1,82 @@
+// npm run torture:soak [-- --minutes 30 --consoles 500]: consoles stay open while one operator sends batch after batch and
+// X errs: nothing is doubled or lost, and the server's memory stays flat.
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startBench } from './support/bench'
+import { openConsole } from './support/console'
+import { ambiguousFaults } from './support/kills'
+import { option } from './support/processes'
+import { atRest, judge, report, review } from './support/truth'
+
+const minutes = Number(option('minutes', '30'))
+const consoleCount = Number(option('consoles', '500'))
+const size = 40
+/** Of the memory after a tenth of the time, by which caches are full: more than so much is a leak. */
+const flat = 1.15
+/** A garbage collector's rhythm is no leak. */
+const slackMegabytes = 24
+const sampleMs = 2000
+
+const bench = await startBench(size)
+const { operator, standIn, server } = bench
+const residentMegabytes = (): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024
+const processorSeconds = (): number => {
+  const fields = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const stop = new AbortController()
+const tasks: string[] = []
+const memory: number[] = []
+let told = 0
+try {
+  await standIn.control({ duplicateFilter: false, rules: [{ ...ambiguousFaults, probability: 0.04 }] })
+  const consoles = Array.from({ length: consoleCount }, () =>
+    openConsole(operator, stop.signal, () => {
+      told += 1
+    }),
+  )
+  const started = Date.now()
+  const until = started + minutes * 60_000
+  const sampling = (async () => {
+    while (Date.now() < until) {
+      memory.push(residentMegabytes())
+      await delay(sampleMs)
+    }
+  })()
+  while (Date.now() < until) {
+    const task = await operator.sendBatch(await operator.makeReplies(size), `soak-${tasks.length}`)
+    tasks.push(task)
+    await atRest(operator, [task])
+    await delay(1000)
+  }
+  await sampling
+  const seconds = (Date.now() - started) / 1000
+  const cores = processorSeconds() / seconds
+  stop.abort()
+  await Promise.all(consoles)
+  const reviewed = await review(operator, tasks)
+  const tenth = Math.ceil(memory.length / 10)
+  const early = median(memory.slice(tenth, 2 * tenth))
+  const late = median(memory.slice(-tenth))
+  const isFlat = late <= Math.max(early * flat, early + slackMegabytes)
+  report('torture:soak', await judge(operator, standIn, tasks), {
+    minutes,
+    consoles: consoleCount,
+    told,
+    reviewed,
+    earlyMegabytes: Math.round(early),
+    lateMegabytes: Math.round(late),
+    cores: Number(cores.toFixed(2)),
+  })
+  if (!isFlat) {
+    console.log('torture:soak: the memory grew')
+    process.exitCode = 1
+  }
+} finally {
+  stop.abort()
+  await bench.dispose()
+}
+process.exit()
