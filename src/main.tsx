@@ -34,8 +34,11 @@ const start = async (): Promise<void> => {
     </StrictMode>
   )
   /** What one operator did is nothing for the next. */
+  let operator = services.session.operator()
   auth.subscribe((snapshot) => {
-    if (!snapshot.matches({ signedOut: 'leaving' })) return
+    const before = operator
+    operator = services.session.operator()
+    if (operator === before && !snapshot.matches({ signedOut: 'leaving' })) return
     ring.forget()
     services.requests.forget()
   })

@@ -9,6 +9,8 @@ export interface Revival {
   revived<T>(value: T): T
   /** Puts the actors into a value whose marks were revived before they were there. */
   link(value: unknown): void
+  /** The recorded session id that a stand-in of today's is for: no machine of the recording was started in its place. */
+  recordedOf(sessionId: string): string | undefined
 }
 
 /** `actorOf` answers the actor that stands for a recorded session id. */
@@ -51,6 +53,7 @@ export const createRevival = (actorOf: (session: string) => AnyActorRef | undefi
   return {
     revived: <T>(value: T) => revive(value) as T,
     link: (value) => link(value),
+    recordedOf: (sessionId) => [...absent].find(([, actor]) => actor.sessionId === sessionId)?.[0],
   }
 }
 

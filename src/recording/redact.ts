@@ -5,7 +5,7 @@ import { inner } from './actorsOf'
 export const hidden = '[redacted]'
 
 const secretName =
-  /password|secret|authorization|challenge|credential|assertion|attestation|signature|token$|api_?key|consumer_key|^(recovery_?)?codes?$/i
+  /password|secret|authorization|challenge|credential|assertion|attestation|signature|token$|api_?key|consumer_key|client_id|^(recovery_?)?codes?$/i
 const secretText = /^otpauth:|[?#&](code|state|token|oauth_\w+|code_challenge)=/
 
 const known = new Map<string, boolean>()

@@ -3,12 +3,16 @@ import { type ApiDependencies, createApi } from './api'
 import { createOperatorStore } from './operatorStore'
 import { createRequestLog } from './requestLog'
 import type { Services } from './services'
-import { createSession } from './session'
+import { createSession, type ExpirableSession } from './session'
 import { operatorKeys, sendsKey } from './storageKeys'
 import { createTokenStore } from './tokenStore'
 
 /** The services over the browser's own window. `baseUrl` is where the API lives, e.g. `/api/v1`. */
-export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Services => {
+export const createBrowserServices = ({
+  baseUrl,
+}: {
+  baseUrl: string
+}): Services & { session: Pick<ExpirableSession, 'operator'> } => {
   const { localStorage, sessionStorage, crypto } = window
   const tokens = createTokenStore(localStorage, window)
   const operators = createOperatorStore(localStorage, crypto.subtle)

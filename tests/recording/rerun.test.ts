@@ -73,7 +73,7 @@ describe('a reported run', () => {
     const { ring } = await failedSend()
     const run = rerun(fileOf(ring).entries, withBug())
     expect(run.differences.map(({ name, event, where, recorded }) => [name, event, where, recorded])).toEqual([
-      ['replyFlow', 'xstate.error.actor.send', 'value.work.open', { previewing: 'whole' }],
+      ['replyFlow', 'xstate.error.actor.send', 'value.work', { open: { previewing: 'whole' } }],
     ])
     expect(differencesOf(run).at(-1)).toBe('1 of 3 machines part from the recording.')
   })

@@ -11,7 +11,7 @@ import { launchChromium } from '../support/chromium'
 import { startProduct } from '../support/product'
 
 const needed = [
-  ...['src', 'server', 'sandbox', 'scripts', 'build', 'public', 'tests', 'index.html', 'vite.config.ts'],
+  ...['src', 'server', 'sandbox', 'scripts', 'build', 'public', 'tests', 'inspector', 'index.html', 'vite.config.ts'],
   ...['vitest.config.ts', 'tsconfig.json', 'biome.json', 'package.json', 'package-lock.json'],
 ]
 const here = process.cwd()
