@@ -152,7 +152,10 @@ export const rerun = (entries: Entry[], charts: Charts): Rerun => {
     const step = steps.get(actor) ?? 0
     steps.set(actor, step + 1)
     const now = taken.get(live.get(actor)?.sessionId ?? '')?.[step]
-    const told = now && { event: now.event.type, ...partsOf(now.snapshot, (id) => recordedOf.get(id) ?? revival.recordedOf(id) ?? id) }
+    const told = now && {
+      event: now.event.type,
+      ...partsOf(now.snapshot, (id) => recordedOf.get(id) ?? revival.recordedOf(id) ?? id),
+    }
     const found = matches({ event: event.type, ...snapshot }, told)
     if (!found) return
     apart.add(actor)
