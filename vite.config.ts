@@ -34,7 +34,7 @@ const chunks = [
   {
     name: 'actors',
     priority: 1,
-    test: /src\/actors\/(?!accountTable|allowances|apiTokens|auditLog|bulkDelete|connections|handOver|history|inbox|models|money|operators|queue|savedReplies|secondFactor|sendOrder)/,
+    test: /src\/actors\/(?!accountTable|allowances|apiTokens|auditLog|bulkDelete|connections|handOver|history|inbox|models|money|operators|passkeys|queue|savedReplies|secondFactor|sendOrder)/,
   },
 ]
 

@@ -91,8 +91,10 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
   return {
     session: {
       isSignedIn: () => true,
-      logIn: async () => ({ asksCode: false }),
+      logIn: async () => ({ factors: [] }),
       answerCode: async () => {},
+      answerPasskey: async () => {},
+      signInByPasskey: async () => {},
       end: async () => {},
       watch: () => () => {},
     },

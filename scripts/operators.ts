@@ -7,7 +7,7 @@ import { locationOf, openDatabase } from '../server/db/database'
 import { retrying } from '../server/db/retrying'
 import { listOperators, setDisabled } from '../server/repositories/operators'
 import { createPass } from '../server/repositories/passes'
-import { removeSecondFactor } from '../server/repositories/secondFactor'
+import { takeFactorsAway } from '../server/repositories/secondFactor'
 import { sessionMark } from '../server/repositories/sessionMark'
 import { endSessions } from '../server/repositories/sessions'
 import { findUser } from '../server/repositories/users'
@@ -52,11 +52,11 @@ const signOutAll = async () => {
   console.log(`${everybody.length} operators are signed out everywhere, and have no API token any more.`)
 }
 
-/** Of who lost both the authenticator app and the recovery codes. */
+/** Of who lost authenticator app, passkeys and recovery codes. */
 const takeFactor = async () => {
   const { id } = await named()
   await retrying(db, async (trx) => {
-    await removeSecondFactor(trx, id)
+    await takeFactorsAway(trx, id)
     await endSessions(trx, mark, id)
     await audit(trx, id, 'secondFactor.takenAway', email, 'by the command line')
   })

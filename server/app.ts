@@ -24,6 +24,8 @@ import * as metrics from './routes/metrics'
 import * as models from './routes/models'
 import * as money from './routes/money'
 import * as operators from './routes/operators'
+import * as passkeySignIn from './routes/passkeySignIn'
+import * as passkeys from './routes/passkeys'
 import * as replies from './routes/replies'
 import * as roles from './routes/roles'
 import * as sandbox from './routes/sandbox'
@@ -72,8 +74,10 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const noteRefused = createRefusedNotes(deps.db)
   const routes = createRoutes(app, deps, noteRefused)
   auth.register(routes, deps, app, noteRefused)
+  passkeySignIn.register(routes, deps, app)
   operators.register(routes, deps, app, noteRefused)
   secondFactor.register(routes, deps, app, noteRefused)
+  passkeys.register(routes, deps, app, noteRefused)
   apiTokens.register(routes, deps, app)
   accounts.register(routes, deps, checks)
   connections.register(routes, deps, app)

@@ -44,9 +44,9 @@ describe('the import rules', () => {
     expect(offences('src/machines', allowed)).toEqual([])
   })
 
-  it('services import schemas, papaparse, bowser and one another', () => {
+  it('services import schemas, papaparse, bowser, the ceremonies of passkeys and one another', () => {
     const allowed = ({ target, typeOnly }: Import) =>
-      ['bowser', 'papaparse', 'zod'].includes(target) ||
+      ['bowser', 'papaparse', 'zod', '@simplewebauthn/browser'].includes(target) ||
       leadsTo(target, 'src/schemas', 'src/services') ||
       (typeOnly && leadsTo(target, 'src/machines'))
     expect(offences('src/services', allowed)).toEqual([])

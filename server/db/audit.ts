@@ -45,7 +45,7 @@ const chainOf = (ownerId: number | null): number => ownerId ?? nobodysChain
 
 /** Whether an administrator reads it of everybody. */
 export const isAboutAccess = (action: string): boolean =>
-  /^(?:access|apiToken|operator|password|secondFactor|session|signIn|signOut)\./.test(action)
+  /^(?:access|apiToken|operator|passkey|password|secondFactor|session|signIn|signOut)\./.test(action)
 
 /** SHA-256, as hex, of values in their order. */
 export const digestOf = (values: unknown[]): string => createHash('sha256').update(JSON.stringify(values)).digest('hex')

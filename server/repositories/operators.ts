@@ -22,13 +22,19 @@ const entries = (db: Kysely<Database>) =>
         .select('enrolled_at')
         .as('second_factor_at'),
     )
+    .select(({ selectFrom, fn }) =>
+      selectFrom('passkeys')
+        .whereRef('passkeys.user_id', '=', 'users.id')
+        .select(fn.countAll().as('count'))
+        .as('passkeys'),
+    )
 
 type Entry = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
 
-const toEntry = ({ is_admin, second_factor_at, ...entry }: Entry): OperatorEntry => ({
+const toEntry = ({ is_admin, second_factor_at, passkeys, ...entry }: Entry): OperatorEntry => ({
   ...entry,
   is_admin: is_admin === 1,
-  has_second_factor: second_factor_at !== null,
+  has_second_factor: second_factor_at !== null || Number(passkeys) > 0,
 })
 
 export const listOperators = async (db: Kysely<Database>): Promise<OperatorEntry[]> =>

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Factor } from '../../src/schemas/auth'
 import type { SecondFactor } from '../../src/schemas/secondFactor'
 import { timestamp } from '../clock'
 import type { Database, DialectName } from '../db/schema'
@@ -24,8 +25,17 @@ export interface FactorDeps {
 /** Where the secret belongs: copied into another operator's row it does not open. */
 export const secretPlace = (userId: number) => `users/${userId}/totp`
 
+/** What an operator has to sign in with beside the password; none where nothing is asked for. */
+export const factorsOf = async (db: Kysely<Database>, userId: number): Promise<Factor[]> => {
+  const passkey = await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+  return [
+    ...((await enrolledAt(db, userId)) === null ? [] : (['app'] as const)),
+    ...(passkey ? (['passkey'] as const) : []),
+  ]
+}
+
 export const hasSecondFactor = async (db: Kysely<Database>, userId: number): Promise<boolean> =>
-  (await enrolledAt(db, userId)) !== null
+  (await factorsOf(db, userId)).length > 0
 
 const enrolledAt = async (db: Kysely<Database>, userId: number) => {
   const found = await db
@@ -48,8 +58,12 @@ export const readSecondFactor = async (
     enrolled_at: await enrolledAt(db, userId),
     recovery_codes: codes.length,
     confirmed_until: until > Date.now() ? timestamp(until) : null,
+    passkeys: await countPasskeys(db, userId),
   }
 }
+
+const countPasskeys = async (db: Kysely<Database>, userId: number): Promise<number> =>
+  (await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).execute()).length
 
 const confirmedUntil = async (db: Kysely<Database>, sessionId: number): Promise<number> => {
   const session = await db.selectFrom('sessions').select('confirmed_at').where('id', '=', sessionId).executeTakeFirst()
@@ -57,7 +71,7 @@ const confirmedUntil = async (db: Kysely<Database>, sessionId: number): Promise<
 }
 
 /**
- * Lets pass who has no second factor, and a session in which a code was given in the last ten minutes.
+ * Lets pass who has no second factor, and a session that a code or a passkey confirmed in the last ten minutes.
  *
  * @throws HttpProblem 403
  */
@@ -66,21 +80,21 @@ export const assertConfirmed = async (
   { ownerId, sessionId }: { ownerId: number; sessionId: number },
 ): Promise<void> => {
   if (!(await hasSecondFactor(db, ownerId)) || (await confirmedUntil(db, sessionId)) > Date.now()) return
-  throw new HttpProblem(403, 'Give a code of your second factor under Your account first, then try again')
+  throw new HttpProblem(403, 'Confirm that it is you under Your account first, then try again')
 }
 
 export const confirm = async (db: Kysely<Database>, sessionId: number): Promise<void> => {
   await db.updateTable('sessions').set({ confirmed_at: timestamp() }).where('id', '=', sessionId).execute()
 }
 
-/** @returns a secret that asks for nothing until `enrol`. @throws HttpProblem 409 where one is switched on. */
+/** @returns a secret that asks for nothing until `enrol`. @throws HttpProblem 409 where one asks already. */
 export const startEnrolment = async (
   trx: Transaction<Database>,
   { vault, dialect }: FactorDeps,
   userId: number,
 ): Promise<string> => {
   await lockUser(trx, dialect, userId)
-  if (await hasSecondFactor(trx, userId)) throw conflict('Your second factor is on already. Switch it off first')
+  if ((await enrolledAt(trx, userId)) !== null) throw conflict('Your second factor is on already. Switch it off first')
   const secret = createSecret()
   await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
   await trx
@@ -112,9 +126,9 @@ export const takeCode = async (
 ): Promise<'right' | Refused> => {
   await lockUser(trx, dialect, userId)
   const code = plainCode(typed)
+  if (enrolled && (await takeRecoveryCode(trx, userId, code))) return 'right'
   const factor = await trx.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (!factor || (factor.enrolled_at !== null) !== enrolled) return 'wrong'
-  if (enrolled && (await takeRecoveryCode(trx, userId, code))) return 'right'
   const now = Date.now()
   const counted = now - Date.parse(factor.wrong_since) < 60 * minute ? factor.wrong_codes : 0
   if (counted >= wrongPerHour) return 'blocked'
@@ -170,15 +184,30 @@ export const enrol = async (trx: Transaction<Database>, userId: number): Promise
   return renewRecoveryCodes(trx, userId)
 }
 
-/** @throws HttpProblem 409 where there is none. */
+/** Asks for no codes of an app any more. @throws HttpProblem 409 where none were asked for. */
 export const removeSecondFactor = async (trx: Transaction<Database>, userId: number): Promise<void> => {
-  if (!(await hasSecondFactor(trx, userId))) throw conflict('No second factor is switched on')
-  for (const table of ['second_factors', 'recovery_codes', 'sign_ins'] as const) {
+  if ((await enrolledAt(trx, userId)) === null) throw conflict('No second factor is switched on')
+  await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  await forgetIfLast(trx, userId)
+}
+
+/** Recovery codes stand for a second factor: they go with the last one. */
+export const forgetIfLast = async (trx: Transaction<Database>, userId: number): Promise<void> => {
+  if (await hasSecondFactor(trx, userId)) return
+  for (const table of ['recovery_codes', 'sign_ins'] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
 }
 
-/** Of who gave the right password. @returns what the code is to be given with; stored nowhere. */
+/** App, passkeys and recovery codes, of who lost them. @throws HttpProblem 409 where there are none. */
+export const takeFactorsAway = async (trx: Transaction<Database>, userId: number): Promise<void> => {
+  if (!(await hasSecondFactor(trx, userId))) throw conflict('No second factor is switched on')
+  for (const table of ['second_factors', 'passkeys', 'recovery_codes', 'sign_ins'] as const) {
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+}
+
+/** Of who gave the right password. @returns what the second factor is to be given with; stored nowhere. */
 export const beginSignIn = async (db: Kysely<Database>, userId: number, remember: boolean): Promise<string> => {
   const challenge = createToken()
   await db.deleteFrom('sign_ins').where('expires_at', '<=', timestamp()).execute()
@@ -195,7 +224,22 @@ export const beginSignIn = async (db: Kysely<Database>, userId: number, remember
   return challenge
 }
 
-/** Counts a try at a code. @returns undefined where the challenge is none, too old, or was tried five times. */
+/** A sign-in that waits. @returns undefined where the challenge is none, too old, or was tried five times. */
+export const findSignIn = async (
+  db: Kysely<Database>,
+  challenge: string,
+): Promise<{ id: number; userId: number } | undefined> => {
+  const found = await db
+    .selectFrom('sign_ins')
+    .select(['id', 'user_id'])
+    .where('token_hash', '=', hashToken(challenge))
+    .where('expires_at', '>', timestamp())
+    .where('tries', '<', triesPerSignIn)
+    .executeTakeFirst()
+  return found && { id: found.id, userId: found.user_id }
+}
+
+/** Counts a try at a code or passkey. @returns undefined where the challenge is none, too old, or was tried five times. */
 export const trySignIn = async (
   trx: Transaction<Database>,
   challenge: string,
@@ -211,6 +255,9 @@ export const trySignIn = async (
   return found && { id: found.id, userId: found.user_id, remember: found.remember === 1 }
 }
 
-export const endSignIn = async (trx: Transaction<Database>, id: number): Promise<void> => {
-  await trx.deleteFrom('sign_ins').where('id', '=', id).execute()
-}
+export const signInTooLate = (): HttpProblem =>
+  new HttpProblem(401, 'This sign-in took too long, or too many codes. Begin it again')
+
+/** @returns whether it was there: a new password ends those that wait. */
+export const endSignIn = async (trx: Transaction<Database>, id: number): Promise<boolean> =>
+  (await trx.deleteFrom('sign_ins').where('id', '=', id).returning('id').execute()).length > 0

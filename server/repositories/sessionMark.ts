@@ -39,7 +39,7 @@ export const noteEnded = async (trx: Transaction<Database>, mark: SessionMark): 
 }
 
 /**
- * Ends every session, API token and one-time link where the database is an earlier one than this server worked on, or
+ * Ends every session, API token, one-time link and sign-in that waits where the database is an earlier one than this server worked on, or
  * (SQLite) came here without its data folder: among them may be some that were ended or used since. A further server
  * on one PostgreSQL begins without a mark.
  *
@@ -58,6 +58,8 @@ export const endRestoredSessions = async (
     await db.deleteFrom('sessions').execute()
     await db.deleteFrom('passes').execute()
     await db.deleteFrom('api_tokens').execute()
+    await db.deleteFrom('sign_ins').execute()
+    await db.deleteFrom('passkey_challenges').execute()
   }
   const count = Math.max(stored, remembered ?? 0)
   await db

@@ -7,9 +7,18 @@ import type { Database } from '../db/schema'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Handler, Routes } from '../http/define'
+import { isDisabled, originOf } from '../http/signIn'
 import { conflict, HttpProblem, invalid } from '../problems'
 import { takePass, usedUp } from '../repositories/passes'
-import { beginSignIn, confirm, endSignIn, hasSecondFactor, takeCode, trySignIn } from '../repositories/secondFactor'
+import {
+  beginSignIn,
+  confirm,
+  endSignIn,
+  factorsOf,
+  signInTooLate,
+  takeCode,
+  trySignIn,
+} from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, forgetExpiredSessions, hasSessionFrom, startSession } from '../repositories/sessions'
 import { isSignUpOpen } from '../repositories/signUp'
@@ -41,15 +50,16 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     }
     if (user.disabled_at !== null) {
       await noteRefused({ ...triedFrom(request), ownerId: user.id, action: 'signIn.refused', detail: 'disabled' })
-      throw new HttpProblem(403, disabled)
+      throw isDisabled()
     }
     if (renewed) await storePasswordHash(db, user.id, renewed)
     await forgetExpiredSessions(db)
     const remember = body.remember_me === true
-    if (await hasSecondFactor(db, user.id)) {
+    const factors = await factorsOf(db, user.id)
+    if (factors.length > 0) {
       const challenge = await beginSignIn(db, user.id, remember)
       await audit(db, user.id, 'secondFactor.asked', request.ip)
-      return { challenge }
+      return { challenge, factors }
     }
     const { token, sessionId } = await startSession(db, user.id, remember, originOf(request))
     await audit(db, user.id, 'signIn.completed', request.ip, `session ${sessionId}`)
@@ -73,7 +83,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       const user = await getUser(trx, userId)
       if (user.disabled_at !== null) {
         await audit(trx, userId, 'signIn.refused', request.ip, 'disabled')
-        return { refusal: new HttpProblem(403, disabled) }
+        return { refusal: isDisabled() }
       }
       const { token, sessionId } = await startSession(trx, userId, remember, originOf(request))
       await confirm(trx, sessionId)
@@ -127,14 +137,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
 
 const signUpBy = (request: FastifyRequest) => ({ ...triedFrom(request), ownerId: null, action: 'operator.refused' })
 
-const disabled = 'This operator is disabled. Ask an administrator'
-const longestDevice = 300
 const mostFamiliar = 10_000
-
-const originOf = (request: FastifyRequest) => ({
-  address: callerOf(request),
-  device: request.headers['user-agent']?.slice(0, longestDevice) ?? null,
-})
 
 /** Callers with the operators as whom they signed in since this process started, or have a session that lives. */
 const createFamiliar = (db: Kysely<Database>) => {

@@ -15,6 +15,7 @@ import {
   renewRecoveryCodes,
   startEnrolment,
   takeCode,
+  takeFactorsAway,
 } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions } from '../repositories/sessions'
@@ -36,6 +37,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     'startSecondFactor',
     async ({ ownerId, body, request }) => {
       await bySession(request)
+      await assertConfirmed(db, signedIn(request))
       const user = await getUser(db, ownerId)
       const { matches } = await verifyPassword(user.password_hash, body.current_password, true)
       if (!matches) {
@@ -119,7 +121,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     await assertConfirmed(db, signedIn(request))
     await retrying(db, async (trx) => {
       const { id, email } = await getUser(trx, params.operatorId)
-      await removeSecondFactor(trx, id)
+      await takeFactorsAway(trx, id)
       await endSessions(trx, sessionMark, id)
       await audit(trx, ownerId, 'secondFactor.takenAway', email)
     })

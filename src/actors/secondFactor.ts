@@ -1,11 +1,14 @@
+import { fromPromise } from 'xstate'
 import { secondFactorMachine } from '../machines/secondFactor'
 import type { AllActors } from '../machines/service'
+import { passkeyCalls } from '../schemas/passkeys'
 import { type Enrolment, type SecondFactor, secondFactorCalls } from '../schemas/secondFactor'
 import { provided } from './provided'
 import { createIfKnown, read, write } from './requests'
 
 export const secondFactor = provided((services) => {
   const api = services.client(secondFactorCalls)
+  const passkeyApi = services.client(passkeyCalls)
   const ifKnown = createIfKnown()
   return secondFactorMachine.provide({
     actors: {
@@ -16,6 +19,10 @@ export const secondFactor = provided((services) => {
       enrol: write<{ recovery_codes: string[] }, { code: string }>((body) => api.enrolSecondFactor({ body })),
       confirm: write<void, { code: string }>(async (body) => {
         await api.confirmSession({ body })
+      }),
+      confirmByPasskey: fromPromise<void, unknown>(async ({ signal }) => {
+        const credential = await services.passkeys.get(await passkeyApi.startConfirmation({}), signal)
+        await passkeyApi.confirmByPasskey({ body: { credential } })
       }),
       remove: write<void, unknown>(async () => {
         await api.removeSecondFactor({})

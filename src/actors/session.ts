@@ -4,7 +4,7 @@ import type { csvImportMachine } from '../machines/csvImport'
 import type { replyFlowMachine } from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
 import type { taskFollowMachine } from '../machines/taskFollow'
-import type { LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
+import type { Factor, LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
 import type { Services } from '../services/services'
 import type { ConsoleLogic } from './console'
 
@@ -31,11 +31,16 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
   const auth = authMachine.provide({
     actors: {
       restoreSession: fromPromise<{ isSignedIn: boolean }>(async () => ({ isSignedIn: session.isSignedIn() })),
-      logIn: fromPromise<{ asksCode: boolean }, LoginBody>(({ input }) => {
+      logIn: fromPromise<{ factors: Factor[] }, LoginBody>(({ input }) => {
         prepareConsole()
         return session.logIn(input)
       }),
       answerCode: fromPromise<void, { code: string }>(({ input }) => session.answerCode(input.code)),
+      answerPasskey: fromPromise<void, unknown>(({ signal }) => session.answerPasskey(signal)),
+      signInByPasskey: fromPromise<void, Pick<LoginBody, 'remember_me'>>(({ input, signal }) => {
+        prepareConsole()
+        return session.signInByPasskey(input, signal)
+      }),
       register: fromPromise<void, RegisterBody>(({ input }) => services.register(input)),
       resetPassword: fromPromise<void, ResetBody>(({ input }) => services.resetPassword(input)),
       endSession: fromPromise<void, unknown>(() => {

@@ -1,147 +1,22 @@
-import {
-  type ActorLogic,
-  type ActorRefFrom,
-  type AnyActorRef,
-  type AnyStateMachine,
-  assertEvent,
-  assign,
-  type EmittedFrom,
-  type EventFrom,
-  emit,
-  fromCallback,
-  type SnapshotFrom,
-  setup,
-} from 'xstate'
-import type { LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
-import { publicMessages as messages } from '../schemas/commonMessages'
-import type { csvImportMachine } from './csvImport'
-import { type Crash, crashed, failedBy, type Navigate, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { type ActorRefFrom, assertEvent } from 'xstate'
+import { authSetup } from './authSetup'
 import { present } from './present'
-import type { replyFlowMachine } from './replyFlow'
-import { service } from './service'
-import type { taskFollowMachine } from './taskFollow'
 
-export type AuthEvent =
-  | { type: 'login.submit'; body: LoginBody }
-  /** The password was right, and the operator has a second factor. */
-  | { type: 'code.submit'; code: string }
-  | { type: 'code.cancel' }
-  | { type: 'register.submit'; body: RegisterBody }
-  /** Somebody opened the link of an administrator. */
-  | { type: 'reset.submit'; body: ResetBody }
-  | { type: 'logout' }
-  /** The server or another tab ended the session while the operator was at the path `at`, '' where that is of no use. */
-  | { type: 'session.expired'; at: string }
-  /** Another tab signed in. */
-  | { type: 'session.restored' }
-  /** Tries again what could not be fetched when the session began. */
-  | { type: 'session.open' }
-  /** The composer's screen is there, and with it the composer's code. */
-  | { type: 'composer.open'; machine: typeof replyFlowMachine }
-
-/** What the code behind the login brings. The machine stands in a function, so that no snapshot holds a machine. */
-export interface OpenedSession {
-  csvImport: () => typeof csvImportMachine
-  taskFollow: () => typeof taskFollowMachine
-}
-
-/** A logic that runs the machine which it is given by input: the machine's code is loaded after its parent's. */
-export type RunsInput<TMachine extends AnyStateMachine> = ActorLogic<
-  SnapshotFrom<TMachine>,
-  EventFrom<TMachine>,
-  { machine: TMachine },
-  AnyActorRef['system'],
-  EmittedFrom<TMachine>
->
-
-type Page = 'login' | 'code' | 'signUp' | 'reset'
-
-interface AuthContext {
-  /** The address of the last sign-up tried here, for the login page that follows, until somebody is signed in. */
-  signedUpAs: string | undefined
-  /** The page of the console where the operator was when the session expired. */
-  returnTo: string | undefined
-  opened: OpenedSession | undefined
-  /** Whether a session is open that the login which is under way would replace. */
-  isReplacing: boolean
-  /** Why the last login or sign-up was refused, for the page that it was tried on. */
-  refused: { on: Page; reason: string } | undefined
-}
-
-const startPage = '/admin/home'
+export type { AuthEvent, OpenedSession, RunsInput } from './authSetup'
 
 /** The session: who is signed in, and the actors that live as long as that lasts. */
-export const authMachine = setup({
-  types: {
-    context: {} as AuthContext,
-    events: {} as AuthEvent,
-    emitted: {} as Toast | Navigate | Crash,
-    tags: {} as 'busy' | 'asksCode' | 'isAuthenticated',
-    children: {} as {
-      replyFlow: 'replyFlow'
-      csvImport: 'csvImport'
-      taskFollow: 'taskFollow'
-      session: 'watchSession'
-    },
-  },
-  actors: {
-    restoreSession: service<{ isSignedIn: boolean }>('restoreSession'),
-    /** Signs in and keeps the token where the client finds it: no machine ever holds it. */
-    logIn: service<{ asksCode: boolean }, LoginBody>('logIn'),
-    /** Finishes the sign-in that waits for a code; what it waits with is in the services alone. */
-    answerCode: service<void, { code: string }>('answerCode'),
-    register: service<void, RegisterBody>('register'),
-    resetPassword: service<void, ResetBody>('resetPassword'),
-    /** Forgets token and drafts at once, then revokes the token on the server, best effort. */
-    endSession: service<void>('endSession'),
-    watchSession: fromCallback(() => {
-      throw new Error('watchSession must be provided')
-    }),
-    /** Fetches the code of everything that runs behind the login. */
-    openSession: service<OpenedSession>('openSession'),
-    replyFlow: {} as RunsInput<typeof replyFlowMachine>,
-    csvImport: {} as RunsInput<typeof csvImportMachine>,
-    taskFollow: {} as RunsInput<typeof taskFollowMachine>,
-  },
-  guards: {
-    isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn,
-    asksCode: (_, params: { asksCode: boolean }) => params.asksCode,
-    isReplacing: ({ context }) => context.isReplacing,
-  },
-  actions: {
-    forgetAddress: assign({ signedUpAs: undefined }),
-    rememberAddress: assign({ signedUpAs: (_, { email }: { email: string }) => email }),
-    rememberPlace: assign({
-      returnTo: (_, { at }: { at: string }) => (at.startsWith('/admin') ? at : undefined),
-    }),
-    forgetPlace: assign({ returnTo: undefined }),
-    keepSession: assign({ isReplacing: true }),
-    dropSession: assign({ isReplacing: false }),
-    storeOpened: assign({ opened: (_, params: OpenedSession) => params }),
-    announceImportCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.csvImport, params.error)),
-    announceComposerCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.composer, params.error)),
-    announceWatchCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.watch, params.error)),
-    announceFollowCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.follow, params.error)),
-    rememberRefusal: assign({
-      refused: (_, { on, error }: { on: Page; error: unknown }) => ({
-        on,
-        reason: failureText(error, messages.failure),
-      }),
-    }),
-    forgetRefusal: assign({ refused: undefined }),
-    announceLoggedIn: emit(succeeded(messages.auth.loggedIn)),
-    announceRegistered: emit(succeeded(messages.auth.registered)),
-    announcePasswordSet: emit(succeeded(messages.auth.passwordSet)),
-    announceFailure: emit(failedBy(messages.failure)),
-    goToLogin: emit({ type: 'navigate', to: '/login' }),
-    enter: emit(({ context }) => ({ type: 'navigate' as const, to: context.returnTo ?? startPage })),
-  },
-}).createMachine({
+export const authMachine = authSetup.createMachine({
   id: 'auth',
   description:
     'The session, and the root of every actor that lives as long as it. It never holds the token: the services keep it where the client finds it.',
-  context: { signedUpAs: undefined, returnTo: undefined, opened: undefined, isReplacing: false, refused: undefined },
+  context: {
+    signedUpAs: undefined,
+    returnTo: undefined,
+    opened: undefined,
+    isReplacing: false,
+    factors: [],
+    refused: undefined,
+  },
   invoke: {
     id: 'session',
     src: 'watchSession',
@@ -172,11 +47,23 @@ export const authMachine = setup({
           description: 'Nobody was signed in by this: back to the session that was open, if one was.',
           always: [{ guard: 'isReplacing', target: '#auth.signedIn' }, { target: 'idle' }],
         },
-        idle: { on: { 'login.submit': 'loggingIn', 'register.submit': 'registering', 'reset.submit': 'resetting' } },
+        idle: {
+          on: {
+            'login.submit': 'loggingIn',
+            'passkey.use': 'usingPasskey',
+            'register.submit': 'registering',
+            'reset.submit': 'resetting',
+          },
+        },
         leaving: {
           description: 'Already signed out: the token is gone, only the server is still being told.',
           invoke: { id: 'endSession', src: 'endSession', onDone: 'idle', onError: 'idle' },
-          on: { 'login.submit': 'loggingIn', 'register.submit': 'registering', 'reset.submit': 'resetting' },
+          on: {
+            'login.submit': 'loggingIn',
+            'passkey.use': 'usingPasskey',
+            'register.submit': 'registering',
+            'reset.submit': 'resetting',
+          },
         },
         loggingIn: {
           tags: 'busy',
@@ -189,7 +76,11 @@ export const authMachine = setup({
               return event.body
             },
             onDone: [
-              { guard: { type: 'asksCode', params: ({ event }) => event.output }, target: 'askingCode' },
+              {
+                guard: { type: 'asksFactor', params: ({ event }) => event.output },
+                target: 'askingCode',
+                actions: { type: 'keepFactors', params: ({ event }) => event.output },
+              },
               {
                 target: '#auth.signedIn',
                 actions: ['announceLoggedIn', 'enter', 'forgetPlace', 'forgetAddress'],
@@ -204,10 +95,59 @@ export const authMachine = setup({
             },
           },
         },
+        usingPasskey: {
+          description: 'Whoever submits the form leaves it.',
+          tags: 'asksPasskey',
+          entry: 'forgetRefusal',
+          invoke: {
+            id: 'usePasskey',
+            src: 'signInByPasskey',
+            input: ({ event }) => {
+              assertEvent(event, 'passkey.use')
+              return { remember_me: event.remember_me }
+            },
+            onDone: {
+              target: '#auth.signedIn',
+              actions: ['announceLoggedIn', 'enter', 'forgetPlace', 'forgetAddress'],
+            },
+            onError: {
+              target: 'unchanged',
+              actions: [
+                { type: 'announceFailure', params: ({ event }) => event },
+                { type: 'rememberRefusal', params: ({ event }) => ({ on: 'login', error: event.error }) },
+              ],
+            },
+          },
+          on: { 'passkey.cancel': 'unchanged', 'login.submit': 'loggingIn', 'register.submit': 'registering' },
+        },
         askingCode: {
           description: 'The password alone opens nothing.',
           tags: 'asksCode',
-          on: { 'code.submit': 'sendingCode', 'code.cancel': 'unchanged' },
+          on: {
+            'code.submit': 'sendingCode',
+            'passkey.give': { guard: 'hasPasskey', target: 'givingPasskey' },
+            'code.cancel': 'unchanged',
+          },
+        },
+        givingPasskey: {
+          tags: ['asksCode', 'asksPasskey'],
+          entry: 'forgetRefusal',
+          invoke: {
+            id: 'answerPasskey',
+            src: 'answerPasskey',
+            onDone: {
+              target: '#auth.signedIn',
+              actions: ['announceLoggedIn', 'enter', 'forgetPlace', 'forgetAddress'],
+            },
+            onError: {
+              target: 'askingCode',
+              actions: [
+                { type: 'announceFailure', params: ({ event }) => event },
+                { type: 'rememberRefusal', params: ({ event }) => ({ on: 'code', error: event.error }) },
+              ],
+            },
+          },
+          on: { 'passkey.cancel': 'askingCode', 'code.submit': 'sendingCode', 'code.cancel': 'unchanged' },
         },
         sendingCode: {
           tags: ['busy', 'asksCode'],
@@ -371,6 +311,7 @@ export const authMachine = setup({
       on: {
         /** The login page is open to everybody: also to who is signed in, or was when this token was stored. */
         'login.submit': { target: '#auth.signedOut.loggingIn', actions: 'keepSession' },
+        'passkey.use': { target: '#auth.signedOut.usingPasskey', actions: 'keepSession' },
         'register.submit': { target: '#auth.signedOut.registering', actions: 'keepSession' },
         'reset.submit': { target: '#auth.signedOut.resetting', actions: 'keepSession' },
         'session.expired': {

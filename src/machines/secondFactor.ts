@@ -11,6 +11,7 @@ export type SecondFactorEvent =
   | { type: 'factor.enrol'; code: string }
   | { type: 'factor.cancel' }
   | { type: 'factor.confirm'; code: string }
+  | { type: 'factor.confirmByPasskey' }
   | { type: 'factor.remove' }
   | { type: 'codes.renew' }
   | { type: 'codes.kept' }
@@ -29,7 +30,7 @@ interface Codes {
   recovery_codes: string[]
 }
 
-/** How an operator switches his second factor on and off, and gives a code of it. */
+/** How an operator switches his authenticator app on and off, and confirms that it is he by a code or a passkey. */
 export const secondFactorMachine = setup({
   types: {
     context: {} as SecondFactorContext,
@@ -43,6 +44,8 @@ export const secondFactorMachine = setup({
     start: service<Enrolment, { current_password: string }>('start'),
     enrol: service<Codes, { code: string }>('enrol'),
     confirm: service<void, { code: string }>('confirm'),
+    /** The browser's dialog, and what the server says of its answer; stopping it closes that. */
+    confirmByPasskey: service<void>('confirmByPasskey'),
     remove: service<void>('remove'),
     renew: service<Codes>('renew'),
   },
@@ -89,6 +92,7 @@ export const secondFactorMachine = setup({
         'page.reload': 'loading',
         'factor.start': 'starting',
         'factor.confirm': 'confirming',
+        'factor.confirmByPasskey': 'confirmingByPasskey',
         'factor.remove': 'removing',
         'codes.renew': 'renewing',
       },
@@ -154,6 +158,18 @@ export const secondFactorMachine = setup({
         onDone: 'loading',
         onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
       },
+    },
+    confirmingByPasskey: {
+      description: 'A code may still be given in its place.',
+      tags: 'busy',
+      entry: 'forgetRefusal',
+      invoke: {
+        id: 'confirmByPasskey',
+        src: 'confirmByPasskey',
+        onDone: 'loading',
+        onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
+      },
+      on: { 'factor.cancel': 'shown', 'factor.confirm': 'confirming' },
     },
     removing: {
       tags: ['busy', 'writing'],

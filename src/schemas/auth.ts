@@ -26,7 +26,7 @@ export const passwordText = password(1, messages.auth.passwordRequired)
 export const newPassword = password(6, messages.auth.passwordShortSignUp)
 
 /** What the server gave out before; a code, too. */
-const token = z.string().check(z.minLength(1), z.maxLength(128))
+export const token = z.string().check(z.minLength(1), z.maxLength(128))
 
 export const loginBody = z.strictObject({
   email,
@@ -54,8 +54,15 @@ export type ResetBody = z.infer<typeof resetBody>
 
 export const sessionAnswer = z.object({ access_token: z.string().check(z.minLength(1)) })
 
-/** An operator with a second factor gets what to answer its code with: good once, for five minutes. */
-export const loginAnswer = z.union([sessionAnswer, z.object({ challenge: z.string().check(z.minLength(1)) })])
+/** What a second factor may be, beside a recovery code. */
+export const factor = z.enum(['app', 'passkey'])
+export type Factor = z.infer<typeof factor>
+
+/** An operator with a second factor gets what to answer it with, good once and for five minutes, and which he has. */
+export const loginAnswer = z.union([
+  sessionAnswer,
+  z.object({ challenge: z.string().check(z.minLength(1)), factors: z._default(z.array(factor), ['app']) }),
+])
 
 export const loginCodeBody = z.strictObject({ challenge: token, code: token })
 

@@ -11,6 +11,8 @@ import { inboxCalls } from './inbox'
 import { modelCalls } from './models'
 import { moneyCalls } from './money'
 import { operatorCalls } from './operators'
+import { passkeySignInCalls } from './passkeySignIn'
+import { passkeyCalls } from './passkeys'
 import { replyCalls } from './replies'
 import { roleCalls } from './roles'
 import { savedReplyCalls } from './savedReplies'
@@ -25,8 +27,10 @@ import { taskCalls } from './tasks'
  */
 export const contract = {
   ...authCalls,
+  ...passkeySignInCalls,
   ...operatorCalls,
   ...secondFactorCalls,
+  ...passkeyCalls,
   ...apiTokenCalls,
   ...allowanceCalls,
   ...accountCalls,

@@ -5,12 +5,14 @@ import { type Call, call, numericId } from './call'
 import { codeBody } from './codes'
 
 export const secondFactor = z.object({
-  /** Null where none is asked for. */
+  /** Since when codes of an authenticator app are asked for; null where none are. */
   enrolled_at: z.nullable(timestamp),
   /** How many recovery codes are left. */
   recovery_codes: z.number(),
-  /** Until when this session needs no code for what one is asked for again. */
+  /** Until when this session needs neither code nor passkey for what one is asked for again. */
   confirmed_until: z.nullable(timestamp),
+  /** How many passkeys there are; left out by servers that know none. */
+  passkeys: z.optional(z.number()),
 })
 export type SecondFactor = z.infer<typeof secondFactor>
 

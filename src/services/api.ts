@@ -43,7 +43,7 @@ export interface ApiDependencies {
   baseUrl: string
   /** The stored bearer token; undefined where there is none. */
   token: () => string | undefined
-  /** Told of a 401 on any call but login, with the token that was refused. */
+  /** Told of a 401 on a call that asks for a session, with the token that was refused. */
   onUnauthorized: (token: string | undefined) => void
   fetch: typeof fetch
   /** Says yes where a schema would answer the very value that it is given: a quicker way to read long lists. */
@@ -62,17 +62,16 @@ export const createApi = <N extends CallName>(
   dependencies: ApiDependencies,
 ): Pick<Api, N> => {
   const perform =
-    (name: string, call: Call) =>
+    (call: Call) =>
     (input: WireInput = {}) =>
-      callWire(dependencies, name, call, input)
+      callWire(dependencies, call, input)
   return Object.fromEntries(
-    Object.entries<Call>(calls).map(([name, call]) => [name, perform(name, call)]),
+    Object.entries<Call>(calls).map(([name, call]) => [name, perform(call)]),
   ) as unknown as Pick<Api, N>
 }
 
 const callWire = async (
   { baseUrl, token, onUnauthorized, fetch, fastCheck = () => false }: ApiDependencies,
-  name: string,
   call: Call,
   { params = {}, query = {}, body, signal, headers }: WireInput,
 ): Promise<unknown> => {
@@ -92,7 +91,7 @@ const callWire = async (
   if (response.ok && call.reads === 'ignored') return discard(response)
   const answer = await reach(() => response.text())
   if (!response.ok) {
-    if (response.status === 401 && name !== 'login') onUnauthorized(bearer)
+    if (response.status === 401 && call.auth) onUnauthorized(bearer)
     throw new ApiError(response.status, detailOf(answer))
   }
   return read(call, answer, fastCheck)

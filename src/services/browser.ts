@@ -20,6 +20,8 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
   const api = createApi(authCalls, access)
   const session = createSession({
     api,
+    signInByPasskey: async (question, signal) =>
+      (await import('./passkeySignIn')).signInByPasskey(access, question, signal),
     tokens,
     operators,
     forget: (operator) => {

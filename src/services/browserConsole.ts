@@ -24,6 +24,7 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
   const { localStorage, sessionStorage, navigator, document } = window
   const early = createEarlyAnswers(createRevalidation(bootAnswers.fetch))
   const client: ConsoleServices['client'] = (calls) => createApi(calls, { ...access, fetch: early.fetch, fastCheck })
+  const ceremony = () => import('./passkeyCeremony')
   const downloads = async () => (await import('./reports')).createDownloads(document)
   return {
     client,
@@ -33,6 +34,10 @@ export const createConsoleServices = (access: ApiDependencies, operator: () => s
     taskChanges: createChanges(),
     accountChanges: createChanges(),
     typed: createTyped(operator),
+    passkeys: {
+      create: async (options, signal) => (await ceremony()).createPasskey(options, signal),
+      get: async (options, signal) => (await ceremony()).getPasskey(options, signal),
+    },
     cutImports: createOwnStored(sessionStorage, cutImportKey, operator, cutImport),
     inboxSight: createInboxSight(localStorage, operator),
     csv: {

@@ -1,9 +1,11 @@
 import type { Account } from '../schemas/accounts'
-import type { LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
+import type { Factor, LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
 import type { CallName, Contract } from '../schemas/contract'
 import type { CsvContent, CsvRow, RejectedRow } from '../schemas/csvRows'
 import type { CutImport } from '../schemas/cutImport'
 import type { Draft } from '../schemas/draft'
+import type { PasskeyAssertion, RequestOptions } from '../schemas/passkeySignIn'
+import type { CreationOptions, PasskeyAttestation } from '../schemas/passkeys'
 import type { Meta, TrailEntry } from '../schemas/system'
 import type { Task } from '../schemas/tasks'
 import type { Api } from './api'
@@ -45,6 +47,7 @@ export interface ConsoleServices {
   /** The import that runs in this tab, for whoever finds the tab reloaded amid it. It holds no secret. */
   cutImports: { read(): CutImport | undefined; write(cut: CutImport): void; remove(): void }
   inboxSight: InboxSightStore
+  passkeys: DevicePasskeys
   csv: { read(file: File): Promise<CsvContent> }
   /** Hands files to the person. */
   downloads: {
@@ -81,11 +84,21 @@ export interface ConsoleServices {
   report(error: unknown): void
 }
 
+/** What the person's device does; the code for it comes when it is first asked for. */
+export interface DevicePasskeys {
+  create(options: CreationOptions, signal: AbortSignal): Promise<PasskeyAttestation>
+  get(options: RequestOptions, signal: AbortSignal): Promise<PasskeyAssertion>
+}
+
 export interface Session {
   isSignedIn(): boolean
-  /** @returns whether a code of the second factor is asked for first. */
-  logIn(body: LoginBody): Promise<{ asksCode: boolean }>
+  /** @returns of which second factors one is asked for first: none of who is signed in by it. */
+  logIn(body: LoginBody): Promise<{ factors: Factor[] }>
   answerCode(code: string): Promise<void>
+  /** Rejects with the words of the browser's or the server's refusal; signs nobody in once it is aborted. */
+  answerPasskey(signal: AbortSignal): Promise<void>
+  /** With a passkey alone, which says whose it is. */
+  signInByPasskey(body: Pick<LoginBody, 'remember_me'>, signal: AbortSignal): Promise<void>
   /** Forgets token, draft and open send keys at once, then tells the server, whose answer does not matter. */
   end(): Promise<void>
   /**

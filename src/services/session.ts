@@ -5,12 +5,26 @@ import type { TokenStore } from './tokenStore'
 
 export interface SessionDependencies {
   api: Pick<Api, 'login' | 'answerLogin' | 'logout'>
+  /** Its code comes when it is first asked for. */
+  signInByPasskey: (question: PasskeyQuestion, signal: AbortSignal) => Promise<PasskeyAnswer>
   tokens: TokenStore
   operators: OperatorStore
   /** Drops what this browser keeps besides for the operator of that digest. */
   forget: (operator: string) => void
   /** The path and query that the operator is at. */
   place: () => string
+}
+
+/** What a passkey is for: for a sign-in whose password was right, where there is a challenge. */
+export interface PasskeyQuestion {
+  challenge?: string
+  remember_me?: true | undefined
+}
+
+export interface PasskeyAnswer {
+  access_token: string
+  /** Whose passkey it was. */
+  email: string
 }
 
 export interface ExpirableSession extends Session {
@@ -20,12 +34,22 @@ export interface ExpirableSession extends Session {
   operator(): string
 }
 
-export const createSession = ({ api, tokens, operators, forget, place }: SessionDependencies): ExpirableSession => {
+export const createSession = ({
+  api,
+  signInByPasskey,
+  tokens,
+  operators,
+  forget,
+  place,
+}: SessionDependencies): ExpirableSession => {
   let tellExpired: (at: string) => void = () => {}
   let operator = operators.current()
-  /** Finishes the sign-in that waits for a code of the second factor. */
-  let finish = async (_code: string): Promise<void> => {
-    throw new Error('No sign-in')
+  /** The sign-in that waits for a second factor. */
+  let waiting: { email: string; challenge: string } | undefined
+
+  const begun = () => {
+    if (!waiting) throw new Error('No sign-in')
+    return waiting
   }
 
   const endOnServer = (token: string) =>
@@ -40,20 +64,32 @@ export const createSession = ({ api, tokens, operators, forget, place }: Session
     if (replaced !== undefined) void endOnServer(replaced)
   }
 
+  /** A sign-in that was given up before the server answered leaves no session behind. */
+  const beginByPasskey = async (question: PasskeyQuestion, signal: AbortSignal) => {
+    const answer = await signInByPasskey(question, signal)
+    if (signal.aborted) await endOnServer(answer.access_token)
+    else await begin(answer.email, answer)
+  }
+
   return {
     operator: () => operator,
     isSignedIn: () => tokens.get() !== undefined,
     logIn: async (body) => {
       const { email } = body
       const answer = await api.login({ body })
-      const asksCode = 'challenge' in answer
-      if (asksCode) {
-        const { challenge } = answer
-        finish = async (code) => begin(email, await api.answerLogin({ body: { challenge, code } }))
-      } else await begin(email, answer)
-      return { asksCode }
+      if ('challenge' in answer) {
+        waiting = { email, challenge: answer.challenge }
+        return { factors: answer.factors }
+      }
+      await begin(email, answer)
+      return { factors: [] }
     },
-    answerCode: (code) => finish(code),
+    answerCode: async (code) => {
+      const { email, challenge } = begun()
+      await begin(email, await api.answerLogin({ body: { challenge, code } }))
+    },
+    answerPasskey: async (signal) => beginByPasskey({ challenge: begun().challenge }, signal),
+    signInByPasskey: (body, signal) => beginByPasskey(body, signal),
     end: async () => {
       const token = tokens.get()
       tokens.clear()

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import Sqlite from 'libsql'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
@@ -7,11 +9,15 @@ import { createOperator, password } from './furnished'
 import { expectNoSidewaysScroll, fillLogin, openOperator, seeMessage } from './operator'
 
 const email = 'second@example.com'
+const administrator = 'passkeys@example.com'
 let browser: Browser
 let product: Product
+/** Of the administrator. */
+let token = ''
 
 beforeAll(async () => {
   ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+  ;({ token } = await createOperator(product.url, administrator))
 })
 afterAll(async () => {
   await browser?.close()
@@ -65,4 +71,104 @@ it('is switched on with an authenticator app, asked for at the login, and replac
   await page.getByRole('button', { name: 'Switch off' }).click()
   await seeMessage(page, 'Second factor switched off')
   expect(complaints).toEqual([])
+})
+
+/** Chromium's own authenticator in software, as a laptop with a fingerprint reader has one. */
+const addAuthenticator = async (page: Page) => {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** Whether somebody touches it. */
+    present: (enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    /** Whether it knows the finger. */
+    knows: (isUserVerified: boolean) => cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+const forgetConfirmations = () => {
+  const database = new Sqlite(join(product.dataDir, 'auto-comment-bot.db'))
+  database.exec('update sessions set confirmed_at = null')
+  database.close()
+}
+
+it('is a passkey: added, cancelled, used alone, after the password and to confirm an act, and removed', async () => {
+  const url = product.url.replace('127.0.0.1', 'localhost')
+  const { page, complaints, shoot } = await openOperator(browser, url, 'desktop', { token })
+  const device = await addAuthenticator(page)
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const notUsed = page.getByText('No passkey was used: it was cancelled, or none of this server is here. Try again')
+  await page.goto('/admin/home/account')
+  await page.getByLabel('Name of the passkey').fill('Blue laptop')
+  await page.getByLabel('Your password, for the passkey', { exact: true }).fill(password)
+  await device.present(false)
+  await press('Add a passkey')
+  await press('Cancel')
+  await page.getByRole('button', { name: 'Add a passkey' }).waitFor()
+  await device.present(true)
+  await device.knows(false)
+  await press('Add a passkey')
+  await notUsed.waitFor()
+  await device.knows(true)
+  await press('Add a passkey')
+  await page.getByText(/They are shown once/).waitFor()
+  expect(await page.getByText(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/).count()).toBe(10)
+  await press('I have kept them')
+  await page.getByRole('button', { name: 'Remove Blue laptop' }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await shoot('passkeys')
+  await page.getByLabel('Name of the passkey').fill('The same again')
+  await press('Add a passkey')
+  await page.getByText('This device has one of your passkeys already').waitFor()
+
+  await logOut(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  await shoot('passkeys-login')
+  await device.knows(false)
+  await press('Sign in with a passkey')
+  await notUsed.first().waitFor()
+  await device.knows(true)
+  await press('Sign in with a passkey')
+  await page.waitForURL('**/admin/home')
+
+  await logOut(page)
+  await fillLogin(page, administrator)
+  await page.getByText('A recovery code, or your passkey.').waitFor()
+  await shoot('passkeys-second-factor')
+  await press('Use a passkey')
+  await page.waitForURL('**/admin/home')
+
+  forgetConfirmations()
+  await page.goto('/admin/home/account')
+  await press('Invite an operator')
+  await seeMessage(page, 'Confirm that it is you under Your account first, then try again')
+  await shoot('passkeys-confirm')
+  await press('Confirm with a passkey')
+  await page.getByText(/^You confirmed that it is you/).waitFor()
+  await press('Invite an operator')
+  await page.getByText('Send this link to the new operator.').waitFor()
+
+  await press('Remove Blue laptop')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await seeMessage(page, 'Passkey removed')
+  await logOut(page)
+  await press('Sign in with a passkey')
+  await page.getByText('This passkey is not known here. Use another one, or your password').first().waitFor()
+  await fillLogin(page, administrator)
+  await page.waitForURL('**/admin/home')
+  expect(complaints.filter((each) => !/status of (403|422)/.test(each))).toEqual([])
+
+  await page.goto(`${product.url}/login`)
+  await press('Sign in with a passkey')
+  await page.getByText(`Passkeys take a name, no address: open the console at ${url}`).first().waitFor()
 })

@@ -6,6 +6,7 @@ import { startInspection } from '../../inspector/start'
 import { replyFlow as composer } from '../../src/actors/composer'
 import { createLogic } from '../../src/actors/session'
 import type { Entry } from '../../src/recording/recording'
+import { redact } from '../../src/recording/redact'
 import { credentialNames } from '../../src/schemas/accounts'
 import { createBrowserServices } from '../../src/services/browser'
 import { row } from '../machines/samples'
@@ -185,4 +186,23 @@ it.each([
   const stream = JSON.stringify(posted)
   expect(['open sesame', 'bearer of ada', ...secrets].filter((secret) => stream.includes(secret))).toEqual([])
   auth.stop()
+})
+
+it('records no password, no code, no key of an app and nothing that a passkey signs', () => {
+  const secret = (name: string) => `secret ${name}`
+  const recorded = redact({
+    events: [
+      { type: 'factor.start', current_password: secret('password') },
+      { type: 'factor.enrol', code: secret('code') },
+      { output: { secret: secret('key'), address: 'otpauth://totp/x?secret=secret' } },
+      { output: { recovery_codes: [secret('recovery code')] } },
+      { output: { id: 'known', response: { clientDataJSON: secret('said'), attestationObject: secret('attested') } } },
+    ],
+    context: { options: { rp: { id: 'console.example' }, challenge: secret('challenge') }, credential: secret('made') },
+  })
+  expect(JSON.stringify(recorded)).not.toContain('secret ')
+  expect(recorded).toMatchObject({
+    events: [{}, {}, { output: { address: '[redacted]' } }, {}, { output: { id: 'known' } }],
+    context: { options: { rp: { id: 'console.example' }, challenge: '[redacted]' }, credential: '[redacted]' },
+  })
 })

@@ -11,6 +11,8 @@ const services = [
   'restoreSession',
   'logIn',
   'answerCode',
+  'signInByPasskey',
+  'answerPasskey',
   'register',
   'resetPassword',
   'endSession',
@@ -58,7 +60,7 @@ describe('the session', () => {
     const session = await signedOut()
     session.send({ type: 'login.submit', body })
     expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
-    await session.last('logIn').answer({ asksCode: false })
+    await session.last('logIn').answer({ factors: [] })
     expect(session.state()).toEqual({ signedIn: 'opening' })
     await session.last('openSession').answer(opened)
     expect(session.state()).toEqual(without)
@@ -81,7 +83,7 @@ describe('the session', () => {
   it('asks who has a second factor for a code, again after a wrong one, and keeps none', async () => {
     const session = await signedOut()
     session.send({ type: 'login.submit', body })
-    await session.last('logIn').answer({ asksCode: true })
+    await session.last('logIn').answer({ factors: ['app'] })
     expect([session.state(), session.told]).toEqual([{ signedOut: 'askingCode' }, []])
     session.send({ type: 'code.submit', code: '424242' })
     await session.last('answerCode').fail(refusal)
@@ -99,15 +101,71 @@ describe('the session', () => {
     ])
   })
 
+  it('begins with a passkey alone, or says why not, and leaves the form open meanwhile', async () => {
+    const session = await signedOut()
+    session.send({ type: 'passkey.use', remember_me: true })
+    expect([session.state(), session.isBusy(), session.last('signInByPasskey').input]).toEqual([
+      { signedOut: 'usingPasskey' },
+      false,
+      { remember_me: true },
+    ])
+    await session.last('signInByPasskey').fail({ detail: 'No passkey was used' })
+    expect([session.state(), session.context().refused]).toEqual([
+      { signedOut: 'idle' },
+      { on: 'login', reason: 'No passkey was used' },
+    ])
+    session.send({ type: 'passkey.use', remember_me: undefined })
+    session.send({ type: 'login.submit', body })
+    expect([session.state(), session.context().refused]).toEqual([{ signedOut: 'loggingIn' }, undefined])
+    await session.last('logIn').fail(refusal)
+    session.send({ type: 'passkey.use', remember_me: undefined })
+    session.send({ type: 'passkey.cancel' })
+    expect(session.state()).toEqual({ signedOut: 'idle' })
+    session.send({ type: 'passkey.use', remember_me: undefined })
+    await session.last('signInByPasskey').answer()
+    expect([session.state(), session.told.at(-1)]).toEqual([
+      { signedIn: 'opening' },
+      { type: 'navigate', to: '/admin/home' },
+    ])
+  })
+
+  it('takes a passkey in the place of a code from who has one, and a code in its place', async () => {
+    const session = await signedOut()
+    session.send({ type: 'login.submit', body })
+    await session.last('logIn').answer({ factors: ['app'] })
+    session.send({ type: 'passkey.give' })
+    expect([session.state(), session.inputs('answerPasskey')]).toEqual([{ signedOut: 'askingCode' }, []])
+    session.send({ type: 'code.cancel' })
+    session.send({ type: 'login.submit', body })
+    await session.last('logIn').answer({ factors: ['passkey'] })
+    session.send({ type: 'passkey.give' })
+    expect(session.state()).toEqual({ signedOut: 'givingPasskey' })
+    await session.last('answerPasskey').fail(refusal)
+    expect([session.state(), session.context().refused]).toEqual([
+      { signedOut: 'askingCode' },
+      { on: 'code', reason: refusal.detail },
+    ])
+    session.send({ type: 'passkey.give' })
+    session.send({ type: 'passkey.cancel' })
+    expect(session.state()).toEqual({ signedOut: 'askingCode' })
+    session.send({ type: 'passkey.give' })
+    session.send({ type: 'code.submit', code: '424242' })
+    expect(session.last('answerCode').input).toEqual({ code: '424242' })
+    await session.last('answerCode').fail(refusal)
+    session.send({ type: 'passkey.give' })
+    await session.last('answerPasskey').answer()
+    expect(session.state()).toEqual({ signedIn: 'opening' })
+  })
+
   it('goes back to the login, or to the session that was open, where no code is given', async () => {
     const session = await signedOut()
     session.send({ type: 'login.submit', body })
-    await session.last('logIn').answer({ asksCode: true })
+    await session.last('logIn').answer({ factors: ['app'] })
     session.send({ type: 'code.cancel' })
     expect(session.state()).toEqual({ signedOut: 'idle' })
     const open = await signedIn()
     open.send({ type: 'login.submit', body })
-    await open.last('logIn').answer({ asksCode: true })
+    await open.last('logIn').answer({ factors: ['app'] })
     open.send({ type: 'code.cancel' })
     expect(open.state()).toEqual({ signedIn: 'opening' })
   })
@@ -124,7 +182,7 @@ describe('the session', () => {
     const session = await signedIn()
     session.send({ type: 'login.submit', body })
     expect([session.isBusy(), session.last('logIn').input]).toEqual([true, body])
-    await session.last('logIn').answer({ asksCode: false })
+    await session.last('logIn').answer({ factors: [] })
     await session.last('openSession').answer(opened)
     expect([session.state(), session.told.at(-1)]).toEqual([without, { type: 'navigate', to: '/admin/home' }])
   })
@@ -196,7 +254,7 @@ describe('the session', () => {
     session.tell({ type: 'session.expired', at: '/admin/history/t1' })
     expect([session.state(), session.told]).toEqual([{ signedOut: 'idle' }, [toLogin]])
     session.send({ type: 'login.submit', body })
-    await session.last('logIn').answer({ asksCode: false })
+    await session.last('logIn').answer({ factors: [] })
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/history/t1' })
     expect(session.context().returnTo).toBeUndefined()
   })
@@ -205,7 +263,7 @@ describe('the session', () => {
     const session = await signedIn()
     session.tell({ type: 'session.expired', at })
     session.send({ type: 'login.submit', body })
-    await session.last('logIn').answer({ asksCode: false })
+    await session.last('logIn').answer({ factors: [] })
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/home' })
   })
 
@@ -213,7 +271,7 @@ describe('the session', () => {
     const session = await signedIn()
     session.send({ type: 'logout' })
     session.send({ type: 'login.submit', body })
-    await session.last('logIn').answer({ asksCode: false })
+    await session.last('logIn').answer({ factors: [] })
     expect(session.told.at(-1)).toEqual({ type: 'navigate', to: '/admin/home' })
   })
 
@@ -272,7 +330,7 @@ describe('the registration', () => {
     session.send({ type: 'register.submit', body: registration })
     await session.last('register').answer()
     session.send({ type: 'login.submit', body: { email: registration.email, password: registration.password } })
-    await session.last('logIn').answer({ asksCode: false })
+    await session.last('logIn').answer({ factors: [] })
     expect(session.context().signedUpAs).toBeUndefined()
   })
 
@@ -299,7 +357,7 @@ it('a login that fails after a logout leads nobody back into the session that wa
   const session = await signedIn()
   const submit = { type: 'login.submit', body: { email: 'ada@example.org', password: 'secret' } } as const
   session.send(submit)
-  await session.last('logIn').answer({ asksCode: false })
+  await session.last('logIn').answer({ factors: [] })
   await session.last('openSession').answer(opened)
   session.send({ type: 'logout' })
   session.send(submit)

@@ -27,7 +27,16 @@ const crashed = (message: string) => ({ type: 'crash', message, error: broken })
 const openSession = async () => {
   const watchSession = fromCallback(() => undefined)
   const session = run(authMachine, {
-    services: ['restoreSession', 'logIn', 'answerCode', 'register', 'endSession', 'openSession'],
+    services: [
+      'restoreSession',
+      'logIn',
+      'answerCode',
+      'signInByPasskey',
+      'answerPasskey',
+      'register',
+      'endSession',
+      'openSession',
+    ],
     actors: { watchSession, csvImport: fragile, taskFollow: fragile, replyFlow: fragile },
   })
   await session.last('restoreSession').answer({ isSignedIn: true })

@@ -8,7 +8,8 @@ const family = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(n
 const tags: Record<string, Record<string, string[]>> = {
   auth: {
     busy: ['signedOut.loggingIn', 'signedOut.sendingCode', 'signedOut.registering', 'signedOut.resetting'],
-    asksCode: ['signedOut.askingCode', 'signedOut.sendingCode'],
+    asksCode: ['signedOut.askingCode', 'signedOut.givingPasskey', 'signedOut.sendingCode'],
+    asksPasskey: ['signedOut.usingPasskey', 'signedOut.givingPasskey'],
     isAuthenticated: ['signedIn'],
   },
   replyFlow: {
@@ -51,8 +52,13 @@ const tags: Record<string, Record<string, string[]>> = {
     writing: ['dismissing', 'changing', 'ending'],
   },
   secondFactor: {
-    busy: ['loading', 'starting', 'checking', 'confirming', 'removing', 'renewing'],
+    busy: ['loading', 'starting', 'checking', 'confirming', 'confirmingByPasskey', 'removing', 'renewing'],
     writing: ['starting', 'checking', 'confirming', 'removing', 'renewing'],
+  },
+  passkeys: {
+    busy: ['loading', 'preparing', 'asking', 'storing', 'renaming', 'removing'],
+    adding: ['preparing', 'asking'],
+    writing: ['storing', 'renaming', 'removing'],
   },
   apiTokens: { busy: ['loading', 'making', 'ending'], writing: ['making', 'ending'] },
   operators: {

@@ -5,7 +5,7 @@ import { bulkDelete, csvImport, editor, resource, table } from './listLaws'
 import { item } from './postingLaw'
 import { queue } from './queueLaw'
 import { savedReplies } from './savedReplyLaw'
-import { apiTokens, auth, leaving, operators, ownAccount, secondFactor } from './sessionLaws'
+import { apiTokens, auth, leaving, operators, ownAccount, passkeys, secondFactor } from './sessionLaws'
 import { auditLog, handOver, historyWatch, revision, taskFollow, taskStream, taskWatch } from './taskLaws'
 
 const simple: Law = () => oneStartPerEvent
@@ -38,6 +38,7 @@ export const laws: Record<string, Law> = {
   auditLog,
   ownAccount,
   secondFactor,
+  passkeys,
   apiTokens,
   operators,
   savedReplies,

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 
 const helpers = [
+  'authSetup.ts',
   'draftHistory.ts',
   'emitted.ts',
   'failure.ts',

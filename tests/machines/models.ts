@@ -7,7 +7,7 @@ import { composerLists, editReply, reply, replyFlow } from './composerModels'
 import { inbox, inboxActs } from './inboxModels'
 import { disclosure, importView, layout, leaving } from './layoutModels'
 import { bulkDelete, csvImport, editor, loader, resource, table } from './listModels'
-import { allowances, apiTokens, operators, ownAccount, secondFactor } from './operatorModels'
+import { allowances, apiTokens, operators, ownAccount, passkeys, secondFactor } from './operatorModels'
 import { queue } from './queueModels'
 import { failures, silence } from './samples'
 import { savedReplies } from './savedReplyModels'
@@ -19,6 +19,12 @@ export const auth = defineModel({
   machine: authMachine,
   events: {
     'login.submit': [{ type: 'login.submit', body: { email: 'ada@example.org', password: 'secret' } }],
+    'passkey.use': [
+      { type: 'passkey.use', remember_me: undefined },
+      { type: 'passkey.use', remember_me: true },
+    ],
+    'passkey.give': [{ type: 'passkey.give' }],
+    'passkey.cancel': [{ type: 'passkey.cancel' }],
     'code.submit': [{ type: 'code.submit', code: '123456' }],
     'code.cancel': [{ type: 'code.cancel' }],
     'register.submit': [
@@ -38,13 +44,19 @@ export const auth = defineModel({
       done: [{ csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine }],
       error: [silence],
     },
-    logIn: { done: [{ asksCode: false }, { asksCode: true }], error: failures },
+    logIn: { done: [{ factors: [] }, { factors: ['app'] }, { factors: ['app', 'passkey'] }], error: failures },
+    usePasskey: { done: [undefined], error: failures },
+    answerPasskey: { done: [undefined], error: failures },
     answerCode: { done: [undefined], error: failures },
     register: { done: [undefined], error: failures },
     resetPassword: { done: [undefined], error: failures },
   },
   crashes: ['session', 'csvImport', 'taskFollow', 'replyFlow'],
-  remembers: ({ returnTo, isReplacing }) => ({ 'returns to': returnTo ?? false, 'is replacing': isReplacing }),
+  remembers: ({ returnTo, isReplacing, factors }) => ({
+    'returns to': returnTo ?? false,
+    'is replacing': isReplacing,
+    'has a passkey': factors.includes('passkey'),
+  }),
 })
 
 /** Every machine of the console. */
@@ -76,6 +88,7 @@ export const models = [
   auditLog,
   ownAccount,
   secondFactor,
+  passkeys,
   apiTokens,
   allowances,
   operators,

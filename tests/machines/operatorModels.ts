@@ -2,10 +2,12 @@ import { allowancesMachine } from '../../src/machines/allowances'
 import { apiTokensMachine } from '../../src/machines/apiTokens'
 import { operatorsMachine } from '../../src/machines/operators'
 import { ownAccountMachine } from '../../src/machines/ownAccount'
+import { passkeysMachine } from '../../src/machines/passkeys'
 import { secondFactorMachine } from '../../src/machines/secondFactor'
 import type { Allowances } from '../../src/schemas/allowances'
 import type { ApiToken } from '../../src/schemas/apiTokens'
 import type { OperatorEntry, SessionEntry } from '../../src/schemas/operators'
+import type { CreationOptions, Passkey, PasskeyAttestation } from '../../src/schemas/passkeys'
 import { defineModel } from '../support/machineModel'
 import { failures, refusal } from './samples'
 
@@ -108,6 +110,7 @@ export const secondFactor = defineModel({
     'factor.enrol': [{ type: 'factor.enrol', code: '111111' }],
     'factor.cancel': [{ type: 'factor.cancel' }],
     'factor.confirm': [{ type: 'factor.confirm', code: '222222' }],
+    'factor.confirmByPasskey': [{ type: 'factor.confirmByPasskey' }],
     'factor.remove': [{ type: 'factor.remove' }],
     'codes.renew': [{ type: 'codes.renew' }],
     'codes.kept': [{ type: 'codes.kept' }],
@@ -117,6 +120,7 @@ export const secondFactor = defineModel({
     start: { done: [{ secret: 'KEY', address: 'otpauth://totp/x' }], error: failures },
     enrol: { done: [{ recovery_codes: ['AAAA', 'BBBB'] }], error: failures },
     confirm: { done: [undefined], error: failures },
+    confirmByPasskey: { done: [undefined], error: failures },
     remove: { done: [undefined], error: failures },
     renew: { done: [{ recovery_codes: ['CCCC', 'DDDD'] }], error: failures },
   },
@@ -125,6 +129,75 @@ export const secondFactor = defineModel({
     enrolling: enrolment !== undefined,
     codes: codes?.join() ?? '',
     refused: words !== undefined,
+  }),
+})
+
+const passkey = (id: number): Passkey => ({
+  id,
+  label: `Device ${id}`,
+  created_at: at,
+  last_used_at: null,
+  synced: id === 1,
+  blocked_at: id === 2 ? at : null,
+})
+
+export const creation: CreationOptions = {
+  rp: { id: 'console.example', name: 'Console' },
+  user: { id: 'handle', name: 'ada@example.org', displayName: 'ada@example.org' },
+  challenge: 'askedfor',
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  timeout: 1000,
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  attestation: 'none',
+}
+
+const attestation: PasskeyAttestation = {
+  id: 'credential',
+  rawId: 'credential',
+  type: 'public-key',
+  response: { clientDataJSON: 'said', attestationObject: 'attested' },
+}
+
+export const passkeys = defineModel({
+  name: 'passkeys',
+  machine: passkeysMachine,
+  events: {
+    'page.reload': [{ type: 'page.reload' }],
+    'passkey.add': [
+      { type: 'passkey.add', label: 'Device 3', current_password: 'secret one' },
+      { type: 'passkey.add', label: 'Device 4' },
+    ],
+    'passkey.cancel': [{ type: 'passkey.cancel' }],
+    'rename.request': [{ type: 'rename.request', passkey: passkey(1) }],
+    'rename.confirm': [{ type: 'rename.confirm', label: 'Device 5' }],
+    'rename.cancel': [{ type: 'rename.cancel' }],
+    'remove.request': [{ type: 'remove.request', passkey: passkey(2) }],
+    'remove.confirm': [{ type: 'remove.confirm' }],
+    'remove.cancel': [{ type: 'remove.cancel' }],
+    'codes.kept': [{ type: 'codes.kept' }],
+  },
+  answers: {
+    load: {
+      done: [
+        { list: { passkeys: [], unavailable: null } },
+        { list: { passkeys: [passkey(1), passkey(2)], unavailable: null } },
+        { list: { passkeys: [], unavailable: 'Passkeys take a name' } },
+        { list: undefined },
+      ],
+      error: [refusal],
+    },
+    prepare: { done: [creation], error: failures },
+    ask: { done: [attestation], error: failures },
+    store: { done: [{ recovery_codes: [] }, { recovery_codes: ['EEEE', 'FFFF'] }], error: failures },
+    rename: { done: [undefined], error: failures },
+    remove: { done: [undefined], error: failures },
+  },
+  remembers: ({ list, codes, refusal: words, chosen }) => ({
+    known: list === undefined ? false : `${list.passkeys.length} ${list.unavailable}`,
+    codes: codes?.join() ?? '',
+    refused: words !== undefined,
+    chosen: chosen?.label ?? false,
   }),
 })
 

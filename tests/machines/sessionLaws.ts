@@ -1,14 +1,19 @@
 import type { EventObject } from 'xstate'
 import { demand, type Law, type Moment, oneStartPerEvent, sameAs } from './law'
 
-const lettingIn = new Set(['session.restored', 'xstate.done.actor.answerCode'])
+const lettingIn = new Set([
+  'session.restored',
+  'xstate.done.actor.answerCode',
+  'xstate.done.actor.usePasskey',
+  'xstate.done.actor.answerPasskey',
+])
 
 /** Whether the answer lets somebody in. */
 const letsIn = (event: EventObject): boolean => {
   if (lettingIn.has(event.type)) return true
   const output = 'output' in event ? JSON.stringify(event.output) : ''
   return (
-    (event.type === 'xstate.done.actor.logIn' && output === '{"asksCode":false}') ||
+    (event.type === 'xstate.done.actor.logIn' && output === '{"factors":[]}') ||
     (event.type === 'xstate.done.actor.restore' && output === '{"isSignedIn":true}')
   )
 }
@@ -60,6 +65,10 @@ const sessionLong = (moment: Moment) => {
     moment,
     'one call per event',
   )
+  const { factors } = after.context
+  demand(!after.hasTag('asksCode') || factors.length > 0, moment, 'who has no second factor is asked for none')
+  const asksDevice = started.some(({ id }) => id === 'answerPasskey')
+  demand(!asksDevice || factors.includes('passkey'), moment, 'a passkey is asked of who has one')
 }
 
 export const leaving: Law = () => (moment) => {
@@ -101,6 +110,23 @@ export const secondFactor: Law = () => (moment) => {
     'the key is known as long as it is shown',
   )
   demand((codes !== undefined) === after.matches('codesShown'), moment, 'recovery codes are known as long as shown')
+}
+
+export const passkeys: Law = () => (moment) => {
+  oneStartPerEvent(moment)
+  const { before, after, event, started } = moment
+  const starts = (id: string) => started.some((each) => each.id === id)
+  const { options, credential, codes, chosen } = after.context
+  demand(!JSON.stringify(after.context).includes('secret one'), moment, 'no password is kept')
+  demand(!starts('prepare') || event.type === 'passkey.add', moment, 'only the form begins a passkey')
+  demand(!starts('ask') || before.matches('preparing'), moment, 'the device is asked once the server was')
+  demand(!starts('store') || before.matches('asking'), moment, 'what the device made is stored, and nothing else')
+  demand((options !== undefined) === after.matches('asking'), moment, 'a challenge is known while the device is asked')
+  demand((credential !== undefined) === after.matches('storing'), moment, 'what it made is known until it is stored')
+  demand((codes !== undefined) === after.matches('codesShown'), moment, 'recovery codes are known as long as shown')
+  demand(!starts('remove') || event.type === 'remove.confirm', moment, 'none goes before the question is answered')
+  const isChosen = ['naming', 'renaming', 'confirming', 'removing'].some((state) => after.matches(state))
+  demand((chosen !== undefined) === isChosen, moment, 'one is chosen as long as something is asked about it')
 }
 
 export const apiTokens: Law = () => (moment) => {

@@ -110,5 +110,13 @@ describe('the contract', () => {
 
 it('every call asks for a session but those before there is one, and those about the server', () => {
   const open = Object.entries(contract).flatMap(([name, { auth }]) => (auth ? [] : [name]))
-  expect(open.toSorted()).toEqual(['answerLogin', 'getMeta', 'login', 'register', 'resetPassword'])
+  expect(open.toSorted()).toEqual([
+    'answerLogin',
+    'answerPasskeySignIn',
+    'getMeta',
+    'login',
+    'register',
+    'resetPassword',
+    'startPasskeySignIn',
+  ])
 })

@@ -9,7 +9,7 @@ import type { Operator } from '../support/server'
 import { enrol, password } from '../support/server'
 import { faultOf, type Operation, readOperations, send } from './api'
 import { type Known, requestsTo } from './arbitraries'
-import { type Estate, settle, startWorld, type World } from './world'
+import { confirmSessions, type Estate, settle, startWorld, type World } from './world'
 
 /** For longer campaigns: `FUZZ_REQUESTS=5000 FUZZ_SEED=7 npm test tests/security/hostile-requests.test.ts`. */
 const requestsEach = {
@@ -21,8 +21,17 @@ const seed = Number(process.env.FUZZ_SEED ?? 20260)
 const calls = Object.keys(contract)
 const renewEvery = 20
 /** Calls that end the session by which they are made, or may. */
-/** Nobody guesses a code: these succeed in `tests/server/secondFactor.test.ts`. */
-const behindCodes = ['answerLogin', 'enrolSecondFactor', 'removeSecondFactor', 'confirmSession', 'removeOperatorFactor']
+/** Nobody guesses a code or a signature: these succeed in tests of `tests/server/secondFactor` and `passkeys`. */
+const behindFactors = [
+  'answerLogin',
+  'answerPasskeySignIn',
+  'enrolSecondFactor',
+  'removeSecondFactor',
+  'confirmSession',
+  'createPasskey',
+  'confirmByPasskey',
+  'removeOperatorFactor',
+]
 const ending = new Set(['logout', 'endSession', 'endSessions', 'changePassword', 'resetPassword'])
 
 describe.each(databases)('hostile requests on $name', (kind) => {
@@ -61,6 +70,12 @@ describe.each(databases)('hostile requests on $name', (kind) => {
     pass = (await createPass(db, estate.ownerId)).token
   }
 
+  const beginSession = async () => {
+    const { token } = await startSession(world.deps.db, estate.ownerId, false)
+    await confirmSessions(world.deps.db, estate.ownerId)
+    return token
+  }
+
   beforeAll(async () => {
     world = await startWorld(kind)
     operations = await readOperations(world.app)
@@ -90,6 +105,7 @@ describe.each(databases)('hostile requests on $name', (kind) => {
     tweet_url: () => `https://x.com/maker/status/${estate.tweetId}`,
     sessionId: () => estate.sessionId,
     apiTokenId: () => estate.apiTokenId,
+    passkeyId: () => estate.passkeyId,
     mentionId: () => estate.mentionId,
     personId: () => estate.personId,
     operatorId: () => otherId,
@@ -110,9 +126,7 @@ describe.each(databases)('hostile requests on $name', (kind) => {
         requestsTo(operation, id === 'retryTask' ? { ...known, taskId: () => estate.failedTaskId } : known, 'TOKEN'),
         async (request) => {
           if (count % renewEvery === renewEvery - 1) await renew()
-          const token = ending.has(id)
-            ? (await startSession(world.deps.db, estate.ownerId, false)).token
-            : operator.token
+          const token = ending.has(id) ? await beginSession() : operator.token
           const headers = { ...request.headers }
           if (headers.authorization) headers.authorization = headers.authorization.replace('TOKEN', token)
           const answer = await send(world.app, operation, { ...request, headers })
@@ -132,7 +146,7 @@ describe.each(databases)('hostile requests on $name', (kind) => {
       const success = [...answers.keys()].find((status) => status.startsWith('2'))
       return !statuses.get(id)?.has(Number(success))
     })
-    expect(unreached.map(({ id }) => id)).toEqual(behindCodes)
+    expect(unreached.map(({ id }) => id)).toEqual(behindFactors)
     const neverRefused = operations.filter(
       ({ id, secured }) => secured && ![...(statuses.get(id) ?? [])].some((status) => status >= 400),
     )

@@ -24,6 +24,7 @@ const references: Record<
   roleId: { of: ({ roleId }) => roleId, missing: 999_999 },
   savedReplyId: { of: ({ savedReplyId }) => savedReplyId, missing: 999_999 },
   replyId: { of: ({ freeReplyId }) => freeReplyId, missing: 'ffffffffffff' },
+  passkeyId: { of: ({ passkeyId }) => passkeyId, missing: 999_999 },
   apiTokenId: { of: ({ apiTokenId }) => apiTokenId, missing: 999_999 },
   sessionId: { of: ({ sessionId }) => sessionId, missing: 999_999 },
   taskId: { of: ({ taskId }) => taskId, missing: 'ffffffffffff' },
@@ -117,7 +118,15 @@ describe.each(databases)('owners on $name', (kind) => {
 
   it('are asked for by every call but signing in, signing up and what the server says of itself', () => {
     const open = operations.filter((operation) => !operation.secured).map(({ id }) => id)
-    expect(open).toEqual(['login', 'answerLogin', 'register', 'resetPassword', 'getMeta'])
+    expect(open).toEqual([
+      'login',
+      'answerLogin',
+      'register',
+      'startPasskeySignIn',
+      'answerPasskeySignIn',
+      'resetPassword',
+      'getMeta',
+    ])
   })
 
   it('are checked in every field that names a record', () => {

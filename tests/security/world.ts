@@ -71,6 +71,7 @@ export interface Estate {
   /** The operator's first one. */
   sessionId: number
   apiTokenId: number
+  passkeyId: number
   groupId: number
   groupName: string
   accountId: number
@@ -92,6 +93,34 @@ export interface Estate {
   /** Someone whom no account of the operator replies to. */
   personId: number
 }
+
+/** Whatever asks for a second factor lets them in. */
+export const confirmSessions = async (db: Kysely<Database>, ownerId: number): Promise<void> => {
+  await db
+    .updateTable('sessions')
+    .set({ confirmed_at: '2999-01-01T00:00:00.000Z' })
+    .where('user_id', '=', ownerId)
+    .execute()
+}
+
+/** One that nobody holds the key of. */
+const insertPasskey = (db: Kysely<Database>, ownerId: number, label: string) =>
+  db
+    .insertInto('passkeys')
+    .values({
+      user_id: ownerId,
+      credential_id: `credential-of-${label}`,
+      public_key: '',
+      counter: 0,
+      transports: '',
+      label,
+      synced: 0,
+      created_at: '2026-01-02T03:04:05.000Z',
+      last_used_at: null,
+      blocked_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
 export const credentialsWith = (prefix: string): Credentials =>
   Object.fromEntries(credentialNames.map((name) => [name, `${prefix}-${name}`])) as Credentials
@@ -153,6 +182,8 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const apiToken = await made<{ id: number }>('/auth/api-tokens', { name: `${name} script`, scope: 'draft', days: 30 })
+  const passkey = await insertPasskey(db, ownerId, name)
+  await confirmSessions(db, ownerId)
   await made('/x/consents', { group: groupName })
   const consent = await db
     .selectFrom('x_consents')
@@ -182,6 +213,7 @@ export const settle = async (world: World, { call }: Operator, name: string, twe
     ownerId,
     sessionId: session.id,
     apiTokenId: apiToken.id,
+    passkeyId: passkey.id,
     groupId: group.id,
     groupName,
     accountId: account.id,
@@ -257,6 +289,7 @@ const tables = [
   'x_tokens',
   'users',
   'sessions',
+  'passkeys',
   'second_factors',
   'recovery_codes',
   'sign_ins',

@@ -26,13 +26,22 @@ const readable =
 const draftable = ['fetchContent', 'generateReplies']
 const never =
   `logout dismissNotice changePassword listSessions endSession endSessions listApiTokens createApiToken endApiToken getSecondFactor
+  listPasskeys startPasskey createPasskey renamePasskey deletePasskey startConfirmation confirmByPasskey
   startSecondFactor enrolSecondFactor removeSecondFactor renewRecoveryCodes confirmSession removeOperatorFactor listOperators
   inviteOperator updateOperator resetOperator getOperatorAllowances setOperatorAllowances deleteOperator createAccount
   deleteAccount updateAccount verifyAccount getConnection startConsent getConsent setBudget setModelBudget moveAccount
   createGroup updateGroup deleteGroup createRole updateRole deleteRole tryModel createSavedReply updateSavedReply
   deleteSavedReply batchPostReplies postReply updateReply retryTask decideItem updateMention updateWatch addDoNotReply
   deleteDoNotReply listAudit listAccess loadSample`.split(/\s+/)
-const open = ['login', 'answerLogin', 'register', 'resetPassword', 'getMeta']
+const open = [
+  'login',
+  'answerLogin',
+  'startPasskeySignIn',
+  'answerPasskeySignIn',
+  'register',
+  'resetPassword',
+  'getMeta',
+]
 
 const make = async (operator: Operator, body: object = {}): Promise<NewApiToken> => {
   const wanted = { name: 'Night script', scope: 'read', days: 30, ...body }
@@ -250,7 +259,7 @@ describe.each(databases)('API tokens on $name', ({ create }) => {
     const body = { name: 'Night script', scope: 'read', days: 30 }
     expect(await ada.call('POST', '/auth/api-tokens', body)).toEqual({
       status: 403,
-      body: { detail: 'Give a code of your second factor under Your account first, then try again' },
+      body: { detail: 'Confirm that it is you under Your account first, then try again' },
     })
   })
 })

@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/database'
 import { getUser } from '../../server/repositories/users'
+import type { CreationOptions } from '../../src/schemas/passkeys'
+import { createAuthenticator } from '../support/authenticator'
 import { password, startTestServer, type TestServer } from '../support/server'
 
 const run = promisify(execFile)
@@ -68,6 +70,19 @@ describe('npm run operators', () => {
       { action: 'operator.enabled', detail: byCommand },
     ])
     expect((await getUser(db, 1)).disabled_at).toBeNull()
+  })
+
+  it('takes a lost second factor away, passkeys and recovery codes too', async () => {
+    const ada = await server.operator(email)
+    const { body } = await ada.call('POST', '/auth/passkeys/options', { current_password: password })
+    const credential = createAuthenticator().create(body as unknown as CreationOptions)
+    expect((await ada.call('POST', '/auth/passkeys', { label: 'Lost phone', credential })).status).toBe(201)
+    expect((await signIn(password)).body).toMatchObject({ factors: ['passkey'] })
+    expect(await operators(['take-factor', email])).toBe(
+      `${email} signs in by password alone until a second factor is switched on again.`,
+    )
+    expect((await signIn(password)).body).toEqual({ access_token: expect.any(String) })
+    expect(await server.database.db.selectFrom('recovery_codes').selectAll().execute()).toEqual([])
   })
 
   it('signs one operator out everywhere, or everybody', async () => {

@@ -119,9 +119,17 @@ describe.each(databases)('records on $name', ({ create }) => {
 })
 
 describe('the calls of the contract', () => {
-  it('ask for a session, but for the five that come before one', () => {
+  it('ask for a session, but for the seven that come before one', () => {
     const open = (Object.entries(contract) as [string, Call][]).filter(([, { auth }]) => !auth).map(([name]) => name)
-    expect(open).toEqual(['login', 'answerLogin', 'register', 'resetPassword', 'getMeta'])
+    expect(open).toEqual([
+      'login',
+      'answerLogin',
+      'register',
+      'resetPassword',
+      'startPasskeySignIn',
+      'answerPasskeySignIn',
+      'getMeta',
+    ])
   })
 
   it.each(databases)('all answer 401 without one on $name', async ({ create }) => {

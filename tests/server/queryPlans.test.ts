@@ -3,6 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { Statements } from '../../server/db/statements'
 import { XError } from '../../server/x/types'
 import { type CallName, contract } from '../../src/schemas/contract'
+import type { RequestOptions } from '../../src/schemas/passkeySignIn'
+import type { CreationOptions } from '../../src/schemas/passkeys'
+import { createAuthenticator } from '../support/authenticator'
 import { codeAt } from '../support/codes'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { problem } from '../support/fakeX'
@@ -148,6 +151,19 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('renewRecoveryCodes')
   const { challenge } = await ask('login', [], { email: 'operator@example.com', password: 'correct horse battery' })
   await ask('answerLogin', [], { challenge, code: codeAt(secret, 1) })
+  const device = createAuthenticator()
+  const creation = (await ask('startPasskey', [], {})) as unknown as CreationOptions
+  const { passkey } = await ask('createPasskey', [], { label: 'Blue laptop', credential: device.create(creation) })
+  await ask('listPasskeys')
+  const signed = async (name: 'startConfirmation' | 'startPasskeySignIn', body?: object) =>
+    device.get((await ask(name, [], body)) as unknown as RequestOptions)
+  await ask('confirmByPasskey', [], { credential: await signed('startConfirmation') })
+  await ask('answerPasskeySignIn', [], { credential: await signed('startPasskeySignIn', {}) })
+  const after = await ask('login', [], { email: 'operator@example.com', password: 'correct horse battery' })
+  const waiting = { challenge: after.challenge }
+  await ask('answerPasskeySignIn', [], { ...waiting, credential: await signed('startPasskeySignIn', waiting) })
+  await ask('renamePasskey', [passkey?.id], { label: 'Grey laptop' })
+  await ask('deletePasskey', [passkey?.id])
   await ask('removeSecondFactor')
   await database.db
     .insertInto('second_factors')
@@ -179,6 +195,7 @@ interface Answered {
   secret?: string
   recovery_codes?: string[]
   challenge?: string
+  passkey?: { id: number }
   token?: string
   task_id?: string
   replies?: { reply_id: string }[]

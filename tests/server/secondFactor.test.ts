@@ -11,7 +11,7 @@ const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
 const wrongCode = { status: 422, body: { detail: 'code: This code is wrong, or was used already' } }
 const unconfirmed = {
   status: 403,
-  body: { detail: 'Give a code of your second factor under Your account first, then try again' },
+  body: { detail: 'Confirm that it is you under Your account first, then try again' },
 }
 const tooLate = {
   status: 401,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../src/services/api'
 import { createDraftStore } from '../../src/services/draftStore'
 import { createSendKeys } from '../../src/services/sendKeys'
-import { createSession } from '../../src/services/session'
+import { createSession, type PasskeyQuestion } from '../../src/services/session'
 import { createTokenStore } from '../../src/services/tokenStore'
 import { emptyDraft } from '../machines/samples'
 import { eventually } from '../support/waiting'
@@ -19,6 +19,10 @@ const setUp = () => {
     answerLogin: vi.fn(async () => ({ access_token: 'token after a code' })),
     logout: vi.fn(async () => undefined),
   }
+  const signInByPasskey = vi.fn(async (_question: PasskeyQuestion, _signal: AbortSignal) => ({
+    access_token: 'token by passkey',
+    email: 'eve@example.org',
+  }))
   let current = 'ada'
   const operators = {
     current: () => current,
@@ -28,6 +32,7 @@ const setUp = () => {
   }
   const session = createSession({
     api,
+    signInByPasskey,
     tokens,
     operators,
     forget: () => {
@@ -39,7 +44,7 @@ const setUp = () => {
   const listener = { onExpired: vi.fn(), onRestored: vi.fn() }
   const otherTabWrites = (key: string | null) => tabs.dispatchEvent(new StorageEvent('storage', { key }))
   const shownAgain = () => tabs.dispatchEvent(new Event('pageshow'))
-  return { tokens, operators, drafts, api, session, listener, otherTabWrites, shownAgain }
+  return { tokens, operators, drafts, api, signInByPasskey, session, listener, otherTabWrites, shownAgain }
 }
 
 describe('the session', () => {
@@ -54,15 +59,47 @@ describe('the session', () => {
 
   it('keeps a token only once the code of a second factor was right', async () => {
     const { session, api, operators } = setUp()
-    api.login.mockResolvedValueOnce({ challenge: 'challenge 1' })
+    api.login.mockResolvedValueOnce({ challenge: 'challenge 1', factors: ['app'] })
     await expect(session.answerCode('123456')).rejects.toThrow('No sign-in')
-    expect(await session.logIn({ email: 'eve@example.org', password: 'secret' })).toEqual({ asksCode: true })
+    expect(await session.logIn({ email: 'eve@example.org', password: 'secret' })).toEqual({ factors: ['app'] })
     expect([{ ...localStorage }, operators.remember.mock.calls]).toEqual([{}, []])
     await session.answerCode('123456')
     expect(api.answerLogin.mock.calls).toEqual([[{ body: { challenge: 'challenge 1', code: '123456' } }]])
     expect([{ ...localStorage }, operators.remember.mock.calls]).toEqual([
       { access_token: 'token after a code' },
       [['eve@example.org']],
+    ])
+  })
+
+  it('begins with a passkey, as whose it is: alone, or in the place of a code', async () => {
+    const { session, api, signInByPasskey, operators } = setUp()
+    const { signal } = new AbortController()
+    await session.signInByPasskey({ remember_me: true }, signal)
+    expect([{ ...localStorage }, operators.remember.mock.calls]).toEqual([
+      { access_token: 'token by passkey' },
+      [['eve@example.org']],
+    ])
+    await expect(session.answerPasskey(signal)).rejects.toThrow('No sign-in')
+    api.login.mockResolvedValueOnce({ challenge: 'challenge 1', factors: ['passkey'] })
+    await session.logIn({ email: 'eve@example.org', password: 'secret' })
+    await session.answerPasskey(signal)
+    expect(signInByPasskey.mock.calls).toEqual([
+      [{ remember_me: true }, signal],
+      [{ challenge: 'challenge 1' }, signal],
+    ])
+  })
+
+  it('does not begin with a passkey that was given up: the session it opened is revoked', async () => {
+    const { session, api, signInByPasskey } = setUp()
+    const giving = new AbortController()
+    signInByPasskey.mockImplementationOnce(async () => {
+      giving.abort()
+      return { access_token: 'too late', email: 'eve@example.org' }
+    })
+    await session.signInByPasskey({}, giving.signal)
+    expect([{ ...localStorage }, api.logout.mock.calls]).toEqual([
+      {},
+      [[{ headers: { Authorization: 'Bearer too late' } }]],
     ])
   })
 

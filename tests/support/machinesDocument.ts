@@ -26,6 +26,7 @@ import { createLoader } from '../../src/machines/loader'
 import { movingMachine } from '../../src/machines/moving'
 import { operatorsMachine } from '../../src/machines/operators'
 import { ownAccountMachine } from '../../src/machines/ownAccount'
+import { passkeysMachine } from '../../src/machines/passkeys'
 import { queueMachine } from '../../src/machines/queue'
 import { replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
@@ -168,7 +169,13 @@ const chapters: Chapter[] = [
     file: 'src/machines/secondFactor.ts',
     machine: secondFactorMachine,
     purpose:
-      'The operator’s second factor: the key is shown until a first code of it was right, the recovery codes once. What needs a code asks for one first, which is good for ten minutes.',
+      'The operator’s second factor: the key is shown until a first code of it was right, the recovery codes once. What needs a second factor asks for a code or a passkey first, which is good for ten minutes.',
+  },
+  {
+    file: 'src/machines/passkeys.ts',
+    machine: passkeysMachine,
+    purpose:
+      'The operator’s passkeys. One is made in a ceremony of three: the server says what is to be signed (`preparing`), the browser asks the person (`asking`), the server keeps what the device made (`storing`). Challenge and credential are known to the step that needs them, and to no other. Whoever says no, has no device for it or lets the time pass is back at the form, with the reason in a sentence.',
   },
   {
     file: 'src/machines/apiTokens.ts',

@@ -7,8 +7,9 @@ import { SignUpForm } from '../../src/views/auth/SignUpForm'
 
 const openLogin = (busy = false) => {
   const onSubmit = vi.fn()
-  render(<LoginForm busy={busy} onSubmit={(body) => onSubmit(body)} />)
-  return { user: userEvent.setup(), onSubmit }
+  const onPasskey = vi.fn()
+  render(<LoginForm busy={busy} onSubmit={(body) => onSubmit(body)} passkey="offered" onPasskey={onPasskey} />)
+  return { user: userEvent.setup(), onSubmit, onPasskey }
 }
 
 const openSignUp = (busy = false) => {
@@ -35,7 +36,9 @@ describe('the login form', () => {
 
   it('begins with the address of who has just signed up', async () => {
     const onSubmit = vi.fn()
-    render(<LoginForm busy={false} email="new@kiosk.example" onSubmit={onSubmit} />)
+    render(
+      <LoginForm busy={false} email="new@kiosk.example" onSubmit={onSubmit} passkey="offered" onPasskey={() => {}} />,
+    )
     await userEvent.type(screen.getByLabelText('Password'), 'abcd')
     await userEvent.click(submit('Login'))
     await waitFor(() => expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ email: 'new@kiosk.example' }))
@@ -51,6 +54,14 @@ describe('the login form', () => {
     expect(errorOf('Password')).toBe('Password must be at least 3 characters long')
     await user.type(screen.getByLabelText('Password'), 'c')
     await waitFor(() => expect(errorOf('Password')).toBeNull())
+  })
+
+  it('asks for a passkey with no field filled in, remembering where that is ticked', async () => {
+    const { user, onSubmit, onPasskey } = openLogin()
+    await user.click(submit('Sign in with a passkey'))
+    await user.click(screen.getByLabelText('Remember me'))
+    await user.click(submit('Sign in with a passkey'))
+    expect([onPasskey.mock.calls, onSubmit.mock.calls, errorOf('Email')]).toEqual([[[undefined], [true]], [], null])
   })
 
   it('sends the body of the contract, remember_me only when ticked', async () => {

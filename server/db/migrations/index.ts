@@ -39,6 +39,7 @@ import { apiTokens } from './0062-api-tokens'
 import { taskRevisions } from './0067-task-revisions'
 import { notices } from './0068-notices'
 import { whatIsOld } from './0069-what-is-old'
+import { passkeys } from './0070-passkeys'
 
 /** In the order of their names; one that was released is never changed again. */
 /**
@@ -87,4 +88,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0067-task-revisions': taskRevisions(dialect),
   '0068-notices': notices,
   '0069-what-is-old': whatIsOld,
+  '0070-passkeys': passkeys(dialect),
 })

@@ -10,6 +10,8 @@ export interface OperatorTables {
   second_factors: SecondFactorTable
   recovery_codes: RecoveryCodeTable
   sign_ins: SignInTable
+  passkeys: PasskeyTable
+  passkey_challenges: PasskeyChallengeTable
   api_tokens: ApiTokenTable
   audit: AuditTable
   audit_chains: AuditChainTable
@@ -30,6 +32,8 @@ interface UserTable {
   is_admin: Generated<Flag>
   /** From then on nobody signs in as this operator, and nothing of his is sent. */
   disabled_at: Timestamp | null
+  /** 32 random bytes, base64url: what his passkeys know him by. Null until he makes a first one. */
+  passkey_handle: Generated<string | null>
   /** What he is told in the console until he has read it. */
   notice: 'becameAdministrator' | null
 }
@@ -81,6 +85,36 @@ interface SignInTable {
   token_hash: string
   remember: Flag
   tries: number
+  expires_at: Timestamp
+}
+
+interface PasskeyTable {
+  id: Generated<number>
+  user_id: number
+  /** As the authenticator chose it, base64url. */
+  credential_id: string
+  /** COSE_Key (RFC 9052), base64url. */
+  public_key: string
+  /** Of signatures, as the authenticator counts them; 0 where it does not. */
+  counter: number
+  /** How a browser reaches it, separated by commas. */
+  transports: string
+  label: string
+  /** Whether it was backed up when it was last seen. */
+  synced: Flag
+  created_at: Timestamp
+  last_used_at: Timestamp | null
+  /** When its counter went back: another device may hold a copy of it. */
+  blocked_at: Timestamp | null
+}
+
+/** What a passkey has yet to sign. Each is deleted when an answer to it comes, whatever that is. */
+interface PasskeyChallengeTable {
+  id: Generated<number>
+  /** SHA-256, hex: it has 256 random bits. */
+  challenge_hash: string
+  /** What it is for, and of which session or sign-in. */
+  bound_to: string
   expires_at: Timestamp
 }
 

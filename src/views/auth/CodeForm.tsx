@@ -4,12 +4,16 @@ import { Button } from '../ui/Button'
 import { Field } from '../ui/Field'
 import { Input } from '../ui/Input'
 import { Refusal, SubmitButton } from './AuthFields'
+import { PasskeyButton, type PasskeyState } from './PasskeyButton'
 import { useCheckedForm } from './useCheckedForm'
 
 export type CodeFormProps = {
   busy: boolean
   /** Why the last code was refused. */
   refusal?: string | undefined
+  /** Undefined where the operator has none. */
+  passkey?: PasskeyState | undefined
+  onPasskey: () => void
   onSubmit: (code: string) => void
   onCancel: () => void
 }
@@ -17,7 +21,7 @@ export type CodeFormProps = {
 const check = (values: FormData) => checkForm(codeBody, Object.fromEntries(values))
 
 /** Asks who gave the right password for a code of the second factor. */
-export const CodeForm = ({ busy, refusal, onSubmit, onCancel }: CodeFormProps) => {
+export const CodeForm = ({ busy, refusal, passkey, onPasskey, onSubmit, onCancel }: CodeFormProps) => {
   const { props, errors } = useCheckedForm(check, ({ code }) => onSubmit(code))
   return (
     <form {...props} className="flex flex-col gap-5">
@@ -35,6 +39,7 @@ export const CodeForm = ({ busy, refusal, onSubmit, onCancel }: CodeFormProps) =
       <SubmitButton busy={busy} busyLabel="Checking...">
         Go on
       </SubmitButton>
+      {passkey ? <PasskeyButton state={passkey} disabled={busy} label="Use a passkey" onClick={onPasskey} /> : null}
       <Button size="lg" wide disabled={busy} onClick={onCancel}>
         Back to login
       </Button>

@@ -5,6 +5,7 @@ import { publicMessages as messages } from '../../schemas/commonMessages'
 import { Button } from '../ui/Button'
 import { Checkbox } from '../ui/Checkbox'
 import { EmailField, PasswordField, Refusal, SubmitButton } from './AuthFields'
+import { PasskeyButton, type PasskeyState } from './PasskeyButton'
 import { useCheckedForm } from './useCheckedForm'
 
 export type LoginFormProps = {
@@ -16,12 +17,15 @@ export type LoginFormProps = {
   /** Why the last try was refused. */
   refusal?: string | undefined
   onSubmit: (body: LoginBody) => void
+  passkey: PasskeyState
+  /** With what the form says of remembering. */
+  onPasskey: (remember_me: LoginBody['remember_me']) => void
 }
 
 const check = (values: FormData) =>
   checkForm(loginBody, { ...Object.fromEntries(values), remember_me: values.has('remember_me') || undefined })
 
-export const LoginForm = ({ email, hasEnded = false, busy, refusal, onSubmit }: LoginFormProps) => {
+export const LoginForm = ({ email, hasEnded = false, busy, refusal, onSubmit, passkey, onPasskey }: LoginFormProps) => {
   const [, navigate] = useLocation()
   const { props, errors } = useCheckedForm(check, onSubmit)
   return (
@@ -46,6 +50,14 @@ export const LoginForm = ({ email, hasEnded = false, busy, refusal, onSubmit }: 
       <Button size="lg" wide disabled={busy} onClick={() => navigate('/sign-up')}>
         Sign Up
       </Button>
+      <PasskeyButton
+        state={passkey}
+        disabled={busy}
+        label="Sign in with a passkey"
+        onClick={({ currentTarget: { form } }) =>
+          onPasskey((form && new FormData(form).has('remember_me')) || undefined)
+        }
+      />
     </form>
   )
 }

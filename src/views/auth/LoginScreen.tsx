@@ -4,18 +4,25 @@ import { AuthFrame } from './AuthFrame'
 import { CodeForm } from './CodeForm'
 import { LoginForm } from './LoginForm'
 
+const fromApp = 'From your authenticator app, or a recovery code.'
+const fromPasskey = 'A recovery code, or your passkey.'
+
 const LoginScreen = () => {
   const auth = useAuth()
   const refused = useSelector(auth, ({ context }) => context.refused)
   const hasEnded = useSelector(auth, ({ context }) => context.returnTo !== undefined)
   const email = useSelector(auth, ({ context }) => context.signedUpAs)
   const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
+  const asksPasskey = useSelector(auth, (snapshot) => snapshot.hasTag('asksPasskey'))
+  const factors = useSelector(auth, ({ context }) => context.factors)
   const asksCode = useSelector(auth, (snapshot) => snapshot.hasTag('asksCode'))
   if (asksCode) {
     return (
-      <AuthFrame title="Enter your code" lead="From your authenticator app, or a recovery code.">
+      <AuthFrame title="Enter your code" lead={factors.includes('app') ? fromApp : fromPasskey}>
         <CodeForm
           busy={busy}
+          passkey={factors.includes('passkey') ? (asksPasskey ? 'asked' : 'offered') : undefined}
+          onPasskey={() => auth.send({ type: asksPasskey ? 'passkey.cancel' : 'passkey.give' })}
           refusal={refused?.on === 'code' ? refused.reason : undefined}
           onSubmit={(code) => auth.send({ type: 'code.submit', code })}
           onCancel={() => auth.send({ type: 'code.cancel' })}
@@ -31,6 +38,10 @@ const LoginScreen = () => {
         busy={busy}
         refusal={refused?.on === 'login' ? refused.reason : undefined}
         onSubmit={(body) => auth.send({ type: 'login.submit', body })}
+        passkey={asksPasskey ? 'asked' : 'offered'}
+        onPasskey={(remember_me) =>
+          auth.send(asksPasskey ? { type: 'passkey.cancel' } : { type: 'passkey.use', remember_me })
+        }
       />
     </AuthFrame>
   )

@@ -52,6 +52,24 @@ export const accountStates: ScreenState[] = [
     await click(page, 'Set up an authenticator app')
     await page.getByRole('img', { name: 'QR code' }).waitFor()
   }),
+  at('account-passkeys', async (page) => {
+    const at = '2026-01-02T03:04:05.000Z'
+    const made = { created_at: at, last_used_at: null, synced: false, blocked_at: null }
+    const passkeys = [
+      { ...made, id: 1, label: 'the.blue.laptop.of.somebody.with.a.long.address@example.com', last_used_at: at },
+      { ...made, id: 2, label: 'Phone', synced: true },
+      { ...made, id: 3, label: 'Old key', blocked_at: at },
+    ]
+    const factor = { enrolled_at: null, recovery_codes: 9, confirmed_until: null, passkeys: 3 }
+    await page.route('**/api/v1/auth/passkeys', (route) => route.fulfill({ json: { passkeys, unavailable: null } }))
+    await page.route('**/api/v1/auth/second-factor', (route) => route.fulfill({ json: factor }))
+    await page.reload()
+    await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor()
+    await click(page, 'Rename Phone')
+    await page.getByLabel('New name of Phone').fill('')
+    await click(page, 'Save')
+    await text(page, 'Give it a name')
+  }),
   at('account-api-token', async (page) => {
     const at = '2026-01-02T03:04:05.000Z'
     const made = { created_at: at, expires_at: '2999-01-01T00:00:00.000Z', last_used_at: at, last_address: '192.0.2.7' }

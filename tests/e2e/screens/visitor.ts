@@ -32,6 +32,14 @@ export const publicStates: ScreenState[] = [
     await click(page, 'Login')
     await page.getByRole('button', { name: 'Logging in...' }).waitFor()
   }),
+  atLogin('login-second-factor', async (page) => {
+    const challenge = { challenge: 'waits', factors: ['app', 'passkey'] }
+    await page.route('**/api/v1/auth/login', (route) => route.fulfill({ json: challenge }))
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await click(page, 'Login')
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  }),
   atSignUp('sign-up', (page) => page.getByLabel('Username').waitFor()),
   atSignUp('sign-up-errors', async (page) => {
     await click(page, 'Sign Up')

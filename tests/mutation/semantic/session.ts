@@ -31,8 +31,8 @@ export const sessionMutants: Mutant[] = [
     name: 'nobody can log in while the server is told of a logout',
     kind: 'removed transition',
     file: auth,
-    from: "onDone: 'idle', onError: 'idle' },\n          on: { 'login.submit': 'loggingIn', 'register.submit'",
-    to: "onDone: 'idle', onError: 'idle' },\n          on: { 'register.submit'",
+    from: "onDone: 'idle', onError: 'idle' },\n          on: {\n            'login.submit': 'loggingIn',\n",
+    to: "onDone: 'idle', onError: 'idle' },\n          on: {\n",
   },
   {
     name: 'a code can be sent again while one is being checked',

@@ -3,9 +3,12 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
 import { auth as model } from '../../machines/models'
+import { creation } from '../../machines/operatorModels'
+import { stubDevicePasskeys } from '../../support/devicePasskeys'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { json } from '../../support/server'
 
 /** Whether the server heard of a logout does not matter, so its service never fails; no person makes a composer crash. */
 const unreachable = [
@@ -19,6 +22,9 @@ const coverage = createCoverage(model)
 let server: InProcessServer
 let loggingIn: Gate
 let answering: Gate
+let passkeys: ReturnType<typeof stubDevicePasskeys>
+let asking: Gate
+let proving: Gate
 let registering: Gate
 let resetting: Gate
 let leaving: Gate
@@ -28,14 +34,34 @@ beforeAll(async () => {
   server = await startInProcessServer()
   loggingIn = server.gate(/POST \/auth\/login$/)
   answering = server.gate(/POST \/auth\/login\/code/)
+  asking = server.gate(/POST \/auth\/login\/passkey\/options$/)
+  proving = server.gate(/POST \/auth\/login\/passkey$/)
+  passkeys = stubDevicePasskeys()
+  passkeys.device.create(creation)
   registering = server.gate(/POST \/auth\/register/)
   resetting = server.gate(/POST \/auth\/reset/)
   leaving = server.gate(/POST \/auth\/logout/)
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  passkeys.remove()
+  await server.close()
+})
 
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 const field = async (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+
+const waitingForPasskey = 'Waiting for your passkey: cancel'
+
+/** The device signs, whatever the server asks it for. */
+const byPasskey = {
+  done: async () => {
+    const { challenge, timeout, rp } = creation
+    const body = { challenge, timeout, rpId: rp.id, userVerification: 'required' }
+    await asking.answer({ status: 201, body })
+    await proving.answer({ status: 200, body: { access_token: server.me.token, email: 'operator@example.com' } })
+  },
+  error: (error: unknown) => asking.answer(refusalOf(error)),
+}
 
 /** The console opens with the first answer of `restore`, which is the browser's own: whether it kept a token. */
 const open = async (): Promise<ReplayOf<typeof model>> => {
@@ -76,6 +102,12 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await fill('Code', '123456')
         await user.click(await button('Go on'))
       },
+      'passkey.use': async () => {
+        goTo('/login')
+        await user.click(await button('Sign in with a passkey'))
+      },
+      'passkey.give': async () => user.click(await button('Use a passkey')),
+      'passkey.cancel': async () => user.click(await button(waitingForPasskey)),
       'code.cancel': async () => user.click(await button('Back to login')),
       logout: async () => user.click(await button('Logout')),
       'session.expired': async () => {
@@ -109,15 +141,17 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       endSession: { done: () => leaving.pass(), error: () => leaving.answer({ status: 500 }) },
       logIn: {
         done: (output) =>
-          JSON.stringify(output) === '{"asksCode":true}'
-            ? loggingIn.answer({ status: 200, body: { challenge: 'waits' } })
-            : loggingIn.pass(),
+          JSON.stringify(output) === '{"factors":[]}'
+            ? loggingIn.pass()
+            : loggingIn.answer({ status: 200, body: json({ challenge: 'waits', ...Object(output) }) }),
         error: (error) => loggingIn.answer(refusalOf(error)),
       },
       answerCode: {
         done: () => answering.answer({ status: 200, body: { access_token: server.me.token } }),
         error: (error) => answering.answer(refusalOf(error)),
       },
+      usePasskey: byPasskey,
+      answerPasskey: byPasskey,
       resetPassword: {
         done: () => resetting.answer({ status: 204 }),
         error: (error) => resetting.answer(refusalOf(error)),
@@ -134,6 +168,8 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'signedOut.unchanged': async () => {},
       'signedOut.leaving': () => field('Email'),
       'signedOut.loggingIn': () => button('Logging in...'),
+      'signedOut.usingPasskey': () => button(waitingForPasskey),
+      'signedOut.givingPasskey': () => button(waitingForPasskey),
       'signedOut.askingCode': () => button('Go on'),
       'signedOut.sendingCode': () => button('Checking...'),
       'signedOut.registering': () => button('Signing Up...'),

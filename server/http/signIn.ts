@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+import { HttpProblem } from '../problems'
+import type { Origin } from '../repositories/sessions'
+import { callerOf } from '../security/attempts'
+
+const longestDevice = 300
+
+/** Where a session is begun, for whom it belongs to. */
+export const originOf = (request: FastifyRequest): Origin => ({
+  address: callerOf(request),
+  device: request.headers['user-agent']?.slice(0, longestDevice) ?? null,
+})
+
+export const isDisabled = (): HttpProblem => new HttpProblem(403, 'This operator is disabled. Ask an administrator')

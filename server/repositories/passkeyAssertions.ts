@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import type { PasskeyAssertion } from '../../src/schemas/passkeySignIn'
+import type { Database } from '../db/schema'
+import { HttpProblem } from '../problems'
+import { challengeIn, type RelyingParty, verifyAssertion } from '../security/webauthn'
+import { takeChallenge } from './passkeyChallenges'
+import { findPasskey, noteUse } from './passkeys'
+
+/** What a passkey's answer is judged by. */
+export interface Asked {
+  party: RelyingParty
+  /** What the challenge was stored for. */
+  boundTo: string
+  /** Whose passkey it has to be; undefined where the passkey says who signs in. */
+  userId?: number
+}
+
+export interface TakenPasskey {
+  userId: number
+  label: string
+}
+
+/** Why a passkey was not taken. `late`: its challenge is none, too old, or was answered. `copied`: its counter went back. */
+export type PasskeyRefusal = 'late' | 'unknown' | 'refused' | 'copied'
+
+/** @returns whose passkey it was, also where it was refused, as far as that is known. */
+export const takeAssertion = async (
+  db: Kysely<Database>,
+  { party, boundTo, userId }: Asked,
+  credential: PasskeyAssertion,
+): Promise<{ taken: TakenPasskey } | { refused: PasskeyRefusal; of: TakenPasskey | undefined }> => {
+  const challenge = challengeIn(credential.response)
+  if (!(await takeChallenge(db, challenge, boundTo))) return { refused: 'late', of: undefined }
+  const found = await findPasskey(db, credential.id)
+  if (!found || (userId !== undefined && found.user_id !== userId)) return { refused: 'unknown', of: undefined }
+  const of = { userId: found.user_id, label: found.label }
+  const { userHandle } = credential.response
+  const isOwners = userHandle === undefined ? userId !== undefined : userHandle === found.passkey_handle
+  if (!isOwners) return { refused: 'refused', of }
+  const signed = await verifyAssertion(party, credential, challenge, found.public_key)
+  if (!signed) return { refused: 'refused', of }
+  return (await noteUse(db, found.id, signed)) ? { taken: of } : { refused: 'copied', of }
+}
+
+const words: Record<PasskeyRefusal, string> = {
+  late: 'This took too long, or was answered already. Try again',
+  unknown: 'This passkey is not known here. Use another one, or your password',
+  refused: 'This passkey was refused. Try again, or use another way',
+  copied:
+    'This passkey may have been copied: its counter went back. It is not taken any more; remove it and make a new one',
+}
+
+export const passkeyRefusal = (refused: PasskeyRefusal): HttpProblem => new HttpProblem(422, words[refused])
+
+/** For the audit trail. */
+export const auditActionOf = (refused: PasskeyRefusal): string =>
+  refused === 'copied' ? 'passkey.blocked' : 'passkey.refused'

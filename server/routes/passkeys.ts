@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { audit, audited } from '../db/audit'
+import type { NoteRefused } from '../db/auditRefused'
+import { retrying } from '../db/retrying'
+import type { AppDeps } from '../deps'
+import { signedIn } from '../http/authenticate'
+import type { Routes } from '../http/define'
+import { conflict, invalid } from '../problems'
+import { auditActionOf, passkeyRefusal, takeAssertion } from '../repositories/passkeyAssertions'
+import { boundTo, storeChallenge, takeChallenge } from '../repositories/passkeyChallenges'
+import {
+  credentialsOf,
+  deletePasskey,
+  listPasskeys,
+  passkeyHandle,
+  renamePasskey,
+  storePasskey,
+} from '../repositories/passkeys'
+import {
+  assertConfirmed,
+  confirm,
+  forgetIfLast,
+  hasSecondFactor,
+  renewRecoveryCodes,
+} from '../repositories/secondFactor'
+import { noSessionMark } from '../repositories/sessionMark'
+import { endSessions } from '../repositories/sessions'
+import { getUser } from '../repositories/users'
+import { createChecks, triedFrom } from '../security/attempts'
+import { verifyPassword } from '../security/passwords'
+import { challengeIn, creationOptions, relyingParty, requestOptions, verifyAttestation } from '../security/webauthn'
+
+/** The operator's own passkeys, and the confirmation of a session by one of them. */
+export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
+  const { db, dialect, settings, sessionMark = noSessionMark } = deps
+  const { bySession, bodyLimit } = createChecks(app)
+  const guards = { bodyLimit }
+
+  const partyOf = (request: FastifyRequest) => {
+    const party = relyingParty(settings.publicOrigin, request)
+    if ('unavailable' in party) throw conflict(party.unavailable)
+    return party
+  }
+
+  routes.on('listPasskeys', async ({ ownerId, request }) => {
+    const party = relyingParty(settings.publicOrigin, request)
+    return {
+      passkeys: await listPasskeys(db, ownerId),
+      unavailable: 'unavailable' in party ? party.unavailable : null,
+    }
+  })
+
+  /** Who has a second factor gives it, who has none his password: whoever stole a session has neither. */
+  const assertOwner = async (ownerId: number, password: string | undefined, request: FastifyRequest) => {
+    if (await hasSecondFactor(db, ownerId)) return assertConfirmed(db, signedIn(request))
+    const user = await getUser(db, ownerId)
+    const { matches } = await verifyPassword(user.password_hash, password ?? '', true)
+    if (!matches) {
+      await noteRefused({ ...triedFrom(request), ownerId, action: 'password.refused', detail: 'the current password' })
+      throw invalid('current_password', 'This is not your password')
+    }
+  }
+
+  routes.on(
+    'startPasskey',
+    async ({ ownerId, body, request }) => {
+      await bySession(request)
+      const party = partyOf(request)
+      await assertOwner(ownerId, body.current_password, request)
+      const { email } = await getUser(db, ownerId)
+      const handle = await retrying(db, (trx) => passkeyHandle(trx, dialect, ownerId))
+      const options = await creationOptions(party, { email, handle }, await credentialsOf(db, ownerId))
+      await storeChallenge(db, options.challenge, boundTo.registration(signedIn(request).sessionId))
+      return options
+    },
+    guards,
+  )
+
+  routes.on(
+    'createPasskey',
+    async ({ ownerId, body: { label, credential }, request }) => {
+      await bySession(request)
+      const party = partyOf(request)
+      const { sessionId } = signedIn(request)
+      const challenge = challengeIn(credential.response)
+      if (!(await takeChallenge(db, challenge, boundTo.registration(sessionId)))) throw passkeyRefusal('late')
+      const made = await verifyAttestation(party, credential, challenge)
+      if (!made) throw passkeyRefusal('refused')
+      const { transports = [] } = credential.response
+      return retrying(db, async (trx) => {
+        const isFirst = !(await hasSecondFactor(trx, ownerId))
+        const passkey = await storePasskey(trx, dialect, ownerId, { label, transports, made })
+        const recovery_codes = isFirst ? await renewRecoveryCodes(trx, ownerId) : []
+        if (isFirst) await endSessions(trx, sessionMark, ownerId, { except: sessionId })
+        await confirm(trx, sessionId)
+        await audit(trx, ownerId, 'passkey.registered', label, `${request.ip}, session ${sessionId}`)
+        return { passkey, recovery_codes }
+      })
+    },
+    guards,
+  )
+
+  routes.on('renamePasskey', ({ ownerId, params, body: { label } }) =>
+    audited(
+      db,
+      ownerId,
+      'passkey.renamed',
+      (trx) => renamePasskey(trx, dialect, ownerId, { id: params.passkeyId, label }),
+      () => ({ subject: label }),
+    ),
+  )
+
+  routes.on('deletePasskey', async ({ ownerId, params, request }) => {
+    await assertConfirmed(db, signedIn(request))
+    await retrying(db, async (trx) => {
+      const { label } = await deletePasskey(trx, ownerId, params.passkeyId)
+      await forgetIfLast(trx, ownerId)
+      await audit(trx, ownerId, 'passkey.removed', label, request.ip)
+    })
+  })
+
+  routes.on('startConfirmation', async ({ ownerId, request }) => {
+    await bySession(request)
+    const party = partyOf(request)
+    const known = await credentialsOf(db, ownerId)
+    if (known.length === 0) throw conflict('You have no passkey')
+    const options = await requestOptions(party, known)
+    await storeChallenge(db, options.challenge, boundTo.confirmation(signedIn(request).sessionId))
+    return options
+  })
+
+  routes.on(
+    'confirmByPasskey',
+    async ({ ownerId, body, request }) => {
+      await bySession(request)
+      const { sessionId } = signedIn(request)
+      const asked = { party: partyOf(request), boundTo: boundTo.confirmation(sessionId), userId: ownerId }
+      const judged = await takeAssertion(db, asked, body.credential)
+      const where = `${request.ip}, session ${sessionId}`
+      if ('refused' in judged) {
+        await audit(db, ownerId, auditActionOf(judged.refused), judged.of?.label ?? null, where)
+        throw passkeyRefusal(judged.refused)
+      }
+      await retrying(db, async (trx) => {
+        await confirm(trx, sessionId)
+        const detail = `session ${sessionId}, with the passkey ${judged.taken.label}`
+        await audit(trx, ownerId, 'secondFactor.confirmed', request.ip, detail)
+      })
+    },
+    guards,
+  )
+}

@@ -1,0 +1,38 @@
+import { fromPromise } from 'xstate'
+import { passkeysMachine } from '../machines/passkeys'
+import type { AllActors } from '../machines/service'
+import {
+  type CreationOptions,
+  type NewPasskeyBody,
+  type Passkey,
+  type PasskeyAttestation,
+  type Passkeys,
+  passkeyCalls,
+} from '../schemas/passkeys'
+import { provided } from './provided'
+import { createIfKnown, read, write } from './requests'
+
+export const passkeys = provided((services) => {
+  const api = services.client(passkeyCalls)
+  const ifKnown = createIfKnown()
+  return passkeysMachine.provide({
+    actors: {
+      load: read<{ list: Passkeys | undefined }, unknown>(services, async (_, signal) => ({
+        list: await ifKnown(() => api.listPasskeys({ signal })),
+      })),
+      prepare: write<CreationOptions, { current_password: string | undefined }>(({ current_password }) =>
+        api.startPasskey({ body: current_password === undefined ? {} : { current_password } }),
+      ),
+      ask: fromPromise<PasskeyAttestation, CreationOptions>(({ input, signal }) =>
+        services.passkeys.create(input, signal),
+      ),
+      store: write<{ recovery_codes: string[] }, NewPasskeyBody>((body) => api.createPasskey({ body })),
+      rename: write<void, { passkey: Passkey; label: string }>(async ({ passkey, label }) => {
+        await api.renamePasskey({ params: { passkeyId: passkey.id }, body: { label } })
+      }),
+      remove: write<void, { passkey: Passkey }>(async ({ passkey }) => {
+        await api.deletePasskey({ params: { passkeyId: passkey.id } })
+      }),
+    } satisfies AllActors<typeof passkeysMachine>,
+  })
+})

@@ -1,0 +1,149 @@
+import {
+  type ActorLogic,
+  type AnyActorRef,
+  type AnyStateMachine,
+  assign,
+  type EmittedFrom,
+  type EventFrom,
+  emit,
+  fromCallback,
+  type SnapshotFrom,
+  setup,
+} from 'xstate'
+import type { Factor, LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
+import { publicMessages as messages } from '../schemas/commonMessages'
+import type { csvImportMachine } from './csvImport'
+import { type Crash, crashed, failedBy, type Navigate, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import type { replyFlowMachine } from './replyFlow'
+import { service } from './service'
+import type { taskFollowMachine } from './taskFollow'
+
+export type AuthEvent =
+  | { type: 'login.submit'; body: LoginBody }
+  /** With a passkey alone. */
+  | { type: 'passkey.use'; remember_me: true | undefined }
+  | { type: 'passkey.cancel' }
+  /** The password was right, and the operator has a second factor. */
+  | { type: 'code.submit'; code: string }
+  | { type: 'passkey.give' }
+  | { type: 'code.cancel' }
+  | { type: 'register.submit'; body: RegisterBody }
+  /** Somebody opened the link of an administrator. */
+  | { type: 'reset.submit'; body: ResetBody }
+  | { type: 'logout' }
+  /** The server or another tab ended the session while the operator was at the path `at`, '' where that is of no use. */
+  | { type: 'session.expired'; at: string }
+  /** Another tab signed in. */
+  | { type: 'session.restored' }
+  /** Tries again what could not be fetched when the session began. */
+  | { type: 'session.open' }
+  /** The composer's screen is there, and with it the composer's code. */
+  | { type: 'composer.open'; machine: typeof replyFlowMachine }
+
+/** What the code behind the login brings. The machine stands in a function, so that no snapshot holds a machine. */
+export interface OpenedSession {
+  csvImport: () => typeof csvImportMachine
+  taskFollow: () => typeof taskFollowMachine
+}
+
+/** A logic that runs the machine which it is given by input: the machine's code is loaded after its parent's. */
+export type RunsInput<TMachine extends AnyStateMachine> = ActorLogic<
+  SnapshotFrom<TMachine>,
+  EventFrom<TMachine>,
+  { machine: TMachine },
+  AnyActorRef['system'],
+  EmittedFrom<TMachine>
+>
+
+type Page = 'login' | 'code' | 'signUp' | 'reset'
+
+interface AuthContext {
+  /** The address of the last sign-up tried here, for the login page that follows, until somebody is signed in. */
+  signedUpAs: string | undefined
+  /** The page of the console where the operator was when the session expired. */
+  returnTo: string | undefined
+  opened: OpenedSession | undefined
+  /** Whether a session is open that the login which is under way would replace. */
+  isReplacing: boolean
+  /** Of which one is asked for, after the password. */
+  factors: Factor[]
+  /** Why the last login or sign-up was refused, for the page that it was tried on. */
+  refused: { on: Page; reason: string } | undefined
+}
+
+const startPage = '/admin/home'
+
+/** Everything that the session's chart names: `auth.ts` holds the chart. */
+export const authSetup = setup({
+  types: {
+    context: {} as AuthContext,
+    events: {} as AuthEvent,
+    emitted: {} as Toast | Navigate | Crash,
+    tags: {} as 'busy' | 'asksCode' | 'asksPasskey' | 'isAuthenticated',
+    children: {} as {
+      replyFlow: 'replyFlow'
+      csvImport: 'csvImport'
+      taskFollow: 'taskFollow'
+      session: 'watchSession'
+    },
+  },
+  actors: {
+    restoreSession: service<{ isSignedIn: boolean }>('restoreSession'),
+    /** Signs in and keeps the token where the client finds it: no machine ever holds it. */
+    logIn: service<{ factors: Factor[] }, LoginBody>('logIn'),
+    /** Asks the device for a passkey, and signs in with it. Signs nobody in once it is stopped. */
+    signInByPasskey: service<void, Pick<LoginBody, 'remember_me'>>('signInByPasskey'),
+    /** Finishes the sign-in that waits for a code; what it waits with is in the services alone. */
+    answerCode: service<void, { code: string }>('answerCode'),
+    /** The same by a passkey. */
+    answerPasskey: service<void>('answerPasskey'),
+    register: service<void, RegisterBody>('register'),
+    resetPassword: service<void, ResetBody>('resetPassword'),
+    /** Forgets token and drafts at once, then revokes the token on the server, best effort. */
+    endSession: service<void>('endSession'),
+    watchSession: fromCallback(() => {
+      throw new Error('watchSession must be provided')
+    }),
+    /** Fetches the code of everything that runs behind the login. */
+    openSession: service<OpenedSession>('openSession'),
+    replyFlow: {} as RunsInput<typeof replyFlowMachine>,
+    csvImport: {} as RunsInput<typeof csvImportMachine>,
+    taskFollow: {} as RunsInput<typeof taskFollowMachine>,
+  },
+  guards: {
+    isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn,
+    asksFactor: (_, params: { factors: Factor[] }) => params.factors.length > 0,
+    hasPasskey: ({ context }) => context.factors.includes('passkey'),
+    isReplacing: ({ context }) => context.isReplacing,
+  },
+  actions: {
+    forgetAddress: assign({ signedUpAs: undefined }),
+    rememberAddress: assign({ signedUpAs: (_, { email }: { email: string }) => email }),
+    rememberPlace: assign({
+      returnTo: (_, { at }: { at: string }) => (at.startsWith('/admin') ? at : undefined),
+    }),
+    keepFactors: assign({ factors: (_, { factors }: { factors: Factor[] }) => factors }),
+    forgetPlace: assign({ returnTo: undefined }),
+    keepSession: assign({ isReplacing: true }),
+    dropSession: assign({ isReplacing: false }),
+    storeOpened: assign({ opened: (_, params: OpenedSession) => params }),
+    announceImportCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.csvImport, params.error)),
+    announceComposerCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.composer, params.error)),
+    announceWatchCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.watch, params.error)),
+    announceFollowCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.follow, params.error)),
+    rememberRefusal: assign({
+      refused: (_, { on, error }: { on: Page; error: unknown }) => ({
+        on,
+        reason: failureText(error, messages.failure),
+      }),
+    }),
+    forgetRefusal: assign({ refused: undefined }),
+    announceLoggedIn: emit(succeeded(messages.auth.loggedIn)),
+    announceRegistered: emit(succeeded(messages.auth.registered)),
+    announcePasswordSet: emit(succeeded(messages.auth.passwordSet)),
+    announceFailure: emit(failedBy(messages.failure)),
+    goToLogin: emit({ type: 'navigate', to: '/login' }),
+    enter: emit(({ context }) => ({ type: 'navigate' as const, to: context.returnTo ?? startPage })),
+  },
+})

@@ -1,0 +1,210 @@
+import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
+import { publicMessages } from '../schemas/commonMessages'
+import type { CreationOptions, NewPasskeyBody, Passkey, PasskeyAttestation, Passkeys } from '../schemas/passkeys'
+import { failedBy, succeeded, type Toast } from './emitted'
+import { failureText } from './failure'
+import { present } from './present'
+import { service } from './service'
+
+export type PasskeysEvent =
+  | { type: 'page.reload' }
+  /** The password where no second factor is on, which stands in its place. */
+  | { type: 'passkey.add'; label: string; current_password?: string | undefined }
+  | { type: 'passkey.cancel' }
+  | { type: 'rename.request'; passkey: Passkey }
+  | { type: 'rename.confirm'; label: string }
+  | { type: 'rename.cancel' }
+  | { type: 'remove.request'; passkey: Passkey }
+  | { type: 'remove.confirm' }
+  | { type: 'remove.cancel' }
+  | { type: 'codes.kept' }
+
+interface PasskeysContext {
+  list: Passkeys | undefined
+  /** Of the one that is made. */
+  label: string
+  /** What the browser makes it by, while it is asked. */
+  options: CreationOptions | undefined
+  /** What the browser made, until the server has it. */
+  credential: PasskeyAttestation | undefined
+  /** Shown once: the server keeps their hashes alone. */
+  codes: string[] | undefined
+  /** Why none was made, or none renamed. */
+  refusal: string | undefined
+  /** Which is to be renamed or removed. */
+  chosen: Passkey | undefined
+}
+
+/** The operator's passkeys: made in a ceremony of server, browser and device, renamed and removed. */
+export const passkeysMachine = setup({
+  types: {
+    context: {} as PasskeysContext,
+    events: {} as PasskeysEvent,
+    emitted: {} as Toast | { type: 'passkeys.changed' },
+    tags: {} as 'busy' | 'writing' | 'adding',
+  },
+  actors: {
+    /** Undefined where the provider does not know the call. */
+    load: service<{ list: Passkeys | undefined }>('load'),
+    prepare: service<CreationOptions, { current_password: string | undefined }>('prepare'),
+    /** The browser's dialog; stopping it closes that. */
+    ask: service<PasskeyAttestation, CreationOptions>('ask'),
+    store: service<{ recovery_codes: string[] }, NewPasskeyBody>('store'),
+    rename: service<void, { passkey: Passkey; label: string }>('rename'),
+    remove: service<void, { passkey: Passkey }>('remove'),
+  },
+  guards: {
+    isKnown: (_, { list }: { list: Passkeys | undefined }) => list !== undefined,
+    hasCodes: (_, { recovery_codes }: { recovery_codes: string[] }) => recovery_codes.length > 0,
+  },
+  actions: {
+    show: assign({ list: (_, { list }: { list: Passkeys | undefined }) => list }),
+    keepLabel: assign({ label: (_, { label }: { label: string }) => label }),
+    keepOptions: assign({ options: (_, { options }: { options: CreationOptions }) => options }),
+    forgetOptions: assign({ options: undefined }),
+    keepCredential: assign({ credential: (_, { credential }: { credential: PasskeyAttestation }) => credential }),
+    forgetCredential: assign({ credential: undefined }),
+    keepCodes: assign({ codes: (_, { recovery_codes }: { recovery_codes: string[] }) => recovery_codes }),
+    forgetCodes: assign({ codes: undefined }),
+    forgetRefusal: assign({ refusal: undefined }),
+    keepRefusal: assign({
+      refusal: (_, { error }: { error: unknown }) => failureText(error, publicMessages.failure),
+    }),
+    choose: assign({ chosen: (_, { passkey }: { passkey: Passkey }) => passkey }),
+    forgetChosen: assign({ chosen: undefined }),
+    announceMade: emit(succeeded('Passkey added')),
+    announceRemoved: emit(succeeded('Passkey removed')),
+    tellChanged: emit({ type: 'passkeys.changed' }),
+    announceFailure: emit(failedBy(publicMessages.failure)),
+  },
+}).createMachine({
+  id: 'passkeys',
+  context: {
+    list: undefined,
+    label: '',
+    options: undefined,
+    credential: undefined,
+    codes: undefined,
+    refusal: undefined,
+    chosen: undefined,
+  },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'load',
+        onDone: [
+          {
+            guard: { type: 'isKnown', params: ({ event }) => event.output },
+            target: 'shown',
+            actions: { type: 'show', params: ({ event }) => event.output },
+          },
+          'absent',
+        ],
+        onError: 'failed',
+      },
+    },
+    absent: {},
+    failed: { on: { 'page.reload': 'loading' } },
+    shown: {
+      on: {
+        'page.reload': 'loading',
+        'passkey.add': { target: 'preparing', actions: { type: 'keepLabel', params: ({ event }) => event } },
+        'rename.request': {
+          target: 'naming',
+          actions: [{ type: 'choose', params: ({ event }) => event }, 'forgetRefusal'],
+        },
+        'remove.request': { target: 'confirming', actions: { type: 'choose', params: ({ event }) => event } },
+      },
+    },
+    preparing: {
+      description: 'The server says what is to be signed. The password is in the event alone, never in the context.',
+      tags: ['busy', 'adding'],
+      entry: 'forgetRefusal',
+      invoke: {
+        id: 'prepare',
+        src: 'prepare',
+        input: ({ event }) => {
+          assertEvent(event, 'passkey.add')
+          return { current_password: event.current_password }
+        },
+        onDone: {
+          target: 'asking',
+          actions: { type: 'keepOptions', params: ({ event }) => ({ options: event.output }) },
+        },
+        onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
+      },
+      on: { 'passkey.cancel': 'shown' },
+    },
+    asking: {
+      description: 'The browser asks the person. Whoever says no, or has no device for it, is back at the form.',
+      tags: ['busy', 'adding'],
+      exit: 'forgetOptions',
+      invoke: {
+        id: 'ask',
+        src: 'ask',
+        input: ({ context }) => present(context.options, 'options of a passkey'),
+        onDone: {
+          target: 'storing',
+          actions: { type: 'keepCredential', params: ({ event }) => ({ credential: event.output }) },
+        },
+        onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
+      },
+      on: { 'passkey.cancel': 'shown' },
+    },
+    storing: {
+      tags: ['busy', 'writing'],
+      exit: 'forgetCredential',
+      invoke: {
+        id: 'store',
+        src: 'store',
+        input: ({ context: { label, credential } }) => ({ label, credential: present(credential, 'passkey') }),
+        onDone: [
+          {
+            guard: { type: 'hasCodes', params: ({ event }) => event.output },
+            target: 'codesShown',
+            actions: [{ type: 'keepCodes', params: ({ event }) => event.output }, 'announceMade', 'tellChanged'],
+          },
+          { target: 'loading', actions: ['announceMade', 'tellChanged'] },
+        ],
+        onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
+      },
+    },
+    codesShown: { exit: 'forgetCodes', on: { 'codes.kept': 'loading' } },
+    naming: {
+      on: { 'rename.confirm': 'renaming', 'rename.cancel': { target: 'shown', actions: 'forgetChosen' } },
+    },
+    renaming: {
+      tags: ['busy', 'writing'],
+      entry: 'forgetRefusal',
+      invoke: {
+        id: 'rename',
+        src: 'rename',
+        input: ({ context, event }) => {
+          assertEvent(event, 'rename.confirm')
+          return { passkey: present(context.chosen, 'passkey to rename'), label: event.label }
+        },
+        onDone: { target: 'loading', actions: 'forgetChosen' },
+        onError: { target: 'naming', actions: { type: 'keepRefusal', params: ({ event }) => event } },
+      },
+    },
+    confirming: {
+      on: { 'remove.confirm': 'removing', 'remove.cancel': { target: 'shown', actions: 'forgetChosen' } },
+    },
+    removing: {
+      tags: ['busy', 'writing'],
+      exit: 'forgetChosen',
+      invoke: {
+        id: 'remove',
+        src: 'remove',
+        input: ({ context }) => ({ passkey: present(context.chosen, 'passkey to remove') }),
+        onDone: { target: 'loading', actions: ['announceRemoved', 'tellChanged'] },
+        onError: { target: 'loading', actions: { type: 'announceFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+})
+
+export type PasskeysRef = ActorRefFrom<typeof passkeysMachine>

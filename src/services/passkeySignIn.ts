@@ -1,0 +1,16 @@
+import { passkeySignInCalls } from '../schemas/passkeySignIn'
+import { type ApiDependencies, createApi } from './api'
+import { getPasskey } from './passkeyCeremony'
+import type { PasskeyAnswer, PasskeyQuestion } from './session'
+
+/** Asks the server what to sign, has the device sign it, and tells it. */
+export const signInByPasskey = async (
+  access: ApiDependencies,
+  { challenge, remember_me }: PasskeyQuestion,
+  signal: AbortSignal,
+): Promise<PasskeyAnswer> => {
+  const api = createApi(passkeySignInCalls, access)
+  const begun = challenge === undefined ? {} : { challenge }
+  const credential = await getPasskey(await api.startPasskeySignIn({ body: begun }), signal)
+  return api.answerPasskeySignIn({ body: { ...begun, ...(remember_me ? { remember_me } : {}), credential } })
+}
