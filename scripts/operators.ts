@@ -56,7 +56,7 @@ const signOutAll = async () => {
 const takeFactor = async () => {
   const { id } = await named()
   await retrying(db, async (trx) => {
-    await takeFactorsAway(trx, id)
+    await takeFactorsAway(trx, mark, id)
     await endSessions(trx, mark, id)
     await audit(trx, id, 'secondFactor.takenAway', email, 'by the command line')
   })

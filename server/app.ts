@@ -74,7 +74,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const noteRefused = createRefusedNotes(deps.db)
   const routes = createRoutes(app, deps, noteRefused)
   auth.register(routes, deps, app, noteRefused)
-  passkeySignIn.register(routes, deps, app)
+  passkeySignIn.register(routes, deps, app, noteRefused)
   operators.register(routes, deps, app, noteRefused)
   secondFactor.register(routes, deps, app, noteRefused)
   passkeys.register(routes, deps, app, noteRefused)

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { PasskeyAssertion } from '../../src/schemas/passkeySignIn'
+import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { challengeIn, type RelyingParty, verifyAssertion } from '../security/webauthn'
 import { takeChallenge } from './passkeyChallenges'
-import { findPasskey, noteUse } from './passkeys'
+import { blockPasskey, findPasskey, noteUse } from './passkeys'
+import type { SessionMark } from './sessionMark'
 
 /** What a passkey's answer is judged by. */
 export interface Asked {
@@ -20,12 +22,16 @@ export interface TakenPasskey {
   label: string
 }
 
-/** Why a passkey was not taken. `late`: its challenge is none, too old, or was answered. `copied`: its counter went back. */
-export type PasskeyRefusal = 'late' | 'unknown' | 'refused' | 'copied'
+/**
+ * Why a passkey was not taken. `late`: its challenge is none, too old, or was answered. `copied`: its counter went back.
+ * `blocked`: it did before, or came back with a restored backup.
+ */
+export type PasskeyRefusal = 'late' | 'unknown' | 'refused' | 'copied' | 'blocked'
 
 /** @returns whose passkey it was, also where it was refused, as far as that is known. */
 export const takeAssertion = async (
   db: Kysely<Database>,
+  mark: SessionMark,
   { party, boundTo, userId }: Asked,
   credential: PasskeyAssertion,
 ): Promise<{ taken: TakenPasskey } | { refused: PasskeyRefusal; of: TakenPasskey | undefined }> => {
@@ -39,7 +45,10 @@ export const takeAssertion = async (
   if (!isOwners) return { refused: 'refused', of }
   const signed = await verifyAssertion(party, credential, challenge, found.public_key)
   if (!signed) return { refused: 'refused', of }
-  return (await noteUse(db, found.id, signed)) ? { taken: of } : { refused: 'copied', of }
+  if (found.blocked_at !== null) return { refused: 'blocked', of }
+  if (await noteUse(db, found.id, signed)) return { taken: of }
+  await retrying(db, (trx) => blockPasskey(trx, mark, found.id))
+  return { refused: 'copied', of }
 }
 
 const words: Record<PasskeyRefusal, string> = {
@@ -48,6 +57,7 @@ const words: Record<PasskeyRefusal, string> = {
   refused: 'This passkey was refused. Try again, or use another way',
   copied:
     'This passkey may have been copied: its counter went back. It is not taken any more; remove it and make a new one',
+  blocked: 'This passkey is blocked. Use another way, then remove it under Your account and make a new one',
 }
 
 export const passkeyRefusal = (refused: PasskeyRefusal): HttpProblem => new HttpProblem(422, words[refused])

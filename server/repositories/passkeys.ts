@@ -5,6 +5,7 @@ import type { Database, DialectName, Row } from '../db/schema'
 import { conflict, HttpProblem, notFound } from '../problems'
 import { createToken } from '../security/tokens'
 import { type Assertion, type NewCredential, type StoredCredential, transportsOf } from '../security/webauthn'
+import { noteEnded, type SessionMark } from './sessionMark'
 import { lockUser } from './users'
 
 const columns = ['id', 'label', 'created_at', 'last_used_at', 'synced', 'blocked_at'] as const
@@ -106,14 +107,22 @@ export const renamePasskey = async (
   return toPasskey(renamed)
 }
 
-/** @throws HttpProblem 404 */
-export const deletePasskey = (trx: Transaction<Database>, userId: number, id: number): Promise<{ label: string }> =>
-  trx
+/** No restored backup brings it back. @throws HttpProblem 404 */
+export const deletePasskey = async (
+  trx: Transaction<Database>,
+  mark: SessionMark,
+  userId: number,
+  id: number,
+): Promise<{ label: string }> => {
+  const deleted = await trx
     .deleteFrom('passkeys')
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .returning('label')
     .executeTakeFirstOrThrow(missing)
+  await noteEnded(trx, mark)
+  return deleted
+}
 
 const missing = () => notFound('Passkey')
 
@@ -127,10 +136,10 @@ export const findPasskey = (db: Kysely<Database>, credentialId: string) =>
     .executeTakeFirst()
 
 /**
- * Notes the use of a passkey whose signature was right. One whose counter did not go on is blocked, since somebody may
- * have copied it, and nobody knows which of the two was used (w3.org/TR/webauthn-3, section 6.1.1).
+ * Notes the use of a passkey whose signature was right.
  *
- * @returns whether it is taken.
+ * @returns whether it is taken: not where its counter did not go on, since somebody may have copied it, and nobody knows
+ * which of the two was used (w3.org/TR/webauthn-3, section 6.1.1).
  */
 export const noteUse = async (db: Kysely<Database>, id: number, { counter, synced }: Assertion): Promise<boolean> => {
   const used = await db
@@ -141,7 +150,11 @@ export const noteUse = async (db: Kysely<Database>, id: number, { counter, synce
     .where('counter', counter === 0 ? '=' : '<', counter)
     .returning('id')
     .execute()
-  if (used.length > 0) return true
-  await db.updateTable('passkeys').set({ blocked_at: timestamp() }).where('id', '=', id).execute()
-  return false
+  return used.length > 0
+}
+
+/** For good, also where a backup is restored. */
+export const blockPasskey = async (trx: Transaction<Database>, mark: SessionMark, id: number): Promise<void> => {
+  await trx.updateTable('passkeys').set({ blocked_at: timestamp() }).where('id', '=', id).execute()
+  await noteEnded(trx, mark)
 }

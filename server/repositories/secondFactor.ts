@@ -8,6 +8,7 @@ import type { Refused } from '../security/codes'
 import { createToken, hashToken } from '../security/tokens'
 import { createRecoveryCodes, createSecret, plainCode, stepOf } from '../security/totp'
 import type { Vault } from '../security/vault'
+import { noteEnded, type SessionMark } from './sessionMark'
 import { lockUser } from './users'
 
 const minute = 60_000
@@ -199,12 +200,13 @@ export const forgetIfLast = async (trx: Transaction<Database>, userId: number): 
   }
 }
 
-/** App, passkeys and recovery codes, of who lost them. @throws HttpProblem 409 where there are none. */
-export const takeFactorsAway = async (trx: Transaction<Database>, userId: number): Promise<void> => {
+/** App, passkeys and recovery codes, of who lost them; no passkey comes back with a backup. @throws HttpProblem 409 where there are none. */
+export const takeFactorsAway = async (trx: Transaction<Database>, mark: SessionMark, userId: number): Promise<void> => {
   if (!(await hasSecondFactor(trx, userId))) throw conflict('No second factor is switched on')
   for (const table of ['second_factors', 'passkeys', 'recovery_codes', 'sign_ins'] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
+  await noteEnded(trx, mark)
 }
 
 /** Of who gave the right password. @returns what the second factor is to be given with; stored nowhere. */

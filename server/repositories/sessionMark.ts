@@ -1,10 +1,14 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { timestamp } from '../clock'
 import type { Database, DialectName } from '../db/schema'
 
 const key = 'sessions_ended'
 
-/** How often sessions were ended, remembered outside the database, too: a restored backup knows fewer times. */
+/**
+ * How often sessions were ended or passkeys removed, remembered outside the database, too: a restored backup knows fewer
+ * times.
+ */
 export interface SessionMark {
   read(): number | undefined
   write(count: number): void
@@ -25,7 +29,7 @@ export const sessionMark = (file: string): SessionMark => ({
 /** Where nothing is to be remembered, as in tests. */
 export const noSessionMark: SessionMark = { read: () => undefined, write: () => undefined }
 
-/** Is called in the transaction that ends sessions, before it is committed. */
+/** Is called in the transaction that ends sessions or passkeys, before it is committed. */
 export const noteEnded = async (trx: Transaction<Database>, mark: SessionMark): Promise<void> => {
   const { value } = await trx
     .insertInto('instance')
@@ -39,9 +43,10 @@ export const noteEnded = async (trx: Transaction<Database>, mark: SessionMark): 
 }
 
 /**
- * Ends every session, API token, one-time link and sign-in that waits where the database is an earlier one than this server worked on, or
- * (SQLite) came here without its data folder: among them may be some that were ended or used since. A further server
- * on one PostgreSQL begins without a mark.
+ * Ends every session, API token, one-time link and sign-in that waits where the database is an earlier one than this
+ * server worked on, or (SQLite) came here without its data folder: among them may be some that were ended or used
+ * since. Passkeys, of which some may have been removed, are blocked: their operators are still asked for a second
+ * factor, and no passkey is one. A further server on one PostgreSQL begins without a mark.
  *
  * @returns whether it was so.
  */
@@ -60,6 +65,7 @@ export const endRestoredSessions = async (
     await db.deleteFrom('api_tokens').execute()
     await db.deleteFrom('sign_ins').execute()
     await db.deleteFrom('passkey_challenges').execute()
+    await db.updateTable('passkeys').set({ blocked_at: timestamp() }).where('blocked_at', 'is', null).execute()
   }
   const count = Math.max(stored, remembered ?? 0)
   await db

@@ -92,7 +92,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     })
     if (answer === undefined) {
       await noteRefused({ ...triedFrom(request), ownerId: null, action: 'secondFactor.refused', detail: 'too late' })
-      throw new HttpProblem(401, 'This sign-in took too long, or too many codes. Begin it again')
+      throw signInTooLate()
     }
     if ('refusal' in answer) throw answer.refusal
     return answer

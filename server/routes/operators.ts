@@ -5,6 +5,7 @@ import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'
 import { assertAdmin, signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
+import { createPasswordCheck } from '../http/ownPassword'
 import { conflict, invalid, notFound } from '../problems'
 import { noLimits, readAllowances, setAllowances } from '../repositories/allowances'
 import { deleteOperator, listOperators, setDisabled } from '../repositories/operators'
@@ -15,7 +16,7 @@ import { endSessions, listSessions } from '../repositories/sessions'
 import { getUser, storePasswordHash } from '../repositories/users'
 import { createChecks, triedFrom } from '../security/attempts'
 import { refuseGuessable } from '../security/commonPasswords'
-import { hashPassword, verifyPassword } from '../security/passwords'
+import { hashPassword } from '../security/passwords'
 
 /** Operators, their passwords and their sessions. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
@@ -23,6 +24,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   const { limits = noLimits } = settings
   const { beforeBody, byAddress, bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
+  const assertPassword = createPasswordCheck(db, noteRefused)
 
   routes.on('getMe', async ({ ownerId }) => {
     const { id, email, username, is_admin, notice } = await getUser(db, ownerId)
@@ -41,17 +43,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     async ({ ownerId, body, request }) => {
       await bySession(request)
       await assertConfirmed(db, signedIn(request))
-      const user = await getUser(db, ownerId)
-      const { matches } = await verifyPassword(user.password_hash, body.current_password, true)
-      if (!matches) {
-        await noteRefused({
-          ...triedFrom(request),
-          ownerId,
-          action: 'password.refused',
-          detail: 'the current password',
-        })
-        throw invalid('current_password', 'This is not your password')
-      }
+      const user = await assertPassword(request, body.current_password)
       refuseShort('new_password', body.new_password)
       refuseGuessable('new_password', body.new_password, user)
       const hash = await hashPassword(body.new_password)

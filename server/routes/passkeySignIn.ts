@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PasskeyAssertion } from '../../src/schemas/passkeySignIn'
 import { audit } from '../db/audit'
+import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
@@ -10,10 +11,11 @@ import { auditActionOf, passkeyRefusal, takeAssertion } from '../repositories/pa
 import { boundTo, storeChallenge } from '../repositories/passkeyChallenges'
 import { credentialsOf } from '../repositories/passkeys'
 import { confirm, endSignIn, findSignIn, signInTooLate, trySignIn } from '../repositories/secondFactor'
+import { noSessionMark } from '../repositories/sessionMark'
 import { forgetExpiredSessions, startSession } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
-import { createChecks } from '../security/attempts'
-import { relyingParty, requestOptions } from '../security/webauthn'
+import { createChecks, triedFrom } from '../security/attempts'
+import { assertRelyingParty, requestOptions } from '../security/webauthn'
 
 /** The password was right before: whose, and what for. */
 interface Begun {
@@ -23,15 +25,16 @@ interface Begun {
 }
 
 /** Signing in with a passkey: alone, or as the second factor of who gave the right password. */
-export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
-  const { db, settings } = deps
+export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
+  const { db, settings, sessionMark = noSessionMark } = deps
   const { beforeBody, byAddress, bodyLimit } = createChecks(app)
   const guards = { before: beforeBody, bodyLimit }
 
-  const partyOf = (request: FastifyRequest) => {
-    const party = relyingParty(settings.publicOrigin, request)
-    if ('unavailable' in party) throw conflict(party.unavailable)
-    return party
+  const partyOf = (request: FastifyRequest) => assertRelyingParty(settings.publicOrigin, request)
+
+  const refuseLate = async (request: FastifyRequest): Promise<never> => {
+    await noteRefused({ ...triedFrom(request), ownerId: null, action: 'secondFactor.refused', detail: 'too late' })
+    throw signInTooLate()
   }
 
   routes.on(
@@ -45,7 +48,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
         return options
       }
       const begun = await findSignIn(db, challenge)
-      if (!begun) throw signInTooLate()
+      if (!begun) return refuseLate(request)
       const known = await credentialsOf(db, begun.userId)
       if (known.length === 0) throw conflict('You have no passkey')
       const options = await requestOptions(party, known)
@@ -60,11 +63,15 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     const asked = begun
       ? { party, boundTo: boundTo.secondFactor(begun.id), userId: begun.userId }
       : { party, boundTo: boundTo.signIn }
-    const judged = await takeAssertion(db, asked, credential)
+    const judged = await takeAssertion(db, sessionMark, asked, credential)
     if (!('refused' in judged)) return judged.taken
-    const whose = judged.of?.userId ?? begun?.userId ?? null
     const label = judged.of === undefined ? '' : ` with ${judged.of.label}`
-    await audit(db, whose, auditActionOf(judged.refused), request.ip, `at sign-in${label}`)
+    await noteRefused({
+      ...triedFrom(request),
+      ownerId: judged.of?.userId ?? begun?.userId ?? null,
+      action: auditActionOf(judged.refused),
+      detail: `at sign-in${label}`,
+    })
     throw passkeyRefusal(judged.refused)
   }
 
@@ -73,13 +80,13 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
     async ({ body: { challenge, credential, remember_me }, request }) => {
       await byAddress(request)
       const begun = challenge === undefined ? undefined : await retrying(db, (trx) => trySignIn(trx, challenge))
-      if (challenge !== undefined && !begun) throw signInTooLate()
+      if (challenge !== undefined && !begun) return refuseLate(request)
       const { userId, label } = await judge(credential, begun, request)
       await forgetExpiredSessions(db)
-      return retrying(db, async (trx) => {
+      const answer = await retrying(db, async (trx) => {
         const { email, disabled_at } = await getUser(trx, userId)
-        if (disabled_at !== null) throw isDisabled()
-        if (begun && !(await endSignIn(trx, begun.id))) throw signInTooLate()
+        if (disabled_at !== null) return 'disabled'
+        if (begun && !(await endSignIn(trx, begun.id))) return 'late'
         const remember = begun ? begun.remember : remember_me === true
         const { token, sessionId } = await startSession(trx, userId, remember, originOf(request))
         await confirm(trx, sessionId)
@@ -87,6 +94,10 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
         await audit(trx, userId, 'signIn.completed', request.ip, `session ${sessionId}, ${how} ${label}`)
         return { access_token: token, email }
       })
+      if (answer === 'late') return refuseLate(request)
+      if (answer !== 'disabled') return answer
+      await noteRefused({ ...triedFrom(request), ownerId: userId, action: 'signIn.refused', detail: 'disabled' })
+      throw isDisabled()
     },
     guards,
   )

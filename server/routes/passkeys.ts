@@ -5,8 +5,9 @@ import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
-import { conflict, invalid } from '../problems'
-import { auditActionOf, passkeyRefusal, takeAssertion } from '../repositories/passkeyAssertions'
+import { createPasswordCheck } from '../http/ownPassword'
+import { conflict } from '../problems'
+import { auditActionOf, type PasskeyRefusal, passkeyRefusal, takeAssertion } from '../repositories/passkeyAssertions'
 import { boundTo, storeChallenge, takeChallenge } from '../repositories/passkeyChallenges'
 import {
   credentialsOf,
@@ -27,20 +28,23 @@ import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
 import { createChecks, triedFrom } from '../security/attempts'
-import { verifyPassword } from '../security/passwords'
-import { challengeIn, creationOptions, relyingParty, requestOptions, verifyAttestation } from '../security/webauthn'
+import {
+  assertRelyingParty,
+  challengeIn,
+  creationOptions,
+  relyingParty,
+  requestOptions,
+  verifyAttestation,
+} from '../security/webauthn'
 
 /** The operator's own passkeys, and the confirmation of a session by one of them. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
   const { db, dialect, settings, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
+  const assertPassword = createPasswordCheck(db, noteRefused)
 
-  const partyOf = (request: FastifyRequest) => {
-    const party = relyingParty(settings.publicOrigin, request)
-    if ('unavailable' in party) throw conflict(party.unavailable)
-    return party
-  }
+  const partyOf = (request: FastifyRequest) => assertRelyingParty(settings.publicOrigin, request)
 
   routes.on('listPasskeys', async ({ ownerId, request }) => {
     const party = relyingParty(settings.publicOrigin, request)
@@ -52,13 +56,19 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
 
   /** Who has a second factor gives it, who has none his password: whoever stole a session has neither. */
   const assertOwner = async (ownerId: number, password: string | undefined, request: FastifyRequest) => {
-    if (await hasSecondFactor(db, ownerId)) return assertConfirmed(db, signedIn(request))
-    const user = await getUser(db, ownerId)
-    const { matches } = await verifyPassword(user.password_hash, password ?? '', true)
-    if (!matches) {
-      await noteRefused({ ...triedFrom(request), ownerId, action: 'password.refused', detail: 'the current password' })
-      throw invalid('current_password', 'This is not your password')
-    }
+    if (await hasSecondFactor(db, ownerId)) await assertConfirmed(db, signedIn(request))
+    else await assertPassword(request, password ?? '')
+  }
+
+  const noteRefusedPasskey = async (refused: PasskeyRefusal, label: string | undefined, request: FastifyRequest) => {
+    const { ownerId, sessionId } = signedIn(request)
+    const named = label === undefined ? '' : ` with ${label}`
+    await noteRefused({
+      ...triedFrom(request),
+      ownerId,
+      action: auditActionOf(refused),
+      detail: `session ${sessionId}${named}`,
+    })
   }
 
   routes.on(
@@ -83,9 +93,13 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       const party = partyOf(request)
       const { sessionId } = signedIn(request)
       const challenge = challengeIn(credential.response)
-      if (!(await takeChallenge(db, challenge, boundTo.registration(sessionId)))) throw passkeyRefusal('late')
-      const made = await verifyAttestation(party, credential, challenge)
-      if (!made) throw passkeyRefusal('refused')
+      const isLate = !(await takeChallenge(db, challenge, boundTo.registration(sessionId)))
+      const made = isLate ? undefined : await verifyAttestation(party, credential, challenge)
+      if (!made) {
+        const refused = isLate ? 'late' : 'refused'
+        await noteRefusedPasskey(refused, undefined, request)
+        throw passkeyRefusal(refused)
+      }
       const { transports = [] } = credential.response
       return retrying(db, async (trx) => {
         const isFirst = !(await hasSecondFactor(trx, ownerId))
@@ -113,7 +127,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   routes.on('deletePasskey', async ({ ownerId, params, request }) => {
     await assertConfirmed(db, signedIn(request))
     await retrying(db, async (trx) => {
-      const { label } = await deletePasskey(trx, ownerId, params.passkeyId)
+      const { label } = await deletePasskey(trx, sessionMark, ownerId, params.passkeyId)
       await forgetIfLast(trx, ownerId)
       await audit(trx, ownerId, 'passkey.removed', label, request.ip)
     })
@@ -135,10 +149,9 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       await bySession(request)
       const { sessionId } = signedIn(request)
       const asked = { party: partyOf(request), boundTo: boundTo.confirmation(sessionId), userId: ownerId }
-      const judged = await takeAssertion(db, asked, body.credential)
-      const where = `${request.ip}, session ${sessionId}`
+      const judged = await takeAssertion(db, sessionMark, asked, body.credential)
       if ('refused' in judged) {
-        await audit(db, ownerId, auditActionOf(judged.refused), judged.of?.label ?? null, where)
+        await noteRefusedPasskey(judged.refused, judged.of?.label, request)
         throw passkeyRefusal(judged.refused)
       }
       await retrying(db, async (trx) => {

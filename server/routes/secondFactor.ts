@@ -5,7 +5,7 @@ import { retrying } from '../db/retrying'
 import type { AppDeps } from '../deps'
 import { assertAdmin, signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
-import { invalid } from '../problems'
+import { createPasswordCheck } from '../http/ownPassword'
 import {
   assertConfirmed,
   confirm,
@@ -20,9 +20,8 @@ import {
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
-import { createChecks, triedFrom } from '../security/attempts'
+import { createChecks } from '../security/attempts'
 import { refusalOf } from '../security/codes'
-import { verifyPassword } from '../security/passwords'
 import { enrolmentAddress } from '../security/totp'
 
 /** The operator's own second factor; an administrator takes a lost one away. */
@@ -30,6 +29,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   const { db, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
+  const assertPassword = createPasswordCheck(db, noteRefused)
 
   routes.on('getSecondFactor', ({ ownerId, request }) => readSecondFactor(db, ownerId, signedIn(request).sessionId))
 
@@ -38,17 +38,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     async ({ ownerId, body, request }) => {
       await bySession(request)
       await assertConfirmed(db, signedIn(request))
-      const user = await getUser(db, ownerId)
-      const { matches } = await verifyPassword(user.password_hash, body.current_password, true)
-      if (!matches) {
-        await noteRefused({
-          ...triedFrom(request),
-          ownerId,
-          action: 'password.refused',
-          detail: 'the current password',
-        })
-        throw invalid('current_password', 'This is not your password')
-      }
+      const user = await assertPassword(request, body.current_password)
       const secret = await retrying(db, async (trx) => {
         const made = await startEnrolment(trx, deps, ownerId)
         await audit(trx, ownerId, 'secondFactor.begun', request.ip)
@@ -121,7 +111,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     await assertConfirmed(db, signedIn(request))
     await retrying(db, async (trx) => {
       const { id, email } = await getUser(trx, params.operatorId)
-      await takeFactorsAway(trx, id)
+      await takeFactorsAway(trx, sessionMark, id)
       await endSessions(trx, sessionMark, id)
       await audit(trx, ownerId, 'secondFactor.takenAway', email)
     })

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
 import type { CreationOptions, PasskeyAttestation } from '../../src/schemas/passkeys'
 import { loopbackNames } from '../http/host'
+import { conflict } from '../problems'
 
 const productName = 'Auto Comment Bot'
 
@@ -45,6 +46,16 @@ export const relyingParty = (
     return { unavailable: 'Passkeys take https: an administrator may put TLS before this server' }
   }
   return { id: published.hostname, origin: published.origin }
+}
+
+/** @throws HttpProblem 409 where there can be no passkeys. */
+export const assertRelyingParty = (
+  publicOrigin: string | undefined,
+  request: Pick<FastifyRequest, 'protocol' | 'host'>,
+): RelyingParty => {
+  const party = relyingParty(publicOrigin, request)
+  if ('unavailable' in party) throw conflict(party.unavailable)
+  return party
 }
 
 /** Whose port may be anything: of the Host header the name alone was looked at. */

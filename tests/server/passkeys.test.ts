@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { endRestoredSessions } from '../../server/repositories/sessionMark'
+import { retrying } from '../../server/db/retrying'
+import { takeFactorsAway } from '../../server/repositories/secondFactor'
+import { endRestoredSessions, type SessionMark } from '../../server/repositories/sessionMark'
 import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
 import type { CreationOptions } from '../../src/schemas/passkeys'
 import { type Authenticator, createAuthenticator } from '../support/authenticator'
@@ -21,13 +23,25 @@ const copied = refusal(
   'This passkey may have been copied: its counter went back. It is not taken any more; remove it and make a new one',
 )
 
+const blocked = refusal(
+  'This passkey is blocked. Use another way, then remove it under Your account and make a new one',
+)
+
 describe.each(databases)('passkeys on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let device: Authenticator
+  let ended: number
+  const mark: SessionMark = {
+    read: () => ended,
+    write: (count) => {
+      ended = count
+    },
+  }
 
   beforeEach(async () => {
-    server = await startTestServer(create)
+    ended = 0
+    server = await startTestServer(create, { sessionMark: mark })
     ada = await server.operator(email)
     device = createAuthenticator()
   })
@@ -66,6 +80,7 @@ describe.each(databases)('passkeys on $name', ({ create }) => {
       user: { name: email, displayName: email, id: expect.stringMatching(/^[\w-]{43}$/) },
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
       attestation: 'none',
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
       excludeCredentials: [],
     })
     const { status, body } = await ada.call('POST', '/auth/passkeys', {
@@ -100,7 +115,9 @@ describe.each(databases)('passkeys on $name', ({ create }) => {
       body: { enrolled_at: null, passkeys: 2, recovery_codes: 10, confirmed_until: expect.any(String) },
     })
     expect((await trail()).slice(1)).toMatchObject([
+      { action: 'password.refused' },
       { action: 'passkey.registered', subject: 'Blue laptop', detail: '127.0.0.1, session 1' },
+      { action: 'access.refused' },
       { action: 'passkey.registered', subject: 'Phone', detail: '127.0.0.1, session 1' },
     ])
   })
@@ -129,6 +146,10 @@ describe.each(databases)('passkeys on $name', ({ create }) => {
     const garbled = { ...credential, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
     expect(await ada.call('POST', '/auth/passkeys', { label: 'Wrong', credential: garbled })).toEqual(late)
     expect(await ada.call('GET', '/auth/passkeys')).toMatchObject({ body: { passkeys: [{ label: 'Blue laptop' }] } })
+    expect((await trail()).filter(({ action }) => action === 'passkey.refused')).toMatchObject([
+      { subject: '127.0.0.1', detail: 'session 2' },
+      ...Array(8).fill({ subject: '127.0.0.1', detail: 'session 1' }),
+    ])
   })
 
   it('sign in alone: whose they are says the passkey, and a session of that kind is confirmed', async () => {
@@ -186,6 +207,9 @@ describe.each(databases)('passkeys on $name', ({ create }) => {
     const tooLate = { status: 401, body: { detail: 'This sign-in took too long, or too many codes. Begin it again' } }
     expect(await answer(second, { challenge })).toEqual(tooLate)
     expect(await server.call('POST', '/auth/login/passkey/options', { challenge })).toEqual(tooLate)
+    expect((await trail()).slice(-2)).toEqual(
+      Array(2).fill({ action: 'secondFactor.refused', subject: '127.0.0.1', detail: 'too late' }),
+    )
     for (let tries = 1; tries < 5; tries++) expect(await answer(second, { challenge: elsewhere })).toEqual(late)
     expect(await answer(device.get(await requested(await challengeOf())), { challenge: elsewhere })).toEqual(tooLate)
   })
@@ -261,13 +285,13 @@ describe.each(databases)('passkeys on $name', ({ create }) => {
     if (held) held.counter = 0
     expect(await signIn()).toEqual(copied)
     if (held) held.counter = 100
-    expect(await signIn()).toEqual(copied)
+    expect(await signIn()).toEqual(blocked)
     expect(await ada.call('GET', '/auth/passkeys')).toMatchObject({
       body: { passkeys: [{ blocked_at: expect.any(String) }] },
     })
     expect((await trail()).slice(2)).toMatchObject([
       { action: 'passkey.blocked', detail: 'at sign-in with Blue laptop' },
-      { action: 'passkey.blocked', detail: 'at sign-in with Blue laptop' },
+      { action: 'passkey.refused', detail: 'at sign-in with Blue laptop' },
     ])
   })
 
@@ -351,6 +375,7 @@ describe.each(databases)('passkeys on $name', ({ create }) => {
       status: 403,
       body: { detail: 'This operator is disabled. Ask an administrator' },
     })
+    expect((await trail()).at(-1)).toEqual({ action: 'signIn.refused', subject: '127.0.0.1', detail: 'disabled' })
     await ada.call('PUT', '/operators/2', { disabled: false })
     expect((await ada.call('DELETE', '/operators/2/second-factor')).status).toBe(204)
     expect(await signIn()).toEqual(unknown)
@@ -361,16 +386,46 @@ describe.each(databases)('passkeys on $name', ({ create }) => {
     expect(await server.database.db.selectFrom('passkeys').selectAll().execute()).toEqual([])
   })
 
-  it('live on in a restored backup, whose challenges and sign-ins that wait are good no more', async () => {
-    await register()
-    const assertion = device.get(await requested())
-    const challenge = await challengeOf()
-    const later = { read: () => 99, write: () => {} }
-    expect(await endRestoredSessions(server.database.db, server.database.dialect, later)).toBe(true)
-    expect(await answer(assertion)).toEqual(late)
-    expect((await server.call('POST', '/auth/login/passkey/options', { challenge })).status).toBe(401)
-    expect((await signIn()).status).toBe(200)
-  })
+  const removals: [string, () => Promise<unknown>][] = [
+    ['removed', () => ada.call('DELETE', '/auth/passkeys/1')],
+    ['taken away', () => retrying(server.database.db, (trx) => takeFactorsAway(trx, mark, 1))],
+    [
+      'blocked as a copy',
+      () => {
+        for (const held of device.held) held.counter = 0
+        return signIn()
+      },
+    ],
+  ]
+  it.each(removals)(
+    'of a restored backup open nothing where one was %s since; recovery codes do',
+    async (_, remove) => {
+      const { db, dialect } = server.database
+      const { recovery_codes } = (await register()).body as { recovery_codes: string[] }
+      const spare = createAuthenticator()
+      await register('Key', ada, spare)
+      const assertion = spare.get(await requested())
+      const challenge = await challengeOf()
+      expect((await signIn()).status).toBe(200)
+      const tables = ['instance', 'passkeys', 'recovery_codes', 'passkey_challenges', 'sign_ins'] as const
+      const backup = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+      expect((await signIn()).status).toBe(200)
+      await remove()
+      for (const [index, table] of tables.entries()) {
+        await db.deleteFrom(table).execute()
+        const rows = backup[index] ?? []
+        if (rows.length > 0) await db.insertInto(table).values(rows).execute()
+      }
+      expect(await endRestoredSessions(db, dialect, mark)).toBe(true)
+
+      expect(await answer(assertion)).toEqual(late)
+      expect((await server.call('POST', '/auth/login/passkey/options', { challenge })).status).toBe(401)
+      for (const each of [device, spare]) expect(await signIn(each)).toEqual(blocked)
+      const body = { challenge: await challengeOf(), code: recovery_codes[0] }
+      expect((await server.call('POST', '/auth/login/code', body)).status).toBe(200)
+      expect(await endRestoredSessions(db, dialect, mark)).toBe(false)
+    },
+  )
 
   it('are twenty of one operator at most', async () => {
     await register()

@@ -104,7 +104,7 @@ interface PasskeyTable {
   synced: Flag
   created_at: Timestamp
   last_used_at: Timestamp | null
-  /** When its counter went back: another device may hold a copy of it. */
+  /** Since when it is not taken: its counter went back, so that there may be a copy of it, or it came with a restored backup. */
   blocked_at: Timestamp | null
 }
 

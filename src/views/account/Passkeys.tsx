@@ -106,8 +106,8 @@ const Row = ({ flow, passkey, isLocked }: { flow: PasskeysRef; passkey: Passkey;
             </p>
             {passkey.blocked_at ? (
               <p className="mt-1 text-xs text-danger-ink">
-                Its counter went back on <Time value={passkey.blocked_at} />: it may have been copied. It is not taken
-                any more. Remove it, and make a new one.
+                Not taken since <Time value={passkey.blocked_at} />: its counter went back, so that it may have been
+                copied, or this server's database was restored. Remove it, and make a new one.
               </p>
             ) : null}
           </div>
