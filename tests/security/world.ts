@@ -104,7 +104,7 @@ export const confirmSessions = async (db: Kysely<Database>, ownerId: number): Pr
 }
 
 /** One that nobody holds the key of. */
-const insertPasskey = (db: Kysely<Database>, ownerId: number, label: string) =>
+export const insertPasskey = (db: Kysely<Database>, ownerId: number, label: string) =>
   db
     .insertInto('passkeys')
     .values({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { secretPlace } from '../../server/repositories/secondFactor'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault } from '../../server/security/vault'
@@ -22,11 +22,16 @@ describe.each(databases)('a second factor on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 
+  /** At a moment within one step of the codes: none ends between two requests. */
   beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T00:00:10.000Z') })
     server = await startTestServer(create)
     ada = await server.operator(email)
   })
-  afterEach(() => server.close())
+  afterEach(async () => {
+    await server.close()
+    vi.useRealTimers()
+  })
 
   const start = async () => {
     const { body } = await ada.call('POST', '/auth/second-factor', { current_password: password })
