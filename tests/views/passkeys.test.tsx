@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { stubDevicePasskeys } from '../support/devicePasskeys'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
@@ -79,7 +79,7 @@ describe('passkeys', () => {
     question.getByText(/your password alone signs you in/)
     await user.click(question.getByRole('button', { name: 'Remove' }))
     await section.findByLabelText('Your password, for the passkey')
-    expect(section.queryByText('Grey laptop')).toBeNull()
+    await waitFor(() => expect(section.queryByText('Grey laptop')).toBeNull())
   })
 
   it('confirm that it is the operator, which is asked for before one is added or removed', async () => {
