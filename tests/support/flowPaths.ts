@@ -50,12 +50,6 @@ export const byQueue = [
 /** What a send that is held does: tests/views/reply/takenBack.test.tsx takes it back. */
 export const byTakingBack = ['replyFlow.work.sent --send.takenBack [remembersSent]--> replyFlow.work.open.looking']
 
-/** Open: the path is taken, and its coverage is not noticed since 2026-11-25. tests/machines/replyParts.test.ts takes them. */
-export const unnoticed = [
-  'replyFlow.work.open.generating.all.between -- [goesOn]--> replyFlow.work.open.generating.all.rest',
-  'replyFlow.work.open.generating.all.rest --xstate.done.actor.generateRest--> replyFlow.work.open.generating.all.between',
-]
-
 /** The paths that a person takes through the composer, in the views and in the browser. */
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)
 

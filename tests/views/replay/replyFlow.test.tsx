@@ -5,7 +5,7 @@ import { replyFlow as model } from '../../machines/composerModels'
 import { fetched, link } from '../../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { differentTexts } from '../../support/delivery'
-import { byMention, byQueue, byTakingBack, replyFlowPaths, unnoticed } from '../../support/flowPaths'
+import { byMention, byQueue, byTakingBack, replyFlowPaths } from '../../support/flowPaths'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
 import { createCoverage, isNothing, isOne, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
@@ -191,10 +191,11 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       generateAll: generated,
       generateRest: {
         done: async (output) => {
-          if (!isOne(output)) return generation.pass()
           const before = (await screen.findByText(partsWritten)).textContent
-          await generation.answer({ status: 201, body: { replies: (await realReplies()).slice(0, 1) } })
-          await waitFor(() => expect(screen.getByText(partsWritten).textContent).not.toBe(before))
+          if (isOne(output)) {
+            await generation.answer({ status: 201, body: { replies: (await realReplies()).slice(0, 1) } })
+          } else await generation.pass()
+          await waitFor(() => expect(screen.queryByText(partsWritten)?.textContent).not.toBe(before))
         },
         error: generated.error,
       },
@@ -272,6 +273,6 @@ describe('replyFlow, taken by a person', () => {
   })
 
   it('takes every transition in the real application', () => {
-    expect(coverage.missing().sort()).toEqual([...byMention, ...byQueue, ...byTakingBack, ...unnoticed].sort())
+    expect(coverage.missing().sort()).toEqual([...byMention, ...byQueue, ...byTakingBack].sort())
   })
 })
