@@ -3,8 +3,12 @@
  * ago. One who has a thousand waiting holds nobody else up for longer than one of them takes.
  */
 export interface Turns {
-  /** The operators of whom something waits, next one first; without those of whom as many are under way as may be. */
-  order(ownerIds: number[]): number[]
+  /**
+   * The operators of whom something waits, next one first; without those of whom as many are under way as may be.
+   *
+   * @param fewer of one operator's may be under way for now.
+   */
+  order(ownerIds: number[], fewer?: number): number[]
   /** One of this operator's is under way until the work is done. */
   serve(ownerId: number, work: Promise<unknown>): void
 }
@@ -22,9 +26,9 @@ export const createTurns = (most: number): Turns => {
   const of = (ownerId: number): Served => served.get(ownerId) ?? { underWay: 0, turn: 0 }
 
   return {
-    order: (ownerIds) =>
+    order: (ownerIds, fewer = most) =>
       ownerIds
-        .filter((ownerId) => of(ownerId).underWay < most)
+        .filter((ownerId) => of(ownerId).underWay < Math.min(most, fewer))
         .toSorted((a, b) => of(a).underWay - of(b).underWay || of(a).turn - of(b).turn || a - b),
     serve(ownerId, work) {
       turns += 1

@@ -1,14 +1,15 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { CallName } from '../../src/schemas/contract'
 import { HttpProblem } from '../problems'
+import { isLoopBusy } from '../security/load'
 import { createCallTurns, type EndTurn } from '../security/turns'
 import { signedIn } from './authenticate'
 import { outward, outwardTurnSizes, turnSizes } from './dear'
 
 /** Turns of the operators' calls, taken before a body is read and ended once the answer is known. */
 export const createHttpTurns = () => {
-  const take = createCallTurns(turnSizes)
-  const takeOutward = createCallTurns(outwardTurnSizes)
+  const take = createCallTurns(turnSizes, isLoopBusy)
+  const takeOutward = createCallTurns(outwardTurnSizes, isLoopBusy)
   const ends = new WeakMap<FastifyRequest, EndTurn>()
 
   const wait: onRequestAsyncHookHandler = async (request, { raw }) => {

@@ -15,15 +15,17 @@ export type EndTurn = () => void
  * Lets calls begin in turns, so that an operator who makes a thousand at once waits for himself. While calls wait, one
  * begins per turn of the event loop: whatever else arrived, such as answers of the database, has its turn in between.
  *
+ * @param isBusy whether the event loop has hardly a pause: then one call of an operator is under way at a time, for more
+ * would make none of them faster.
  * @returns waits for the operator's turn; throws HttpProblem 429 where too many of this operator wait already.
  */
-export const createCallTurns = ({ atOnce, waiting }: TurnSizes) => {
+export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => boolean = () => false) => {
   const turns = createTurns(atOnce)
   const queues = new Map<number, (() => void)[]>()
   let isBeginning = false
 
   const begin = () => {
-    const [ownerId] = turns.order([...queues.keys()])
+    const [ownerId] = turns.order([...queues.keys()], isBusy() ? 1 : atOnce)
     isBeginning = ownerId !== undefined
     if (ownerId === undefined) return
     const queue = queues.get(ownerId) ?? []

@@ -220,6 +220,31 @@ describe('calls that are dear', () => {
     expect(begun).toEqual([1, 2, 3, 1, 2, 1])
   })
 
+  it('begin one at a time for each operator while the event loop has hardly a pause', async () => {
+    let isBusy = true
+    const take = createCallTurns({ atOnce: 3, waiting: 8 }, () => isBusy)
+    const begun: number[] = []
+    const ends: (() => void)[] = []
+    for (const ownerId of [1, 1, 1, 1, 1, 2, 2]) {
+      take(ownerId).then((end) => {
+        begun.push(ownerId)
+        ends.push(end)
+      })
+    }
+    const turns = async () => {
+      for (let turn = 0; turn < 8; turn += 1) await nextTurn()
+    }
+    await turns()
+    expect(begun).toEqual([1, 2])
+    ends[0]?.()
+    await turns()
+    expect(begun).toEqual([1, 2, 1])
+    isBusy = false
+    ends[2]?.()
+    await turns()
+    expect(begun).toEqual([1, 2, 1, 1, 2, 1, 1])
+  })
+
   it('end their turn where their body is refused, and where their caller leaves before it came', async () => {
     const server = await startTestServer(sqlite.create)
     const ada = await server.operator('ada@example.com')

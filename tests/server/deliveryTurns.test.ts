@@ -40,6 +40,13 @@ describe('whose reply is sent next', () => {
     await expect(fails).rejects.toThrow('X is away')
     expect(turns.order([1, 2])).toEqual([2, 1])
   })
+
+  it('is of those with fewer under way, where fewer may be for now', () => {
+    const turns = createTurns(2)
+    turns.serve(1, new Promise(() => undefined))
+    expect(turns.order([1, 2], 1)).toEqual([2])
+    expect(turns.order([1, 2], 9)).toEqual([2, 1])
+  })
 })
 
 describe.each(databases)("one operator's reply beside another's batch on $name", (kind) => {

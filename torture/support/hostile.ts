@@ -2,6 +2,7 @@
 // replies its batch has. Says `ready` once it has signed up, connected its media agents and stored characters up to what
 // it may, then does everything at once until it is ended.
 import { randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
 import type { Role } from '../../src/schemas/roles'
 import { hugePost } from './hugePost'
 import { signUp, targetId } from './operator'
@@ -33,50 +34,64 @@ while (stored?.status === 201) stored = await operator.attempt('POST', '/ai-role
 console.log('ready: http://hostile')
 await new Promise((resolve) => process.stdin.once('data', resolve))
 
-/** Bodies that are dear to read, from somebody without a session. */
-const raw = (path: string, body: string) =>
-  fetch(`${url}/api/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).then(
-    (answer) => answer.arrayBuffer(),
-    () => undefined,
-  )
+const agent = new Agent({ keepAlive: true })
+
+/** One call whose body is ready and whose answer is thrown away: what it costs is the server's, and not this process's. */
+const send = (method: string, path: string, body?: string, token?: string) =>
+  new Promise<void>((resolve) => {
+    const headers = {
+      'accept-encoding': 'gzip',
+      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    }
+    const call = request(`${url}/api/v1${path}`, { method, agent, headers, timeout: 20_000 }, (answer) => {
+      answer.once('close', resolve).resume()
+    })
+    call.once('timeout', () => call.destroy()).once('error', () => resolve())
+    call.end(body)
+  })
+const ask = (method: string, path: string, body?: unknown) => {
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  return () => send(method, path, text, operator.token)
+}
+const times = (count: number, attack: () => Promise<void>) => Array.from({ length: count }, () => attack)
+
 const unknownKeys = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, key) => [`unknown${key}`, 1])))
 const [manyKeys, asManyAsRead] = [unknownKeys(60_000), unknownKeys(8_000)]
 const largeLogin = JSON.stringify({ email: 'a@example.com', password: noise(1000) })
-const [large, tooLarge] = [role(62), role(380)]
+const write = (role_id: number, count: number) =>
+  ask('POST', '/twitter/tweet/generate-reply', { tweet_id: targetId, role_id, count })
 
 let guesses = 0
-const attacks: (() => Promise<unknown>)[] = [
-  ...Array.from({ length: 12 }, () => () => operator.attempt('GET', '/ai-roles?skip=0&limit=100')),
-  ...Array.from({ length: 4 }, () => () => operator.attempt('POST', '/ai-roles', large)),
-  ...Array.from({ length: 2 }, () => () => operator.attempt('POST', '/ai-roles', tooLarge)),
-  () => operator.attempt('PUT', `/ai-roles/${ready.id}`, role(1, 'sandbox-mini')),
-  () => operator.attempt('GET', '/twitter/accounts'),
-  () => operator.attempt('GET', '/tasks/?limit=100'),
-  () => operator.attempt('GET', '/audit?limit=100&search=nothing'),
-  () => operator.attempt('POST', '/groups', JSON.parse(manyKeys)),
-  () => operator.attempt('POST', '/groups', JSON.parse(asManyAsRead)),
-  () => operator.attempt('POST', '/twitter/tweet/generate-reply', { tweet_id: targetId, role_id: ready.id, count: 50 }),
-  ...Array.from(
-    { length: 2 },
-    () => () =>
-      operator.attempt('POST', '/twitter/tweet/generate-reply', { tweet_id: targetId, role_id: huge.id, count: 1 }),
-  ),
-  () => operator.attempt('POST', '/twitter/tweet/content', { tweet_url: `https://x.com/i/status/${hugePost}` }),
-  () => operator.attempt('POST', `/twitter/accounts/${operator.accounts[0]?.id}/verify`),
-  () => raw('/auth/login', largeLogin),
-  () => raw('/auth/login', manyKeys),
+const attacks = [
+  ...times(12, ask('GET', '/ai-roles?skip=0&limit=100')),
+  ...times(4, ask('POST', '/ai-roles', role(62))),
+  ...times(2, ask('POST', '/ai-roles', role(380))),
+  ask('PUT', `/ai-roles/${ready.id}`, role(1, 'sandbox-mini')),
+  ask('GET', '/twitter/accounts'),
+  ask('GET', '/tasks/?limit=100'),
+  ask('GET', '/audit?limit=100&search=nothing'),
+  ask('POST', '/groups', manyKeys),
+  ask('POST', '/groups', asManyAsRead),
+  write(ready.id, 50),
+  ...times(2, write(huge.id, 1)),
+  ask('POST', '/twitter/tweet/content', { tweet_url: `https://x.com/i/status/${hugePost}` }),
+  ask('POST', `/twitter/accounts/${operator.accounts[0]?.id}/verify`),
+  // Bodies that are dear to read, from somebody without a session.
+  () => send('POST', '/auth/login', largeLogin),
+  () => send('POST', '/auth/login', manyKeys),
   () => {
     guesses += 1
-    return raw('/auth/login', JSON.stringify({ email: `guess${guesses}@example.com`, password: 'a guess' }))
+    return send('POST', '/auth/login', JSON.stringify({ email: `guess${guesses}@example.com`, password: 'a guess' }))
   },
-  () => fetch(`${url}/api/v1/sandbox/accounts.csv?count=10000`).then((answer) => answer.arrayBuffer()),
+  () => send('GET', '/sandbox/accounts.csv?count=10000'),
 ]
 
 operator.sendBatch(replies)
 for (const attack of attacks) {
   const forever = async (): Promise<never> => {
-    for (;;) await attack().catch(() => undefined)
+    for (;;) await attack()
   }
   forever()
 }

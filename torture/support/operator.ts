@@ -8,6 +8,8 @@ import type { DecisionBody, Task, TaskSummary } from '../../src/schemas/tasks'
 
 export interface Operator {
   accounts: Account[]
+  /** Of the session. */
+  token: string
   /** Each text differs from all others, also from those of other calls; every fourth ends with a link where they may. */
   makeReplies(count: number, withLinks?: boolean): Promise<string[]>
   /** The replies that are made from then on answer this post. */
@@ -130,6 +132,7 @@ export const signUp = async (urlOf: () => string, accountCount: number, name = '
 
   return {
     accounts,
+    token,
     makeReplies,
     turnTo,
     call,
