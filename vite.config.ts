@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { listChunks } from './build/chunks.mjs'
 import { sourcePlugin } from './inspector/sourcePlugin.ts'
+import product from './package.json' with { type: 'json' }
 
 /**
  * Few requests: each group takes the modules that match, and all that those import, unless a group of higher priority
@@ -34,7 +35,7 @@ const chunks = [
   {
     name: 'actors',
     priority: 1,
-    test: /src\/actors\/(?!accountTable|allowances|apiTokens|auditLog|bulkDelete|connections|handOver|history|inbox|models|money|operators|passkeys|queue|savedReplies|secondFactor|sendOrder)/,
+    test: /src\/actors\/(?!accountTable|allowances|apiTokens|auditLog|bulkDelete|connections|handOver|history|inbox|models|money|operators|passkeys|problemReport|queue|savedReplies|secondFactor|sendOrder)/,
   },
 ]
 
@@ -57,6 +58,11 @@ export default defineConfig({
       { find: /^core-js\/modules\/.+/, replacement: resolve('build/noPolyfills.cjs') },
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
     ],
+  },
+  /** Set by the build; what runs without one is nobody's build. */
+  define: {
+    'import.meta.env.VERSION': JSON.stringify(product.version),
+    'import.meta.env.BUILD': JSON.stringify(process.env.BUILD_STAMP?.slice(0, 12) ?? 'development'),
   },
   plugins: [react(), tailwindcss(), listChunks(), sourcePlugin()],
   build: {

@@ -47,7 +47,7 @@ export default mergeConfig(
           extends: true,
           test: {
             name: 'machines',
-            include: ['tests/{machines,schemas}/**/*.test.ts'],
+            include: ['tests/{machines,schemas,recording}/**/*.test.ts'],
             environment: 'node',
             setupFiles: [chance],
           },

@@ -158,6 +158,7 @@ const compress = async () => {
 
 const started = performance.now()
 const built = stamp()
+process.env.BUILD_STAMP = built
 rmSync('dist', { recursive: true, force: true })
 await build({ configFile: 'vite.config.ts', logLevel: 'warn' })
 await buildForNode('build/prerender.tsx', 'dist/prerender', 'vite.config.ts', ['lucide-react'])

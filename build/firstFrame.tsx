@@ -11,6 +11,7 @@ import { defaultMeta } from '../src/schemas/system'
 import { initialTableState } from '../src/schemas/tableState'
 import { createApi } from '../src/services/api'
 import { createChanges } from '../src/services/changes'
+import { createRequestLog } from '../src/services/requestLog'
 import type { ConsoleServices, Services } from '../src/services/services'
 import { createTyped } from '../src/services/typed'
 import { SandboxAccounts } from '../src/views/agents/AgentsScreen'
@@ -98,6 +99,7 @@ const servicesAt = (sidebar: Known['sidebar']): Services => {
       end: async () => {},
       watch: () => () => {},
     },
+    requests: createRequestLog(),
     register: async () => {},
     resetPassword: async () => {},
     openConsole: async () => drawn as ConsoleServices,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -43,6 +44,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const app = Fastify({
     ...(deps.log ? { loggerInstance: deps.log } : {}),
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     // Not as a number, which Fastify trusts nobody by: who can call this server without its proxies claims what it likes.
@@ -59,6 +61,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   acceptJsonAlone(app)
   compressAnswers(app)
   logCalls(app, deps.metrics?.metrics)
+  nameCalls(app)
   closeUnusedConnections(app)
 
   registerHostCheck(app, [...loopbackNames, ...(deps.settings.hostNames ?? [])])
@@ -132,6 +135,14 @@ const logCalls = (app: FastifyInstance, observer: Observer | undefined): void =>
       },
       'call',
     )
+  })
+}
+
+/** Each answer of the API says under which id the log tells of it. */
+const nameCalls = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/')) reply.header('x-request-id', request.id)
+    done()
   })
 }
 

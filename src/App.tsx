@@ -1,6 +1,7 @@
 import { Suspense, useLayoutEffect, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import type { InspectionEvent, Observer } from 'xstate'
+import type { ProblemSource } from './actors/problemReport'
 import type { Logic } from './actors/session'
 import { toastCode, useEffects } from './effects'
 import type { AuthRef } from './machines/auth'
@@ -13,6 +14,7 @@ import { Button } from './views/ui/Button'
 import { EmptyState } from './views/ui/EmptyState'
 import { ErrorBoundary } from './views/ui/ErrorBoundary'
 import { useHydrated } from './views/ui/hydrated'
+import { LazyReportButton } from './views/ui/LazyReportButton'
 import { type Lazy, lazy } from './views/ui/lazy'
 
 const AdminRoutes = lazy(() => import('./views/layout/AdminRoutes'))
@@ -30,43 +32,50 @@ export interface AppProps {
   logic: Logic
   auth: AuthRef
   inspect?: Observer<InspectionEvent> | undefined
+  source?: ProblemSource | undefined
 }
 
 /** Everything but the landing page, which is a document of its own. */
-export const App = ({ logic, auth, inspect }: AppProps) => {
+export const App = ({ logic, auth, inspect, source }: AppProps) => {
   const [path] = useLocation()
   useEffects(auth)
-  if (useStopped(auth)) return <Stopped />
+  const isStopped = useStopped(auth)
   return (
-    <LogicProvider logic={logic} auth={auth} inspect={inspect}>
-      <ErrorBoundary resetKey={path}>
-        <Switch>
-          {Array.from(publicScreens, ([path, screen]) => (
-            <Route key={path} path={path}>
-              <PublicScreen screen={screen} />
-            </Route>
-          ))}
-          <Route path="/admin">
-            <Redirect to={adminHome} replace />
-          </Route>
-          <Route path="/admin/*">
-            <RequireAuth>
-              <Suspense>
-                <AdminRoutes />
-              </Suspense>
-            </RequireAuth>
-          </Route>
-          <Route>
-            <Suspense>
-              <NotFound homeHref="/" />
-            </Suspense>
-          </Route>
-        </Switch>
-      </ErrorBoundary>
-      <Toasts path={path} />
+    <LogicProvider logic={logic} auth={auth} inspect={inspect} source={source}>
+      {isStopped ? <Stopped /> : <Pages path={path} />}
     </LogicProvider>
   )
 }
+
+const Pages = ({ path }: { path: string }) => (
+  <>
+    <ErrorBoundary resetKey={path}>
+      <Switch>
+        {Array.from(publicScreens, ([path, screen]) => (
+          <Route key={path} path={path}>
+            <PublicScreen screen={screen} />
+          </Route>
+        ))}
+        <Route path="/admin">
+          <Redirect to={adminHome} replace />
+        </Route>
+        <Route path="/admin/*">
+          <RequireAuth>
+            <Suspense>
+              <AdminRoutes />
+            </Suspense>
+          </RequireAuth>
+        </Route>
+        <Route>
+          <Suspense>
+            <NotFound homeHref="/" />
+          </Suspense>
+        </Route>
+      </Switch>
+    </ErrorBoundary>
+    <Toasts path={path} />
+  </>
+)
 
 /** Whether an error ended the session's actor, after which nothing works but a reload. */
 const useStopped = (auth: AuthRef): boolean => {
@@ -89,7 +98,12 @@ const Stopped = () => (
       kind="failed"
       title="The console stopped because of an error."
       titleAs="h1"
-      actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
+      actions={
+        <>
+          <Button onClick={() => window.location.reload()}>Reload</Button>
+          <LazyReportButton />
+        </>
+      }
     >
       What you typed is kept on this device.
     </EmptyState>

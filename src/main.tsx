@@ -1,9 +1,10 @@
 import './schemas/jitless'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createActor } from 'xstate'
+import { createActor, type Observer } from 'xstate'
 import { App, preloadConsole } from './App'
 import { createLogic } from './actors/session'
+import { createRing } from './recording/ring'
 import { createBrowserServices } from './services/browser'
 import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/layout/history'
@@ -21,13 +22,26 @@ const start = async (): Promise<void> => {
   retryStylesheets(window)
   const services = createBrowserServices({ baseUrl: import.meta.env.VITE_API_BASE_URL || '/api/v1' })
   const logic = createLogic(services, () => preloadConsole(window.location.pathname))
-  const inspect = import.meta.env.DEV ? (await import('../inspector/start')).startInspection() : undefined
+  const ring = createRing()
+  const inspect = import.meta.env.DEV
+    ? both(ring.observer, (await import('../inspector/start')).startInspection())
+    : ring.observer
+  const source = { recorded: ring.read, calls: services.requests.read }
   const auth = createActor(logic.auth, { inspect })
   const app = (
     <StrictMode>
-      <App logic={logic} auth={auth} inspect={inspect} />
+      <App logic={logic} auth={auth} inspect={inspect} source={source} />
     </StrictMode>
   )
+  /** What one operator did is nothing for the next. */
+  let operator = services.session.operator()
+  auth.subscribe((snapshot) => {
+    const before = operator
+    operator = services.session.operator()
+    if (operator === before && !snapshot.matches({ signedOut: 'leaving' })) return
+    ring.forget()
+    services.requests.forget()
+  })
   watchHistory()
   auth.start()
   root.addEventListener('input', logic.prepareConsole, { once: true })
@@ -37,6 +51,13 @@ const start = async (): Promise<void> => {
   } else createRoot(root).render(app)
   whenIdle(() => void import('./views/ui/fonts.css'))
 }
+
+const both = <T,>(one: Observer<T>, other: Observer<T>): Observer<T> => ({
+  next: (value) => {
+    one.next?.(value)
+    other.next?.(value)
+  },
+})
 
 if (import.meta.env.DEV) void import('./boot/devTheme')
 

@@ -52,9 +52,10 @@ describe('the import rules', () => {
     expect(offences('src/services', allowed)).toEqual([])
   })
 
-  it('actors import xstate, machines, services, schemas and actors', () => {
+  it('actors import xstate, machines, services, schemas, recordings and actors', () => {
     const allowed = ({ target }: Import) =>
-      target === 'xstate' || leadsTo(target, 'src/machines', 'src/services', 'src/schemas', 'src/actors')
+      target === 'xstate' ||
+      leadsTo(target, 'src/machines', 'src/services', 'src/schemas', 'src/recording', 'src/actors')
     expect(offences('src/actors', allowed)).toEqual([])
   })
 

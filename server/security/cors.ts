@@ -5,7 +5,8 @@ export const registerCors = (app: FastifyInstance, origin: string): void => {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
     reply.header('vary', 'Origin')
-    if (request.headers.origin === origin) reply.header('access-control-allow-origin', origin)
+    if (request.headers.origin !== origin) return
+    reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': 'x-request-id' })
   })
   app.options('/api/*', { schema: { hide: true } }, async (request, reply) => {
     if (request.headers.origin === origin) {

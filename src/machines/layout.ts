@@ -5,6 +5,8 @@ export type LayoutEvent =
   | { type: 'palette.close' }
   | { type: 'keys.open' }
   | { type: 'keys.close' }
+  | { type: 'problem.open' }
+  | { type: 'problem.close' }
   | { type: 'drawer.toggle' }
   | { type: 'drawer.close' }
   /** Whether the sidebar beside the page shows its labels. */
@@ -68,6 +70,13 @@ export const layoutMachine = setup({
       states: {
         keysClosed: { on: { 'keys.open': 'keysOpen' } },
         keysOpen: { on: { 'keys.close': 'keysClosed', 'path.changed': 'keysClosed' } },
+      },
+    },
+    problem: {
+      initial: 'problemClosed',
+      states: {
+        problemClosed: { on: { 'problem.open': 'problemOpen' } },
+        problemOpen: { on: { 'problem.close': 'problemClosed', 'path.changed': 'problemClosed' } },
       },
     },
     drawer: {

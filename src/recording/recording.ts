@@ -39,6 +39,7 @@ const chart = z.object({ states: z.array(chartState), transitions: z.array(chart
 export type Chart = z.infer<typeof chart>
 
 const event = z.looseObject({ type: z.string() })
+export type RecordedEvent = z.infer<typeof event>
 
 const recordedSnapshot = z.object({
   status: z.enum(['active', 'done', 'error', 'stopped']),
@@ -63,6 +64,12 @@ const entry = z.discriminatedUnion('kind', [
     name: z.string(),
     parent: z.optional(z.string()),
     chart: z.optional(chart),
+    /** The id of its machine, and under which name its parent knows its logic. */
+    machine: z.optional(z.string()),
+    src: z.optional(z.string()),
+    input: z.optional(z.unknown()),
+    /** It began before the recording: a machine's first snapshot is how it was then. */
+    resumed: z.optional(z.boolean()),
   }),
   z.object({ kind: z.literal('event'), at: z.number(), actor: z.string(), source: z.optional(z.string()), event }),
   z.object({
@@ -84,11 +91,95 @@ export type Entry = z.infer<typeof entry>
 
 export const entries = z.array(entry)
 
-const recording = z.object({ format: z.literal('auto-comment-bot.recording'), version: z.literal(1), entries })
+/** What a report of a problem tells besides. */
+const head = z.object({
+  /** Ms since 1970. */
+  savedAt: z.number(),
+  version: z.string(),
+  build: z.string(),
+  browser: z.string(),
+  /** The screen, without what the address asks for. */
+  path: z.string(),
+  /** CSS pixels. */
+  screen: z.object({ width: z.number(), height: z.number() }),
+  /** What is in it as it was; everything else of that kind is a placeholder of the same shape. */
+  shows: z.object({ texts: z.boolean(), names: z.boolean() }),
+  requests: z.array(
+    z.object({
+      at: z.number(),
+      call: z.string(),
+      ms: z.number(),
+      status: z.optional(z.number()),
+      requestId: z.optional(z.string()),
+    }),
+  ),
+})
+export type Head = z.infer<typeof head>
+
+const format = 'auto-comment-bot.recording'
+
+/** Version 2 has a head where it is a report, and each machine's chart once. */
+const recording = z.object({
+  format: z.literal(format),
+  version: z.literal([1, 2]),
+  head: z.optional(head),
+  charts: z.optional(z.record(z.string(), chart)),
+  entries,
+})
+
+export interface Recording {
+  head: Head | undefined
+  entries: Entry[]
+}
 
 /** The text of a file that carries a run, for a bug report. */
-export const printRecording = (run: Entry[]): string =>
-  JSON.stringify({ format: 'auto-comment-bot.recording', version: 1, entries: run } satisfies z.infer<typeof recording>)
+export const printRecording = (run: Entry[], told?: Head): string => {
+  const charts: Record<string, Chart> = {}
+  const printed = run.map((each) => {
+    if (each.kind !== 'actor' || !each.chart || each.machine === undefined) return each
+    charts[each.machine] ??= each.chart
+    const { chart: _, ...rest } = each
+    return rest
+  })
+  const file: z.infer<typeof recording> = {
+    format,
+    version: 2,
+    ...(told ? { head: told } : {}),
+    charts,
+    entries: printed,
+  }
+  return JSON.stringify(file)
+}
 
-/** @throws SyntaxError or a zod error where the text is no recording. */
-export const parseRecording = (text: string): Entry[] => z.parse(recording, JSON.parse(text)).entries
+/** @throws Error that says why the text is no recording, or not one that this version reads. */
+export const readRecording = (text: string): Recording => {
+  const file: unknown = parsed(text)
+  const told = z.safeParse(z.looseObject({ format: z.literal(format), version: z.number() }), file)
+  if (!told.success) throw new Error('This is no recording of the console')
+  if (told.data.version > 2) {
+    throw new Error(
+      `A newer version of the console wrote this recording (format ${told.data.version}; this one reads 2)`,
+    )
+  }
+  const read = z.safeParse(recording, file)
+  if (!read.success) throw new Error(`This recording is damaged: ${z.prettifyError(read.error)}`)
+  const { head: says, charts = {}, entries: run } = read.data
+  return { head: says, entries: run.map((each) => withChart(each, charts)) }
+}
+
+const withChart = (each: Entry, charts: Record<string, Chart>): Entry => {
+  if (each.kind !== 'actor' || each.machine === undefined) return each
+  const own = charts[each.machine]
+  return own === undefined ? each : { chart: own, ...each }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws Error as `readRecording`. */
+export const parseRecording = (text: string): Entry[] => readRecording(text).entries

@@ -1,27 +1,76 @@
-import { credentialNames } from '../schemas/accounts'
+import { StateMachine } from 'xstate'
+import { inner } from './actorsOf'
 
-const secretNames = new Set<string>([
-  ...credentialNames,
-  ...['password', 'current_password', 'new_password', 'token', 'Authorization'],
-  ...['secret', 'code', 'codes', 'recovery_codes', 'challenge', 'credential'],
-  ...['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle'],
-])
-const itemsKept = 50
+/** What stands in the place of a password, a token, a code, a credential or the link of a pass. */
+export const hidden = '[redacted]'
 
-const readable = (name: string, value: unknown): unknown => {
-  if (secretNames.has(name) && value !== undefined) return '[redacted]'
-  if (typeof value === 'string' && value.startsWith('otpauth:')) return '[redacted]'
-  if (value instanceof File) return { file: value.name, bytes: value.size }
-  if (value instanceof Error) return { ...value, name: value.name, message: value.message }
-  if (Array.isArray(value) && value.length > itemsKept) {
-    return [...value.slice(0, itemsKept), `[${value.length - itemsKept} more]`]
-  }
-  return value
+const secretName =
+  /password|secret|authorization|challenge|credential|assertion|attestation|signature|clientDataJSON|authenticatorData|userHandle|token$|api_?key|consumer_key|client_id|^(recovery_?)?codes?$/i
+const secretText = /^otpauth:|[?#&](code|state|token|oauth_\w+|code_challenge)=/
+
+const known = new Map<string, boolean>()
+const isSecretName = (name: string): boolean => {
+  const seen = known.get(name) ?? secretName.test(name)
+  known.set(name, seen)
+  return seen
 }
 
+/** By the object that it stands for: what did not change since is not looked through again. */
+const made = new WeakMap<object, unknown>()
+
 /**
- * A JSON copy without secrets: whatever stands under the name of a password, a token, a credential, a code of a second
- * factor or what a passkey signs is replaced. Long lists are cut, because an import's rows are copied with every one of
- * its snapshots.
+ * The value as plain data without secrets, which are told by the names that they stand under. Actors become
+ * `{ $actor: session id }`, machines `{ $machine: id }`, functions `{ $function: name }`, files their names and bytes,
+ * errors `{ $error: name, message }` with what else they say. Objects are taken for immutable, as a machine's context is: an object that comes again is not
+ * looked through again, and one without anything to replace is answered itself, not copied.
  */
-export const redact = <T>(value: T): T => (value === undefined ? value : JSON.parse(JSON.stringify(value, readable)))
+export const withoutSecrets = (value: unknown): unknown => safe(value, '')
+
+const safe = (value: unknown, name: string): unknown => {
+  if (typeof value === 'string') return (value !== '' && isSecretName(name)) || secretText.test(value) ? hidden : value
+  if (typeof value === 'function') return { $function: value.name }
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value) && isSecretName(name)) return value.map((each) => safe(each, name))
+  const before = made.get(value)
+  if (before !== undefined) return before
+  made.set(value, { $circle: true })
+  const plain = plainOf(value)
+  made.set(value, plain)
+  return plain
+}
+
+const plainOf = (value: object): unknown => {
+  if (Array.isArray(value)) {
+    const items = value.map((each) => safe(each, ''))
+    return items.some((each, index) => each !== value[index]) ? items : value
+  }
+  if (value instanceof StateMachine) return { $machine: value.id }
+  const session = inner(value, 'sessionId')
+  if (typeof session === 'string' && 'getSnapshot' in value) return { $actor: session }
+  if (value instanceof Error) return { $error: value.name, message: value.message, ...fieldsOf({ ...value }) }
+  if (value instanceof Blob) return { file: value instanceof File ? value.name : '', bytes: value.size }
+  if (value instanceof Map || value instanceof Set) return [...value].map((each) => safe(each, ''))
+  if (value instanceof Date) return value.toJSON()
+  return fieldsOf(value)
+}
+
+const fieldsOf = (value: object): object => {
+  const fields = Object.entries(value).map(([name, each]) => [name, each, safe(each, name)] as const)
+  const isPlain = Object.getPrototypeOf(value) === Object.prototype
+  if (isPlain && fields.every(([, each, kept]) => each === kept)) return value
+  return Object.fromEntries(fields.map(([name, , kept]) => [name, kept]))
+}
+
+const itemsKept = 50
+
+const shorter = (_name: string, value: unknown): unknown =>
+  Array.isArray(value) && value.length > itemsKept
+    ? [...value.slice(0, itemsKept), `[${value.length - itemsKept} more]`]
+    : value
+
+/**
+ * A JSON copy without secrets. Long lists are cut, because an import's rows are copied with every one of its snapshots.
+ */
+export const redact = <T>(value: T): T =>
+  value === undefined ? value : JSON.parse(JSON.stringify(withoutSecrets(value), shorter))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { problem } from '../schemas/base'
 import type { Schema } from '../schemas/call'
 import type { Call, CallAnswer, CallInput, CallName, Contract } from '../schemas/contract'
+import type { AnsweredCall } from './requestLog'
 
 /** The server answered, and refused. `detail` is in its own words, undefined where it gave none. */
 export class ApiError extends Error {
@@ -46,6 +47,8 @@ export interface ApiDependencies {
   /** Told of a 401 on a call that asks for a session, with the token that was refused. */
   onUnauthorized: (token: string | undefined) => void
   fetch: typeof fetch
+  /** Told of each call, once it was answered or the server could not be reached. */
+  note?: (call: AnsweredCall) => void
   /** Says yes where a schema would answer the very value that it is given: a quicker way to read long lists. */
   fastCheck?: (schema: Schema, value: unknown) => boolean
 }
@@ -71,7 +74,8 @@ export const createApi = <N extends CallName>(
 }
 
 const callWire = async (
-  { baseUrl, token, onUnauthorized, fetch, fastCheck = () => false }: ApiDependencies,
+  { baseUrl, token, onUnauthorized, fetch, note = () => {}, fastCheck = () => false }: ApiDependencies,
+  name: string,
   call: Call,
   { params = {}, query = {}, body, signal, headers }: WireInput,
 ): Promise<unknown> => {
@@ -87,7 +91,13 @@ const callWire = async (
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   }
-  const response = await reach(() => fetch(`${baseUrl}${pathOf(call, params)}${searchOf(query)}`, request))
+  const at = Date.now()
+  const tell = (answer?: Response) => {
+    const requestId = answer?.headers.get('x-request-id') ?? undefined
+    note({ at, call: name, ms: Date.now() - at, status: answer?.status, requestId })
+  }
+  const response = await reach(() => fetch(`${baseUrl}${pathOf(call, params)}${searchOf(query)}`, request), tell)
+  tell(response)
   if (response.ok && call.reads === 'ignored') return discard(response)
   const answer = await reach(() => response.text())
   if (!response.ok) {
@@ -97,10 +107,11 @@ const callWire = async (
   return read(call, answer, fastCheck)
 }
 
-const reach = async <T>(attempt: () => Promise<T>): Promise<T> => {
+const reach = async <T>(attempt: () => Promise<T>, onFailed = () => {}): Promise<T> => {
   try {
     return await attempt()
   } catch (cause) {
+    onFailed()
     throw new NetworkError('The server cannot be reached', { cause })
   }
 }

@@ -1,21 +1,28 @@
 import { authCalls } from '../schemas/auth'
 import { type ApiDependencies, createApi } from './api'
 import { createOperatorStore } from './operatorStore'
+import { createRequestLog } from './requestLog'
 import type { Services } from './services'
-import { createSession } from './session'
+import { createSession, type ExpirableSession } from './session'
 import { operatorKeys, sendsKey } from './storageKeys'
 import { createTokenStore } from './tokenStore'
 
 /** The services over the browser's own window. `baseUrl` is where the API lives, e.g. `/api/v1`. */
-export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Services => {
+export const createBrowserServices = ({
+  baseUrl,
+}: {
+  baseUrl: string
+}): Services & { session: Pick<ExpirableSession, 'operator'> } => {
   const { localStorage, sessionStorage, crypto } = window
   const tokens = createTokenStore(localStorage, window)
   const operators = createOperatorStore(localStorage, crypto.subtle)
+  const requests = createRequestLog()
   const access: ApiDependencies = {
     baseUrl,
     token: tokens.get,
     onUnauthorized: (refused) => session.expire(refused),
     fetch: (...request) => window.fetch(...request),
+    note: requests.note,
   }
   const api = createApi(authCalls, access)
   const session = createSession({
@@ -34,6 +41,7 @@ export const createBrowserServices = ({ baseUrl }: { baseUrl: string }): Service
   })
   return {
     session,
+    requests,
     register: (body) => api.register({ body }),
     resetPassword: (body) => api.resetPassword({ body }),
     openConsole: async () => {

@@ -3,6 +3,7 @@ import type { Account } from '../schemas/accounts'
 import { type CsvRow, csvColumns, type RejectedRow } from '../schemas/csvRows'
 import type { TrailEntry } from '../schemas/system'
 import type { Task, TaskItem } from '../schemas/tasks'
+import { saveFile } from './saveFile'
 
 /**
  * Cells that a spreadsheet would run (ASVS 5.0, 1.2.10); `IndexedRows` takes the apostrophe away again. A username alone
@@ -105,12 +106,4 @@ export const createDownloads = (page: Document) => {
   }
 }
 
-/** Hands a CSV text to the person as a file. */
-const createDownload = (page: Document) => (fileName: string, csv: string) => {
-  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-  const link = page.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(address)
-}
+const createDownload = (page: Document) => (fileName: string, csv: string) => saveFile(page, fileName, csv, 'text/csv')

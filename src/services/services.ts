@@ -14,6 +14,7 @@ import type { Connectivity } from './connectivity'
 import type { InboxSightStore } from './inboxSight'
 import type { MessageStore } from './messageStore'
 import type { Preferences } from './preferences'
+import type { RequestLog } from './requestLog'
 import type { TaskNews } from './taskNews'
 import type { FollowTasks } from './taskStream'
 import type { Typed } from './typed'
@@ -21,6 +22,8 @@ import type { Typed } from './typed'
 /** What the public pages need of the world outside the machines. */
 export interface Services {
   session: Session
+  /** The latest calls, for a problem that is reported. */
+  requests: RequestLog
   register(body: RegisterBody): Promise<void>
   resetPassword(body: ResetBody): Promise<void>
   /** Fetches the code of all other services: only who signs in pays for it. */

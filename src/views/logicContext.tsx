@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { InspectionEvent, Observer } from 'xstate'
+import type { ProblemSource } from '../actors/problemReport'
 import type { ConsoleLogic, Logic } from '../actors/session'
 import type { AuthRef } from '../machines/auth'
 import type { CsvImportRef } from '../machines/csvImport'
@@ -10,8 +11,10 @@ import type { TaskFollowRef } from '../machines/taskFollow'
 interface Provided {
   logic: Logic
   auth: AuthRef
-  /** Hears what the screens' own actors do; in production nobody listens. */
+  /** Hears what the screens' own actors do. */
   inspect?: Observer<InspectionEvent> | undefined
+  /** What a report of a problem tells; nothing where nobody records. */
+  source?: ProblemSource | undefined
 }
 
 const LogicContext = createContext<Provided | undefined>(undefined)
@@ -32,6 +35,10 @@ export const useLogic = (): ConsoleLogic => useProvided().logic.consoleLogic()
 
 /** To be given to every actor that a view starts. */
 export const useInspect = (): Observer<InspectionEvent> | undefined => useProvided().inspect
+
+const silent: ProblemSource = { recorded: () => ({ actors: [], bases: new Map(), entries: [] }), calls: () => [] }
+
+export const useProblemSource = (): ProblemSource => useProvided().source ?? silent
 
 export const useAuth = (): AuthRef => useProvided().auth
 

@@ -24,6 +24,12 @@ export function useScreenActor(machine: Provided<AnyStateMachine>, input?: unkno
   return useStay(() => createActor(logic, { inspect, input }))
 }
 
+/** Starts an actor that ends with the component, out of sight of what records the others, also where no session is open. */
+export function useUnrecordedActor<TLogic extends AnyStateMachine>(machine: TLogic): Actor<TLogic>
+export function useUnrecordedActor(machine: AnyStateMachine): Actor<AnyStateMachine> {
+  return useStay(() => createActor(machine))
+}
+
 /** As `useScreenActor`; where one of this machine is still writing for a screen that was left, it is that one. */
 export function useLastingActor<TLogic extends AnyStateMachine>(machine: Provided<TLogic>): Actor<TLogic>
 export function useLastingActor(machine: Provided<AnyStateMachine>): Actor<AnyStateMachine> {

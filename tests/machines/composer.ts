@@ -1,4 +1,4 @@
-import { type AnyActorLogic, fromCallback } from 'xstate'
+import { type AnyActorLogic, fromCallback, type InspectionEvent, type Observer } from 'xstate'
 import { replyMachine } from '../../src/machines/reply'
 import { type DraftKeeperEvent, type ReplyId, replyFlowMachine } from '../../src/machines/replyFlow'
 import type { Draft } from '../../src/schemas/draft'
@@ -12,10 +12,11 @@ export const failure = (message: string) => ({ type: 'toast', tone: 'error', mes
 interface Children {
   keepDraft?: AnyActorLogic
   editReply?: AnyActorLogic
+  inspect?: Observer<InspectionEvent>
 }
 
 /** The composer, with its services answered by the test and what it keeps in `saved`. */
-export const start = (kept?: Draft, { editReply, ...actors }: Children = {}) => {
+export const start = (kept?: Draft, { editReply, inspect, ...actors }: Children = {}) => {
   const saved: Draft[] = []
   const keepDraft = fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
     if (kept) sendBack({ type: 'draft.restored', draft: kept })
@@ -31,6 +32,7 @@ export const start = (kept?: Draft, { editReply, ...actors }: Children = {}) => 
       },
     },
     actors: { keepDraft, ...actors },
+    inspect,
   })
   const card = (id: ReplyId) => {
     const found = flow.context().cards.find((each) => each.getSnapshot().context.reply.reply_id === id)

@@ -45,6 +45,7 @@ const tags: Record<string, Record<string, string[]>> = {
   leaving: { asking: ['askingToDiscard', 'askingToEndImport'] },
   layout: {},
   importView: {},
+  problemReport: { busy: ['gathering', 'saving'] },
   table: {},
   disclosure: {},
   ownAccount: {

@@ -48,6 +48,7 @@ export const laws: Record<string, Law> = {
   disclosure: simple,
   layout: simple,
   importView: simple,
+  problemReport: simple,
   connecting: simple,
   consent: simple,
   moving: simple,

@@ -4,6 +4,7 @@ import { disclosureMachine } from '../../src/machines/disclosure'
 import { importViewMachine } from '../../src/machines/importView'
 import { layoutMachine } from '../../src/machines/layout'
 import { leavingMachine } from '../../src/machines/leaving'
+import { problemReportMachine } from '../../src/machines/problemReport'
 import { defineModel } from '../support/machineModel'
 import { sessionWith, unfinishedPage, unsavedPage } from './pages'
 import { silence } from './samples'
@@ -47,6 +48,8 @@ export const layout = defineModel({
     'palette.close': [{ type: 'palette.close' }],
     'keys.open': [{ type: 'keys.open' }],
     'keys.close': [{ type: 'keys.close' }],
+    'problem.open': [{ type: 'problem.open' }],
+    'problem.close': [{ type: 'problem.close' }],
     'drawer.toggle': [{ type: 'drawer.toggle' }],
     'drawer.close': [{ type: 'drawer.close' }],
     'column.choose': [{ type: 'column.choose', isOpen: true }],
@@ -69,4 +72,31 @@ export const disclosure = defineModel({
   machine: disclosureMachine,
   events: { open: [{ type: 'open' }], close: [{ type: 'close' }], toggle: [{ type: 'toggle' }] },
   answers: {},
+})
+
+const problem = { name: 'problem.json', parts: 2, events: 3, calls: 4, since: 5, lines: ['a', 'b'] }
+
+export const problemReport = defineModel({
+  name: 'problemReport',
+  machine: problemReportMachine,
+  events: {
+    'report.show': [
+      { type: 'report.show', shows: { texts: true, names: false } },
+      { type: 'report.show', shows: { texts: false, names: true } },
+    ],
+    'report.search': [{ type: 'report.search', words: 'send' }],
+    'report.save': [{ type: 'report.save' }],
+    'report.retry': [{ type: 'report.retry' }],
+  },
+  answers: {
+    gather: {
+      done: [
+        { ...problem, text: 'hidden' },
+        { ...problem, text: 'shown', since: undefined },
+      ],
+      error: [silence],
+    },
+    save: { done: [undefined], error: [silence] },
+  },
+  remembers: ({ shows, file, words }) => ({ texts: shows.texts, names: shows.names, file: file?.text ?? false, words }),
 })

@@ -5,7 +5,7 @@ import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { defineModel } from '../support/machineModel'
 import { composerLists, editReply, reply, replyFlow } from './composerModels'
 import { inbox, inboxActs } from './inboxModels'
-import { disclosure, importView, layout, leaving } from './layoutModels'
+import { disclosure, importView, layout, leaving, problemReport } from './layoutModels'
 import { bulkDelete, csvImport, editor, loader, resource, table } from './listModels'
 import { allowances, apiTokens, operators, ownAccount, passkeys, secondFactor } from './operatorModels'
 import { queue } from './queueModels'
@@ -83,6 +83,7 @@ export const models = [
   leaving,
   layout,
   importView,
+  problemReport,
   table,
   disclosure,
   auditLog,

@@ -80,9 +80,9 @@ export const startInProcessServer = async (
     const passage = gate ? await passageThrough(gate.waiting, gate.reaches === 'all' ? null : init.signal) : {}
     if (passage.early) return passage.early
     const headers = Object.fromEntries(new Headers(init.headers))
-    const { statusCode, body } = await server.app.inject({ method, url: pathname + search, headers, payload })
+    const given = await server.app.inject({ method, url: pathname + search, headers, payload })
     if (passage.isAnswerLost) throw new TypeError('Failed to fetch')
-    return respond(statusCode, body)
+    return respond(given.statusCode, given.body, String(given.headers['x-request-id']))
   }
 
   fetchMock.mockGlobal().route(`begin:${apiBaseUrl}`, ({ url, options }) => answer(url, options))
@@ -136,5 +136,8 @@ export const startInProcessServer = async (
   }
 }
 
-const respond = (status: number, body: string): Response =>
-  new Response(status === 204 ? null : body, { status, headers: { 'content-type': 'application/json' } })
+const respond = (status: number, body: string, requestId = ''): Response =>
+  new Response(status === 204 ? null : body, {
+    status,
+    headers: { 'content-type': 'application/json', 'x-request-id': requestId },
+  })

@@ -27,6 +27,7 @@ import { movingMachine } from '../../src/machines/moving'
 import { operatorsMachine } from '../../src/machines/operators'
 import { ownAccountMachine } from '../../src/machines/ownAccount'
 import { passkeysMachine } from '../../src/machines/passkeys'
+import { problemReportMachine } from '../../src/machines/problemReport'
 import { queueMachine } from '../../src/machines/queue'
 import { replyMachine } from '../../src/machines/reply'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
@@ -249,13 +250,19 @@ const chapters: Chapter[] = [
     file: 'src/machines/layout.ts',
     machine: layoutMachine,
     purpose:
-      'What stands around every screen: the palette, the sheet of keys and, on a phone, the sidebar as a drawer, all of which close when another screen comes in sight; and whether the sidebar beside the page shows its labels, which is kept.',
+      'What stands around every screen: the palette, the sheet of keys, the report of a problem and, on a phone, the sidebar as a drawer, all of which close when another screen comes in sight; and whether the sidebar beside the page shows its labels, which is kept.',
   },
   {
     file: 'src/machines/table.ts',
     machine: createTable(accountRules),
     purpose:
       'Which part of a list is shown: of the media agents, of the tasks in History, of the items of one. The *address* owns it, so that Back, a reload and a link keep it; the machine is told of another one (`address.changed`) and says what it is to be (`query.chosen`). What is typed is searched for at once and gets there when typing pauses, when the field is left, or together with whatever is chosen next. What each list can be asked for are its rules (`actors/accountTable.ts`, `actors/history.ts`).',
+  },
+  {
+    file: 'src/machines/problemReport.ts',
+    machine: problemReportMachine,
+    purpose:
+      'What happened until now, as a file that an operator reads and saves; it sends nothing. Each other choice of what is shown gathers it anew, but not while it is being saved: what is saved is what was shown. It is the one actor that is not recorded.',
   },
   {
     file: 'src/machines/importView.ts',

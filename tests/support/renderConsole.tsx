@@ -4,6 +4,7 @@ import toast from 'react-hot-toast/headless'
 import { onTestFinished } from 'vitest'
 import { createActor, type InspectionEvent, type Observer } from 'xstate'
 import { App } from '../../src/App'
+import type { ProblemSource } from '../../src/actors/problemReport'
 import { createLogic } from '../../src/actors/session'
 import { createBrowserServices } from '../../src/services/browser'
 import { watchHistory } from '../../src/views/layout/history'
@@ -13,6 +14,8 @@ import { apiBaseUrl, type InProcessServer } from './inProcessServer'
 interface Options {
   signedIn?: boolean
   inspect?: Observer<InspectionEvent>
+  /** What actors did, for a report of a problem. */
+  recorded?: ProblemSource['recorded']
   /** Called when the code behind the login is fetched: resolves once it is there, or rejects. */
   codeArrives?: () => Promise<void>
   /** Called instead of leading the browser to a page that is not ours, which jsdom cannot. */
@@ -23,7 +26,7 @@ interface Options {
 export const renderConsole = (
   server: InProcessServer,
   path: string,
-  { signedIn = true, inspect, codeArrives = async () => {}, leaveFor }: Options = {},
+  { signedIn = true, inspect, recorded, codeArrives = async () => {}, leaveFor }: Options = {},
 ): { user: UserEvent; close: () => void } => {
   if (signedIn) localStorage.setItem('access_token', server.me.token)
   window.history.pushState(null, '', path)
@@ -36,7 +39,8 @@ export const renderConsole = (
   const logic = createLogic({ ...services, openConsole })
   const auth = createActor(logic.auth, { inspect })
   watchHistory()
-  const view = render(<App logic={logic} auth={auth} inspect={inspect} />)
+  const source = recorded && { recorded, calls: services.requests.read }
+  const view = render(<App logic={logic} auth={auth} inspect={inspect} source={source} />)
   auth.start()
   const close = () => {
     view.unmount()

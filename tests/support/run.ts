@@ -7,6 +7,8 @@ import {
   type EventFrom,
   fromPromise,
   type InputFrom,
+  type InspectionEvent,
+  type Observer,
   type OutputFrom,
   type SimulatedClock,
   type StateValueFrom,
@@ -30,12 +32,13 @@ interface Options<TMachine extends AnyStateMachine> {
   /** Children that are no promises. */
   actors?: Record<string, AnyActorLogic>
   clock?: SimulatedClock
+  inspect?: Observer<InspectionEvent> | undefined
 }
 
 /** Runs a machine whose services are answered by the test, one call at a time. */
 export const run = <TMachine extends AnyStateMachine>(
   machine: TMachine,
-  { input, services, machines = {}, actors = {}, clock }: Options<TMachine>,
+  { input, services, machines = {}, actors = {}, clock, inspect }: Options<TMachine>,
 ) => {
   const calls = new Map<string, Call[]>()
   const told: EmittedFrom<TMachine>[] = []
@@ -48,7 +51,7 @@ export const run = <TMachine extends AnyStateMachine>(
   const provided = machine.provide({
     actors: { ...promisesOf(services), ...Object.fromEntries(spawned), ...actors },
   })
-  const actor = createActor(provided, { input, ...(clock ? { clock } : {}) })
+  const actor = createActor(provided, { input, inspect, ...(clock ? { clock } : {}) })
   actor.on('*', (event) => told.push(event as EmittedFrom<TMachine>))
   actor.start()
   const snapshot = () => actor.getSnapshot()

@@ -69,7 +69,7 @@ describe('what the palette finds', () => {
       foundIn(searched, 're')
         .map(({ label }) => label)
         .indexOf('Retry failed: Replies to @maker'),
-    ).toBe(2)
+    ).toBe(3)
   })
 })
 

@@ -19,6 +19,7 @@ import { useSidebar } from './sidebarState'
 const StandInNotice = lazy(() => import('./StandInNotice'))
 const Palette = lazy(() => import('./Palette'), { warm: true })
 const KeysDialog = lazy(() => import('./KeysDialog'), { warm: true })
+const ProblemReport = lazy(() => import('../report/ProblemReport'))
 const Drawer = lazy(() => import('./Drawer'), { warm: true })
 
 export type AdminLayoutProps = {
@@ -51,11 +52,14 @@ const AdminLayout = ({
   const sidebar = useSidebar(layout)
   const paletteOpen = useSelector(layout, (snapshot) => snapshot.matches({ palette: 'paletteOpen' }))
   const keysOpen = useSelector(layout, (snapshot) => snapshot.matches({ keys: 'keysOpen' }))
+  const problemOpen = useSelector(layout, (snapshot) => snapshot.matches({ problem: 'problemOpen' }))
 
   const openPalette = () => layout.send({ type: 'palette.open' })
   const closePalette = () => layout.send({ type: 'palette.close' })
   const openKeys = () => layout.send({ type: 'keys.open' })
   const closeKeys = () => layout.send({ type: 'keys.close' })
+  const openProblem = () => layout.send({ type: 'problem.open' })
+  const closeProblem = () => layout.send({ type: 'problem.close' })
   const closeDrawer = () => layout.send({ type: 'drawer.close' })
 
   useRouteTitle(path)
@@ -65,7 +69,15 @@ const AdminLayout = ({
   useShortcut('?', 'plain', openKeys)
 
   const narrow = !sidebar.isDrawer && !sidebar.open
-  const menu = { narrow, attention, onToggle: sidebar.toggle, onSearch: openPalette, onApproach, onLogout }
+  const menu = {
+    narrow,
+    attention,
+    onToggle: sidebar.toggle,
+    onSearch: openPalette,
+    onReport: openProblem,
+    onApproach,
+    onLogout,
+  }
 
   return (
     <div className="flex min-h-dvh">
@@ -120,7 +132,10 @@ const AdminLayout = ({
         <KeysDialog open={keysOpen} onClose={closeKeys} />
       </LazyWindow>
       <LazyWindow key={path} open={paletteOpen} onClose={closePalette}>
-        <Palette open={paletteOpen} onClose={closePalette} onLogout={onLogout} />
+        <Palette open={paletteOpen} onClose={closePalette} onReport={openProblem} onLogout={onLogout} />
+      </LazyWindow>
+      <LazyWindow open={problemOpen} onClose={closeProblem}>
+        <ProblemReport open={problemOpen} onClose={closeProblem} />
       </LazyWindow>
     </div>
   )

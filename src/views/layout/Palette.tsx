@@ -16,10 +16,10 @@ import { useDoubleClickKeepsOpen } from '../ui/doubleClick'
 import { type Entry, entriesOf, foundIn, mostShown, reloadOf } from './paletteEntries'
 import { useTheme } from './theme'
 
-export type PaletteProps = { open: boolean; onClose: () => void; onLogout: () => void }
+export type PaletteProps = { open: boolean; onClose: () => void; onReport: () => void; onLogout: () => void }
 
 /** Ctrl/Cmd+K: go anywhere, and do anything, by typing a part of its name. */
-const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
+const Palette = ({ open, onClose, onReport, onLogout }: PaletteProps) => {
   const panel = useDoubleClickKeepsOpen(open)
   return (
     <Dialog open={open} onClose={onClose} aria-label="Go to or search" className="relative z-40 outline-none">
@@ -29,7 +29,7 @@ const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
           ref={panel}
           className="w-full max-w-lg overflow-hidden rounded-xl bg-raised shadow-3 forced-colors:border"
         >
-          <Finder onClose={onClose} onLogout={onLogout} />
+          <Finder onClose={onClose} onReport={onReport} onLogout={onLogout} />
         </DialogPanel>
       </div>
     </Dialog>
@@ -39,14 +39,14 @@ const Palette = ({ open, onClose, onLogout }: PaletteProps) => {
 export default Palette
 
 /** There while the palette is open: the lists are read at each opening. */
-const Finder = ({ onClose, onLogout }: Pick<PaletteProps, 'onClose' | 'onLogout'>) => {
+const Finder = ({ onClose, onReport, onLogout }: Omit<PaletteProps, 'open'>) => {
   const [query, setQuery] = useState('')
   const { entries, loading, failed, reload } = useEntries()
   const found = useMemo(
     () => (query.trim() === '' ? entries.always : foundIn(entries.searched, query)),
     [entries, query],
   )
-  const choose = useChoice(onLogout)
+  const choose = useChoice(onReport, onLogout)
   return (
     <Combobox<Entry>
       onChange={(entry) => {
@@ -151,7 +151,7 @@ const useListed = <TItem,>(name: string, list: ActorRefFrom<LoaderLogic<TItem[]>
   reload: () => list.send({ type: 'reload' }),
 })
 
-const useChoice = (onLogout: () => void) => {
+const useChoice = (onReport: () => void, onLogout: () => void) => {
   const [path, navigate] = useLocation()
   const [, setTheme] = useTheme()
   const { downloads } = useLogic()
@@ -160,6 +160,7 @@ const useChoice = (onLogout: () => void) => {
       navigate(choice.to, { replace: choice.to === path, state: choice.ask ? stateOf(choice.ask) : null })
     else if (choice.do === 'theme') setTheme(choice.theme)
     else if (choice.do === 'template') void downloads.csvTemplate()
+    else if (choice.do === 'report') onReport()
     else onLogout()
   }
 }

@@ -1,4 +1,4 @@
-import { LogOut, type LucideIcon, PanelLeft, Search, UserRound } from 'lucide-react'
+import { CircleAlert, LogOut, type LucideIcon, PanelLeft, Search, UserRound } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ownAccountPath, placeOf, productName, type Section, sections } from '../../routes'
@@ -17,13 +17,23 @@ export type SidebarProps = {
   attention: number
   onToggle: () => void
   onSearch: () => void
+  onReport: () => void
   onApproach?: ((section: Section) => void) | undefined
   onLogout: () => void
   /** After a link was followed: the drawer closes. */
   onFollow?: () => void
 }
 
-export const Sidebar = ({ narrow, attention, onToggle, onSearch, onApproach, onLogout, onFollow }: SidebarProps) => {
+export const Sidebar = ({
+  narrow,
+  attention,
+  onToggle,
+  onSearch,
+  onReport,
+  onApproach,
+  onLogout,
+  onFollow,
+}: SidebarProps) => {
   const [path] = useLocation()
   const { section: current } = placeOf(path)
   const approach = (section: Section) => {
@@ -108,6 +118,21 @@ export const Sidebar = ({ narrow, attention, onToggle, onSearch, onApproach, onL
           <UserRound aria-hidden="true" className="size-4 shrink-0" />
           <span className={narrow ? 'sr-only' : undefined}>Your account</span>
         </Link>
+        <button
+          type="button"
+          onClick={() => {
+            onFollow?.()
+            onReport()
+          }}
+          title={narrow ? 'Report a problem' : undefined}
+          className={cx(
+            'flex items-center rounded-md text-sm text-ink-2 transition-colors hover:text-ink',
+            narrow ? 'size-9 justify-center' : 'mb-2 min-h-9 gap-2.5 px-2.25',
+          )}
+        >
+          <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+          <span className={narrow ? 'sr-only' : undefined}>Report a problem</span>
+        </button>
         <ThemeSwitch vertical={narrow} />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import {
   AtSign,
   Bot,
+  CircleAlert,
   CircleDollarSign,
   Download,
   FileUp,
@@ -34,6 +35,7 @@ export type Choice =
   | { do: 'go'; to: string; ask?: Ask }
   | { do: 'theme'; theme: Theme }
   | { do: 'template' }
+  | { do: 'report' }
   | { do: 'logout' }
   | { do: 'reload' }
 
@@ -113,6 +115,7 @@ const actions: Entry[] = [
   theme('light', 'light'),
   theme('dark', 'dark'),
   theme('as the system', 'system'),
+  action('Report a problem', 'Save what this console did', CircleAlert, { do: 'report' }, 'bug error recording help'),
   action('Logout', 'Leave this console', LogOut, { do: 'logout' }, 'sign out'),
 ]
 

@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { EmptyState } from './EmptyState'
+import { LazyReportButton } from './LazyReportButton'
 import { NotArrived } from './lazy'
 import { TryAgain } from './TryAgain'
 
@@ -45,7 +46,12 @@ const brokenScreen = (error: unknown, tryAgain: () => void): ReactNode => {
         kind="failed"
         title={hasArrived ? 'This screen could not be shown.' : 'This screen could not be loaded.'}
         titleAs="h1"
-        actions={<TryAgain onClick={tryAgain} />}
+        actions={
+          <>
+            <TryAgain onClick={tryAgain} />
+            {hasArrived ? <LazyReportButton /> : null}
+          </>
+        }
       >
         {hasArrived
           ? 'You are still signed in, and what you typed is kept.'

@@ -16,6 +16,14 @@ export const layoutStates: ScreenState[] = [
     await page.getByRole('combobox').fill('nowhere')
     await page.getByText('Nothing is called').waitFor()
   }),
+  atGroups('problem', async (page) => {
+    const menu = page.getByRole('button', { name: 'Open menu' })
+    if (await menu.isVisible()) await menu.click()
+    await click(page, 'Report a problem')
+    await page.getByText('What the console did').waitFor()
+    await page.getByText('Read what is in it').click()
+    await page.getByRole('textbox', { name: 'What is in the file' }).waitFor()
+  }),
   atGroups('keys', async (page) => {
     await heading(page, 'Post Group')
     await page.keyboard.press('?')

@@ -1,0 +1,60 @@
+// npm run replay -- FILE [--as-test [--expect 'MACHINE: STATE'] [--after EVENT] [--name NAME]]: runs a reported problem, or a
+// recording of the inspector, against today's charts, and says where they do something else. See docs/reports.md.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { stamp } from '../build/stamp.mjs'
+import { readRecording } from '../src/recording/recording'
+import { type Expectation, testOf } from './replay/asTest'
+import { todaysCharts } from './replay/charts'
+import { rerun } from './replay/rerun'
+import { differencesOf, originOf } from './replay/story'
+
+const folder = 'tests/machines/reported'
+
+const { values, positionals } = parseArgs({
+  options: {
+    'as-test': { type: 'boolean', default: false },
+    expect: { type: 'string' },
+    after: { type: 'string' },
+    name: { type: 'string' },
+  },
+  allowPositionals: true,
+})
+
+const expectationIn = (text: string | undefined): Expectation | undefined => {
+  if (text === undefined) return undefined
+  const [, machine, state] = /^\s*(\w+)\s*:\s*([\w.]+)\s*$/.exec(text) ?? []
+  if (machine === undefined || state === undefined) throw new Error(`--expect takes 'MACHINE: STATE', not '${text}'`)
+  return { machine, state }
+}
+
+/** @returns the exit status: 0 where today's charts do what was recorded, or a test was written; else 1. */
+const main = (): number => {
+  const [file] = positionals
+  if (file === undefined || !existsSync(file)) throw new Error('Say which file: npm run replay -- FILE')
+  const recording = readRecording(readFileSync(file, 'utf8'))
+  const charts = todaysCharts()
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const run = rerun(recording.entries, charts)
+  const story = [...originOf(recording, charts, { version, build: stamp().slice(0, 12) }), '', ...differencesOf(run)]
+  console.log(story.join('\n'))
+  if (!values['as-test']) return run.differences.length === 0 ? 0 : 1
+  const test = testOf(recording, charts, { expected: expectationIn(values.expect), after: values.after })
+  const name = (values.name ?? basename(file).replace(/\.\w+$/, '')).replace(/[^\w-]+/g, '-')
+  const path = join(folder, `${name}.test.ts`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path, test.source)
+  spawnSync('npx', ['biome', 'check', '--write', path])
+  console.log(`\n${path}: ${test.name}`)
+  console.log(test.isRed ? 'It fails with the charts as they are.' : 'It passes with the charts as they are.')
+  return 0
+}
+
+try {
+  process.exitCode = main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}

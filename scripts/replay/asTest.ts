@@ -1,0 +1,169 @@
+import { readChart } from '../../src/recording/chart'
+import { shortName } from '../../src/recording/names'
+import type { Entry, Recording } from '../../src/recording/recording'
+import { valueText } from '../../src/recording/replay'
+import { type ActorEntry, type Charts, rerun } from './rerun'
+import { statesOf } from './story'
+
+/** What should have been: of which machine, and in which state after its last event. */
+export interface Expectation {
+  machine: string
+  state: string
+}
+
+export interface WrittenTest {
+  source: string
+  /** Whether it fails with the charts of this checkout. */
+  isRed: boolean
+  /** Its sentence. */
+  name: string
+}
+
+/**
+ * A test in the form of this repository: it takes what came from outside when the problem was recorded, and asserts what
+ * was expected. Where today's charts fail it, it is made as short as it can be while they fail in the same way.
+ *
+ * @param after the type of the event after which it is asserted; the machine's last one without it.
+ * @throws Error that says what is missing: an actor, a state, or what should have been.
+ */
+export const testOf = (
+  { head, entries }: Recording,
+  charts: Charts,
+  { expected, after }: { expected: Expectation | undefined; after: string | undefined },
+): WrittenTest => {
+  const wanted = expected ?? expectationOf(entries, charts)
+  const actor = actorOf(entries, wanted.machine)
+  const chart = readChart(chartOf(charts, wanted.machine)).chart
+  if (!chart.states.some(({ id }) => isNamed(id, wanted.state))) {
+    throw new Error(`${wanted.machine} has no state "${wanted.state}"`)
+  }
+  const until = upTo(entries, actor.actor, after)
+  const isRight = (some: Entry[]) => {
+    const snapshot = rerun(some, charts).snapshotOf(actor.actor)
+    return snapshot !== undefined && statesOf(chart, snapshot.value).some((state) => isNamed(state, wanted.state))
+  }
+  const isRed = !isRight(until)
+  const kept = outsideOf(isRed ? shortest(until, actor.actor, charts) : until)
+  const event = kept.findLast((each) => each.kind === 'event' && each.actor === actor.actor)
+  const last = event?.kind === 'event' ? shortName(event.event.type) : 'its start'
+  const name = `${wanted.machine} is ${wanted.state} after ${last}`
+  const told = head
+    ? `Reported ${new Date(head.savedAt).toISOString()} by version ${head.version}, build ${head.build}, at ${head.path}.`
+    : 'Recorded by the inspector.'
+  return { isRed, name, source: sourceOf({ told, name, kept, actor: actor.actor, state: wanted.state }) }
+}
+
+/** Without a word of what should have been: a machine that crashed should not have. */
+const expectationOf = (entries: Entry[], charts: Charts): Expectation => {
+  const crashed = entries.find((each) => each.kind === 'snapshot' && each.snapshot.status === 'error')
+  const { differences } = rerun(entries, charts)
+  const found = crashed?.actor ?? differences[0]?.actor
+  const entry = entries.find((each): each is ActorEntry => each.kind === 'actor' && each.actor === found)
+  const today = entry && rerun(entries, charts).snapshotOf(entry.actor)
+  if (entry?.machine === undefined || today?.status !== 'active') {
+    const ended = rerun(entries, charts)
+    const states = entries.flatMap((each) => {
+      const snapshot = each.kind === 'actor' && each.machine !== undefined ? ended.snapshotOf(each.actor) : undefined
+      return each.kind === 'actor' && snapshot?.status === 'active'
+        ? [`  ${each.machine}: ${valueText(snapshot.value)}`]
+        : []
+    })
+    throw new Error(
+      `The recording cannot say what should have been: say it, as in --expect 'replyFlow: previewing'. It ended in\n${states.join('\n')}`,
+    )
+  }
+  const states = statesOf(readChart(chartOf(charts, entry.machine)).chart, today.value)
+  return { machine: entry.machine, state: states.at(-1) ?? '' }
+}
+
+const chartOf = (charts: Charts, machine: string) => {
+  const chart = charts.get(machine)
+  if (!chart) throw new Error(`There is no machine "${machine}": ${[...charts.keys()].sort().join(', ')}`)
+  return chart
+}
+
+/** The last one of that machine that was there. */
+const actorOf = (entries: Entry[], machine: string): ActorEntry => {
+  const found = entries.findLast((each): each is ActorEntry => each.kind === 'actor' && each.machine === machine)
+  if (!found) throw new Error(`The recording has no ${machine}`)
+  return found
+}
+
+/** `open.previewing` names `work.open.previewing` and what is within it, but not `work.open.previewingMore`. */
+export const isNamed = (state: string, name: string): boolean => `.${state}`.endsWith(`.${name}`)
+
+const upTo = (entries: Entry[], actor: string, after: string | undefined): Entry[] => {
+  const isLast = (each: Entry) =>
+    each.kind === 'event' &&
+    each.actor === actor &&
+    (after === undefined || shortName(each.event.type) === after || each.event.type === after)
+  const last = entries.findLastIndex(isLast)
+  if (last < 0) throw new Error(`It took no ${after ?? 'event'}`)
+  return entries.slice(0, last + 1)
+}
+
+/** What a replay needs: which actors there were, how those were that began before, and what came from outside. */
+const outsideOf = (entries: Entry[]): Entry[] => {
+  const met = new Map(entries.flatMap((each) => (each.kind === 'actor' ? [[each.actor, each] as const] : [])))
+  const based = new Set<string>()
+  const roots = (actor: string | undefined): boolean => !met.has(met.get(actor ?? '')?.parent ?? '')
+  return entries.flatMap((each): Entry[] => {
+    if (each.kind === 'actor') {
+      const { chart: _, input, ...entry } = each
+      return [{ ...entry, at: 0, ...(input !== undefined && roots(each.actor) ? { input } : {}) }]
+    }
+    if (each.kind === 'snapshot') {
+      if (!met.get(each.actor)?.resumed || based.has(each.actor)) return []
+      based.add(each.actor)
+      return [{ ...each, at: 0 }]
+    }
+    if (each.kind === 'emitted') return []
+    if (each.event.type === 'xstate.init' || each.event.type === 'xstate.stop')
+      return roots(each.actor) ? [{ ...each, at: 0 }] : []
+    const isFromMachine =
+      each.source !== undefined && each.source !== each.actor && met.get(each.source)?.machine !== undefined
+    return isFromMachine ? [] : [{ ...each, at: 0 }]
+  })
+}
+
+/** Without each event, and each other system, whose absence changes nothing of how it ends. */
+const shortest = (entries: Entry[], actor: string, charts: Charts): Entry[] => {
+  const endOf = (some: Entry[]) => {
+    const run = rerun(some, charts)
+    const snapshot = run.snapshotOf(actor)
+    return snapshot && JSON.stringify([snapshot.status, snapshot.value])
+  }
+  const wanted = endOf(entries)
+  const before = endOf(entries.slice(0, -1))
+  let kept = outsideOf(entries)
+  const isSame = (some: Entry[]) => endOf(some) === wanted && endOf(some.slice(0, -1)) === before
+  const met = new Map(kept.flatMap((each) => (each.kind === 'actor' ? [[each.actor, each] as const] : [])))
+  const rootOf = (id: string): string => {
+    const parent = met.get(id)?.parent
+    return parent !== undefined && met.has(parent) ? rootOf(parent) : id
+  }
+  for (const root of new Set([...met.keys()].map(rootOf))) {
+    const without = kept.filter((each) => rootOf(each.actor) !== root)
+    if (root !== rootOf(actor) && isSame(without)) kept = without
+  }
+  for (let index = kept.length - 2; index >= 0; index -= 1) {
+    const without = kept.filter((_, each) => each !== index)
+    if (kept[index]?.kind !== 'snapshot' && isSame(without)) kept = without
+  }
+  return kept
+}
+
+const sourceOf = (told: { told: string; name: string; kept: Entry[]; actor: string; state: string }): string =>
+  `import { expect, it } from 'vitest'
+import type { Entry } from '../../../src/recording/recording'
+import { statesAfter } from '../../support/reported'
+
+/** ${told.told} */
+const reported: Entry[] = [
+${told.kept.map((each) => `  ${JSON.stringify(each)},`).join('\n')}
+]
+
+it(${JSON.stringify(told.name)}, () => {
+  expect(statesAfter(reported, ${JSON.stringify(told.actor)})).toContain(${JSON.stringify(told.state)})
+})
+`

@@ -1,0 +1,249 @@
+import {
+  type Actor,
+  type AnyActorLogic,
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createActor,
+  type InspectionEvent,
+  type Snapshot,
+  StateMachine,
+} from 'xstate'
+import { inner } from '../../src/recording/actorsOf'
+import type { Entry, RecordedEvent, RecordedSnapshot } from '../../src/recording/recording'
+import { withoutSecrets } from '../../src/recording/redact'
+import { createMatcher } from './match'
+import { createRevival } from './revive'
+
+export type ActorEntry = Extract<Entry, { kind: 'actor' }>
+
+/** Where today's charts did something else than was recorded. */
+export interface Difference {
+  actor: string
+  name: string
+  /** What was taken last; `xstate.init` at its start. */
+  event: string
+  /** How many events it had taken before. */
+  step: number
+  /** `value`, `context.form.tweet_url`, `status` or `event`. */
+  where: string
+  recorded: unknown
+  today: unknown
+}
+
+export interface Rerun {
+  /** The first of each actor, in the order of the recording. */
+  differences: Difference[]
+  /** Names of machines that today's charts do not have. */
+  unknown: string[]
+  /** The machines that were compared, and after how many events. */
+  compared: { actors: number; events: number }
+  /** How the actor of that session id is at the end; undefined where today's charts did not start it. */
+  snapshotOf(actor: string): AnyMachineSnapshot | undefined
+}
+
+/** Today's machines, by their ids. */
+export type Charts = ReadonlyMap<string, AnyStateMachine>
+
+/** Nothing is waited for: what a delay did stands among the recorded events. */
+const stillClock = { setTimeout: () => 0, clearTimeout: () => {} }
+
+/**
+ * Runs today's charts through a recording: starts its machines, with no service behind them, and gives them what came
+ * from outside when it was recorded: from views, services and delays. What machines tell one another they tell again.
+ * Compares every snapshot. Events come in the order in which they were sent.
+ */
+export const rerun = (entries: Entry[], charts: Charts): Rerun => {
+  const met = new Map(entries.flatMap((entry) => (entry.kind === 'actor' ? [[entry.actor, entry] as const] : [])))
+  const live = new Map<string, AnyActorRef>()
+  const recordedOf = new Map<string, string>()
+  const taken = new Map<string, { event: RecordedEvent; snapshot: Snapshot<unknown> }[]>()
+  const unknown = new Set<string>()
+  const revival = createRevival((actor) => live.get(actor))
+  const matches = createMatcher(entries)
+
+  /** The root that is being made, whose children are made before it is there. */
+  let beginning: ActorEntry | undefined
+  const bind = (self: AnyActorRef, entry: ActorEntry | undefined) => {
+    if (!entry) return
+    live.set(entry.actor, self)
+    recordedOf.set(self.sessionId, entry.actor)
+  }
+  /** The recorded actor that a child of today's charts stands for: the first of its name that none stands for yet. */
+  const recordedChild = (self: AnyActorRef): ActorEntry | undefined => {
+    if (self._parent && !self._parent._parent && !recordedOf.has(self._parent.sessionId)) bind(self._parent, beginning)
+    const parent = self._parent && recordedOf.get(self._parent.sessionId)
+    if (parent === undefined) return undefined
+    return [...met.values()].find((each) => each.parent === parent && each.name === self.id && !live.has(each.actor))
+  }
+  const routed = new WeakMap<AnyStateMachine, AnyStateMachine>()
+  /** The machine with no service behind it, whose children are recorded machines or do nothing. */
+  const withoutServices = (machine: AnyStateMachine): AnyStateMachine => {
+    const known = routed.get(machine)
+    if (known) return known
+    const actors = Object.entries(machine.implementations.actors).map(([src, logic]) => [src, routeOf(logic)])
+    const made = machine.provide({ actors: Object.fromEntries(actors) })
+    routed.set(machine, made)
+    return made
+  }
+  const chartFor = (own: unknown, entry: ActorEntry | undefined): AnyStateMachine | undefined => {
+    if (own instanceof StateMachine) return withoutServices(own)
+    if (entry?.machine === undefined) return undefined
+    const chart = charts.get(entry.machine)
+    if (!chart) unknown.add(entry.machine)
+    return chart && withoutServices(chart)
+  }
+  const routeOf = (own: unknown): AnyActorLogic => ({
+    getInitialSnapshot: (scope, input) => {
+      const entry = recordedChild(scope.self)
+      bind(scope.self, entry)
+      const isGiven = !(own instanceof StateMachine) && inner(input, 'machine') !== undefined
+      const machine = chartFor(own, entry)
+      return machine ? machine.getInitialSnapshot(scope, isGiven ? undefined : input) : idle
+    },
+    restoreSnapshot: (snapshot, scope) => {
+      const entry = recordedChild(scope.self)
+      bind(scope.self, entry)
+      const machine = chartFor(own, entry)
+      return machine && hasChildren(snapshot) ? machine.restoreSnapshot(snapshot, scope) : idle
+    },
+    start: (snapshot) => (isOfMachine(snapshot) ? snapshot.machine.start(snapshot) : undefined),
+    transition: (snapshot, event, scope) => {
+      if (isOfMachine(snapshot)) return snapshot.machine.transition(snapshot, event, scope)
+      return event.type === 'xstate.stop' ? { ...snapshot, status: 'stopped' } : snapshot
+    },
+    getPersistedSnapshot: (snapshot) => snapshot,
+  })
+
+  const inspect = (inspected: InspectionEvent) => {
+    if (inspected.type !== '@xstate.snapshot') return
+    const { sessionId } = inspected.actorRef
+    const { event, snapshot } = inspected
+    taken.set(sessionId, [...(taken.get(sessionId) ?? []), { event, snapshot }])
+  }
+  const begin = (entry: ActorEntry) => {
+    const chart = chartFor(undefined, entry)
+    if (!chart) return
+    const snapshot = entry.resumed ? persistedOf(entry, [...met.values()], entries, revival.revived) : undefined
+    const input = revival.revived(entry.input)
+    beginning = entry
+    const actor: Actor<AnyStateMachine> = createActor(chart, {
+      input,
+      inspect,
+      clock: stillClock,
+      ...(snapshot ? { snapshot } : {}),
+    })
+    actor.subscribe({ error: () => {} })
+    bind(actor, entry)
+  }
+  const isOutside = ({ actor, source, event }: Extract<Entry, { kind: 'event' }>) => {
+    if (source === undefined) return true
+    if (source === actor) return event.type.startsWith('xstate.after.')
+    return met.get(source)?.machine === undefined
+  }
+
+  const differences: Difference[] = []
+  const steps = new Map<string, number>()
+  const apart = new Set<string>()
+  const compare = (entry: Extract<Entry, { kind: 'snapshot' }>) => {
+    const { actor, event, snapshot } = entry
+    const machine = met.get(actor)
+    if (!machine || apart.has(actor) || !charts.has(machine.machine ?? '')) return
+    const step = steps.get(actor) ?? 0
+    steps.set(actor, step + 1)
+    const now = taken.get(live.get(actor)?.sessionId ?? '')?.[step]
+    const told = now && {
+      event: now.event.type,
+      ...partsOf(now.snapshot, (id) => recordedOf.get(id) ?? revival.recordedOf(id) ?? id),
+    }
+    const found = matches({ event: event.type, ...snapshot }, told)
+    if (!found) return
+    apart.add(actor)
+    const { name } = machine
+    differences.push({ actor, name, event: event.type, step, ...found })
+  }
+
+  const resumedRoots = [...met.values()].filter(({ parent, resumed }) => resumed && !met.has(parent ?? ''))
+  for (const entry of resumedRoots) begin(entry)
+  for (const actor of live.values()) revival.link(actor.getSnapshot().context)
+  for (const entry of entries) {
+    if (entry.kind === 'actor' && !entry.resumed && !met.has(entry.parent ?? '')) begin(entry)
+    else if (entry.kind === 'event') {
+      const actor = live.get(entry.actor)
+      const isRoot = !met.has(met.get(entry.actor)?.parent ?? '')
+      if (entry.event.type === 'xstate.init') {
+        if (isRoot) actor?.start()
+      } else if (entry.event.type === 'xstate.stop') {
+        if (isRoot) rootOf(actor)?.stop()
+      } else if (isOutside(entry)) actor?.send(revival.revived(entry.event))
+    } else if (entry.kind === 'snapshot') {
+      /** What was there before the recording starts with it. */
+      if (met.get(entry.actor)?.resumed && !steps.has(entry.actor)) rootOf(live.get(entry.actor))?.start()
+      compare(entry)
+    }
+  }
+  return {
+    differences,
+    unknown: [...unknown],
+    compared: {
+      actors: [...steps.keys()].length,
+      events: [...steps.values()].reduce((sum, each) => sum + each, 0),
+    },
+    snapshotOf: (actor) => {
+      const snapshot: unknown = live.get(actor)?.getSnapshot()
+      return isOfMachine(snapshot) ? snapshot : undefined
+    },
+  }
+}
+
+const idle = { status: 'active', output: undefined, error: undefined } as const
+
+const isOfMachine = (snapshot: unknown): snapshot is AnyMachineSnapshot => inner(snapshot, 'machine') !== undefined
+
+const hasChildren = (snapshot: unknown): snapshot is Snapshot<unknown> => inner(snapshot, 'children') !== undefined
+
+const rootOf = (actor: AnyActorRef | undefined): Actor<AnyActorLogic> | undefined => {
+  const system: unknown = inner(actor, '_parent')
+  return system === undefined && actor ? (actor as Actor<AnyActorLogic>) : undefined
+}
+
+/** A snapshot in the form in which it is recorded, its actors by their recorded ids. */
+const partsOf = (snapshot: Snapshot<unknown>, recordedId: (sessionId: string) => string): RecordedSnapshot => {
+  const named = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(named)
+    const session = inner(value, '$actor')
+    if (typeof session === 'string') return { $actor: recordedId(session) }
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(each)]))
+  }
+  const part = (name: string) => {
+    const found = inner(snapshot, name)
+    return found === undefined ? {} : { [name]: named(withoutSecrets(found)) }
+  }
+  return { status: snapshot.status, ...part('value'), ...part('context'), ...part('output'), ...part('error') }
+}
+
+/** A snapshot as XState restores it, with those of the actor's children. */
+const persistedOf = (
+  { actor }: ActorEntry,
+  met: ActorEntry[],
+  entries: Entry[],
+  revived: <T>(value: T) => T,
+): Snapshot<unknown> | undefined => {
+  const base = entries.find((each) => each.kind === 'snapshot' && each.actor === actor)
+  if (base?.kind !== 'snapshot') return undefined
+  const children = met
+    .filter(({ parent, resumed, src }) => parent === actor && resumed && src !== undefined)
+    .map((child) => [child.name, { src: child.src, snapshot: persistedOf(child, met, entries, revived) ?? idle }])
+  const { value, context } = base.snapshot
+  const snapshot = {
+    status: 'active',
+    output: undefined,
+    error: undefined,
+    value,
+    context: revived(context),
+    historyValue: {},
+    children: Object.fromEntries(children),
+  } as const
+  return snapshot
+}

@@ -1,0 +1,116 @@
+/** What a report shows as it is. */
+export interface Shown {
+  /** What people wrote: posts, replies, personas, names of groups, words of errors. */
+  texts: boolean
+  /** Who and where: e-mail addresses, handles, links, ids on X. */
+  names: boolean
+}
+
+/** Under these names stand words that the code knows, or ids of this server alone. */
+const plainNames =
+  /^(\$\w+|type|status|state|mode|tone|kind|next|phase|call|method|direction|sort|column|value|key|src|scope|cause|action|model_name|task_state|theme)$/
+const idName = /(^|_)ids?$|Id$/
+const nameNames =
+  /user_?name|handle|email|_url$|^url$|address|author|link|tweet_id|screen_name|^at$|href|avatar|location/i
+const plainText =
+  /^(\d{1,9}|\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\[redacted\])$/i
+/** Ids on X are numbers of at least ten digits. */
+const foreignId = /^\d{10,}$/
+/** Who and where, within a text. */
+const within = /https?:\/\/\S+|[\w.+-]+@[\w-]+(\.[\w-]+)+|@\w+|\d{10,}/g
+/** Parts of an address by which code tells what it is. */
+const addressParts =
+  /https?:\/\/|(?<![\w-])(?:(?:www|mobile)\.)?(?:x|twitter)\.com(?![\w-])|\/(?:i|web|status|statuses|admin\/[\w-]+)(?=[/?#]|$)|\.(?:com|org|net|io|dev|app|co|me|ai)(?![\w-])/gi
+const words = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu
+
+/**
+ * Replaces what is not shown by placeholders: each word by another one of as many letters of the same kind, the same
+ * word by the same one wherever it stands. So what was equal is equal, a link of a post is one, and a text is as long as
+ * X counts it. `plain` are texts that the code knows; `random` answers from 0 to 1. The words are drawn anew for each
+ * report, and nobody keeps which stands for which.
+ */
+export const createPlaceholders = (
+  shown: Shown,
+  plain: ReadonlySet<string>,
+  random: () => number = Math.random,
+): ((value: unknown) => unknown) => {
+  const placeholders = new Map<string, string>()
+  const taken = new Set<string>()
+  const made = new WeakMap<object, unknown>()
+
+  const wordFor = (word: string): string => {
+    const plainWord = word.toLowerCase()
+    let found = placeholders.get(plainWord)
+    for (let tries = 0; found === undefined; tries += 1) {
+      const drawn = spelled(plainWord, random) + spelled('a'.repeat(Math.floor(tries / 50)), random)
+      if (!taken.has(drawn)) found = drawn
+    }
+    taken.add(found)
+    placeholders.set(plainWord, found)
+    return inCaseOf(word, found)
+  }
+  const replaced = (text: string): string => {
+    const kept = [...text.matchAll(addressParts)]
+    let end = 0
+    let result = ''
+    for (const { index, 0: part } of kept) {
+      result += text.slice(end, index).replace(words, wordFor) + part
+      end = index + part.length
+    }
+    return result + text.slice(end).replace(words, wordFor)
+  }
+  const textFor = (text: string, name: string): string => {
+    if (plain.has(text) || plainText.test(text) || plainNames.test(name)) return text
+    if (idName.test(name) && !foreignId.test(text)) return text
+    if (nameNames.test(name)) return shown.names ? text : replaced(text)
+    if (!shown.texts) return replaced(text)
+    return shown.names ? text : text.replace(within, replaced)
+  }
+  const replacedIn = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') return textFor(value, name)
+    if (typeof value !== 'object' || value === null) return value
+    const before = made.get(value)
+    if (before !== undefined) return before
+    const copy = Array.isArray(value)
+      ? value.map((each) => replacedIn(each, name))
+      : Object.fromEntries(
+          Object.entries(value).map(([key, each]) => [
+            isFieldName.test(key) ? key : textFor(key, ''),
+            replacedIn(each, key),
+          ]),
+        )
+    made.set(value, copy)
+    return copy
+  }
+  return (value) => replacedIn(value, '')
+}
+
+const isFieldName = /^[A-Za-z_$][\w$]*$|^\d{1,9}$/
+
+/** X counts what stands before U+1100 as one and the rest as two, so each stays on its side. */
+const alphabets: [RegExp, string][] = [
+  [/[a-z]/, 'abcdefghijklmnopqrstuvwxyz'],
+  [/[0-9]/, '0123456789'],
+  [/[\u0080-\u10ff]/, 'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþ'],
+  [/./su, '一丁七万丈三上下不与丑专且世丘丙业东丝丢两严丧个中丰串临'],
+]
+
+const spelled = (word: string, random: () => number): string =>
+  [...word]
+    .map((letter, index) => {
+      if (index === 0 && foreignId.test(word)) return letter
+      const [, alphabet = ''] = alphabets.find(([kind]) => kind.test(letter)) ?? []
+      const letters = [...alphabet]
+      return letters[Math.floor(random() * letters.length)] ?? letter
+    })
+    .join('')
+
+const inCaseOf = (word: string, placeholder: string): string => {
+  const letters = [...word]
+  return [...placeholder]
+    .map((letter, index) => {
+      const like = letters[index] ?? ''
+      return like !== like.toLowerCase() ? letter.toUpperCase() : letter
+    })
+    .join('')
+}

@@ -1,0 +1,148 @@
+import { useSelector } from '@xstate/react'
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import { problemReport } from '../../actors/problemReport'
+import type { ProblemFile, problemReportMachine, Shows } from '../../machines/problemReport'
+import { useProblemSource } from '../logicContext'
+import { useUnrecordedActor } from '../screenActor'
+import { Button } from '../ui/Button'
+import { Checkbox } from '../ui/Checkbox'
+import { counted } from '../ui/counted'
+import DialogWindow from '../ui/DialogWindow'
+import { Field } from '../ui/Field'
+import { Input } from '../ui/Input'
+import { TryAgain } from '../ui/TryAgain'
+
+export type ProblemReportProps = { open: boolean; onClose: () => void }
+
+/** What happened until now, to be read and saved. It is gathered anew at each opening. */
+const ProblemReport = ({ open, onClose }: ProblemReportProps) => (open ? <Report onClose={onClose} /> : null)
+
+export default ProblemReport
+
+const Report = ({ onClose }: { onClose: () => void }) => {
+  const source = useProblemSource()
+  const [machine] = useState(() => problemReport(source, window))
+  const report = useUnrecordedActor(machine)
+  const isBusy = useSelector(report, (snapshot) => snapshot.hasTag('busy'))
+  const canSave = useSelector(report, (snapshot) => snapshot.can({ type: 'report.save' }))
+  const file = useSelector(report, ({ context }) => context.file)
+  return (
+    <DialogWindow
+      open
+      onClose={onClose}
+      title="Report a problem"
+      description="Saves what this console did as a file, to be sent to whoever runs it. Nothing is sent by itself."
+      size="lg"
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            tone="primary"
+            icon={Download}
+            busy={isBusy}
+            disabled={!canSave}
+            onClick={() => report.send({ type: 'report.save' })}
+          >
+            Save file
+          </Button>
+        </>
+      }
+    >
+      {file ? <Contents file={file} /> : null}
+      <Choices report={report} />
+      <Outcome report={report} file={file} />
+      {file ? <Preview report={report} file={file} /> : null}
+    </DialogWindow>
+  )
+}
+
+type ReportRef = ActorRefFrom<typeof problemReportMachine>
+
+const Contents = ({ file: { parts, events, calls, since } }: { file: ProblemFile }) => (
+  <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr]">
+    <Row name="What the console did">
+      {counted(events, 'event')} of {counted(parts, 'part')}
+      {since === undefined ? '' : `, since ${new Date(since).toLocaleTimeString()}`}
+    </Row>
+    <Row name="Calls to the server">
+      {counted(calls, 'call')}, with the ids under which the server’s log tells of them
+    </Row>
+    <Row name="Besides">Version, browser, size of the window and which screen this is</Row>
+    <Row name="Never">Passwords, codes, tokens, keys, and links that let somebody in</Row>
+  </dl>
+)
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="font-semibold">{name}</dt>
+    <dd className="text-ink-2 max-sm:mb-1.5">{children}</dd>
+  </>
+)
+
+const Choices = ({ report }: { report: ReportRef }) => {
+  const shows = useSelector(report, ({ context }) => context.shows)
+  const choose = (change: Partial<Shows>) => report.send({ type: 'report.show', shows: { ...shows, ...change } })
+  return (
+    <fieldset className="mt-5">
+      <legend className="text-sm font-semibold">Include as they are, in place of made-up words as long</legend>
+      <div className="mt-1 flex flex-col">
+        <Checkbox checked={shows.texts} onChange={(event) => choose({ texts: event.target.checked })}>
+          Texts: posts, replies, characters
+        </Checkbox>
+        <Checkbox checked={shows.names} onChange={(event) => choose({ names: event.target.checked })}>
+          Names and addresses: handles, e-mail addresses, links
+        </Checkbox>
+      </div>
+    </fieldset>
+  )
+}
+
+const Outcome = ({ report, file }: { report: ReportRef; file: ProblemFile | undefined }) => {
+  const state = useSelector(report, ({ value }) => value)
+  return (
+    <div role="status" className="mt-2 min-h-6 text-sm">
+      {state === 'saved' && file ? <p className="text-success-ink">Saved: {file.name}</p> : null}
+      {state === 'unsaved' ? <p className="text-danger-ink">The file could not be saved.</p> : null}
+      {state === 'failed' ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="text-danger-ink">What happened could not be gathered.</p>
+          <TryAgain onClick={() => report.send({ type: 'report.retry' })} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+const mostLines = 100
+
+const Preview = ({ report, file: { lines } }: { report: ReportRef; file: ProblemFile }) => {
+  const words = useSelector(report, ({ context }) => context.words)
+  const wanted = words.trim().toLowerCase()
+  const found = wanted === '' ? lines : lines.filter((line) => line.toLowerCase().includes(wanted))
+  return (
+    <details className="mt-2 rounded-lg border border-line">
+      <summary className="cursor-pointer rounded-lg px-3.5 py-2.5 text-sm font-semibold">Read what is in it</summary>
+      <div className="border-t border-line p-3.5">
+        <Field label="Search the file">
+          <Input
+            type="search"
+            value={words}
+            onChange={(event) => report.send({ type: 'report.search', words: event.target.value })}
+          />
+        </Field>
+        <p role="status" className="mt-2 text-xs text-ink-2">
+          {counted(found.length, 'line')}
+          {found.length > mostLines ? `. The last ${mostLines} are shown.` : '.'}
+        </p>
+        <textarea
+          readOnly
+          aria-label="What is in the file"
+          value={found.slice(-mostLines).join('\n')}
+          className="mt-2 block h-56 w-full resize-none rounded-md border border-line bg-sunken p-2.5 font-mono text-xs wrap-anywhere"
+        />
+      </div>
+    </details>
+  )
+}

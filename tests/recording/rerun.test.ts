@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import type { AnyStateMachine } from 'xstate'
+import { testOf } from '../../scripts/replay/asTest'
+import { todaysCharts } from '../../scripts/replay/charts'
+import { type Charts, rerun } from '../../scripts/replay/rerun'
+import { differencesOf, originOf } from '../../scripts/replay/story'
+import { replyFlowMachine } from '../../src/machines/replyFlow'
+import { readRecording } from '../../src/recording/recording'
+import { type Circumstances, makeReport, textsIn } from '../../src/recording/report'
+import { createRing, type Ring } from '../../src/recording/ring'
+import { messages } from '../../src/schemas/messages'
+import { atPreview } from '../machines/composer'
+import { refusal } from '../machines/samples'
+import { statesAfter } from '../support/reported'
+
+const circumstances: Circumstances = {
+  savedAt: Date.UTC(2026, 10, 25, 1, 2, 3),
+  version: '0.1.0',
+  build: 'b1',
+  browser: 'Chrome 140',
+  path: '/admin/home',
+  screen: { width: 1440, height: 900 },
+  requests: [{ at: 1, call: 'batchPostReplies', ms: 12, status: 409, requestId: 'req-1' }],
+}
+const shown = { texts: false, names: false }
+
+const fileOf = (ring: Ring) => readRecording(makeReport(ring.read(), circumstances, shown, textsIn(messages)).text)
+
+const failedSend = async (kept?: number) => {
+  const ring = createRing(Date.now, kept)
+  const flow = await atPreview({ inspect: ring.observer })
+  for (const text of ['O', 'On', 'One']) flow.send({ type: 'draft.change', form: { count: String(text.length) } })
+  flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+  await flow.last('sendReplies').fail(refusal)
+  return { ring, flow }
+}
+
+/** Today's charts, with a composer that takes a failed send for a sent one. */
+const withBug = (): Charts => {
+  const { work } = replyFlowMachine.config.states ?? {}
+  const states = Object(work).states
+  const sending = { ...states.sending, invoke: { ...states.sending.invoke, onError: 'sent' } }
+  const config = {
+    ...replyFlowMachine.config,
+    states: { ...replyFlowMachine.config.states, work: { ...Object(work), states: { ...states, sending } } },
+  }
+  const broken: AnyStateMachine = Object.assign(
+    Object.create(Object.getPrototypeOf(replyFlowMachine)),
+    replyFlowMachine,
+  )
+  const made = new (Object.getPrototypeOf(broken).constructor)(config, replyFlowMachine.implementations)
+  return new Map([...todaysCharts(), ['replyFlow', made]])
+}
+
+describe('a reported run', () => {
+  it('does the same with the charts that it was recorded with, its words being placeholders', async () => {
+    const { ring } = await failedSend()
+    const file = fileOf(ring)
+    expect(JSON.stringify(file)).not.toContain('Launch')
+    expect(rerun(file.entries, todaysCharts()).differences).toEqual([])
+  })
+
+  it('does the same from the middle, where its beginning was let go', async () => {
+    const { ring, flow } = await failedSend(20)
+    flow.send({ type: 'reply.edit', reply_id: 'r2' })
+    const { entries } = fileOf(ring)
+    expect(entries.some((each) => each.kind === 'actor' && each.resumed)).toBe(true)
+    const { differences, compared } = rerun(entries, todaysCharts())
+    expect([differences, compared.events > 3]).toEqual([[], true])
+  })
+
+  it('says where other charts part from it', async () => {
+    const { ring } = await failedSend()
+    const run = rerun(fileOf(ring).entries, withBug())
+    expect(run.differences.map(({ name, event, where, recorded }) => [name, event, where, recorded])).toEqual([
+      ['replyFlow', 'xstate.error.actor.send', 'value.work', { open: { previewing: 'whole' } }],
+    ])
+    expect(differencesOf(run).at(-1)).toBe('1 of 3 machines part from the recording.')
+  })
+
+  it('becomes a short test, red with the bug and green without', async () => {
+    const { ring } = await failedSend()
+    const asked = { expected: { machine: 'replyFlow', state: 'previewing' }, after: undefined }
+    const red = testOf(fileOf(ring), withBug(), asked)
+    const green = testOf(fileOf(ring), todaysCharts(), asked)
+    expect([red.isRed, green.isRed]).toEqual([true, false])
+    expect(red.name).toBe('replyFlow is previewing after send failed')
+    const events = (source: string) => source.match(/"kind":"event"/g)?.length ?? 0
+    expect(events(red.source)).toBeLessThan(events(green.source))
+    const [, written = '[]'] = /= (\[[\s\S]*?\n\])/.exec(red.source) ?? []
+    const actor = /statesAfter\(reported, "([^"]+)"\)/.exec(red.source)?.[1] ?? ''
+    expect(statesAfter(JSON.parse(written.replace(/,\n\]$/, '\n]')), actor)).toContain('previewing')
+  })
+
+  it('asks for what should have been where nothing tells it', async () => {
+    const { ring } = await failedSend()
+    const ask = (expected?: { machine: string; state: string }) => () =>
+      testOf(fileOf(ring), todaysCharts(), { expected, after: undefined })
+    expect(ask()).toThrow(/cannot say what should have been.*replyFlow: /s)
+    expect(ask({ machine: 'replyFlow', state: 'flying' })).toThrow('replyFlow has no state "flying"')
+    expect(ask({ machine: 'inbox', state: 'idle' })).toThrow('The recording has no inbox')
+  })
+
+  it('tells of which version it is, of what has changed since, and which calls failed', async () => {
+    const { ring } = await failedSend()
+    const here = { version: '0.2.0', build: 'b2' }
+    expect(originOf(fileOf(ring), withBug(), here)).toEqual([
+      'Reported 2026-11-25T01:02:03.000Z at /admin/home, Chrome 140.',
+      'Of another version: 0.1.0, build b1. Here is 0.2.0, build b2.',
+      'Charts that have changed since: replyFlow.',
+      'Placeholders stand for texts, names and addresses.',
+      '1970-01-01T00:00:00.001Z batchPostReplies: 409, request req-1',
+    ])
+    expect(originOf(fileOf(ring), todaysCharts(), { version: '0.1.0', build: 'b1' })[1]).toBe(
+      'Version 0.1.0, build b1, as here.',
+    )
+  })
+
+  it('refuses what is no recording, or one of a newer form, with the reason', () => {
+    expect(() => readRecording('{"entries": []}')).toThrow('This is no recording of the console')
+    expect(() => readRecording('{"format":"auto-comment-bot.recording","version":9}')).toThrow(/newer version.*9/)
+    expect(() => readRecording('{"format":"auto-comment-bot.recording","version":2,"entries":[1]}')).toThrow(/damaged/)
+  })
+})

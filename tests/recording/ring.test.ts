@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { assign, createActor, createMachine, fromPromise, setup } from 'xstate'
+import { createPlaceholders } from '../../src/recording/placeholders'
+import { printRecording } from '../../src/recording/recording'
+import { hidden, withoutSecrets } from '../../src/recording/redact'
+import { makeReport } from '../../src/recording/report'
+import { createRing } from '../../src/recording/ring'
+import { parsePostLink } from '../../src/schemas/postLink'
+
+const child = createMachine({ id: 'child', initial: 'a', states: { a: { on: { go: 'b' } }, b: { type: 'final' } } })
+const parent = setup({
+  types: { context: {} as { count: number }, events: {} as { type: 'add'; password?: string } | { type: 'go' } },
+  actors: { child, ask: fromPromise<string>(async () => 'x') },
+}).createMachine({
+  id: 'parent',
+  context: { count: 0 },
+  invoke: [
+    { id: 'kid', src: 'child' },
+    { id: 'ask', src: 'ask' },
+  ],
+  on: { add: { actions: assign({ count: ({ context }) => context.count + 1 }) } },
+})
+
+let time = 0
+beforeEach(() => {
+  time = 0
+})
+const now = () => ++time
+
+describe('the ring', () => {
+  it('keeps what machines took from the start, and of a promise that it was asked', () => {
+    const ring = createRing(now)
+    const actor = createActor(parent, { inspect: ring.observer }).start()
+    actor.send({ type: 'add' })
+    const { actors, entries } = ring.read()
+    expect(actors.map(({ name, machine, src }) => [name, machine?.id, src])).toEqual([
+      ['parent', 'parent', undefined],
+      ['kid', 'child', 'child'],
+      ['ask', undefined, 'ask'],
+    ])
+    const last = entries.at(-1)
+    expect([last?.kind, last?.kind === 'snapshot' && last.event]).toEqual(['snapshot', { type: 'add' }])
+    actor.stop()
+  })
+
+  it('lets the oldest go, and knows how each machine was before what is left', () => {
+    const ring = createRing(now, 10)
+    const actor = createActor(parent, { inspect: ring.observer }).start()
+    for (let count = 0; count < 500; count += 1) actor.send({ type: 'add' })
+    const { actors, bases, entries } = ring.read()
+    expect(entries.length).toBeLessThanOrEqual(10)
+    expect(actors.map(({ name }) => name).slice(0, 2)).toEqual(['parent', 'kid'])
+    expect(actors.flatMap(({ actor }) => bases.get(actor)?.value ?? [])).toEqual([{}, 'a'])
+    actor.stop()
+  })
+
+  it('lets go of actors that have ended', async () => {
+    const ring = createRing(now, 4)
+    for (let count = 0; count < 50; count += 1) {
+      const actor = createActor(parent, { inspect: ring.observer }).start()
+      await vi.waitFor(() => expect(actor.getSnapshot().children.ask?.getSnapshot().status).toBe('done'))
+      actor.stop()
+    }
+    expect(ring.read().actors.length).toBeLessThan(8)
+  })
+
+  it('forgets on demand, but not the machines that still run', () => {
+    const ring = createRing(now)
+    const actor = createActor(parent, { inspect: ring.observer }).start()
+    ring.forget()
+    expect([ring.read().entries, ring.read().bases.size]).toEqual([[], 2])
+    actor.stop()
+  })
+
+  it('holds no password, and stops rather than break what it records', () => {
+    const ring = createRing(now)
+    const actor = createActor(parent, { inspect: ring.observer }).start()
+    actor.send({ type: 'add', password: 'correct horse' })
+    expect(JSON.stringify(ring.read().entries)).not.toContain('correct horse')
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const broken = createRing(() => {
+      throw new Error('no clock')
+    })
+    const other = createActor(parent, { inspect: broken.observer }).start()
+    expect([other.getSnapshot().status, said.mock.calls.length]).toEqual(['active', 1])
+    said.mockRestore()
+    actor.stop()
+    other.stop()
+  })
+
+  it('begins a report later where it would be too large, with how its machines were then', () => {
+    const ring = createRing(now)
+    const actor = createActor(parent, { inspect: ring.observer }).start()
+    for (let count = 0; count < 200; count += 1) actor.send({ type: 'add' })
+    const head = { savedAt: 1, version: '1', build: 'b', browser: 'c', path: '/', screen: { width: 1, height: 1 } }
+    const make = (most: number) =>
+      makeReport(ring.read(), { ...head, requests: [] }, { texts: true, names: true }, [], most)
+    const [whole, short] = [make(1e9), make(20_000)]
+    expect(short.text.length).toBeLessThan(20_000)
+    expect(short.entries.at(-1)).toEqual(whole.entries.at(-1))
+    expect(short.entries[0]).toMatchObject({ kind: 'actor', name: 'parent', resumed: true })
+    expect(printRecording(whole.entries).length).toBeGreaterThan(20_000)
+    actor.stop()
+  })
+})
+
+describe('secrets', () => {
+  it('are told by their names, wherever they stand, and an unchanged part is not copied', () => {
+    const plain = { rows: [{ name: 'ada' }] }
+    const value = {
+      plain,
+      body: { password: 'p1', current_password: 'p2', code: '123456' },
+      list: { codes: ['c1', 'c2'] },
+    }
+    const safe = withoutSecrets(value)
+    expect(safe).toEqual({
+      plain,
+      body: { password: hidden, current_password: hidden, code: hidden },
+      list: { codes: [hidden, hidden] },
+    })
+    expect(Object(safe).plain).toBe(plain)
+    expect(withoutSecrets('otpauth://totp/x?secret=y')).toBe(hidden)
+    expect(withoutSecrets({ at: 'https://x.com/authorize?state=abc' })).toEqual({ at: hidden })
+  })
+
+  it('hides every field of the API that is one', () => {
+    const text = JSON.stringify(withoutSecrets(Object.fromEntries(secretFields.map((name) => [name, 'SECRET']))))
+    expect(text).not.toContain('SECRET')
+  })
+})
+
+/** Names of the contract that only secrets stand under. */
+const secretFields = [
+  ...['password', 'current_password', 'new_password', 'token', 'access_token', 'challenge', 'code', 'secret'],
+  ...['client_secret', 'api_key', 'api_secret', 'access_token_secret', 'recovery_codes', 'Authorization'],
+]
+
+describe('placeholders', () => {
+  const hide = () => createPlaceholders({ texts: false, names: false }, new Set(['Group created']))
+
+  it('keep equality, length and case, and say nothing of the words', () => {
+    const made = hide()({ content: 'Hello Ada, hello!', other: 'hello', name: 'Ada' })
+    const { content, other, name } = made as Record<string, string>
+    expect(content).toMatch(/^[A-Z][a-z]{4} [A-Z][a-z]{2}, [a-z]{5}!$/)
+    expect(content).not.toMatch(/hello|ada/i)
+    expect([content?.slice(11, 16), content?.slice(6, 9)]).toEqual([other, name])
+  })
+
+  it('keep a link of a post one, with the same ids elsewhere', () => {
+    const made = hide()({ tweet_url: 'https://x.com/ada/status/1790000000000000001', tweet_id: '1790000000000000001' })
+    const { tweet_url = '', tweet_id = '' } = made as Record<string, string>
+    expect(parsePostLink(tweet_url)).toBeDefined()
+    expect([tweet_url.endsWith(`/${tweet_id}`), tweet_url.includes('ada')]).toEqual([true, false])
+    expect(tweet_id).not.toBe('1790000000000000001')
+  })
+
+  it('leave what the code knows: texts of the catalogue, states, times, ids of this server', () => {
+    const known = { message: 'Group created', status: 'needs_review', created_at: '2026-11-25T01:02:03Z', role_id: '5' }
+    expect(hide()(known)).toEqual(known)
+  })
+
+  it('hide addresses in texts that are shown', () => {
+    const shown = createPlaceholders({ texts: true, names: false }, new Set())
+    const { content } = shown({ content: 'Write to ada@example.com or @ada, please' }) as { content: string }
+    expect(content).toMatch(/^Write to \w{3}@\w{7}\.com or @\w{3}, please$/)
+    expect(content).not.toContain('ada')
+  })
+
+  it('tell different words apart, however short', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz', 'ab', 'ac']
+    const made = hide()({ list: letters }) as { list: string[] }
+    expect(new Set(made.list).size).toBe(letters.length)
+  })
+})

@@ -1,0 +1,122 @@
+// npm run prove:report: a failed send in Chromium, on a build with a bug in the composer's chart, reported by the button,
+// becomes a test that is red on that build's charts and green on those of this checkout.
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createOperator, password } from '../e2e/furnished'
+import { openOperator, seeMessage } from '../e2e/operator'
+import { previewBatch } from '../e2e/screens/steps'
+import { launchChromium } from '../support/chromium'
+import { startProduct } from '../support/product'
+
+const needed = [
+  ...['src', 'server', 'sandbox', 'scripts', 'build', 'public', 'tests', 'inspector', 'index.html', 'vite.config.ts'],
+  ...['vitest.config.ts', 'tsconfig.json', 'biome.json', 'package.json', 'package-lock.json'],
+]
+const here = process.cwd()
+const reported = 'tests/machines/reported'
+const expected = 'replyFlow: previewing'
+const refusal = 'No account of this group is active'
+
+/** A copy of this checkout in which a failed send leaves an empty composer, instead of the replies to be sent again. */
+const withBug = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'auto-comment-bot-bug-'))
+  for (const name of needed) cpSync(name, join(folder, name), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  const file = join(folder, 'src/machines/replyFlowSending.ts')
+  const right = readFileSync(file, 'utf8')
+  const wrong = right.replace("target: 'open.previewing',\n      actions: { type: 'announceSendFailed'", (found) =>
+    found.replace('open.previewing', 'open.idle'),
+  )
+  if (wrong === right) throw new Error(`${file} has no failed send`)
+  writeFileSync(file, wrong)
+  return folder
+}
+
+const run = (folder: string, ...command: [string, ...string[]]): SpawnSyncReturns<string> => {
+  const [program, ...args] = command
+  const { NODE_ENV: _, ...env } = process.env
+  return spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' })
+}
+
+const outputOf = ({ stdout, stderr }: SpawnSyncReturns<string>): string => `${stdout}${stderr}`
+
+const demand = (isTrue: boolean, what: string, told = ''): void => {
+  if (!isTrue) throw new Error(`Not so: ${what}\n${told}`)
+  console.log(`  ${what}`)
+}
+
+/** What an operator does: previews, sends, is refused, and saves the report. */
+const report = async (folder: string): Promise<string> => {
+  process.chdir(folder)
+  const product = await startProduct()
+  process.chdir(here)
+  const browser = await launchChromium()
+  try {
+    const operator = await createOperator(product.url, 'ada.lovelace@example.com')
+    await operator.call('POST', '/sandbox/sample')
+    const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token: operator.token })
+    await page.goto('/admin/home')
+    await previewBatch(page)
+    await page.route('**/api/v1/twitter/tweet/batch-post-replies', async (route) => {
+      const response = await route.fetch({ postData: JSON.stringify({ reply_ids: ['none'], group_name: 'none' }) })
+      await route.fulfill({ response, status: 409, json: { detail: refusal } })
+    })
+    await page.getByRole('button', { name: 'Batch Send', exact: true }).click()
+    await seeMessage(page, refusal)
+    await page.getByRole('button', { name: 'Report a problem', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Report a problem' })
+    const saving = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save file', exact: true }).click()
+    const download = await saving
+    const file = join(folder, 'failed-send.json')
+    await download.saveAs(file)
+    await dialog.getByText('Saved: problem-').waitFor()
+    const unexpected = complaints.filter((each) => !each.includes('409'))
+    demand(unexpected.length === 0, 'the browser complains about nothing else', unexpected.join('\n'))
+    const texts = [password, operator.token, operator.email, 'lovelace', refusal]
+    const text = readFileSync(file, 'utf8')
+    demand(!texts.some((each) => text.includes(each)), 'the file holds no password, token, address or text of anybody')
+    demand(/"requestId":"[0-9a-f-]{36}"/.test(text), "it names the server's requests")
+    return file
+  } finally {
+    await browser.close()
+    await product.dispose()
+  }
+}
+
+const folder = withBug()
+const proof = join(reported, `proof-${process.pid}.test.ts`)
+try {
+  console.log('With a bug: a failed send leaves an empty composer')
+  const built = run(folder, 'node', 'build/build.mjs')
+  demand(built.status === 0, 'it builds', outputOf(built))
+  const file = await report(folder)
+  const replayed = run(folder, 'node', 'scripts/run.mjs', 'scripts/replay.ts', file)
+  demand(replayed.status === 0 && replayed.stdout.includes('as here'), 'its own charts do the same', outputOf(replayed))
+  const asked = ['--as-test', '--expect', expected, '--after', 'send failed', '--name', 'failed-send']
+  const written = run(folder, 'node', 'scripts/run.mjs', 'scripts/replay.ts', file, ...asked)
+  demand(written.status === 0 && written.stdout.includes('It fails'), 'the report becomes a test', outputOf(written))
+  const test = join(folder, reported, 'failed-send.test.ts')
+  const vitest = ['node', 'node_modules/vitest/vitest.mjs', 'run', '--project=machines'] as const
+  const red = run(folder, ...vitest, join(reported, 'failed-send.test.ts'))
+  demand(red.status === 1 && outputOf(red).includes('previewing'), 'the test is red', outputOf(red))
+
+  console.log('Without it, here')
+  const other = run(here, 'node', 'scripts/run.mjs', 'scripts/replay.ts', file)
+  const parts = other.status === 1 && /replyFlow .*send failed: value\.work/.test(other.stdout)
+  demand(
+    parts && other.stdout.includes('Of another version'),
+    "the replay says where today's charts part",
+    outputOf(other),
+  )
+  mkdirSync(reported, { recursive: true })
+  copyFileSync(test, proof)
+  const green = run(here, ...vitest, proof)
+  demand(green.status === 0 && outputOf(green).includes('1 passed'), 'the test is green', outputOf(green))
+  console.log(`\n${other.stdout}\n${readFileSync(test, 'utf8')}`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(proof, { force: true })
+}

@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { readRecording } from '../../src/recording/recording'
+import { createRing } from '../../src/recording/ring'
+import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
+import { renderConsole } from '../support/renderConsole'
+
+let server: InProcessServer
+beforeAll(async () => {
+  server = await startInProcessServer()
+  await server.me.call('POST', '/groups', { name: 'Moonshine', description: 'Distillers of Kent' })
+})
+afterAll(() => server.close())
+
+/** What the browser is given to save. */
+const savedFiles = (): Blob[] => {
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) files.push(blob)
+    return 'blob:file'
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
+  return files
+}
+
+const open = async () => {
+  const ring = createRing()
+  const { user } = renderConsole(server, '/admin/group', { inspect: ring.observer, recorded: ring.read })
+  await screen.findAllByText('Moonshine')
+  return user
+}
+
+const save = async () => {
+  const button = await within(await screen.findByRole('dialog', { name: 'Report a problem' })).findByRole('button', {
+    name: 'Save file',
+  })
+  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
+  return button
+}
+
+it('saves what the console did, with made-up words in the place of texts, and the server’s request ids', async () => {
+  const files = savedFiles()
+  const user = await open()
+  await user.click(screen.getByRole('button', { name: 'Report a problem' }))
+  await user.click(await save())
+  await screen.findByText(/^Saved: problem-[\dT-]+\.json$/)
+  const text = (await files[0]?.text()) ?? ''
+  const { head, entries } = readRecording(text)
+  expect(text).not.toMatch(/Moonshine|Distillers|Kent/)
+  expect(text).not.toContain(server.me.token)
+  expect(entries.flatMap((each) => (each.kind === 'actor' ? [each.name] : []))).toContain('resource')
+  expect(head).toMatchObject({ path: '/admin/group', shows: { texts: false, names: false } })
+  const listed = head?.requests.find(({ call }) => call === 'listGroups')
+  expect([listed?.status, listed?.requestId]).toEqual([200, expect.stringMatching(/^[\da-f-]{36}$/)])
+})
+
+it('shows what is in it, with the texts as they are once they are ticked, and finds words there', async () => {
+  const user = await open()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'report a{Enter}')
+  await save()
+  await user.click(screen.getByText('Read what is in it'))
+  const shown = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'What is in the file' }).value
+  expect(shown()).not.toContain('Distillers')
+  await user.click(screen.getByRole('checkbox', { name: /^Texts/ }))
+  await waitFor(() => expect(shown()).toContain('Distillers of Kent'))
+  await user.type(screen.getByRole('searchbox', { name: 'Search the file' }), 'no such words')
+  expect([shown(), screen.getByText('0 lines.')]).toEqual(['', expect.anything()])
+})
