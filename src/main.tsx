@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createActor, type Observer } from 'xstate'
 import { App, preloadConsole } from './App'
 import { createLogic } from './actors/session'
-import { createRing } from './recording/ring'
+import { createFlightRecorder } from './recording/flightRecorder'
 import { createBrowserServices } from './services/browser'
 import { retryStylesheets } from './services/stylesheets'
 import { watchHistory } from './views/layout/history'
@@ -22,11 +22,11 @@ const start = async (): Promise<void> => {
   retryStylesheets(window)
   const services = createBrowserServices({ baseUrl: import.meta.env.VITE_API_BASE_URL || '/api/v1' })
   const logic = createLogic(services, () => preloadConsole(window.location.pathname))
-  const ring = createRing()
+  const recorder = createFlightRecorder(() => import('./recording/ring'), whenIdle)
   const inspect = import.meta.env.DEV
-    ? both(ring.observer, (await import('../inspector/start')).startInspection())
-    : ring.observer
-  const source = { recorded: ring.read, calls: services.requests.read }
+    ? both(recorder.observer, (await import('../inspector/start')).startInspection())
+    : recorder.observer
+  const source = { recorded: recorder.read, calls: services.requests.read }
   const auth = createActor(logic.auth, { inspect })
   const app = (
     <StrictMode>
@@ -39,7 +39,7 @@ const start = async (): Promise<void> => {
     const before = operator
     operator = services.session.operator()
     if (operator === before && !snapshot.matches({ signedOut: 'leaving' })) return
-    ring.forget()
+    void recorder.forget()
     services.requests.forget()
   })
   watchHistory()

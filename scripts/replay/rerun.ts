@@ -10,8 +10,9 @@ import {
   StateMachine,
 } from 'xstate'
 import { inner } from '../../src/recording/actorsOf'
+import { partsOf as readParts } from '../../src/recording/happenings'
 import type { Entry, RecordedEvent, RecordedSnapshot } from '../../src/recording/recording'
-import { withoutSecrets } from '../../src/recording/redact'
+import { plainParts } from '../../src/recording/ring'
 import { createMatcher } from './match'
 import { createRevival } from './revive'
 
@@ -216,11 +217,8 @@ const partsOf = (snapshot: Snapshot<unknown>, recordedId: (sessionId: string) =>
     if (typeof session === 'string') return { $actor: recordedId(session) }
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(each)]))
   }
-  const part = (name: string) => {
-    const found = inner(snapshot, name)
-    return found === undefined ? {} : { [name]: named(withoutSecrets(found)) }
-  }
-  return { status: snapshot.status, ...part('value'), ...part('context'), ...part('output'), ...part('error') }
+  const { status, ...parts } = plainParts(readParts(snapshot))
+  return { ...Object(named(parts)), status }
 }
 
 /** A snapshot as XState restores it, with those of the actor's children. */

@@ -12,7 +12,7 @@ import { saveFile } from '../services/saveFile'
 
 /** Where a report takes what happened from. */
 export interface ProblemSource {
-  recorded(): Recorded
+  recorded(): Promise<Recorded>
   calls(): AnsweredCall[]
 }
 
@@ -22,18 +22,19 @@ const catalogue = textsIn(messages)
 export const problemReport = (source: ProblemSource, page: Window) =>
   problemReportMachine.provide({
     actors: {
-      gather: fromPromise<ProblemFile, Shows>(async ({ input: shows }) => fileOf(source, page, shows)),
+      gather: fromPromise<ProblemFile, Shows>(({ input: shows }) => fileOf(source, page, shows)),
       save: fromPromise<void, ProblemFile>(async ({ input: { name, text } }) =>
         saveFile(page.document, name, text, 'application/json'),
       ),
     } satisfies AllActors<typeof problemReportMachine>,
   })
 
-const fileOf = (source: ProblemSource, page: Window, shows: Shows): ProblemFile => {
+const fileOf = async (source: ProblemSource, page: Window, shows: Shows): Promise<ProblemFile> => {
+  const recorded = await source.recorded()
   const savedAt = Date.now()
   const calls = source.calls()
   const { entries, text } = makeReport(
-    source.recorded(),
+    recorded,
     {
       savedAt,
       version: import.meta.env.VERSION ?? '',

@@ -1,15 +1,9 @@
-import type {
-  ActorRefLike,
-  AnyStateMachine,
-  AnyTransitionDefinition,
-  InspectedMicrostepEvent,
-  InspectionEvent,
-  Observer,
-  Snapshot,
-} from 'xstate'
-import { machineOf, nameOf, parentOf } from './actorsOf'
-import { type ReadChart, readChart } from './chart'
-import type { AskedGuard, Entry, RecordedSnapshot } from './recording'
+import type { InspectionEvent, Observer } from 'xstate'
+import { machineOf } from './actorsOf'
+import { createEntryMaker } from './entries'
+import { createReader } from './happenings'
+import { type Heard, hear } from './hear'
+import type { AskedGuard, Entry } from './recording'
 import { redact } from './redact'
 
 export interface Recorder {
@@ -47,10 +41,11 @@ export const createRecorder = (
   let waiting: Entry[] = []
   let snapshots = 0
   const listeners = new Set<(batch: Entry[]) => void>()
-  const charts = new WeakMap<AnyStateMachine, ReadChart>()
   /** Of the machines: their latest snapshots, none before the first. */
   const machines = new Map<string, Entry | undefined>()
-  const under = new Map<string, Step>()
+  const readHappening = createReader()
+  const entryOf = createEntryMaker()
+  const asked = new Map<string, Asked>()
 
   const isDispensable = (entry: Entry) =>
     entry.kind === 'actor' ? entry.chart === undefined : machines.get(entry.actor) !== entry
@@ -71,75 +66,30 @@ export const createRecorder = (
     if (surplus > 0) entries = entries.filter((entry) => surplus <= 0 || !isDispensable(entry) || surplus-- <= 0)
     for (const tell of listeners) tell(batch)
   }
-  const chartOf = (actor: ActorRefLike): ReadChart | undefined => {
-    const machine = machineOf(actor)
-    if (!machine) return undefined
-    const known = charts.get(machine) ?? readChart(machine)
-    charts.set(machine, known)
-    return known
+  const step = (actor: string, event: object) => {
+    const before = asked.get(actor)?.guards ?? []
+    asked.set(actor, { guards: [...before, ...guardsAsked(event)], last: event })
   }
-  const meet = (actor: ActorRefLike) => {
-    const chart = chartOf(actor)?.chart
-    const parent = parentOf(actor)
-    record({
-      kind: 'actor',
-      at: now(),
-      actor: actor.sessionId,
-      name: nameOf(actor),
-      ...(parent === undefined ? {} : { parent }),
-      ...(chart === undefined ? {} : { chart }),
-    })
-    if (canEmit(actor)) {
-      actor.on('*', (event) => record({ kind: 'emitted', at: now(), actor: actor.sessionId, event }))
-    }
+  const askedFor = (actor: string, event: object): AskedGuard[] => {
+    const { guards, last } = asked.get(actor) ?? { guards: [], last: event }
+    asked.delete(actor)
+    return [...guards, ...guardsAsked(last)]
   }
-
-  const stepOn = (before: Step | undefined, { event, _transitions }: InspectedMicrostepEvent): Step => ({
-    transitions: [...(before?.transitions ?? []), ..._transitions],
-    guards: [...(before?.guards ?? []), ...guardsAsked(event)],
-    last: event,
-  })
-
-  const observe = (inspected: InspectionEvent) => {
-    const actor = inspected.actorRef.sessionId
-    switch (inspected.type) {
-      case '@xstate.actor':
-        return meet(inspected.actorRef)
-      case '@xstate.event': {
-        const source = inspected.sourceRef?.sessionId
-        const { event } = inspected
-        return record({ kind: 'event', at: now(), actor, ...(source === undefined ? {} : { source }), event })
-      }
-      case '@xstate.microstep':
-        return void under.set(actor, stepOn(under.get(actor), inspected))
-      case '@xstate.snapshot': {
-        const chart = chartOf(inspected.actorRef)
-        const { event, snapshot } = inspected
-        const {
-          transitions: taken,
-          guards: asked,
-          last,
-        } = under.get(actor) ?? { transitions: [], guards: [], last: event }
-        under.delete(actor)
-        const transitions = taken.flatMap((each) => chart?.idOf(each) ?? [])
-        const guards = [...asked, ...guardsAsked(last)]
-        snapshots += 1
-        return record({
-          kind: 'snapshot',
-          at: now(),
-          actor,
-          number: snapshots,
-          event,
-          transitions,
-          ...(guards.length > 0 ? { guards } : {}),
-          snapshot: recorded(snapshot),
-        })
-      }
-    }
+  const take = (heard: Heard, at: number) => {
+    if (heard.type === '@xstate.microstep') step(heard.actorRef.sessionId, heard.event)
+    const happening = readHappening(heard, at)
+    if (!happening) return
+    const entry = entryOf(happening, machineOf(heard.actorRef))
+    record(entry.kind === 'snapshot' ? numbered(entry) : entry)
+  }
+  const numbered = (entry: Extract<Entry, { kind: 'snapshot' }>): Entry => {
+    const guards = askedFor(entry.actor, entry.event)
+    snapshots += 1
+    return { ...entry, number: snapshots, ...(guards.length > 0 ? { guards } : {}) }
   }
   return {
     run: `${now()}-${Math.random()}`,
-    observer: { next: observe },
+    observer: hear(take, now),
     entries: () => {
       store()
       return [...entries]
@@ -152,25 +102,8 @@ export const createRecorder = (
   }
 }
 
-/** What an actor did with an event so far; `last` is the event, or what it raised then. */
-interface Step {
-  transitions: AnyTransitionDefinition[]
+/** What an actor's guards were asked for an event so far; `last` is the event, or what it raised then. */
+interface Asked {
   guards: AskedGuard[]
   last: object
 }
-
-const recordedParts = ['value', 'context', 'input', 'output', 'error'] as const
-
-const recorded = (snapshot: Snapshot<unknown>): RecordedSnapshot => {
-  const parts: Partial<Record<(typeof recordedParts)[number], unknown>> = snapshot
-  return {
-    status: snapshot.status,
-    ...Object.fromEntries(recordedParts.flatMap((name) => (parts[name] === undefined ? [] : [[name, parts[name]]]))),
-  }
-}
-
-interface Emitter {
-  on(type: '*', handler: (event: { type: string }) => void): unknown
-}
-
-const canEmit = (actor: object): actor is Emitter => 'on' in actor && typeof actor.on === 'function'

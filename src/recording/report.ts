@@ -1,8 +1,7 @@
-import type { AnyStateMachine } from 'xstate'
-import { type ReadChart, readChart } from './chart'
+import { createEntryMaker } from './entries'
 import { createPlaceholders, type Shown } from './placeholders'
 import { type Entry, type Head, printRecording } from './recording'
-import { isFromOutside, letGoOf, type Recorded, type RingEntry } from './ring'
+import { isFromOutside, letGoOf, type Recorded } from './ring'
 
 export interface Report {
   entries: Entry[]
@@ -35,8 +34,8 @@ export const makeReport = (
   plain: Iterable<string> = [],
   most = mostBytes,
 ): Report => {
-  const { entries, words } = entriesOf(recorded)
-  const hide = createPlaceholders(shows, new Set([...words, ...plain]))
+  const entries = entriesOf(recorded)
+  const hide = createPlaceholders(shows, new Set([...wordsOf(entries), ...plain]))
   const hidden = entries.map((entry) => hiddenIn(entry, hide))
   const head = { ...circumstances, shows }
   const text = printRecording(hidden, head)
@@ -80,62 +79,34 @@ const hiddenEvent = (event: { type: string }, hide: (value: unknown) => unknown)
   type: event.type,
 })
 
-/** As the inspector reads them, with the words of their charts. */
-const entriesOf = ({ actors, bases, entries }: Recorded): { entries: Entry[]; words: Set<string> } => {
-  const charts = new Map<AnyStateMachine, ReadChart>()
-  const words = new Set<string>()
-  const chartOf = (machine: AnyStateMachine): ReadChart => {
-    const known = charts.get(machine) ?? readChart(machine)
-    charts.set(machine, known)
-    return known
-  }
-  const known = new Map(actors.map((each) => [each.actor, each]))
-  const first = entries[0]?.at ?? 0
-  const met = (actor: string, at: number, resumed: boolean): Entry[] => {
-    const found = known.get(actor)
-    if (!found) return []
-    const { name, parent, src, machine, input } = found
-    return [
-      {
-        kind: 'actor',
-        at,
-        actor,
-        name,
-        ...(parent === undefined ? {} : { parent }),
-        ...(src === undefined ? {} : { src }),
-        ...(input === undefined ? {} : { input }),
-        ...(machine ? { machine: machine.id, chart: chartOf(machine).chart } : {}),
-        ...(resumed ? { resumed } : {}),
-      },
-    ]
-  }
+/** As the inspector reads them: first those that began before, and how they were then. */
+const entriesOf = ({ actors, bases, entries }: Recorded): Entry[] => {
+  const entryOf = createEntryMaker()
+  const machines = new Map(actors.map(({ actor, machine }) => [actor, machine]))
+  const at = entries[0]?.at ?? 0
   const begins = new Set(entries.flatMap(({ kind, actor }) => (kind === 'actor' ? [actor] : [])))
   const resumed = actors.filter(({ actor, machine }) => !begins.has(actor) && (!machine || bases.has(actor)))
-  const whole = [
-    ...resumed.flatMap(({ actor }) => met(actor, first, true)),
+  const event = { type: 'xstate.init' }
+  return [
+    ...resumed.map(
+      (met): Entry =>
+        Object.assign(entryOf({ kind: 'actor', at, actor: met.actor, met }, met.machine), { resumed: true }),
+    ),
     ...resumed.flatMap(({ actor }): Entry[] => {
       const snapshot = bases.get(actor)
-      const event = { type: 'xstate.init' }
-      return snapshot ? [{ kind: 'snapshot', at: first, actor, event, transitions: [], snapshot }] : []
+      return snapshot ? [{ kind: 'snapshot', at, actor, event, transitions: [], snapshot }] : []
     }),
-    ...entries.flatMap((entry) => (entry.kind === 'actor' ? met(entry.actor, entry.at, false) : toEntry(entry))),
+    ...entries.flatMap((each) => (machines.has(each.actor) ? [entryOf(each, machines.get(each.actor))] : [])),
   ]
-  for (const { chart } of charts.values()) {
-    for (const { id, key, tags, invokes } of chart.states)
-      for (const word of [id, key, ...tags, ...invokes]) words.add(word)
-    for (const { event } of chart.transitions) words.add(event)
-  }
-  return { entries: whole, words }
-
-  function toEntry(entry: Exclude<RingEntry, { kind: 'actor' }>): Entry[] {
-    const machine = known.get(entry.actor)?.machine
-    if (!machine) return []
-    if (entry.kind === 'event') {
-      const { source, ...rest } = entry
-      return [{ ...rest, ...(source === undefined ? {} : { source }) }]
-    }
-    if (entry.kind === 'emitted') return [entry]
-    const { idOf } = chartOf(machine)
-    return [{ ...entry, transitions: entry.transitions.flatMap((each) => idOf(each) ?? []) }]
-  }
 }
+
+/** What charts name: it says nothing of anybody. */
+const wordsOf = (entries: Entry[]): string[] =>
+  entries.flatMap((each) => {
+    if (each.kind !== 'actor' || !each.chart) return []
+    const { states, transitions } = each.chart
+    return [
+      ...states.flatMap(({ id, key, tags, invokes }) => [id, key, ...tags, ...invokes]),
+      ...transitions.map(({ event }) => event),
+    ]
+  })

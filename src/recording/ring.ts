@@ -1,67 +1,36 @@
-import type {
-  ActorRefLike,
-  AnyStateMachine,
-  AnyTransitionDefinition,
-  InspectionEvent,
-  Observer,
-  Snapshot,
-} from 'xstate'
-import { inner, machineOf, nameOf, parentOf } from './actorsOf'
+import { createReader, type Happening, type MetActor } from './happenings'
+import type { Heard } from './hear'
 import type { RecordedEvent, RecordedSnapshot } from './recording'
 import { withoutSecrets } from './redact'
 
-/** An actor that was met, by its session id. */
-export interface MetActor {
-  actor: string
-  name: string
-  parent: string | undefined
-  /** Under which name its parent knows its logic. */
-  src: string | undefined
-  /** None where it is a promise, a callback or another simple logic. */
-  machine: AnyStateMachine | undefined
-  input: unknown
-}
-
-/** `at` is in ms since 1970. Nothing in it is a secret, and nothing of it keeps an actor alive. */
-export type RingEntry = { at: number; actor: string } & (
-  | { kind: 'actor' }
-  | { kind: 'event'; source: string | undefined; event: RecordedEvent }
-  | {
-      kind: 'snapshot'
-      event: RecordedEvent
-      transitions: readonly AnyTransitionDefinition[]
-      snapshot: RecordedSnapshot
-    }
-  | { kind: 'emitted'; event: RecordedEvent }
-)
-
+/** Nothing in it is a secret, and nothing of it keeps an actor alive. */
 export interface Recorded {
   /** Every actor that an entry, or a base, speaks of. */
   actors: MetActor[]
   /** Of the machines that began before the first entry: how they were then. */
   bases: ReadonlyMap<string, RecordedSnapshot>
-  entries: RingEntry[]
+  entries: Happening[]
 }
 
 export interface Ring {
-  observer: Observer<InspectionEvent>
+  take(heard: Heard, at: number): void
   read(): Recorded
   /** Lets go of everything until now, but for how the machines are that still run. */
   forget(): void
 }
 
 /**
- * Records what machines do, from the start and in production: their events and snapshots by reference, at most `kept`
- * entries, the oldest let go first. For each machine it knows how it was before its first entry, so that what is left can
- * be replayed. Of other actors it knows that they are there, and what they were asked. `now` is in ms since 1970.
+ * The latest of what machines did: events and snapshots by reference to what in them is no secret, at most `kept` entries,
+ * the oldest let go first. For each machine it knows how it was before its first entry, so that what is left can be
+ * replayed. Of other actors it knows that they are there, and what they were asked.
  */
-export const createRing = (now: () => number = Date.now, kept = 3000): Ring => {
+export const createRing = (kept = 3000): Ring => {
+  const readHappening = createReader()
   const actors = new Map<string, MetActor>()
   const bases = new Map<string, RecordedSnapshot>()
-  const taken = new Map<string, AnyTransitionDefinition[]>()
   /** Of the actors without a chart, those whose entry is still there, and whether they have ended. */
   const simple = new Map<string, { hasEnded: boolean }>()
-  let entries: RingEntry[] = []
+  let entries: Happening[] = []
   let first = 0
 
   const letGo = () => {
@@ -78,7 +47,7 @@ export const createRing = (now: () => number = Date.now, kept = 3000): Ring => {
     do letGo()
     while (first < entries.length && !isFromOutside(entries[first], actors))
   }
-  const record = (entry: RingEntry) => {
+  const record = (entry: Happening) => {
     entries.push(entry)
     if (entries.length - first > kept) letOneGo()
     if (first > kept) {
@@ -86,81 +55,37 @@ export const createRing = (now: () => number = Date.now, kept = 3000): Ring => {
       first = 0
     }
   }
-  const meet = (ref: ActorRefLike) => {
-    const actor = ref.sessionId
-    const src = inner(ref, 'src')
-    const machine = machineOf(ref)
-    actors.set(actor, {
-      actor,
-      name: nameOf(ref),
-      parent: parentOf(ref),
-      src: typeof src === 'string' ? src : undefined,
-      machine,
-      input: withoutSecrets(inner(inner(ref, 'options'), 'input')),
-    })
-    if (!machine) simple.set(actor, { hasEnded: false })
-    record({ kind: 'actor', at: now(), actor })
-    if (machine && canEmit(ref)) {
-      ref.on('*', (event) => record({ kind: 'emitted', at: now(), actor, event: eventOf(event) }))
-    }
+  const meet = (happening: Extract<Happening, { kind: 'actor' }>) => {
+    const { actor } = happening
+    const met = { ...happening.met, input: withoutSecrets(happening.met.input) }
+    actors.set(actor, met)
+    if (!met.machine) simple.set(actor, { hasEnded: false })
+    record({ ...happening, met })
   }
   const end = (actor: string) => {
     const listed = simple.get(actor)
     if (listed) listed.hasEnded = true
     else actors.delete(actor)
   }
-  const observe = (inspected: InspectionEvent) => {
-    const actor = inspected.actorRef.sessionId
-    if (inspected.type === '@xstate.actor') return meet(inspected.actorRef)
-    if (!actors.get(actor)?.machine) {
-      if (inspected.type === '@xstate.snapshot' && inspected.snapshot.status !== 'active') end(actor)
-      return
-    }
-    switch (inspected.type) {
-      case '@xstate.event': {
-        const source = inspected.sourceRef?.sessionId
-        return record({ kind: 'event', at: now(), actor, source, event: eventOf(inspected.event) })
-      }
-      case '@xstate.microstep':
-        return void taken.set(actor, [...(taken.get(actor) ?? []), ...inspected._transitions])
-      case '@xstate.snapshot': {
-        const transitions = taken.get(actor) ?? []
-        taken.delete(actor)
-        const { event, snapshot } = inspected
-        record({
-          kind: 'snapshot',
-          at: now(),
-          actor,
-          event: eventOf(event),
-          transitions,
-          snapshot: snapshotOf(snapshot),
-        })
-      }
-    }
-  }
-  let isBroken = false
   return {
-    observer: {
-      next: (inspected) => {
-        if (isBroken) return
-        try {
-          observe(inspected)
-        } catch (error) {
-          /** What is recorded must not suffer from its recording. */
-          isBroken = true
-          console.error(error)
-        }
-      },
+    take: (heard, at) => {
+      const happening = readHappening(heard, at)
+      if (!happening) return
+      if (happening.kind === 'actor') return meet(happening)
+      if (actors.get(happening.actor)?.machine) return record(withoutItsSecrets(happening))
+      if (happening.kind === 'snapshot' && happening.snapshot.status !== 'active') end(happening.actor)
     },
     read: () => ({ actors: [...actors.values()], bases: new Map(bases), entries: entries.slice(first) }),
     forget: () => {
       while (first < entries.length) letGo()
+      entries = []
+      first = 0
     },
   }
 }
 
 /** Whether something began there: a view, a service or a delay sent an event, or a root was made. */
-export const isFromOutside = (entry: RingEntry | undefined, actors: ReadonlyMap<string, MetActor>): boolean => {
+export const isFromOutside = (entry: Happening | undefined, actors: ReadonlyMap<string, MetActor>): boolean => {
   if (entry?.kind === 'actor') return actors.get(entry.actor)?.parent === undefined
   if (entry?.kind !== 'event' || entry.event.type === 'xstate.init') return false
   const { source, actor, event } = entry
@@ -170,7 +95,7 @@ export const isFromOutside = (entry: RingEntry | undefined, actors: ReadonlyMap<
 
 /** What is left of an entry: how its machine was then. Of one that has ended there is nothing left. */
 export const letGoOf = (
-  entry: RingEntry,
+  entry: Happening,
   actors: Map<string, MetActor>,
   bases: Map<string, RecordedSnapshot>,
 ): void => {
@@ -182,22 +107,18 @@ export const letGoOf = (
   }
 }
 
+type Told = Exclude<Happening, { kind: 'actor' }>
+
+const withoutItsSecrets = (told: Told): Told => {
+  const event = eventOf(told.event)
+  return told.kind === 'snapshot' ? { ...told, event, snapshot: plainParts(told.snapshot) } : { ...told, event }
+}
+
 /** Every name of `RecordedEvent` but the type is data of the event. */
-const eventOf = (event: { type: string }): RecordedEvent => ({ ...Object(withoutSecrets(event)), type: event.type })
+const eventOf = (event: RecordedEvent): RecordedEvent => ({ ...Object(withoutSecrets(event)), type: event.type })
 
-const snapshotParts = ['value', 'context', 'output', 'error'] as const
-
-const snapshotOf = (snapshot: Snapshot<unknown>): RecordedSnapshot => {
-  const recorded: RecordedSnapshot = { status: snapshot.status }
-  for (const name of snapshotParts) {
-    const part = inner(snapshot, name)
-    if (part !== undefined) recorded[name] = withoutSecrets(part)
-  }
-  return recorded
-}
-
-interface Emitter {
-  on(type: '*', handler: (event: { type: string }) => void): unknown
-}
-
-const canEmit = (actor: object): actor is Emitter => 'on' in actor && typeof actor.on === 'function'
+/** A snapshot's parts as plain data without secrets. */
+export const plainParts = ({ status, ...parts }: RecordedSnapshot): RecordedSnapshot => ({
+  ...Object(withoutSecrets(parts)),
+  status,
+})

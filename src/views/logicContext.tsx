@@ -36,7 +36,7 @@ export const useLogic = (): ConsoleLogic => useProvided().logic.consoleLogic()
 /** To be given to every actor that a view starts. */
 export const useInspect = (): Observer<InspectionEvent> | undefined => useProvided().inspect
 
-const silent: ProblemSource = { recorded: () => ({ actors: [], bases: new Map(), entries: [] }), calls: () => [] }
+const silent: ProblemSource = { recorded: async () => ({ actors: [], bases: new Map(), entries: [] }), calls: () => [] }
 
 export const useProblemSource = (): ProblemSource => useProvided().source ?? silent
 

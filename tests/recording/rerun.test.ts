@@ -5,6 +5,7 @@ import { todaysCharts } from '../../scripts/replay/charts'
 import { type Charts, rerun } from '../../scripts/replay/rerun'
 import { differencesOf, originOf } from '../../scripts/replay/story'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
+import { hear } from '../../src/recording/hear'
 import { readRecording } from '../../src/recording/recording'
 import { type Circumstances, makeReport, textsIn } from '../../src/recording/report'
 import { createRing, type Ring } from '../../src/recording/ring'
@@ -27,8 +28,8 @@ const shown = { texts: false, names: false }
 const fileOf = (ring: Ring) => readRecording(makeReport(ring.read(), circumstances, shown, textsIn(messages)).text)
 
 const failedSend = async (kept?: number) => {
-  const ring = createRing(Date.now, kept)
-  const flow = await atPreview({ inspect: ring.observer })
+  const ring = createRing(kept)
+  const flow = await atPreview({ inspect: hear(ring.take) })
   for (const text of ['O', 'On', 'One']) flow.send({ type: 'draft.change', form: { count: String(text.length) } })
   flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
   await flow.last('sendReplies').fail(refusal)

@@ -1,10 +1,12 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { assign, createActor, createMachine, fromPromise, setup } from 'xstate'
+import { createFlightRecorder } from '../../src/recording/flightRecorder'
+import { hear } from '../../src/recording/hear'
 import { createPlaceholders } from '../../src/recording/placeholders'
 import { printRecording } from '../../src/recording/recording'
 import { hidden, withoutSecrets } from '../../src/recording/redact'
 import { makeReport } from '../../src/recording/report'
-import { createRing } from '../../src/recording/ring'
+import { createRing, type Recorded, type Ring } from '../../src/recording/ring'
 import { parsePostLink } from '../../src/schemas/postLink'
 
 const child = createMachine({ id: 'child', initial: 'a', states: { a: { on: { go: 'b' } }, b: { type: 'final' } } })
@@ -27,9 +29,14 @@ beforeEach(() => {
 })
 const now = () => ++time
 
+const recording = (kept?: number) => {
+  const ring = createRing(kept)
+  return { ...ring, observer: hear(ring.take, now) }
+}
+
 describe('the ring', () => {
   it('keeps what machines took from the start, and of a promise that it was asked', () => {
-    const ring = createRing(now)
+    const ring = recording()
     const actor = createActor(parent, { inspect: ring.observer }).start()
     actor.send({ type: 'add' })
     const { actors, entries } = ring.read()
@@ -44,7 +51,7 @@ describe('the ring', () => {
   })
 
   it('lets the oldest go, and knows how each machine was before what is left', () => {
-    const ring = createRing(now, 10)
+    const ring = recording(10)
     const actor = createActor(parent, { inspect: ring.observer }).start()
     for (let count = 0; count < 500; count += 1) actor.send({ type: 'add' })
     const { actors, bases, entries } = ring.read()
@@ -55,7 +62,7 @@ describe('the ring', () => {
   })
 
   it('lets go of actors that have ended', async () => {
-    const ring = createRing(now, 4)
+    const ring = recording(4)
     for (let count = 0; count < 50; count += 1) {
       const actor = createActor(parent, { inspect: ring.observer }).start()
       await vi.waitFor(() => expect(actor.getSnapshot().children.ask?.getSnapshot().status).toBe('done'))
@@ -65,31 +72,23 @@ describe('the ring', () => {
   })
 
   it('forgets on demand, but not the machines that still run', () => {
-    const ring = createRing(now)
+    const ring = recording()
     const actor = createActor(parent, { inspect: ring.observer }).start()
     ring.forget()
     expect([ring.read().entries, ring.read().bases.size]).toEqual([[], 2])
     actor.stop()
   })
 
-  it('holds no password, and stops rather than break what it records', () => {
-    const ring = createRing(now)
+  it('holds no password', () => {
+    const ring = recording()
     const actor = createActor(parent, { inspect: ring.observer }).start()
     actor.send({ type: 'add', password: 'correct horse' })
     expect(JSON.stringify(ring.read().entries)).not.toContain('correct horse')
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const broken = createRing(() => {
-      throw new Error('no clock')
-    })
-    const other = createActor(parent, { inspect: broken.observer }).start()
-    expect([other.getSnapshot().status, said.mock.calls.length]).toEqual(['active', 1])
-    said.mockRestore()
     actor.stop()
-    other.stop()
   })
 
   it('begins a report later where it would be too large, with how its machines were then', () => {
-    const ring = createRing(now)
+    const ring = recording()
     const actor = createActor(parent, { inspect: ring.observer }).start()
     for (let count = 0; count < 200; count += 1) actor.send({ type: 'add' })
     const head = { savedAt: 1, version: '1', build: 'b', browser: 'c', path: '/', screen: { width: 1, height: 1 } }
@@ -101,6 +100,54 @@ describe('the ring', () => {
     expect(short.entries[0]).toMatchObject({ kind: 'actor', name: 'parent', resumed: true })
     expect(printRecording(whole.entries).length).toBeGreaterThan(20_000)
     actor.stop()
+  })
+})
+
+describe('the flight recorder', () => {
+  const started = (load: () => Promise<{ createRing: () => Ring }>) => {
+    const rests: (() => void)[] = []
+    const recorder = createFlightRecorder(load, (run) => rests.push(run))
+    const actor = createActor(parent, { inspect: recorder.observer }).start()
+    onTestFinished(() => void actor.stop())
+    const rest = () => {
+      for (const run of rests.splice(0)) run()
+    }
+    return { ...recorder, actor, rest }
+  }
+  const kinds = ({ entries }: Recorded) => entries.map(({ kind }) => kind)
+
+  it('loads its code at rest, and then has what happened before', async () => {
+    const load = vi.fn(() => import('../../src/recording/ring'))
+    const { actor, rest, read } = started(load)
+    actor.send({ type: 'add' })
+    expect(load).not.toHaveBeenCalled()
+    rest()
+    actor.send({ type: 'add' })
+    const { entries } = await read()
+    const counts = entries.flatMap((each) => (each.kind === 'snapshot' && each.event.type === 'add' ? [each] : []))
+    expect(counts.map(({ snapshot }) => snapshot.context)).toEqual([{ count: 1 }, { count: 2 }])
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('forgets in the order of what happened', async () => {
+    const { actor, forget, read } = started(() => import('../../src/recording/ring'))
+    await forget()
+    actor.send({ type: 'add' })
+    expect(kinds(await read())).toEqual(['event', 'snapshot'])
+  })
+
+  it('hears nothing more where its code does not come, and breaks nothing of what it heard', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { actor, rest, read } = started(async () => {
+      throw new Error('no network')
+    })
+    rest()
+    await vi.waitFor(() => expect(said).toHaveBeenCalledTimes(1))
+    actor.send({ type: 'add' })
+    rest()
+    await expect(read()).rejects.toThrow('no network')
+    expect([actor.getSnapshot().context.count, said.mock.calls.length]).toEqual([1, 1])
+    said.mockRestore()
   })
 })
 

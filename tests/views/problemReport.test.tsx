@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createFlightRecorder } from '../../src/recording/flightRecorder'
 import { readRecording } from '../../src/recording/recording'
-import { createRing } from '../../src/recording/ring'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
 
@@ -24,8 +24,8 @@ const savedFiles = (): Blob[] => {
 }
 
 const open = async () => {
-  const ring = createRing()
-  const { user } = renderConsole(server, '/admin/group', { inspect: ring.observer, recorded: ring.read })
+  const { observer, read } = createFlightRecorder(() => import('../../src/recording/ring'), queueMicrotask)
+  const { user } = renderConsole(server, '/admin/group', { inspect: observer, recorded: read })
   await screen.findAllByText('Moonshine')
   return user
 }
