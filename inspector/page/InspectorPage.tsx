@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { type Entry, printRecording } from '../../src/recording/recording'
+import { printRecording } from '../../src/recording/printRecording'
+import type { Entry } from '../../src/recording/recording'
 import { snapshotBefore } from '../differences'
 import { ActorTools } from './ActorTools'
 import { ActorTree } from './ActorTree'

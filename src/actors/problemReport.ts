@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate'
 import { type ProblemFile, problemReportMachine, type Shows } from '../machines/problemReport'
 import type { AllActors } from '../machines/service'
 import { shortName } from '../recording/names'
-import type { Entry } from '../recording/recording'
+import type { Entry, Head } from '../recording/recording'
 import { valueText } from '../recording/replay'
 import { makeReport, textsIn } from '../recording/report'
 import type { Recorded } from '../recording/ring'
@@ -42,7 +42,7 @@ const fileOf = async (source: ProblemSource, page: Window, shows: Shows): Promis
       browser: page.navigator.userAgent,
       path: page.location.pathname,
       screen: { width: page.innerWidth, height: page.innerHeight },
-      requests: calls,
+      requests: calls.map(toldOf),
     },
     shows,
     catalogue,
@@ -58,6 +58,12 @@ const fileOf = async (source: ProblemSource, page: Window, shows: Shows): Promis
     since: entries[0]?.at,
     lines: told.map((each) => lineOf(each, names.get(each.actor) ?? each.actor)),
   }
+}
+
+/** Neither what was sent nor what was answered. */
+const toldOf = ({ answer, ...call }: AnsweredCall): Head['requests'][number] => {
+  const requestId = answer?.headers.get('x-request-id')
+  return { ...call, ...(answer ? { status: answer.status } : {}), ...(requestId ? { requestId } : {}) }
 }
 
 const lineOf = (entry: Entry, name: string): string => {

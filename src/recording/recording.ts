@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { format } from './printRecording'
 
 const chartTransition = z.object({
   id: z.string(),
@@ -116,8 +117,6 @@ const head = z.object({
 })
 export type Head = z.infer<typeof head>
 
-const format = 'auto-comment-bot.recording'
-
 /** Version 2 has a head where it is a report, and each machine's chart once. */
 const recording = z.object({
   format: z.literal(format),
@@ -126,29 +125,11 @@ const recording = z.object({
   charts: z.optional(z.record(z.string(), chart)),
   entries,
 })
+export type RecordingFile = z.infer<typeof recording>
 
 export interface Recording {
   head: Head | undefined
   entries: Entry[]
-}
-
-/** The text of a file that carries a run, for a bug report. */
-export const printRecording = (run: Entry[], told?: Head): string => {
-  const charts: Record<string, Chart> = {}
-  const printed = run.map((each) => {
-    if (each.kind !== 'actor' || !each.chart || each.machine === undefined) return each
-    charts[each.machine] ??= each.chart
-    const { chart: _, ...rest } = each
-    return rest
-  })
-  const file: z.infer<typeof recording> = {
-    format,
-    version: 2,
-    ...(told ? { head: told } : {}),
-    charts,
-    entries: printed,
-  }
-  return JSON.stringify(file)
 }
 
 /** @throws Error that says why the text is no recording, or not one that this version reads. */

@@ -1,6 +1,7 @@
 import { createEntryMaker } from './entries'
 import { createPlaceholders, type Shown } from './placeholders'
-import { type Entry, type Head, printRecording } from './recording'
+import { printRecording } from './printRecording'
+import type { Entry, Head } from './recording'
 import { isFromOutside, letGoOf, type Recorded } from './ring'
 
 export interface Report {

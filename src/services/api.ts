@@ -92,10 +92,7 @@ const callWire = async (
     ...(signal ? { signal } : {}),
   }
   const at = Date.now()
-  const tell = (answer?: Response) => {
-    const requestId = answer?.headers.get('x-request-id') ?? undefined
-    note({ at, call: name, ms: Date.now() - at, status: answer?.status, requestId })
-  }
+  const tell = (answer?: Response) => note({ at, call: name, ms: Date.now() - at, answer })
   const response = await reach(() => fetch(`${baseUrl}${pathOf(call, params)}${searchOf(query)}`, request), tell)
   tell(response)
   if (response.ok && call.reads === 'ignored') return discard(response)

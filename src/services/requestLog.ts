@@ -1,14 +1,12 @@
-/** A call that was answered, or could not be: neither its body nor the answer's. */
+/** A call that was answered, or could not be. */
 export interface AnsweredCall {
   /** Ms since 1970, when it was sent. */
   at: number
   /** Its name in the contract. */
   call: string
   ms: number
-  /** Undefined where no answer came. */
-  status: number | undefined
-  /** Under which the server wrote it into its log. */
-  requestId: string | undefined
+  /** Undefined where none came. */
+  answer: Response | undefined
 }
 
 export interface RequestLog {

@@ -22,10 +22,7 @@ export const createRevalidation = (fetch: Fetch): Fetch => {
     if (last?.authorization !== authorization) known.delete(address)
     else if (last) headers.set('If-None-Match', last.etag)
     const response = await fetch(input, { ...init, headers: Object.fromEntries(headers) })
-    if (response.status === 304 && last) {
-      const requestId = response.headers.get('x-request-id')
-      return new Response(last.body, requestId ? { headers: { 'x-request-id': requestId } } : {})
-    }
+    if (response.status === 304 && last) return new Response(last.body, { headers: response.headers })
     const etag = response.headers.get('ETag')
     if (response.ok && etag) {
       const whole = response.clone().arrayBuffer()

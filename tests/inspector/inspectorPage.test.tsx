@@ -5,8 +5,8 @@ import { createActor } from 'xstate'
 import { layOut } from '../../inspector/layout'
 import { InspectorPage } from '../../inspector/page/InspectorPage'
 import { disclosureMachine } from '../../src/machines/disclosure'
+import { printRecording } from '../../src/recording/printRecording'
 import { createRecorder } from '../../src/recording/recorder'
-import { printRecording } from '../../src/recording/recording'
 import { actorsAfter } from '../../src/recording/replay'
 
 const recorded = () => {

@@ -1,25 +1,11 @@
-import { Component, type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { lazy } from './lazy'
 
-const ReportButton = lazy(() => import('../report/ReportButton'))
-
 /** Where its code does not come there is no button: the screen has enough to say. */
+const ReportButton = lazy(() => import('../report/ReportButton').catch(() => ({ default: () => null })))
+
 export const LazyReportButton = () => (
-  <NothingWhereItFails>
-    <Suspense>
-      <ReportButton />
-    </Suspense>
-  </NothingWhereItFails>
+  <Suspense>
+    <ReportButton />
+  </Suspense>
 )
-
-class NothingWhereItFails extends Component<{ children: ReactNode }, { isFailed: boolean }> {
-  override state = { isFailed: false }
-
-  static getDerivedStateFromError() {
-    return { isFailed: true }
-  }
-
-  override render(): ReactNode {
-    return this.state.isFailed ? null : this.props.children
-  }
-}

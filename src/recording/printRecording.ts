@@ -1,0 +1,22 @@
+import type { Chart, Entry, Head, RecordingFile } from './recording'
+
+export const format = 'auto-comment-bot.recording'
+
+/** The text of a file that carries a run, for a bug report. */
+export const printRecording = (run: Entry[], told?: Head): string => {
+  const charts: Record<string, Chart> = {}
+  const printed = run.map((each) => {
+    if (each.kind !== 'actor' || !each.chart || each.machine === undefined) return each
+    charts[each.machine] ??= each.chart
+    const { chart: _, ...rest } = each
+    return rest
+  })
+  const file: RecordingFile = {
+    format,
+    version: 2,
+    ...(told ? { head: told } : {}),
+    charts,
+    entries: printed,
+  }
+  return JSON.stringify(file)
+}
