@@ -6,6 +6,7 @@ import product from './vite.config.ts'
 const deep = [
   'tests/e2e/{byHand,flows,inspector,queue,screens}.test.ts',
   'tests/machines/randomWalks.test.ts',
+  'tests/reports/prove.test.ts',
   'tests/security/{floods,hostile-requests}.test.ts',
   'tests/server/{deliveryInterleavings,torture}.test.ts',
 ]

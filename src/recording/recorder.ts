@@ -55,7 +55,7 @@ export const createRecorder = (
   }
   const store = () => {
     if (waiting.length === 0) return
-    const batch = waiting.map((entry) => redact(entry))
+    const batch = waiting.map(copyOf)
     waiting = []
     for (const entry of batch) {
       if (entry.kind === 'actor' && entry.chart) machines.set(entry.actor, undefined)
@@ -100,6 +100,13 @@ export const createRecorder = (
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** Without secrets. A chart has none, and is left whole. */
+const copyOf = (entry: Entry): Entry => {
+  if (entry.kind !== 'actor' || !entry.chart) return redact(entry)
+  const { chart, ...rest } = entry
+  return { ...redact(rest), chart }
 }
 
 /** What an actor's guards were asked for an event so far; `last` is the event, or what it raised then. */

@@ -6,6 +6,8 @@ import { type Charts, rerun } from '../../scripts/replay/rerun'
 import { differencesOf, originOf } from '../../scripts/replay/story'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { hear } from '../../src/recording/hear'
+import { printRecording } from '../../src/recording/printRecording'
+import { createRecorder } from '../../src/recording/recorder'
 import { readRecording } from '../../src/recording/recording'
 import { type Circumstances, makeReport, textsIn } from '../../src/recording/report'
 import { createRing, type Ring } from '../../src/recording/ring'
@@ -66,6 +68,16 @@ describe('a reported run', () => {
     flow.send({ type: 'reply.edit', reply_id: 'r2' })
     const { entries } = fileOf(ring)
     expect(entries.some((each) => each.kind === 'actor' && each.resumed)).toBe(true)
+    const { differences, compared } = rerun(entries, todaysCharts())
+    expect([differences, compared.events > 3]).toEqual([[], true])
+  })
+
+  it('does the same where the inspector recorded it', async () => {
+    const recorder = createRecorder()
+    const flow = await atPreview({ inspect: recorder.observer })
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').fail(refusal)
+    const { entries } = readRecording(printRecording(recorder.entries()))
     const { differences, compared } = rerun(entries, todaysCharts())
     expect([differences, compared.events > 3]).toEqual([[], true])
   })
