@@ -102,11 +102,15 @@ export const createRecorder = (
   }
 }
 
-/** Without secrets. A chart has none, and is left whole. */
+/** Without secrets. Charts and names of states are none, whatever they are called, and are left whole. */
 const copyOf = (entry: Entry): Entry => {
-  if (entry.kind !== 'actor' || !entry.chart) return redact(entry)
-  const { chart, ...rest } = entry
-  return { ...redact(rest), chart }
+  if (entry.kind === 'actor' && entry.chart) {
+    const { chart, ...rest } = entry
+    return { ...redact(rest), chart }
+  }
+  if (entry.kind !== 'snapshot') return redact(entry)
+  const { status, value, ...parts } = entry.snapshot
+  return { ...redact(entry), snapshot: { status, ...(value === undefined ? {} : { value }), ...redact(parts) } }
 }
 
 /** What an actor's guards were asked for an event so far; `last` is the event, or what it raised then. */

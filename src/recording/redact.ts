@@ -21,8 +21,8 @@ const made = new WeakMap<object, unknown>()
 /**
  * The value as plain data without secrets, which are told by the names that they stand under. Actors become
  * `{ $actor: session id }`, machines `{ $machine: id }`, functions `{ $function: name }`, files their names and bytes,
- * errors `{ $error: name, message }` with what else they say. Objects are taken for immutable, as a machine's context is: an object that comes again is not
- * looked through again, and one without anything to replace is answered itself, not copied.
+ * errors `{ $error: name, message }` with what else they say. Objects are taken for immutable, as a machine's context is:
+ * one that comes again is not looked through again, and one without anything to replace is answered itself, not copied.
  */
 export const withoutSecrets = (value: unknown): unknown => safe(value, '')
 
@@ -31,7 +31,7 @@ const safe = (value: unknown, name: string): unknown => {
   if (typeof value === 'function') return { $function: value.name }
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value) && isSecretName(name)) return value.map((each) => safe(each, name))
+  if (isSecretName(name)) return Array.isArray(value) ? value.map((each) => safe(each, name)) : hidden
   const before = made.get(value)
   if (before !== undefined) return before
   made.set(value, { $circle: true })

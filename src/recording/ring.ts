@@ -117,8 +117,9 @@ const withoutItsSecrets = (told: Told): Told => {
 /** Every name of `RecordedEvent` but the type is data of the event. */
 const eventOf = (event: RecordedEvent): RecordedEvent => ({ ...Object(withoutSecrets(event)), type: event.type })
 
-/** A snapshot's parts as plain data without secrets. */
-export const plainParts = ({ status, ...parts }: RecordedSnapshot): RecordedSnapshot => ({
-  ...Object(withoutSecrets(parts)),
+/** A snapshot's parts as plain data without secrets. Its value is of names of states. */
+export const plainParts = ({ status, value, ...parts }: RecordedSnapshot): RecordedSnapshot => ({
   status,
+  ...(value === undefined ? {} : { value }),
+  ...Object(withoutSecrets(parts)),
 })

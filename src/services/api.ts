@@ -65,11 +65,11 @@ export const createApi = <N extends CallName>(
   dependencies: ApiDependencies,
 ): Pick<Api, N> => {
   const perform =
-    (call: Call) =>
+    (name: string, call: Call) =>
     (input: WireInput = {}) =>
-      callWire(dependencies, call, input)
+      callWire(dependencies, name, call, input)
   return Object.fromEntries(
-    Object.entries<Call>(calls).map(([name, call]) => [name, perform(call)]),
+    Object.entries<Call>(calls).map(([name, call]) => [name, perform(name, call)]),
   ) as unknown as Pick<Api, N>
 }
 

@@ -4,6 +4,7 @@ import { createFlightRecorder } from '../../src/recording/flightRecorder'
 import { hear } from '../../src/recording/hear'
 import { createPlaceholders } from '../../src/recording/placeholders'
 import { printRecording } from '../../src/recording/printRecording'
+import { createRecorder } from '../../src/recording/recorder'
 import { hidden, withoutSecrets } from '../../src/recording/redact'
 import { makeReport } from '../../src/recording/report'
 import { createRing, type Recorded, type Ring } from '../../src/recording/ring'
@@ -158,16 +159,32 @@ describe('secrets', () => {
       plain,
       body: { password: 'p1', current_password: 'p2', code: '123456' },
       list: { codes: ['c1', 'c2'] },
+      credential: { id: 'key', response: { userHandle: 'me' } },
     }
     const safe = withoutSecrets(value)
     expect(safe).toEqual({
       plain,
       body: { password: hidden, current_password: hidden, code: hidden },
       list: { codes: [hidden, hidden] },
+      credential: hidden,
     })
     expect(Object(safe).plain).toBe(plain)
     expect(withoutSecrets('otpauth://totp/x?secret=y')).toBe(hidden)
     expect(withoutSecrets({ at: 'https://x.com/authorize?state=abc' })).toEqual({ at: hidden })
+  })
+
+  it('leaves names of states as they are, whatever they are called', () => {
+    const asking = createMachine({
+      id: 'asking',
+      initial: 'password',
+      states: { password: { initial: 'code', states: { code: {} } } },
+    })
+    const [ring, recorder] = [recording(), createRecorder()]
+    for (const inspect of [ring.observer, recorder.observer]) createActor(asking, { inspect }).start()
+    const valuesOf = (entries: readonly { kind: string; snapshot?: { value?: unknown } }[]) =>
+      entries.flatMap(({ snapshot }) => (snapshot ? [snapshot.value] : []))
+    const expected = [{ password: 'code' }]
+    expect([valuesOf(ring.read().entries), valuesOf(recorder.entries())]).toEqual([expected, expected])
   })
 
   it('hides every field of the API that is one', () => {
