@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { listChunks } from './build/chunks.mjs'
+import { itemDrawing } from './inspector/itemDrawing.ts'
 import { sourcePlugin } from './inspector/sourcePlugin.ts'
 import product from './package.json' with { type: 'json' }
 
@@ -64,7 +65,7 @@ export default defineConfig({
     'import.meta.env.VERSION': JSON.stringify(product.version),
     'import.meta.env.BUILD': JSON.stringify(process.env.BUILD_STAMP?.slice(0, 12) ?? 'development'),
   },
-  plugins: [react(), tailwindcss(), listChunks(), sourcePlugin()],
+  plugins: [react(), tailwindcss(), listChunks(), itemDrawing(), sourcePlugin()],
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,
@@ -91,7 +92,7 @@ export default defineConfig({
     },
   },
   /** Of development: what the inspector needs is prepared at the start, not at its first visit. */
-  optimizeDeps: { entries: ['index.html', 'inspector/index.html'] },
+  optimizeDeps: { entries: ['index.html', 'inspector/index.html'], include: ['elkjs/lib/elk-worker.min.js'] },
   server: {
     host: '127.0.0.1',
     port: 5173,

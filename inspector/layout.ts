@@ -1,40 +1,6 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api'
 import type { Chart, ChartState, ChartTransition } from '../src/recording/recording'
-
-export interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-export interface StateBox extends Box {
-  state: ChartState
-  isLeaf: boolean
-  /** Lines below the state's name: its actions, what it invokes, and what it takes without leaving. */
-  notes: Line[]
-}
-
-export interface Line {
-  text: string
-  /** The transition that the line stands for. */
-  transition?: string
-}
-
-/** One arrow for all transitions between the same two states. */
-export interface Arrow {
-  id: string
-  points: { x: number; y: number }[]
-  label: Box & { lines: Line[] }
-}
-
-export interface Drawing {
-  width: number
-  height: number
-  /** Parents before children. */
-  states: StateBox[]
-  arrows: Arrow[]
-}
+import type { Box, Drawing, Line } from '../src/views/chart/drawing'
 
 const letter = 6.6
 const line = 15
@@ -52,10 +18,18 @@ const options = {
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
 }
 
-/** What draws a graph, which is a program of 1.4 MB: the page shows before it is there. */
+/**
+ * What draws a graph is a program of 1.4 MB, which takes about a second for a large chart: it runs in a thread of its own,
+ * since the page's is the console's too. Where there are no workers (Node), it runs here.
+ */
 const loadElk = async () => {
-  const { default: ELK } = await import('elkjs/lib/elk.bundled.js')
-  return new ELK()
+  if (typeof Worker === 'undefined') {
+    const { default: ELK } = await import('elkjs/lib/elk.bundled.js')
+    return new ELK()
+  }
+  const { default: ELK } = await import('elkjs/lib/elk-api.js')
+  const startWorker = () => new Worker(new URL('./layoutWorker.ts', import.meta.url), { type: 'module' })
+  return new ELK({ workerFactory: startWorker })
 }
 let elk: ReturnType<typeof loadElk> | undefined
 

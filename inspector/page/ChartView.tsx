@@ -1,11 +1,13 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RecordedSnapshot } from '../../src/recording/recording'
 import { type ActorThen, activeStates } from '../../src/recording/replay'
-import { type Drawing, layOut } from '../layout'
-import { ChartPicture } from './ChartPicture'
+import { ChartPicture } from '../../src/views/chart/ChartPicture'
+import type { Drawing, DrawnState } from '../../src/views/chart/drawing'
+import { layOut } from '../layout'
 import { CoverageChoice, type CoverageOf } from './CoverageChoice'
 import { ExportButtons } from './ExportButtons'
 import { SnapshotPane } from './SnapshotPane'
+import { SourceLink } from './SourceLink'
 import { useTold } from './useTold'
 
 interface Props {
@@ -23,6 +25,13 @@ export const ChartView = ({ actor, before, taken }: Props) => {
   const [drawing, setDrawing] = useState<Drawing>()
   const [isWhole, setIsWhole] = useState(false)
   const { places, tested } = useTold(chart)
+  const keyOf = useCallback(
+    ({ id, key }: DrawnState) => {
+      const place = places[id]
+      return place ? <SourceLink place={place}>{key}</SourceLink> : key
+    },
+    [places],
+  )
   const stage = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!chart) return
@@ -63,7 +72,7 @@ export const ChartView = ({ actor, before, taken }: Props) => {
             latest={transitions.join(' ')}
             covered={covered?.join(' ')}
             isWhole={isWhole}
-            places={places}
+            keyOf={keyOf}
           />
         ) : (
           <p className="hint">{chart ? 'Drawing...' : `${name} is no statechart: ${snapshot?.status ?? 'new'}`}</p>

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
+import type { Entry } from '../../src/recording/recording'
 import type { Timeline } from '../../src/recording/replay'
 import { entryText } from '../entryText'
 import { placeOf } from '../search'
@@ -26,6 +27,7 @@ export const EventLog = ({ timeline, positions, count, onStep }: Props) => {
     estimateSize: () => rowHeight,
     overscan: 10,
     initialRect: { width: 400, height: 600 },
+    useFlushSync: false,
   })
   const current = placeOf(positions, count)
   useLayoutEffect(() => {
@@ -64,26 +66,53 @@ export const EventLog = ({ timeline, positions, count, onStep }: Props) => {
           const entry = position === undefined ? undefined : timeline.entries[position - 1]
           if (!entry || position === undefined) return null
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys, as a listbox does
-            <div
+            <LogRow
               key={position}
-              id={`entry-${position}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={position === count}
-              aria-setsize={positions.length}
-              aria-posinset={index + 1}
-              className={`row is-${entry.kind}${position > count ? ' is-ahead' : ''}`}
-              style={{ transform: `translateY(${start}px)` }}
-              onClick={() => onStep(position)}
-            >
-              <time>{new Date(entry.at).toISOString().slice(11, 23)}</time>
-              <span className="who">{timeline.nameOf(entry.actor)}</span>
-              <span className="what">{entryText(entry)}</span>
-            </div>
+              entry={entry}
+              name={timeline.nameOf(entry.actor)}
+              position={position}
+              start={start}
+              place={index + 1}
+              of={positions.length}
+              isCurrent={position === count}
+              isAhead={position > count}
+              onStep={onStep}
+            />
           )
         })}
       </div>
     </div>
   )
 }
+
+interface RowProps {
+  entry: Entry
+  name: string
+  position: number
+  /** From the list's top, in CSS pixels. */
+  start: number
+  place: number
+  of: number
+  isCurrent: boolean
+  isAhead: boolean
+  onStep(count: number): void
+}
+
+const LogRow = memo(({ entry, name, position, start, place, of, isCurrent, isAhead, onStep }: RowProps) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys, as a listbox does
+  <div
+    id={`entry-${position}`}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isCurrent}
+    aria-setsize={of}
+    aria-posinset={place}
+    className={`row is-${entry.kind}${isAhead ? ' is-ahead' : ''}`}
+    style={{ transform: `translateY(${start}px)` }}
+    onClick={() => onStep(position)}
+  >
+    <time>{new Date(entry.at).toISOString().slice(11, 23)}</time>
+    <span className="who">{name}</span>
+    <span className="what">{entryText(entry)}</span>
+  </div>
+))

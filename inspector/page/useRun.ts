@@ -1,6 +1,8 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { type Entry, parseRecording } from '../../src/recording/recording'
 import { createTimeline, type Timeline } from '../../src/recording/replay'
+import { afterPaint } from '../../src/views/reply/afterPaint'
+import { whenIdle } from '../../src/views/ui/whenIdle'
 import { type Receiver, receiveRecording, type Wish } from '../channel'
 
 export interface Run {
@@ -19,10 +21,12 @@ interface Store {
 }
 
 const redrawnEvery = 500
+/** How many times as long as a drawing took nothing is drawn. */
+const rest = 9
 
 /**
- * What is told by the console that opened this page, until a recording is loaded. What has come is another `Run` twice a
- * second: drawing holds up the console, with which this page shares a thread.
+ * What is told by the console that opened this page, until a recording is loaded. What has come is another `Run` when the
+ * thread has nothing else to do, twice a second at most, and takes a tenth of its time at most: it is the console's too.
  */
 const createStore = (page: Window): Store => {
   let run: Run = { origin: 'live', timeline: createTimeline() }
@@ -31,14 +35,23 @@ const createStore = (page: Window): Store => {
     run = next
     for (const tell of listeners) tell()
   }
-  let isDue = false
+  let isResting = false
+  let hasNews = false
   const showSoon = () => {
-    if (isDue) return
-    isDue = true
-    page.setTimeout(() => {
-      isDue = false
-      show({ ...run })
-    }, redrawnEvery)
+    hasNews = true
+    if (isResting) return
+    isResting = true
+    whenIdle(draw)
+  }
+  const draw = () => {
+    hasNews = false
+    const began = performance.now()
+    show({ ...run })
+    afterPaint(() => page.setTimeout(wake, Math.max(redrawnEvery, rest * (performance.now() - began))))
+  }
+  const wake = () => {
+    isResting = false
+    if (hasNews) showSoon()
   }
   const begin = (origin: string, entries: Entry[]) => {
     const timeline = createTimeline()

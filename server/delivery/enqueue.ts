@@ -17,7 +17,8 @@ import { mayAnswer, type ReplyRule } from '../x/eligibility'
 import type { Standing } from '../x/standing'
 import { type AnsweredMention, findMentions, refuseSecondAnswer } from './answeredMentions'
 import { handOver } from './handOver'
-import { initialColumns } from './item'
+import { eventRow, initialColumns } from './item'
+import type { ItemEvent } from './itemEvents'
 import { findPriorReplies, isHandedOver, isSaidByAnother } from './priorReplies'
 import { type AnsweredPost, accountsInSendOrder } from './sendOrder'
 import { type Store, writing } from './store'
@@ -83,8 +84,8 @@ export const enqueue = async (
     const added = { sends: replies.length, stored_bytes: bytesOf(replies) }
     await countSends(trx, request.ownerId, added, { limits, now })
     const leavesAt = new Date(now.getTime() + request.holdSeconds * 1000)
-    const columnsOf = (account: Ranked) => firstColumns(account, post?.standing, rule, { now, leavesAt })
-    await insertTask(trx, { request, hash, taskId, replies, accounts, mentions, columnsOf, now: timestamp(now) })
+    const beginOf = (account: Ranked) => beginningOf(account, post?.standing, rule, { now, leavesAt })
+    await insertTask(trx, { request, hash, taskId, replies, accounts, mentions, beginOf, now: timestamp(now) })
     return { task_id: taskId }
   })
 }
@@ -98,15 +99,21 @@ const refuseUnwanted = async (trx: Transaction<Database>, ownerId: number, tweet
 }
 
 /** What X would refuse from this account by API is a person's to post from the start. */
-const firstColumns = (
+const beginningOf = (
   account: Ranked,
   post: Standing | undefined,
   rule: ReplyRule,
   { now, leavesAt }: { now: Date; leavesAt: Date },
-): ReturnType<typeof initialColumns> => {
+): Beginning => {
   const { verdict, reason } = mayAnswer(post, account, rule)
   const handed = verdict === 'refused' ? handOver({ detail: `X would refuse it by API: ${reason}` }, now) : undefined
-  return initialColumns(timestamp(leavesAt), handed)
+  return { columns: initialColumns(timestamp(leavesAt), handed), event: handed }
+}
+
+interface Beginning {
+  columns: ReturnType<typeof initialColumns>
+  /** What it took already. */
+  event: ItemEvent | undefined
 }
 
 const hashOf = ({ kind, replyIds, target }: SendRequest): string =>
@@ -283,13 +290,13 @@ interface NewTask {
   accounts: Ranked[]
   mentions: AnsweredMention[]
   /** How an item of this account begins. */
-  columnsOf(account: Ranked): ReturnType<typeof initialColumns>
+  beginOf(account: Ranked): Beginning
   now: string
 }
 
 const insertTask = async (
   trx: Transaction<Database>,
-  { request, hash, taskId, replies, accounts, mentions, columnsOf, now }: NewTask,
+  { request, hash, taskId, replies, accounts, mentions, beginOf, now }: NewTask,
 ): Promise<void> => {
   const { ownerId, kind, idempotencyKey } = request
   const [tweetId = null, ...otherPosts] = new Set(replies.map(({ tweet_id }) => tweet_id))
@@ -310,13 +317,13 @@ const insertTask = async (
     .execute()
   const pairs = replies.flatMap((reply, position) => {
     const account = accounts[position]
-    return account ? [{ reply, account, position }] : []
+    return account ? [{ reply, account, position, ...beginOf(account) }] : []
   })
-  await trx
+  const items = await trx
     .insertInto('task_items')
     .values(
-      pairs.map(({ reply, account, position }) => ({
-        ...columnsOf(account),
+      pairs.map(({ reply, account, position, columns }) => ({
+        ...columns,
         owner_id: ownerId,
         task_id: taskId,
         position,
@@ -332,7 +339,13 @@ const insertTask = async (
         updated_at: now,
       })),
     )
+    .returning(['id', 'position'])
     .execute()
+  const taken = pairs.flatMap(({ position, columns, event }) => {
+    const item = items.find((each) => each.position === position)
+    return item && event ? [eventRow(item.id, event, columns, now)] : []
+  })
+  if (taken.length > 0) await trx.insertInto('item_events').values(taken).execute()
   await trx
     .updateTable('accounts')
     .set({ last_used_at: now })

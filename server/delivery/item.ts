@@ -39,7 +39,7 @@ const columnsOf = ({ value, context }: { value: ItemValue; context: ItemContext 
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
-const chartValueOf = ({ state, can_retry }: ItemRow): ItemValue =>
+const chartValueOf = ({ state, can_retry }: Columns): ItemValue =>
   state === 'failed' ? { failed: can_retry === 1 ? 'retryable' : 'final' } : state
 
 const stateOf = (value: ItemValue): ItemState => (typeof value === 'string' ? value : 'failed')
@@ -55,7 +55,7 @@ export const takes = (row: ItemRow, event: ItemEvent): boolean => snapshotOf(row
 export const evaluate = (
   row: ItemRow,
   event: ItemEvent,
-): (RowPatch<'task_items'> & { state: ItemState }) | undefined => {
+): (RowPatch<'task_items'> & ReturnType<typeof columnsOf>) | undefined => {
   const snapshot = snapshotOf(row)
   if (!snapshot.can(event)) return undefined
   const [next] = transition(itemMachine, snapshot, event)
@@ -70,6 +70,30 @@ export const initialColumns = (at: string, handOver?: ItemEvent) => {
   return columnsOf(handed)
 }
 
+type Columns = Pick<ReturnType<typeof columnsOf>, 'state' | 'can_retry'>
+
+/** `failed.retryable`: where the item stands in the chart. */
+export const stateText = (columns: Columns): string => textOf(chartValueOf(columns))
+
+const textOf = (value: ItemValue): string => (typeof value === 'string' ? value : `failed.${value.failed}`)
+
+/** Where these events lead from the chart's beginning, one by one; what it does not take changes nothing. */
+export const statesAfter = (events: ItemEvent[]): string[] => {
+  let [snapshot] = initialTransition(itemMachine)
+  return events.map((event) => {
+    ;[snapshot] = transition(itemMachine, snapshot, event)
+    return textOf(snapshot.value)
+  })
+}
+
+/** What an item took, for its history. */
+export const eventRow = (itemId: number, event: ItemEvent, columns: Columns, now: string) => ({
+  item_id: itemId,
+  at: now,
+  event: JSON.stringify(event),
+  state: stateText(columns),
+})
+
 /** Whoever holds the item from now on; nobody when left out. */
 export interface Lease {
   epoch: string
@@ -77,7 +101,8 @@ export interface Lease {
 }
 
 /**
- * Evaluates the event on a row read in this transaction and stores the result, with the lease given (or freed).
+ * Evaluates the event on a row read in this transaction and stores the result, with the lease given (or freed), and the
+ * event in the item's history.
  *
  * @returns the new row, undefined where the statechart does not take the event.
  */
@@ -94,6 +119,10 @@ export const apply = async (
   if (next.state === 'completed' || (next.state === 'failed' && event.type !== 'review.giveUp')) {
     await settleItem(trx, row, next.state === 'completed', now)
   }
+  await trx
+    .insertInto('item_events')
+    .values(eventRow(row.id, event, next, now))
+    .execute()
   return trx
     .updateTable('task_items')
     .set({

@@ -101,6 +101,7 @@ export const openapiDocs: Record<CallName, { tag: keyof typeof openapiTags; summ
   listOpenTasks: { tag: 'tasks', summary: 'What goes on by itself, and what waits for a person' },
   listHandedOver: { tag: 'tasks', summary: 'What a person is to post by hand, the oldest first' },
   getTask: { tag: 'tasks', summary: 'Read a task with its items' },
+  getItemHistory: { tag: 'tasks', summary: 'Read what happened to an item, step by step' },
   retryTask: { tag: 'tasks', summary: 'Queue again what failed and is safe to send again' },
   decideItem: { tag: 'tasks', summary: 'Decide about an item that needs review, or cancel what waits' },
   getInbox: { tag: 'inbox', summary: 'List what waits for an answer, with whose mentions are read' },

@@ -88,6 +88,7 @@ export const scopes: Record<CallName, Admission> = {
   listOpenTasks: 'read',
   listHandedOver: 'read',
   getTask: 'read',
+  getItemHistory: 'read',
   retryTask: 'person',
   decideItem: 'person',
   getInbox: 'read',

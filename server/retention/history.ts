@@ -97,6 +97,7 @@ const neededOf = async (db: Kysely<Database>, ids: string[]): Promise<Set<string
 export interface StoredTask {
   task: Row<'tasks'>
   items: Row<'task_items'>[]
+  events: Row<'item_events'>[]
   attempts: Row<'attempts'>[]
   /** Drafts that were posted, which go with it: without its item nothing would keep one from being posted once more. */
   replies: Row<'replies'>[]
@@ -114,10 +115,18 @@ export const readTask = async (db: Kysely<Database>, id: string): Promise<Stored
     .where('task_items.task_id', '=', id)
     .orderBy('attempts.id')
     .execute()
+  const events = await db
+    .selectFrom('item_events')
+    .innerJoin('task_items', 'task_items.id', 'item_events.item_id')
+    .selectAll('item_events')
+    .where('task_items.task_id', '=', id)
+    .orderBy('item_events.id')
+    .execute()
   const posted = items.filter(({ state }) => state === 'completed').map(({ reply_id }) => reply_id)
   return {
     task,
     items,
+    events,
     attempts,
     replies: await db
       .selectFrom('replies')

@@ -23,8 +23,8 @@ export async function* pruneHistory(pruned: Pruned, before: string): AsyncGenera
 }
 
 /**
- * Attempts of completed replies. Those of failed ones say how they may go on, and the newest of all notices a database
- * that was turned back.
+ * Attempts of completed replies, with what else happened to those. Attempts of failed ones say how they may go on, and
+ * the newest of all notices a database that was turned back.
  */
 export async function* pruneAttempts({ db }: Pruned, before: string): AsyncGenerator<number> {
   const { newest } = await db
@@ -35,17 +35,22 @@ export async function* pruneAttempts({ db }: Pruned, before: string): AsyncGener
     const page = await db
       .selectFrom('attempts')
       .innerJoin('task_items', 'task_items.id', 'attempts.item_id')
-      .select(['attempts.id', 'attempts.started_at', 'task_items.state', 'task_items.updated_at'])
+      .select(['attempts.id', 'attempts.item_id', 'attempts.started_at', 'task_items.state', 'task_items.updated_at'])
       .where('attempts.id', '>', after)
       .orderBy('attempts.id')
       .limit(rowsAtOnce)
       .execute()
     after = page.at(-1)?.id ?? after
     const old = page.filter(({ started_at }) => started_at < before)
-    const ids = old
-      .filter(({ id, state, updated_at }) => state === 'completed' && updated_at < before && id !== newest)
-      .map(({ id }) => id)
-    if (ids.length > 0) await db.deleteFrom('attempts').where('id', 'in', ids).execute()
+    const over = old.filter(
+      ({ id, state, updated_at }) => state === 'completed' && updated_at < before && id !== newest,
+    )
+    const ids = over.map(({ id }) => id)
+    const itemIds = over.map(({ item_id }) => item_id)
+    if (ids.length > 0) {
+      await db.deleteFrom('item_events').where('item_id', 'in', itemIds).execute()
+      await db.deleteFrom('attempts').where('id', 'in', ids).execute()
+    }
     yield ids.length
     if (page.length < rowsAtOnce || old.length < page.length) return
   }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Task, TaskItem } from '../../src/schemas/tasks'
+import { readHistory } from '../delivery/itemHistory'
 import { nextHoldEnd } from '../delivery/pauses'
 import { getTask, listHandedOver, listOpenTasks, listTasks } from '../delivery/tasks'
 import type { AppDeps } from '../deps'
@@ -59,9 +60,18 @@ export const register = (routes: Routes, { db, delivery, settings }: AppDeps): v
     return taskOf(ownerId, params.taskId)
   })
 
+  routes.on('getItemHistory', async ({ ownerId, params }) =>
+    readHistory(db, ownerId, params.taskId, itemNumber(params.itemId)),
+  )
+
   routes.on('decideItem', async ({ ownerId, params, body }) => {
-    if (!/^[1-9][0-9]{0,15}$/.test(params.itemId)) throw notFound('Item')
-    await delivery.decideItem(ownerId, params.taskId, Number(params.itemId), body)
+    await delivery.decideItem(ownerId, params.taskId, itemNumber(params.itemId), body)
     return taskOf(ownerId, params.taskId)
   })
+}
+
+/** @throws HttpProblem 404 */
+const itemNumber = (text: string): number => {
+  if (!/^[1-9][0-9]{0,15}$/.test(text)) throw notFound('Item')
+  return Number(text)
 }

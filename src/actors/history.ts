@@ -1,15 +1,23 @@
 import { disclosureMachine } from '../machines/disclosure'
 import { historyWatchMachine } from '../machines/historyWatch'
+import { createLoader } from '../machines/loader'
 import { revisionMachine } from '../machines/revision'
 import type { AllActors } from '../machines/service'
 import type { TableRules } from '../machines/table'
 import { taskWatchMachine } from '../machines/taskWatch'
 import { type ListState, listQuery, nextListState, readListState } from '../schemas/historyTable'
 import { type Reply, replyCalls, type SoloBody } from '../schemas/replies'
-import { type DecisionBody, type Task, type TaskItem, type TaskSummary, taskCalls } from '../schemas/tasks'
+import {
+  type DecisionBody,
+  type ItemHistory,
+  type Task,
+  type TaskItem,
+  type TaskSummary,
+  taskCalls,
+} from '../schemas/tasks'
 import { createSendKeys } from '../services/sendKeys'
 import { provided } from './provided'
-import { read, write } from './requests'
+import { read, reloadsAt, write } from './requests'
 import { tableOf } from './table'
 import { newsOf } from './taskNews'
 
@@ -89,5 +97,22 @@ export const taskWatch = provided((services) => {
         toldOf(task_id, decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision })),
       ),
     } satisfies AllActors<typeof taskWatchMachine>,
+  })
+})
+
+type OfItem = { task_id: string; item_id: TaskItem['id'] }
+
+const stepsLoader = createLoader<ItemHistory, OfItem>()
+
+/** What happened to one item of a task. */
+export const itemSteps = provided((services) => {
+  const { getItemHistory } = services.client(taskCalls)
+  return stepsLoader.provide({
+    actors: {
+      load: read<{ data: ItemHistory }, { params: OfItem }>(services, async ({ params }, signal) => ({
+        data: await getItemHistory({ params: { taskId: params.task_id, itemId: params.item_id }, signal }),
+      })),
+      watchChanges: reloadsAt(),
+    } satisfies AllActors<typeof stepsLoader>,
   })
 })

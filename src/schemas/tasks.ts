@@ -116,6 +116,15 @@ export const handedItem = z.object({
   post: z.nullable(answeredPost),
 })
 
+/** What happened to an item, and where each step left it in the chart that `docs/machines.md` draws (`item`). */
+export const itemHistory = z.object({
+  created_at: timestamp,
+  /** False where steps are missing: the item is older than its history, or another version worked on it. */
+  is_whole: z.boolean(),
+  steps: z.array(z.object({ at: timestamp, event: z.looseObject({ type: z.string() }), state: z.string() })),
+})
+export type ItemHistory = z.infer<typeof itemHistory>
+
 /** Those that wait the longest first, at most 100, and how many there are. */
 export const handedItems = z.object({ items: z.array(handedItem), total: z.int() })
 export type HandedItems = z.infer<typeof handedItems>
@@ -186,6 +195,16 @@ export const taskCalls = {
     params: z.strictObject({ taskId: wireId }),
     status: 200,
     answer: task,
+    reads: 'required',
+  }),
+  /** Other providers have no such call. */
+  getItemHistory: call({
+    method: 'GET',
+    path: '/tasks/{taskId}/items/{itemId}/history',
+    auth: true,
+    params: z.strictObject({ taskId: wireId, itemId: wireId }),
+    status: 200,
+    answer: itemHistory,
     reads: 'required',
   }),
   retryTask: call({

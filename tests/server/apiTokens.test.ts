@@ -22,7 +22,7 @@ const draftOnly = {
 const readable =
   `getMe getAllowances listAccounts getAccount getSpending getTaskSpending getModelSpending listGroups getGroup
   listRoles getRole listModels listProviders listSavedReplies getEligibility getReply getTold listTasks listOpenTasks
-  listHandedOver getTask getInbox listDoNotReply`.split(/\s+/)
+  listHandedOver getTask getItemHistory getInbox listDoNotReply`.split(/\s+/)
 const draftable = ['fetchContent', 'generateReplies']
 const never =
   `logout dismissNotice changePassword listSessions endSession endSessions listApiTokens createApiToken endApiToken getSecondFactor

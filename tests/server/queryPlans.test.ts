@@ -91,6 +91,8 @@ const askForAll = async ({ me, postedTo, database }: DeliveringServer): Promise<
   await ask('retryTask', [batch.task_id])
   await ask('getSpending')
   await ask('getTaskSpending', [batch.task_id])
+  const [posted] = await settled(batch.task_id)
+  await ask('getItemHistory', [batch.task_id, posted?.id])
   await ask('setBudget', [], { daily: 5_000_000_000 })
   await ask('getModelSpending')
   await ask('setModelBudget', [], { daily: 5_000_000_000 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { initialColumns } from '../../server/delivery/item'
+import { eventRow, initialColumns } from '../../server/delivery/item'
 import type { ItemState } from '../../server/delivery/itemMachine'
 import { archiveHistory, tasksOf } from '../../server/retention/archive'
 import { createLease } from '../../server/retention/lease'
@@ -91,6 +91,10 @@ describe.each(databases)('what is old on $name', (kind) => {
       .values({ item_id: item.id, epoch: 'e', started_at: at, finished_at: at, outcome: state })
       .execute()
     await db
+      .insertInto('item_events')
+      .values(eventRow(item.id, { type: 'item.claim' }, { state: 'posting', can_retry: 0 }, at))
+      .execute()
+    await db
       .insertInto('idempotency')
       .values({ ...owned, key: `key-${id}`, request_hash: id, task_id: id })
       .execute()
@@ -116,11 +120,18 @@ describe.each(databases)('what is old on $name', (kind) => {
       .select('task_items.task_id')
       .orderBy('task_items.task_id')
       .execute()
+    const events = await bench.db
+      .selectFrom('item_events')
+      .innerJoin('task_items', 'task_items.id', 'item_events.item_id')
+      .select('task_items.task_id')
+      .orderBy('task_items.task_id')
+      .execute()
     return {
       tasks: await ids('tasks'),
       replies: await ids('replies'),
       keys: keys.map(({ task_id }) => task_id),
       attempts: attempts.map(({ task_id }) => task_id),
+      events: events.map(({ task_id }) => task_id),
     }
   }
   const allOf = (tasks: string[], replies = tasks.map((id) => `reply-${id}`)) => ({
@@ -128,6 +139,7 @@ describe.each(databases)('what is old on $name', (kind) => {
     replies,
     keys: tasks,
     attempts: tasks,
+    events: tasks,
   })
 
   it('goes with all that belongs to it once it is settled, a draft that failed aside', async () => {
@@ -176,12 +188,16 @@ describe.each(databases)('what is old on $name', (kind) => {
     expect(await walked(pruneHistory)).toBe(0)
   })
 
-  it('loses the attempts of completed replies alone, and never the newest', async () => {
+  it('loses the attempts and steps of completed replies alone, and never the newest', async () => {
     await make({ id: 'done' })
     await make({ id: 'failed', state: 'failed' })
     await make({ id: 'last' })
     expect(await walked(pruneAttempts)).toBe(1)
-    expect((await left()).attempts).toEqual(['failed', 'last'])
+    const { attempts, events } = await left()
+    expect([attempts, events]).toEqual([
+      ['failed', 'last'],
+      ['failed', 'last'],
+    ])
   })
 
   it('loses posts that nothing is about, keys, and sessions that ended', async () => {
@@ -223,6 +239,7 @@ describe.each(databases)('what is old on $name', (kind) => {
     const stored = async () => ({
       task: await bench.db.selectFrom('tasks').selectAll().where('id', '=', 'done').executeTakeFirst(),
       items: await bench.items('done'),
+      events: await bench.db.selectFrom('item_events').selectAll().orderBy('id').limit(1).execute(),
       attempts: await bench.db.selectFrom('attempts').selectAll().orderBy('id').limit(1).execute(),
       replies: await bench.db.selectFrom('replies').selectAll().where('id', '=', 'reply-done').execute(),
       keys: await bench.db.selectFrom('idempotency').selectAll().where('task_id', '=', 'done').execute(),

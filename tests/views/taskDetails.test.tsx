@@ -6,6 +6,7 @@ import { problem } from '../support/fakeX'
 import { renderConsole } from '../support/renderConsole'
 import { type Json, json } from '../support/server'
 import { cells, columns } from '../support/tables'
+import { until } from '../support/waiting'
 
 let server: DeliveringServer
 
@@ -157,6 +158,42 @@ describe('Task Details', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'words of 137')
     await screen.findByText('Words of 137')
     expect(within(screen.getByRole('table', { name: 'Items' })).getAllByRole('row')).toHaveLength(2)
+  })
+
+  it('shows what happened to a reply, step by step in the chart, and what happens meanwhile', async () => {
+    const detail = 'You are not allowed to reply.'
+    server.postedTo.fate = () => ({ posts: false, outcome: problem(403, detail), takesMs: 1000 })
+    const id = await sendBatch(['ada'])
+    await until(() => server.postedTo.requests.length === 1)
+    const { user } = renderConsole(server, `/admin/history/${id}`)
+    await user.click(await screen.findByRole('button', { name: 'Steps' }))
+    const steps = await screen.findByRole('list', { name: 'Steps' })
+    const told = () =>
+      within(steps)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent?.replace(/^.*[AP]M/, ''))
+    const texts = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
+    const lit = () => texts('.state.is-active .key')
+    const taken = () => texts('.arrow.is-latest .is-latest')
+    expect(told()).toEqual(['Stored, to be sentqueued', 'Taken to be sentposting'])
+    expect([lit(), taken()]).toEqual([['item', 'posting'], ['item.claim / countAttempt, forgetTrouble']])
+    await within(steps).findByRole('button', { name: /X refused it/ }, { timeout: 20_000 })
+    expect(told().at(-1)).toBe('X refused itfailed.retryable')
+    expect([lit(), taken()]).toEqual([['item', 'failed', 'retryable'], ['post.refused / tell']])
+    await user.click(within(steps).getByRole('button', { name: /Stored/ }))
+    expect([lit(), taken()]).toEqual([['item', 'queued'], []])
+  })
+
+  it('says where steps of a reply are missing, and shows none of another provider', async () => {
+    const told = item({ id: 1, attempts: [] })
+    server.answerNext('GET /tasks/a1', { status: 200, body: task([told, item({ id: 2, twitter_username: '@other' })]) })
+    const steps = [{ at: later, event: { type: 'post.undone' }, state: 'queued' }]
+    const history = json({ created_at: at, is_whole: false, steps })
+    server.answerNext('GET /tasks/a1/items/1/history', { status: 200, body: history })
+    const { user } = renderConsole(server, '/admin/history/a1')
+    await user.click(await screen.findByRole('button', { name: 'Steps' }))
+    await screen.findByText(/^Steps are missing/)
+    screen.getByRole('button', { name: /post\.undone/ })
   })
 
   it('sends a reply again with other words, and keeps what was typed where the dialog is closed', async () => {

@@ -40,6 +40,7 @@ import { taskRevisions } from './0067-task-revisions'
 import { notices } from './0068-notices'
 import { whatIsOld } from './0069-what-is-old'
 import { passkeys } from './0070-passkeys'
+import { itemEvents } from './0071-item-events'
 
 /** In the order of their names; one that was released is never changed again. */
 /**
@@ -89,4 +90,5 @@ export const migrations = (dialect: DialectName): Record<string, Migration> => (
   '0068-notices': notices,
   '0069-what-is-old': whatIsOld,
   '0070-passkeys': passkeys(dialect),
+  '0071-item-events': itemEvents(dialect),
 })

@@ -8,6 +8,7 @@ export interface DeliveryTables {
   tasks: TaskTable
   task_revisions: TaskRevisionTable
   task_items: TaskItemTable
+  item_events: ItemEventTable
   attempts: AttemptTable
   holds: HoldTable
   idempotency: IdempotencyTable
@@ -82,6 +83,17 @@ interface TaskItemTable extends Owned, Dated {
   mention_id: Generated<number | null>
   /** What X did against what `mayAnswer` expected, in plain words; null where it did as expected. */
   against_verdict: Generated<string | null>
+}
+
+/** What happened to an item, in its order. Written by `apply` alone; items of before there was this table have a part. */
+interface ItemEventTable {
+  id: Generated<number>
+  item_id: number
+  at: Timestamp
+  /** `ItemEvent` */
+  event: Json
+  /** What it led to, as `failed.retryable`. */
+  state: string
 }
 
 interface AttemptTable {

@@ -10,6 +10,7 @@ import { useFocusHeir } from '../ui/useFocusHeir'
 import { ClockTime } from './ClockTime'
 import { Decision } from './Decision'
 import { Revision } from './Revision'
+import { StepsButton } from './StepsButton'
 import { toldFirst } from './toldFirst'
 
 export interface ItemOutcomeProps {
@@ -101,7 +102,8 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
         {item.error ? (
           <CopyButton text={item.error} what={`Copy the error of ${item.twitter_username ?? item.reply_id}`} />
         ) : null}
-        {attempts.length > 1 || (attempts.length > 0 && says) ? <Attempts attempts={attempts} /> : says ? null : none}
+        {attempts.length > 1 || (attempts.length > 0 && says) ? <Attempts attempts={attempts} /> : null}
+        {item.attempts ? <StepsButton taskId={watch.getSnapshot().context.task_id} item={item} /> : says ? null : none}
       </div>
     </div>
   )

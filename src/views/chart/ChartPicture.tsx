@@ -1,8 +1,6 @@
-import { memo } from 'react'
-import type { Arrow, Drawing, StateBox } from '../layout'
-import type { Place } from '../source'
-import { SourceLink } from './SourceLink'
-import type { ToldOfChart } from './useTold'
+import './chart.css'
+import { memo, type ReactNode } from 'react'
+import type { Arrow, Drawing, DrawnState, StateBox } from './drawing'
 
 interface Props {
   drawing: Drawing
@@ -11,15 +9,19 @@ interface Props {
   active: string
   latest: string
   /** Where coverage is shown: what was taken. */
-  covered: string | undefined
+  covered?: string | undefined
+  /** Made small enough to be seen as a whole. */
   isWhole: boolean
-  /** Where each state stands in the sources, by its id. */
-  places: ToldOfChart['places']
+  /** What stands for a state's name; its key by default. */
+  keyOf?: ((state: DrawnState) => ReactNode) | undefined
 }
 
 type LookOf = (transition: string | undefined) => string | undefined
 
-export const ChartPicture = memo(({ drawing, name, active, latest, covered, isWhole, places }: Props) => {
+const ownKey = ({ key }: DrawnState): ReactNode => key
+
+/** A statechart with its active states and the transitions that were taken last. */
+export const ChartPicture = memo(({ drawing, name, active, latest, covered, isWhole, keyOf = ownKey }: Props) => {
   const lit = new Set(active.split(' '))
   const marked = new Set(latest.split(' '))
   const taken = covered === undefined ? undefined : new Set(covered.split(' '))
@@ -36,7 +38,7 @@ export const ChartPicture = memo(({ drawing, name, active, latest, covered, isWh
     <svg
       viewBox={`0 0 ${drawing.width} ${drawing.height}`}
       width={drawing.width}
-      className={isWhole ? 'is-whole' : undefined}
+      className={isWhole ? 'statechart is-whole' : 'statechart'}
       role="group"
       aria-label={name}
     >
@@ -55,13 +57,7 @@ export const ChartPicture = memo(({ drawing, name, active, latest, covered, isWh
         </marker>
       </defs>
       {drawing.states.map((box) => (
-        <StateShape
-          key={box.state.id}
-          box={box}
-          place={places[box.state.id]}
-          isActive={lit.has(box.state.id)}
-          lookOf={lookOf}
-        />
+        <StateShape key={box.state.id} box={box} keyOf={keyOf} isActive={lit.has(box.state.id)} lookOf={lookOf} />
       ))}
       {drawing.arrows.map((arrow) => (
         <ArrowShape key={arrow.id} arrow={arrow} lookOf={lookOf} />
@@ -72,12 +68,12 @@ export const ChartPicture = memo(({ drawing, name, active, latest, covered, isWh
 
 interface StateProps {
   box: StateBox
-  place: Place | undefined
+  keyOf: (state: DrawnState) => ReactNode
   isActive: boolean
   lookOf: LookOf
 }
 
-const StateShape = ({ box, place, isActive, lookOf }: StateProps) => {
+const StateShape = ({ box, keyOf, isActive, lookOf }: StateProps) => {
   const { state, isLeaf, notes, x, y, width, height } = box
   const look = [isLeaf ? 'is-leaf' : '', state.isFinal ? 'is-final' : ''].join(' ')
   return (
@@ -85,7 +81,7 @@ const StateShape = ({ box, place, isActive, lookOf }: StateProps) => {
       <rect width={width} height={height} rx="8" className={look} />
       {state.isInitial ? <circle cx="0" cy="14" r="4" className="start" /> : null}
       <text x="10" y="20" className="key">
-        {place ? <SourceLink place={place}>{state.key}</SourceLink> : state.key}
+        {keyOf(state)}
         <tspan dx="8" className="tags">
           {state.tags.join(' ')}
         </tspan>

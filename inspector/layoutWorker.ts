@@ -1,0 +1,2 @@
+/** In a worker it answers what `elkjs/lib/elk-api` asks. */
+import 'elkjs/lib/elk-worker.min.js'

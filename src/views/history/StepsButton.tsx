@@ -1,0 +1,29 @@
+import { Workflow } from 'lucide-react'
+import { useState } from 'react'
+import type { TaskItem } from '../../schemas/tasks'
+import { Button } from '../ui'
+import { LazyWindow } from '../ui/LazyWindow'
+import { lazy } from '../ui/lazy'
+
+const StepsWindow = lazy(() => import('./StepsWindow'))
+
+export interface StepsButtonProps {
+  taskId: string
+  item: TaskItem
+}
+
+/** Shows on demand what happened to an item, in the chart that it goes through. */
+export const StepsButton = ({ taskId, item }: StepsButtonProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button size="sm" tone="quiet" icon={Workflow} onClick={() => setIsOpen(true)}>
+        Steps
+      </Button>
+      <LazyWindow open={isOpen} onClose={close}>
+        <StepsWindow open={isOpen} onClose={close} taskId={taskId} item={item} />
+      </LazyWindow>
+    </>
+  )
+}

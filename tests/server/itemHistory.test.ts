@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { apply } from '../../server/delivery/item'
+import { readHistory } from '../../server/delivery/itemHistory'
+import type { ItemHistory } from '../../src/schemas/tasks'
+import { databases } from '../support/databases'
+import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { problem } from '../support/fakeX'
+
+const refused = problem(403, 'You are not allowed to reply.')
+
+describe.each(databases)('the history of an item on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  const send = async (count = 1) => {
+    const reply_ids = await bench.addReplies(differentTexts(count))
+    const { task_id } = await bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    return task_id
+  }
+  const itemsOf = async (task: string) => {
+    const items = await bench.items(task)
+    if (items.length === 0) throw new Error('no item')
+    return items
+  }
+  const historyOf = async (task: string, place = 0) => {
+    const item = (await itemsOf(task))[place]
+    return readHistory(bench.db, bench.ownerId, task, item?.id ?? 0)
+  }
+  const path = ({ steps }: ItemHistory) => steps.map(({ event, state }) => `${event.type} -> ${state}`)
+
+  it('has every step of a reply whose outcome was unknown, and of its neighbour its own alone', async () => {
+    bench = await createBench(kind, 2)
+    bench.x.lagMs = Number.POSITIVE_INFINITY
+    bench.x.fate = ({ userId }) =>
+      userId === '1' ? { posts: false, outcome: { kind: 'lost', reason: 'read ECONNRESET' } } : { posts: true }
+    await bench.delivery.start()
+    const task = await send(2)
+    await bench.atRest()
+    const [lost, sent] = [await historyOf(task), await historyOf(task, 1)]
+    const [item] = await itemsOf(task)
+    expect(path(lost)).toEqual([
+      'item.claim -> posting',
+      'post.lost -> unknown',
+      'check.absent -> unknown',
+      'check.absent -> queued',
+      'item.claim -> posting',
+      'post.lost -> unknown',
+      'check.absent -> unknown',
+      'check.absent -> needs_review',
+    ])
+    expect(lost.steps[1]?.event).toMatchObject({ detail: expect.stringContaining('read ECONNRESET') })
+    expect(lost.steps.map(({ at }) => at)).toEqual(lost.steps.map(({ at }) => at).toSorted())
+    expect([lost.created_at, lost.is_whole]).toEqual([item?.created_at, true])
+    expect([path(sent), sent.is_whole]).toEqual([['item.claim -> posting', 'post.accepted -> completed'], true])
+  })
+
+  it('tells what failed for good from what may be retried, and goes on after a retry', async () => {
+    bench = await createBench(kind, 1)
+    bench.x.fate = ({ count }) => (count === 1 ? { posts: false, outcome: refused } : { posts: true })
+    await bench.delivery.start()
+    const task = await send()
+    await bench.atRest()
+    await bench.delivery.retryTask(bench.ownerId, task)
+    await bench.atRest()
+    const history = await historyOf(task)
+    expect([path(history), history.is_whole]).toEqual([
+      [
+        'item.claim -> posting',
+        'post.refused -> failed.retryable',
+        'item.retry -> queued',
+        'item.claim -> posting',
+        'post.accepted -> completed',
+      ],
+      true,
+    ])
+  })
+
+  it('begins with what was given to a person when it was stored', async () => {
+    bench = await createBench(kind, 1, { replyRule: 'summoned' })
+    const author = { id: '77', username: 'asker' }
+    const standing = { author, thread: author, mentions: [], replySettings: 'everyone' }
+    await bench.db
+      .insertInto('posts')
+      .values({
+        owner_id: bench.ownerId,
+        tweet_id: '1900000000000000001',
+        text: 'Nobody was asked.',
+        author_username: 'asker',
+        author_name: 'Asker',
+        fetched_at: new Date().toISOString(),
+        standing: JSON.stringify(standing),
+      })
+      .execute()
+    const task = await send()
+    const history = await historyOf(task)
+    const [item] = await itemsOf(task)
+    expect(item?.state).toBe('handed_over')
+    expect([path(history), history.is_whole]).toEqual([['hand.over -> handed_over'], true])
+  })
+
+  it('says that steps are missing of an item that is older than its history', async () => {
+    bench = await createBench(kind, 1)
+    await bench.delivery.start()
+    const task = await send()
+    await bench.atRest()
+    await bench.db.deleteFrom('item_events').execute()
+    expect(await historyOf(task)).toMatchObject({ is_whole: false, steps: [] })
+    const [item] = await itemsOf(task)
+    if (!item) throw new Error('no item')
+    await bench.db.transaction().execute((trx) => apply(trx, item, { type: 'post.disproved' }, item.updated_at))
+    const later = await historyOf(task)
+    expect([later.steps.length, later.is_whole]).toEqual([1, false])
+  })
+
+  it('has nothing of a change that was not stored', async () => {
+    bench = await createBench(kind, 1)
+    const task = await send()
+    const [item] = await itemsOf(task)
+    if (!item) throw new Error('no item')
+    const broken = bench.db.transaction().execute(async (trx) => {
+      await apply(trx, item, { type: 'item.cancel' }, item.updated_at)
+      throw new Error('the connection broke')
+    })
+    await expect(broken).rejects.toThrow('the connection broke')
+    expect(path(await historyOf(task))).toEqual([])
+  })
+
+  it('is read by its operator alone, under its own task', async () => {
+    bench = await createBench(kind, 1)
+    const task = await send()
+    const [item] = await itemsOf(task)
+    const id = item?.id ?? 0
+    await expect(readHistory(bench.db, bench.ownerId + 1, task, id)).rejects.toMatchObject({ statusCode: 404 })
+    await expect(readHistory(bench.db, bench.ownerId, 'ffffffffffff', id)).rejects.toMatchObject({ statusCode: 404 })
+  })
+})
