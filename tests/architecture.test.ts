@@ -75,10 +75,11 @@ describe('the import rules', () => {
     expect(offences('src', allowed)).toEqual([])
   })
 
-  it('views import UI libraries, schemas, actors, effects and types of machines and services, and xstate in screenActor alone', () => {
+  it('views import UI libraries, schemas, actors, effects, a drawing and types of machines and services, and xstate in screenActor alone', () => {
     const allowed = ({ file, target, typeOnly }: Import) =>
       uiPackages.includes(target) ||
       target.startsWith('@fontsource-variable/') ||
+      target === 'virtual:item-drawing' ||
       leadsTo(target, 'src/schemas', 'src/views', 'src/actors', 'src/effects', 'src/routes') ||
       (typeOnly && (target === 'xstate' || leadsTo(target, 'src/machines', 'src/services'))) ||
       (target === 'xstate' && file === 'src/views/screenActor.ts')

@@ -6,7 +6,6 @@ import { problem } from '../support/fakeX'
 import { renderConsole } from '../support/renderConsole'
 import { type Json, json } from '../support/server'
 import { cells, columns } from '../support/tables'
-import { until } from '../support/waiting'
 
 let server: DeliveringServer
 
@@ -161,27 +160,37 @@ describe('Task Details', () => {
   })
 
   it('shows what happened to a reply, step by step in the chart, and what happens meanwhile', async () => {
-    const detail = 'You are not allowed to reply.'
-    server.postedTo.fate = () => ({ posts: false, outcome: problem(403, detail), takesMs: 1000 })
-    const id = await sendBatch(['ada'])
-    await until(() => server.postedTo.requests.length === 1)
-    const { user } = renderConsole(server, `/admin/history/${id}`)
+    const tasks = server.gate(/^GET \/tasks\/a1$/)
+    const { user } = renderConsole(server, '/admin/history/a1')
+    const sent = item({ attempts: [], status: 'posting', updated_at: at })
+    await tasks.answer({ status: 200, body: task([sent], { status: 'processing' }) })
+    const steps = [
+      { at, event: { type: 'item.claim' }, state: 'posting' },
+      { at: later, event: { type: 'post.refused' }, state: 'failed.retryable' },
+    ]
+    const history = (count: number) =>
+      server.answerNext('GET /tasks/a1/items/1/history', {
+        status: 200,
+        body: json({ created_at: at, is_whole: true, steps: steps.slice(0, count) }),
+      })
+    history(1)
     await user.click(await screen.findByRole('button', { name: 'Steps' }))
-    const steps = await screen.findByRole('list', { name: 'Steps' })
+    const list = await screen.findByRole('list', { name: 'Steps' })
     const told = () =>
-      within(steps)
+      within(list)
         .getAllByRole('button')
         .map(({ textContent }) => textContent?.replace(/^.*[AP]M/, ''))
     const texts = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
-    const lit = () => texts('.state.is-active .key')
-    const taken = () => texts('.arrow.is-latest .is-latest')
+    const lit = () => [texts('.state.is-active .key'), texts('.arrow.is-latest .is-latest')]
     expect(told()).toEqual(['Stored, to be sentqueued', 'Taken to be sentposting'])
-    expect([lit(), taken()]).toEqual([['item', 'posting'], ['item.claim / countAttempt, forgetTrouble']])
-    await within(steps).findByRole('button', { name: /X refused it/ }, { timeout: 20_000 })
+    expect(lit()).toEqual([['item', 'posting'], ['item.claim / countAttempt, forgetTrouble']])
+    history(2)
+    await tasks.answer({ status: 200, body: task([{ ...sent, status: 'failed', updated_at: later }]) })
+    await within(list).findByRole('button', { name: /X refused it/ })
     expect(told().at(-1)).toBe('X refused itfailed.retryable')
-    expect([lit(), taken()]).toEqual([['item', 'failed', 'retryable'], ['post.refused / tell']])
-    await user.click(within(steps).getByRole('button', { name: /Stored/ }))
-    expect([lit(), taken()]).toEqual([['item', 'queued'], []])
+    expect(lit()).toEqual([['item', 'failed', 'retryable'], ['post.refused / tell']])
+    await user.click(within(list).getByRole('button', { name: /Stored/ }))
+    expect(lit()).toEqual([['item', 'queued'], []])
   })
 
   it('says where steps of a reply are missing, and shows none of another provider', async () => {
