@@ -8,8 +8,11 @@ export interface Shown {
 
 /** Under these names stand words that the code knows, or ids of this server alone. */
 const plainNames =
-  /^(\$\w+|type|status|state|mode|tone|kind|next|phase|call|method|direction|sort|column|value|key|src|scope|cause|action|model_name|task_state|theme)$/
+  /^(\$\w+|type|status|state|mode|tone|kind|next|phase|call|method|direction|sort|column|value|key|src|scope|cause|action|model_name|task_state|theme|verdict|reply_settings|rule|by|outcome|notice|factors?|steps?|transports?|userVerification|residentKey)$/
 const idName = /(^|_)ids?$|Id$/
+const idText = /^[\w:.-]+$/
+/** Ids of X, which may be as short as ours. */
+const foreignIdName = /^(x_user_id|personId)$/
 const nameNames =
   /user_?name|handle|email|_url$|^url$|address|author|link|tweet_id|screen_name|^at$|href|avatar|location/i
 const plainText =
@@ -60,8 +63,9 @@ export const createPlaceholders = (
     return result + text.slice(end).replace(words, wordFor)
   }
   const textFor = (text: string, name: string): string => {
+    if (foreignIdName.test(name)) return shown.names ? text : replaced(text)
     if (plain.has(text) || plainText.test(text) || plainNames.test(name)) return text
-    if (idName.test(name) && !foreignId.test(text)) return text
+    if (idName.test(name) && idText.test(text) && !foreignId.test(text)) return text
     if (nameNames.test(name)) return shown.names ? text : replaced(text)
     if (!shown.texts) return replaced(text)
     return shown.names ? text : text.replace(within, replaced)

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { createPlaceholders } from '../../src/recording/placeholders'
+import { withoutSecrets } from '../../src/recording/redact'
+import { contract } from '../../src/schemas/contract'
+
+/** What the contract says that may stand under a name: words of the code, or a text of anybody. */
+type Word = { name: string; word: string | undefined }
+
+const inner = ['innerType', 'element', 'options', 'in', 'out', 'left', 'right', 'items', 'valueType', 'shape'] as const
+
+const wordsIn = (schema: unknown, name: string, seen: Set<unknown>): Word[] => {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
+  const { def } = Object(Reflect.get(schema, '_zod'))
+  if (def === undefined)
+    return Object.entries(schema).flatMap(([key, each]) => wordsIn(each, Array.isArray(schema) ? name : key, seen))
+  if (def.type === 'string') return [{ name, word: undefined }]
+  if (def.type === 'enum') return Object.values<string>(def.entries).map((word) => ({ name, word }))
+  if (def.type === 'literal')
+    return def.values.flatMap((word: unknown) => (typeof word === 'string' ? [{ name, word }] : []))
+  const known = new Set([...seen, schema])
+  return inner.flatMap((part) => wordsIn(def[part], name, known))
+}
+
+const words = wordsIn(contract, '', new Set())
+const hide = createPlaceholders({ texts: false, names: false }, new Set())
+const isSecret = ({ name, word }: Word): boolean => Object(withoutSecrets({ [name]: word }))[name] !== word
+const shown = (name: string, text: string): unknown => Object(hide({ [name]: text }))[name]
+
+/** Words of the server's and the browser's code, which may have more than ours knows; and where a list goes on. */
+const ofTheServer = ['action', 'model_name', 'next', 'outcome', 'status', 'transports']
+
+describe('what the contract names', () => {
+  it('stays as it is in a report where it is a word of the code, by which machines go', () => {
+    const chosen = words.filter((each) => each.word !== undefined && !isSecret(each))
+    expect(chosen.length).toBeGreaterThan(50)
+    const changed = chosen.filter(({ name, word = '' }) => shown(name, word) !== word)
+    expect([...new Set(changed.map(({ name }) => name))]).toEqual([])
+  })
+
+  it('says nothing of anybody where it may be any text', () => {
+    const free = new Set(words.flatMap(({ name, word }) => (word === undefined ? [name] : [])))
+    expect(free.size).toBeGreaterThan(50)
+    const text = 'Kent distillers meet ada@example.com'
+    const telling = [...free].filter((name) => /Kent|distillers|ada/.test(String(shown(name, text))))
+    expect(telling.sort()).toEqual(ofTheServer)
+  })
+})
