@@ -67,3 +67,26 @@ it('shows what is in it, with the texts as they are once they are ticked, and fi
   await user.type(screen.getByRole('searchbox', { name: 'Search the file' }), 'no such words')
   expect([shown(), screen.getByText('0 lines.')]).toEqual(['', expect.anything()])
 })
+
+it('is worked by the keyboard alone, and gives the focus back', async () => {
+  const files = savedFiles()
+  const user = await open()
+  const opener = screen.getByRole('button', { name: 'Report a problem' })
+  opener.focus()
+  await user.keyboard('{Enter}')
+  const saves = await save()
+  expect(screen.getByRole('dialog', { name: 'Report a problem' }).contains(document.activeElement)).toBe(true)
+  const tabTo = async (element: HTMLElement) => {
+    for (let presses = 0; document.activeElement !== element && presses < 10; presses += 1) await user.tab()
+    expect(document.activeElement).toBe(element)
+  }
+  await tabTo(screen.getByRole('checkbox', { name: /^Names/ }))
+  await user.keyboard(' ')
+  await waitFor(() => expect(saves.hasAttribute('disabled')).toBe(false))
+  await tabTo(saves)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(readRecording((await files[0]?.text()) ?? '').head?.shows).toEqual({ texts: false, names: true })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+})

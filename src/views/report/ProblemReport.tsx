@@ -86,7 +86,8 @@ const Choices = ({ report }: { report: ReportRef }) => {
   const choose = (change: Partial<Shows>) => report.send({ type: 'report.show', shows: { ...shows, ...change } })
   return (
     <fieldset className="mt-5">
-      <legend className="text-sm font-semibold">Include as they are, in place of made-up words as long</legend>
+      <legend className="text-sm font-semibold">Also include</legend>
+      <p className="text-sm text-ink-2">Otherwise made-up words of the same length stand in their place.</p>
       <div className="mt-1 flex flex-col">
         <Checkbox checked={shows.texts} onChange={(event) => choose({ texts: event.target.checked })}>
           Texts: posts, replies, characters
