@@ -104,12 +104,6 @@ const Row = ({ flow, passkey, isLocked }: { flow: PasskeysRef; passkey: Passkey;
               , since <Time value={passkey.created_at} />
               {passkey.synced ? null : ', on one device alone'}
             </p>
-            {passkey.blocked_at ? (
-              <p className="mt-1 text-xs text-danger-ink">
-                Not taken since <Time value={passkey.blocked_at} />: its counter went back, so that it may have been
-                copied, or this server's database was restored. Remove it, and make a new one.
-              </p>
-            ) : null}
           </div>
           <div className="flex gap-2">
             <Button
@@ -129,6 +123,12 @@ const Row = ({ flow, passkey, isLocked }: { flow: PasskeysRef; passkey: Passkey;
               Remove
             </Button>
           </div>
+          {passkey.blocked_at ? (
+            <p className="max-w-prose basis-full text-xs text-danger-ink">
+              Not taken since <Time value={passkey.blocked_at} />: its counter went back, so that it may have been
+              copied, or this server's database was restored. Remove it, and make a new one.
+            </p>
+          ) : null}
         </>
       )}
     </li>
