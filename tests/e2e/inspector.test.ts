@@ -184,6 +184,31 @@ it('is loaded once at its first visit: what it needs was prepared when the serve
   expect(loads).toHaveLength(1)
 })
 
+it('is one page however often the keys are pressed, which hears everything once', async () => {
+  const pages = context.pages().length
+  for (const _ of [1, 2]) await operated.keyboard.press('Control+Alt+Shift+KeyI')
+  await actorButton('csvImport').click()
+  await page.getByLabel('Only csvImport').check()
+  await log().focus()
+  await press(page, 'Home')
+  await page.getByRole('option', { name: /csvImport is created/ }).waitFor()
+  expect(await page.getByRole('option', { name: /csvImport is created/ }).count()).toBe(1)
+  expect(context.pages()).toHaveLength(pages)
+})
+
+it('is shown in the place of the Stately inspector where that cannot be reached', async () => {
+  await context.route('https://stately.ai/**', (route) => route.abort('internetdisconnected'))
+  const opened = context.waitForEvent('page')
+  await operated.keyboard.press('Control+Alt+KeyI')
+  const instead = await opened
+  await instead.waitForURL(`${served.url}/inspector/`)
+  await instead
+    .getByRole('button', { name: /^csvImport\b/ })
+    .first()
+    .waitFor()
+  await instead.close()
+})
+
 it('complains about nothing', () => {
   expect(complaints).toEqual([])
 })
