@@ -109,7 +109,7 @@ const Stage = ({ step, isWhole }: { step: Step; isWhole: boolean }) => {
   useLayoutEffect(() => {
     if (isWhole || active === '') return
     const innermost = [...(stage.current?.querySelectorAll('.state.is-active') ?? [])].at(-1)
-    innermost?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    innermost?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isWhole, active])
   return (
     <section
