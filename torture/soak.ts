@@ -5,19 +5,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startBench } from './support/bench'
 import { openConsole } from './support/console'
 import { ambiguousFaults } from './support/kills'
+import { signUp } from './support/operator'
 import { option } from './support/processes'
 import { atRest, judge, report, review } from './support/truth'
 
 const minutes = Number(option('minutes', '30'))
 const consoleCount = Number(option('consoles', '500'))
 const size = 40
+/** More streams of one operator are refused. */
+const consolesOfOne = 20
 /** Of the memory after a tenth of the time, by which caches are full: more than so much is a leak. */
 const flat = 1.15
 /** A garbage collector's rhythm is no leak. */
 const slackMegabytes = 24
 const sampleMs = 2000
 
-const bench = await startBench(size)
+const bench = await startBench(size, { SIGN_UP: 'open' })
 const { operator, standIn, server } = bench
 const residentMegabytes = (): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024
@@ -33,8 +36,12 @@ const memory: number[] = []
 let told = 0
 try {
   await standIn.control({ duplicateFilter: false, rules: [{ ...ambiguousFaults, probability: 0.04 }] })
-  const consoles = Array.from({ length: consoleCount }, () =>
-    openConsole(operator, stop.signal, () => {
+  const watchers = [operator]
+  while (watchers.length * consolesOfOne < consoleCount) {
+    watchers.push(await signUp(() => server.url, 1, `watcher${watchers.length}`))
+  }
+  const consoles = Array.from({ length: consoleCount }, (_, index) =>
+    openConsole(server.url, watchers[index % watchers.length] ?? operator, stop.signal, () => {
       told += 1
     }),
   )

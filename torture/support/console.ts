@@ -1,23 +1,37 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { taskStreamPath } from '../../src/schemas/taskStream'
 import type { Operator } from './operator'
 
-const glanceMs = 8000
+/** A crowd does not come at once, and not again at once. */
+const pauseMs = 8000
 
 /**
- * Asks for what an open console asks for, as long as it is open.
+ * Follows the stream as an open console does, and asks for what is open with each piece of news, as long as it is open.
  *
- * @param onTold called with each answer that is news.
+ * @param onNews called with each answer that differs from the one before.
  */
-export const openConsole = async (operator: Operator, closed: AbortSignal, onTold: () => void): Promise<void> => {
-  // A crowd does not come at once.
-  await delay(Math.random() * glanceMs, undefined, { signal: closed }).catch(() => undefined)
+export const openConsole = async (
+  url: string,
+  operator: Operator,
+  closed: AbortSignal,
+  onNews: () => void,
+): Promise<void> => {
+  const pause = () => delay(Math.random() * pauseMs, undefined, { signal: closed }).catch(() => undefined)
   let tag: string | undefined
-  while (!closed.aborted) {
-    const answer = await operator.read('/tasks/open', tag).catch(() => undefined)
-    if (answer?.status === 200) {
+  const follow = async () => {
+    const { body } = await fetch(`${url}/api/v1${taskStreamPath}`, {
+      headers: { authorization: `Bearer ${operator.token}` },
+      signal: closed,
+    })
+    for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      if (piece.startsWith(':')) continue
+      const answer = await operator.read('/tasks/open?ids=', tag)
       tag = answer.tag
-      onTold()
+      if (answer.status === 200) onNews()
     }
-    await delay(glanceMs, undefined, { signal: closed }).catch(() => undefined)
+  }
+  while (!closed.aborted) {
+    await pause()
+    await follow().catch(() => undefined)
   }
 }
