@@ -1,5 +1,6 @@
 // npm run torture:soak [-- --minutes 30 --consoles 500]: consoles stay open while one operator sends batch after batch and
 // X errs: nothing is doubled or lost, and the server's memory stays flat.
+import { setMaxListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBench } from './support/bench'
@@ -31,6 +32,7 @@ const processorSeconds = (): number => {
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const stop = new AbortController()
+setMaxListeners(0, stop.signal)
 const tasks: string[] = []
 const memory: number[] = []
 let told = 0
