@@ -14,6 +14,7 @@ import { startBench } from './support/bench'
 import { startCluster } from './support/cluster'
 import { consentAs } from './support/consent'
 import { end, freePort, option, type Server, startServer } from './support/processes'
+import { sharedKey } from './support/sharing'
 
 const mentions = Number(option('mentions', '5000'))
 const kills = Number(option('kills', '100'))
@@ -29,7 +30,7 @@ const fast: Record<string, string> = {
   X_CLIENT_ID: sandboxApp.clientId,
   X_CLIENT_SECRET: sandboxApp.clientSecret,
   X_BEARER_TOKEN: sandboxBearerToken,
-  CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  CREDENTIALS_KEY: sharedKey,
   ...(cluster ? { DATABASE_URL: cluster.url } : {}),
 }
 // X lists 800 mentions of an account: whatever is beyond comes by the stream, or not at all.

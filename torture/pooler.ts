@@ -8,7 +8,8 @@ import { plenty } from './support/bench'
 import { startCluster } from './support/cluster'
 import { signUp } from './support/operator'
 import { startPooler } from './support/pooler'
-import { end, freePort, option, type Server, startServer, startStandIn } from './support/processes'
+import { end, freePort, option, type Server, startStandIn } from './support/processes'
+import { createLauncher } from './support/sharing'
 import { atRest, judge, report, review } from './support/truth'
 
 const kills = Number(option('kills', '20'))
@@ -29,20 +30,10 @@ await standIn.control({
   duplicateFilter: false,
   rules: [{ match: { method: 'POST', path: '/2/tweets' }, do: { delayMs: 100 } }],
 })
-const ports = [await freePort(), await freePort()]
-const launch = (index: number): Promise<Server> =>
-  startServer({
-    PORT: String(ports[index]),
-    DATA_DIR: join(folder, `data${index}`),
-    DATABASE_URL: pooler.url,
-    CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64'),
-    X_API_BASE_URL: standIn.url,
-    X_TIMEOUT_SECONDS: '1',
-    SETTLE_SECONDS: '2',
-  })
+const launch = await createLauncher(2, folder, { DATABASE_URL: pooler.url, X_API_BASE_URL: standIn.url })
 const servers: Server[] = []
 try {
-  for (const index of ports.keys()) servers.push(await launch(index))
+  servers.push(await launch(0), await launch(1))
   let turn = 0
   const operator = await signUp(() => {
     turn += 1

@@ -7,7 +7,8 @@ import { plenty } from './support/bench'
 import { type Cluster, startCluster } from './support/cluster'
 import { ambiguousFaults } from './support/kills'
 import { signUp } from './support/operator'
-import { end, freePort, option, type Server, startServer, startStandIn } from './support/processes'
+import { end, freePort, option, type Server, startStandIn } from './support/processes'
+import { createLauncher } from './support/sharing'
 import { atRest, judge, report, review } from './support/truth'
 
 const items = Number(option('items', '1000'))
@@ -25,18 +26,11 @@ const folder = mkdtempSync(join(tmpdir(), 'acb-torture-'))
 const standIn = await startStandIn(join(folder, 'posts.jsonl'))
 await standIn.control({ limits: plenty, windowSeconds: 2, duplicateFilter: false })
 
-const ports = [await freePort(), await freePort(), await freePort(), await freePort()]
-const launch = (index: number): Promise<Server> =>
-  startServer({
-    PORT: String(ports[index]),
-    DATA_DIR: join(folder, `data${index}`),
-    DATABASE_URL: cluster.url,
-    CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64'),
-    X_API_BASE_URL: standIn.url,
-    X_TIMEOUT_SECONDS: '1',
-    SETTLE_SECONDS: '2',
-    POSTING_CONCURRENCY: '8',
-  })
+const launch = await createLauncher(4, folder, {
+  DATABASE_URL: cluster.url,
+  X_API_BASE_URL: standIn.url,
+  POSTING_CONCURRENCY: '8',
+})
 const servers: Server[] = []
 
 /** Attempts of one account that overlap in time: one of them was a double claim. */
@@ -50,7 +44,7 @@ const overlaps = async ({ query }: Cluster): Promise<number> => {
 }
 
 try {
-  for (const index of ports.keys()) servers.push(await launch(index))
+  for (let index = 0; index < 4; index += 1) servers.push(await launch(index))
   let turn = 0
   const operator = await signUp(() => {
     turn += 1

@@ -14,6 +14,7 @@ import { startCluster } from './support/cluster'
 import { consentAs } from './support/consent'
 import { type Operator, signUp } from './support/operator'
 import { end, freePort, launchServer, option, startStandIn } from './support/processes'
+import { sharedKey } from './support/sharing'
 import { atRest, isClean, judge, report, review } from './support/truth'
 
 const isFull = process.argv.includes('--full')
@@ -47,7 +48,7 @@ const run = async (name: string, processes: number, databaseUrl: string | undefi
     launchServer({
       PORT: String(ports[index]),
       DATA_DIR: join(folder, `data${index}`),
-      CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64'),
+      CREDENTIALS_KEY: sharedKey,
       X_API_BASE_URL: standIn.url,
       X_POST_BASE_URL: standIn.url,
       X_CLIENT_ID: sandboxApp.clientId,

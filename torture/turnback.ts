@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { startBench, type TortureBench } from './support/bench'
 import { type Cluster, startCluster } from './support/cluster'
 import { end, freePort, option, startServer } from './support/processes'
+import { sharedKey } from './support/sharing'
 import { atRest, isClean, judge } from './support/truth'
 
 const isShort = process.argv.includes('--short')
@@ -145,7 +146,7 @@ const withCluster = async (play: (bench: TortureBench, cluster: Cluster) => Prom
   const cluster = await startCluster(await freePort())
   if (!cluster) return console.log(`${name}: no initdb and postgres here, so nothing was shown`)
   try {
-    const env = { DATABASE_URL: cluster.url, CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64') }
+    const env = { DATABASE_URL: cluster.url, CREDENTIALS_KEY: sharedKey }
     await trial(name, (bench) => play(bench, cluster), env)
   } finally {
     await cluster.dispose()

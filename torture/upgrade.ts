@@ -8,8 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { plenty } from './support/bench'
 import { startCluster } from './support/cluster'
 import { type Operator, signUp } from './support/operator'
-import { end, freePort, option, type Server, serverCommand, startServer, startStandIn } from './support/processes'
+import { end, freePort, option, type Server, serverCommand, startStandIn } from './support/processes'
 import { buildRelease, previousRelease } from './support/releases'
+import { createLauncher } from './support/sharing'
 import { atRest, judge, report } from './support/truth'
 
 const rounds = Number(option('rounds', '4'))
@@ -42,18 +43,14 @@ const upgrade = async (round: number) => {
   await cluster.query(`create database round${round}`)
   const url = new URL(cluster.url)
   url.pathname = `/round${round}`
-  const slots = [await freePort(), await freePort()]
+  const start = await createLauncher(2, join(folder, `round${round}`), {
+    DATABASE_URL: url.href,
+    X_API_BASE_URL: standIn.url,
+    X_TIMEOUT_SECONDS: '2',
+  })
   const launch = (slot: number, file: string): Promise<Server> => {
     process.env.TORTURE_SERVER = file
-    return startServer({
-      PORT: String(slots[slot]),
-      DATA_DIR: join(folder, `data${round}-${slot}`),
-      DATABASE_URL: url.href,
-      CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64'),
-      X_API_BASE_URL: standIn.url,
-      X_TIMEOUT_SECONDS: '2',
-      SETTLE_SECONDS: '2',
-    })
+    return start(slot)
   }
   const servers = [await launch(0, previous.file), await launch(1, previous.file)]
   let turn = 0
