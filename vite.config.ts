@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { listChunks } from './build/chunks.mjs'
+import { leaveOutDescriptions } from './build/leaveOutDescriptions.ts'
 import { itemDrawing } from './inspector/itemDrawing.ts'
 import { sourcePlugin } from './inspector/sourcePlugin.ts'
 import product from './package.json' with { type: 'json' }
@@ -65,7 +66,7 @@ export default defineConfig({
     'import.meta.env.VERSION': JSON.stringify(product.version),
     'import.meta.env.BUILD': JSON.stringify(process.env.BUILD_STAMP?.slice(0, 12) ?? 'development'),
   },
-  plugins: [react(), tailwindcss(), listChunks(), itemDrawing(), sourcePlugin()],
+  plugins: [react(), tailwindcss(), listChunks(), leaveOutDescriptions(), itemDrawing(), sourcePlugin()],
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,

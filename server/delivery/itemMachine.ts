@@ -48,6 +48,8 @@ export const itemMachine = setup({
   },
 }).createMachine({
   id: 'item',
+  description:
+    'The posting of one reply through one account, on the server. It is never run as an actor: each event is evaluated inside the database transaction that stores the new state. *Unknown* means that X may or may not have posted it; it is verified, never simply sent again. *Failed* means that it surely was not posted.',
   initial: 'queued',
   context: {
     attempts: 0,

@@ -22,6 +22,7 @@ export const accountCheckMachine = setup({
   },
 }).createMachine({
   id: 'accountCheck',
+  description: 'Asks X, when the operator wants to know, whether one media agent may post.',
   context: ({ input }) => ({ id: input.id, answer: undefined }),
   initial: 'unchecked',
   states: {

@@ -43,6 +43,8 @@ export const allowancesMachine = setup({
   },
 }).createMachine({
   id: 'allowances',
+  description:
+    'What one operator may do in a day, read and set by an administrator in a dialog. What does not come can be asked for again; what is refused stays in the fields.',
   context: { operator: undefined, allowances: undefined },
   initial: 'closed',
   states: {

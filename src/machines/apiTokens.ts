@@ -55,6 +55,8 @@ export const apiTokensMachine = setup({
   },
 }).createMachine({
   id: 'apiTokens',
+  description:
+    'What scripts and agents of the operator come in with. A token is shown once, until the operator has stored it, and none is ended before the question is answered.',
   context: { tokens: undefined, made: undefined, refusal: undefined, ending: undefined },
   initial: 'loading',
   states: {

@@ -48,6 +48,8 @@ export const auditLogMachine = setup({
   },
 }).createMachine({
   id: 'auditLog',
+  description:
+    'Recent activity: the audit trail from the newest entry on, a page at a time below what is shown, searched by the server once typing pauses. What was read stays where the next page does not come.',
   context: { search: '', entries: undefined, hasMore: false, problem: undefined },
   initial: 'loading',
   on: {

@@ -8,7 +8,7 @@ export type { AuthEvent, OpenedSession, RunsInput } from './authSetup'
 export const authMachine = authSetup.createMachine({
   id: 'auth',
   description:
-    'The session, and the root of every actor that lives as long as it. It never holds the token: the services keep it where the client finds it.',
+    'The session, and the root of every other session-long actor: while `signedIn.open` it runs `csvImport` and `taskFollow`, and from the first look at the composer on `replyFlow` (`withComposer`), whose code comes with that screen; all of them therefore survive navigation and end with the session. `opening` fetches the code of everything behind the login, which no public page loads; `unopened` waits for another try. It never holds the token; the services keep it where the client finds it. *Logout* is the operator’s wish and forgets the draft; *expired* is the server’s or another tab’s doing, keeps the draft and remembers the place to return to. `leaving` already counts as signed out: the token is gone, only the server is still being told.',
   context: {
     signedUpAs: undefined,
     returnTo: undefined,

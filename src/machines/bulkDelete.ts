@@ -104,6 +104,8 @@ export const bulkDeleteMachine = setup({
   },
 }).createMachine({
   id: 'bulkDelete',
+  description:
+    'Several media agents chosen from their list and deleted with one question: one delete call each, one at a time, so `deleting` is entered anew for each. *Chosen* is what is ticked, over all pages; the *queue* is what was chosen when the deletion was confirmed. What is deleted leaves the choice; what failed, or was not reached before *stop*, stays in it. Where nothing stays, the deletion is `settled` until the list is loaded again; then the choice ends by itself, unless more was chosen meanwhile. `stopping` waits for the one in flight. An expired session ends the deletion without a word: the login says it.',
   context: ({ input }) => ({ ...input, chosen: [], queue: [], answered: 0, failed: 0, reason: '' }),
   /** Where the list is not followed any more, what is gone from it is deleted once more, which is no failure. */
   invoke: { id: 'list', src: 'followList', input: ({ context: { accounts } }) => ({ accounts }), onError: {} },

@@ -35,6 +35,8 @@ export const composerListsMachine = setup({
   },
 }).createMachine({
   id: 'composerLists',
+  description:
+    'What the composer chooses from: characters, groups and media agents, each a `loader` of its own, and the sample data that the sandbox can fill them with.',
   invoke: [
     {
       id: 'roles',

@@ -51,6 +51,7 @@ export const connectingMachine = setup({
   },
 }).createMachine({
   id: 'connecting',
+  description: "How accounts can be connected here, and the way to X's consent page.",
   context: { connection: undefined, asked: { group: '', account_id: undefined } },
   initial: 'loading',
   states: {

@@ -30,6 +30,7 @@ export const consentMachine = setup({
   },
 }).createMachine({
   id: 'consent',
+  description: "How a journey to X's consent page ended, told to the operator who came back from it.",
   context: ({ input }) => ({ id: input.id, consent: undefined }),
   initial: 'arriving',
   states: {

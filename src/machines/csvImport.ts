@@ -202,6 +202,8 @@ export const csvImportMachine = setup({
   },
 }).createMachine({
   id: 'csvImport',
+  description:
+    'One import file, one create call per row, one row at a time: `importing` is entered anew for each row. `pausing` and `stopping` wait for the answer of the row in flight, so that no row is created without being counted. A row without an answer is not counted as failed: `unreached` waits for a connection and sends that row again, alone of all. Where it stands is kept in the page’s memory (`left`): who signs in again, as the same operator, finds it `interrupted`. A *rejected* row has its reason in the report and does not stop the next one; a *problem* concerns the whole file, of which nothing is created.',
   context: nothingChosen,
   invoke: [
     /** Where nobody is told any more, lists show what is new when they are next opened. */

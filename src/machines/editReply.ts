@@ -27,6 +27,8 @@ export const editReplyMachine = setup({
   },
 }).createMachine({
   id: 'editReply',
+  description:
+    'The dialog in which one reply is edited. It loads the stored text first; if that fails, the previewed text is edited instead. It answers `reply` by its output, the reply as it now is: also after Cancel, so that what is previewed is what is stored.',
   context: ({ input }) => ({ reply: { reply_id: input.reply.reply_id, content: input.reply.content } }),
   initial: 'loading',
   states: {

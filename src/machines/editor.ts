@@ -54,6 +54,8 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
     },
   }).createMachine({
     id: 'editor',
+    description:
+      'The edit page of one thing. `locating` reads the id from the route; `missing` is the page without a thing, because the route has no id or because it cannot be loaded. *Cancel* goes one step back, *saved* goes to the list.',
     context: ({ input }) => ({ id: input.id?.trim() ?? '', data: undefined, isChanged: false }),
     on: { 'form.change': { actions: { type: 'noteChange', params: ({ event }) => event } } },
     initial: 'locating',

@@ -92,6 +92,8 @@ export const handOverMachine = setup({
   },
 }).createMachine({
   id: 'handOver',
+  description:
+    'The queue of what a person posts on X’s own site. *Open* tells the server that X’s page was opened, which makes it ask X from then on; *returned* is the operator’s coming back to this page, which makes it ask at once. `working` asks for the list while X is asked for one of its replies; one that was opened and has left it is posted. `confirming` waits until X has confirmed a pasted link, `deciding` for everything else that is said.',
   context: ({ input }) => ({
     wanted: input.item_id,
     isWantedGone: false,

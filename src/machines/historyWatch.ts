@@ -29,6 +29,7 @@ export const historyWatchMachine = setup({
   },
 }).createMachine({
   id: 'historyWatch',
+  description: 'The list of tasks, asked for again while one of them still runs.',
   context: { tasks: undefined, isOvertaken: false },
   invoke: watch.invoke,
   on: watch.on,

@@ -30,6 +30,8 @@ export const importViewMachine = setup({
   actions: { show: assign({ shown: ({ context }) => context.csvImport.getSnapshot() }) },
 }).createMachine({
   id: 'importView',
+  description:
+    'What the panel shows of an import. A change of its state (`import.moved`) is shown at once, the counts of the rows answered meanwhile (`import.counted`) at most every 200 ms: drawing each row would slow the import down.',
   context: ({ input: { csvImport } }) => ({ csvImport, shown: csvImport.getSnapshot() }),
   invoke: {
     id: 'import',

@@ -140,6 +140,8 @@ export const inboxMachine = setup({
   },
 }).createMachine({
   id: 'inbox',
+  description:
+    'Posts of others that an account may answer. The `list` is read while its screen is open; the `changes` that an operator makes take effect at once, are stored one after the other, and are undone where the server refuses them. What is *shown* never moves by itself: what *arrived* waits until it is asked for, what *left* stays in its place and says so.',
   context: ({ input }) => ({
     ...input,
     cursor: undefined,

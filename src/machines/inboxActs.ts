@@ -63,6 +63,8 @@ export const inboxActsMachine = setup({
   },
 }).createMachine({
   id: 'inboxActs',
+  description:
+    'What is asked before it is done with a mention. *Answer* hands it to the composer (`mention.answering`), *shun* puts its author on the do-not-reply list, *switch* begins or ends to ask X for what concerns an account.',
   context: { mention: undefined, watch: undefined },
   initial: 'resting',
   states: {

@@ -41,9 +41,8 @@ export const layoutMachine = setup({
 }).createMachine({
   id: 'layout',
   description:
-    'Where one of its services stops, the page works as before: a choice is not kept, a window closed by hand.',
+    'What stands around every screen: the palette, the sheet of keys, the report of a problem and, on a phone, the sidebar as a drawer, all of which close when another screen comes in sight; and whether the sidebar beside the page shows its labels, which is kept. Where one of its services stops, the page works as before: a choice is not kept, a window closed by hand.',
   context: ({ input }) => ({ isColumnOpen: input.isColumnOpen }),
-  /** Where one of them stops, the page works as before: a choice is not kept, a window closed by hand. */
   invoke: [
     { id: 'column', src: 'keepColumn', onError: {} },
     { id: 'path', src: 'watchPath', onError: {} },

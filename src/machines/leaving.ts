@@ -91,7 +91,8 @@ export const leavingMachine = setup({
   },
 }).createMachine({
   id: 'leaving',
-  description: 'Asks before a page is left that would lose something.',
+  description:
+    'Every way out of a screen: a link, Back and Forward, Logout. It knows the actors of the screen in sight (`page.open`, `page.close`) and reads from them whether leaving loses something. *Unsaved* is a page that takes `page.discard`: the operator is asked, but not while the change is being stored. *Unfinished* is a page in the middle of a deletion: it is told `page.stop`, and left once that has come to rest. A logout also asks before it ends an import.',
   context: ({ input }) => ({ session: input.session, pages: [], way: undefined }),
   on: {
     'page.open': { actions: { type: 'openPage', params: ({ event }) => event } },

@@ -47,6 +47,8 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
     },
   }).createMachine({
     id: 'loader',
+    description:
+      'Loads one thing for a screen. While it loads again, the last answer stays; while that one *goes on*, as the list of media agents does while one of them is new, it is loaded again by itself, ever less often. `failed` says nothing to the operator but offers another try.',
     context: ({ input }) => ({ params: input.params, data: undefined, problem: undefined, rounds: 0 }),
     /** Where nobody tells of changes any more, it loads when it is asked to. */
     invoke: { id: 'changes', src: 'watchChanges', onError: {} },

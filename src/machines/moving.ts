@@ -47,6 +47,7 @@ export const movingMachine = setup({
   },
 }).createMachine({
   id: 'moving',
+  description: 'Accounts with OAuth 1.0a keys get an OAuth 2.0 pair, one after the other, with a report of each.',
   context: { queue: [], results: [] },
   initial: 'idle',
   states: {

@@ -61,6 +61,8 @@ export const operatorsMachine = setup({
   },
 }).createMachine({
   id: 'operators',
+  description:
+    'Everybody who may sign in, for an administrator: the link of an invitation, or of a new password, is shown once, and nobody is deleted before it was said what goes with him.',
   context: { operators: undefined, offer: undefined, deleting: undefined },
   initial: 'loading',
   states: {

@@ -54,6 +54,8 @@ export const ownAccountMachine = setup({
   },
 }).createMachine({
   id: 'ownAccount',
+  description:
+    'The operator’s own password and sessions, and what he is to be told until he has read it. A changed password ends all other sessions, so that the list is read again. The passwords are in the event alone.',
   context: { account: undefined, refusal: undefined, ids: [] },
   initial: 'loading',
   states: {

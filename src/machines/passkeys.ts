@@ -79,6 +79,8 @@ export const passkeysMachine = setup({
   },
 }).createMachine({
   id: 'passkeys',
+  description:
+    'The operator’s passkeys. One is made in a ceremony of three: the server says what is to be signed (`preparing`), the browser asks the person (`asking`), the server keeps what the device made (`storing`). Challenge and credential are known to the step that needs them, and to no other. Whoever says no, has no device for it or lets the time pass is back at the form, with the reason in a sentence.',
   context: {
     list: undefined,
     label: '',

@@ -54,7 +54,8 @@ export const problemReportMachine = setup({
   },
 }).createMachine({
   id: 'problemReport',
-  description: 'What happened until now, as a file that an operator reads and saves. It sends nothing.',
+  description:
+    'What happened until now, as a file that an operator reads and saves; it sends nothing. Each other choice of what is shown gathers it anew, but not while it is being saved: what is saved is what was shown. It is the one actor that is not recorded.',
   context: { shows: { texts: false, names: false }, file: undefined, words: '' },
   on: {
     'report.show': { target: '.gathering', actions: { type: 'choose', params: ({ event }) => event } },

@@ -8,6 +8,8 @@ export type { ComposerSight, QueueKeeperEvent } from './queueSetup'
 /** Posts that wait for their turn in the composer, one after the other. It hands them over; the composer alone sends. */
 export const queueMachine = queueSetup.createMachine({
   id: 'queue',
+  description:
+    'Posts that wait for their turn in the composer, from many links at once. It hands each to the composer (`post.open`) and hears what becomes of it (`composer.seen`): the composer alone sends, and a post leaves the queue when its replies were taken. *Ahead* reads the next ones before their turn, as many as the operator pays for; *drafts* has their replies written too, once for each, and gives them to the composer (`preview.take`); *repeat* fills in what the last send was made with.',
   context: initialContext,
   type: 'parallel',
   invoke: [

@@ -75,7 +75,8 @@ export const replyMachine = setup({
   },
 }).createMachine({
   id: 'reply',
-  description: 'One generated reply. What is answered to it can reach no other.',
+  description:
+    'One actor for each reply, spawned by `replyFlow` in the order of the draft: what is answered to one can reach no other. Its text is shown, edited, rewritten or reverted; the clipboard is a region of its own, since the browser may ask for permission first. What is to be told to the operator it hands to `replyFlow` (`reply.told`), which is heard on every screen.',
   context: ({ input }) => input,
   type: 'parallel',
   states: {

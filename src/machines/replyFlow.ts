@@ -11,6 +11,8 @@ export type { DraftKeeperEvent } from './replyFlowSetup'
 /** The composer: look a post up, generate replies, review each one, send them. */
 export const replyFlowMachine = replyFlowSetup.createMachine({
   id: 'replyFlow',
+  description:
+    'The main job: look a post up, generate replies, review each one, send them. The *form* is what stands in the fields, the *post* is what was fetched, by the link it was fetched with: a preview needs the post of the very link in the field. A *draft* is everything that survives a reload, an expired session and a failed send; its `unsaved` is what stands in the open edit dialog, which a restored draft opens again. *Resetting* (`mode.select`, a successful send) forgets everything, but a send leaves what was typed while it was under way (`next`). Three things go on side by side: the `mode`, the `draft`, which alone saves, and the `work`. Each reply is an actor of its own (`reply`); `occupied` says that one of them is worked on, and each says when it is over (`reply.settled`).',
   context: initialContext,
   type: 'parallel',
   on: {

@@ -65,6 +65,8 @@ export const createResource = <TItem extends Identified, TBody>(texts: ResourceM
     },
   }).createMachine({
     id: 'resource',
+    description:
+      'A list screen: create in a dialog, delete after a question, load the list again after either. The list is the child `list` (a `loader`), so loading and dialogs do not wait for one another. *Request* opens the question, *confirm* deletes.',
     context: { subject: undefined },
     invoke: {
       id: 'list',

@@ -40,6 +40,8 @@ export const revisionMachine = setup({
   },
 }).createMachine({
   id: 'revision',
+  description:
+    'A reply that X refused gets other words and is sent once more, through the same account and as a task of its own. What was typed stays when the dialog is closed.',
   context: ({ input }) => input,
   initial: 'closed',
   states: {

@@ -110,6 +110,8 @@ export const savedRepliesMachine = setup({
   },
 }).createMachine({
   id: 'savedReplies',
+  description:
+    'Openings and whole replies that are kept for one character, on its page and in the edit dialog of a reply. *Insert* fills the author of the post in and hands the words to the field (`text.insert`), or says what is not known and inserts nothing.',
   context: ({ input: { roleId, author } }) => ({
     roleId,
     author,

@@ -66,6 +66,8 @@ export const secondFactorMachine = setup({
   },
 }).createMachine({
   id: 'secondFactor',
+  description:
+    'The operator’s second factor: the key is shown until a first code of it was right, the recovery codes once. What needs a second factor asks for a code or a passkey first, which is good for ten minutes.',
   context: { factor: undefined, enrolment: undefined, codes: undefined, refusal: undefined },
   initial: 'loading',
   states: {

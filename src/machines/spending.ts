@@ -44,6 +44,8 @@ export const createSpending = <TSpending extends { budget: Budget }>() =>
     },
   }).createMachine({
     id: 'spending',
+    description:
+      'What calls to X, or to models, cost, and the budget for a day. `absent`: a provider of the specified calls alone.',
     context: { spending: undefined, daily: null },
     initial: 'loading',
     states: {

@@ -73,7 +73,8 @@ export const createTable = <TState, TChange>(rules: TableRules<TState, TChange>)
     },
   }).createMachine({
     id: 'table',
-    description: 'Where the address is not watched any more, what is chosen is shown and written there as before.',
+    description:
+      'Which part of a list is shown: of the media agents, of the tasks in History, of the items of one. The *address* owns it, so that Back, a reload and a link keep it; the machine is told of another one (`address.changed`) and says what it is to be (`query.chosen`). What is typed is searched for at once and gets there when typing pauses, when the field is left, or together with whatever is chosen next. What each list can be asked for are its rules (`actors/accountTable.ts`, `actors/history.ts`). Where the address is not watched any more, what is chosen is shown and written there as before.',
     context: ({ input }) => ({ state: rules.read(input.query) }),
     invoke: { id: 'address', src: 'watchQuery', onError: {} },
     on: {

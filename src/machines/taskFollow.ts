@@ -136,6 +136,8 @@ export const taskFollowMachine = setup({
   },
 }).createMachine({
   id: 'taskFollow',
+  description:
+    'What is being sent, followed on every screen for as long as the session is open. *Awaited* is a task whose end is still to be told: it was sent here, or is seen running. *Ended* is one whose end was told and that nobody has looked at; what went well leaves after a glance, the rest when it is dismissed. Both outlive a reload with the child `keeper`. It asks only while something is awaited, and now and then while something waits to be posted by hand, which may close itself; `tasks.changed` and the operator’s *return* make it ask at once.',
   context: { awaited: [], ended: [], tasks: [], needsReview: 0, handedOver: undefined, isOvertaken: false },
   invoke: [
     {

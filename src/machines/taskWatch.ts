@@ -76,6 +76,8 @@ export const taskWatchMachine = setup({
   },
 }).createMachine({
   id: 'taskWatch',
+  description:
+    'The detail page of one task. `live` asks again while something may still happen by itself, `settled` means that nothing more happens without the operator. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item whose outcome is not known.',
   context: ({ input }) => ({ task_id: input.task_id, task: undefined, confirmed: undefined, isOvertaken: false }),
   invoke: watch.invoke,
   on: watch.on,

@@ -17,6 +17,10 @@ it('docs/machines.md has a chapter for every machine', () => {
   )
 })
 
+it('every machine says what it is for', () => {
+  expect(machinesDocument()).not.toContain('undefined')
+})
+
 it('no state has the name of another in the same diagram', () => {
   const repeated = machinesDocument()
     .split('\n## ')
