@@ -53,6 +53,16 @@ describe.each(databases)('what a server finds when it starts on $name', (kind) =
     expect((await bench.attempts(item?.id ?? 0)).map(({ outcome }) => outcome)[0]).toBe('interrupted')
   })
 
+  it('asks X about it no sooner than X may take to show it', async () => {
+    const settleMs = 3_600_000
+    bench = await createBench(kind, 1, { settleMs })
+    const task = await dieWhilePosting(true)
+    await bench.restarted().start()
+    await until(async () => (await states(task))[0] === 'unknown')
+    const [item] = await bench.items(task)
+    expect(Date.parse(item?.next_at ?? '') - Date.parse(item?.updated_at ?? '')).toBe(settleMs)
+  })
+
   it('goes on with all others where the lease of one is damaged, and asks X about that one', async () => {
     bench = await createBench(kind, 2)
     const task = await sendAll(2)
