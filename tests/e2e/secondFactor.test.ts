@@ -143,7 +143,7 @@ it('is a passkey: added, cancelled, used alone, after the password and to confir
 
   await logOut(page)
   await fillLogin(page, administrator)
-  await page.getByText('A recovery code, or your passkey.').waitFor()
+  await page.getByText('Or enter a recovery code.').waitFor()
   await shoot('passkeys-second-factor')
   await press('Use a passkey')
   await page.waitForURL('**/admin/home')

@@ -133,7 +133,7 @@ describe('passkeys', () => {
     await user.type(await screen.findByLabelText('Email'), 'operator@example.com')
     await user.type(screen.getByLabelText('Password'), password)
     await user.click(screen.getByRole('button', { name: 'Login' }))
-    await screen.findByText('A recovery code, or your passkey.')
+    await screen.findByText('Or enter a recovery code.')
     await user.click(screen.getByRole('button', { name: 'Use a passkey' }))
     await screen.findByRole('button', { name: 'Logout' })
   })

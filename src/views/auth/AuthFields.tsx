@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/Button'
+import { Button, type ButtonLook } from '../ui/Button'
 import { Field } from '../ui/Field'
 import { useHydrated } from '../ui/hydrated'
 import { Input } from '../ui/Input'
@@ -30,9 +30,15 @@ export const Refusal = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-export type SubmitButtonProps = { busy: boolean; busyLabel: string; className?: string; children: ReactNode }
+export type SubmitButtonProps = {
+  busy: boolean
+  busyLabel: string
+  tone?: ButtonLook['tone']
+  className?: string
+  children: ReactNode
+}
 
 /** Sends nothing before the script runs, which alone can check the form. */
-export const SubmitButton = (props: SubmitButtonProps) => (
-  <Button {...props} type={useHydrated() ? 'submit' : 'button'} tone="primary" size="lg" wide />
+export const SubmitButton = ({ tone = 'primary', ...props }: SubmitButtonProps) => (
+  <Button {...props} type={useHydrated() ? 'submit' : 'button'} tone={tone} size="lg" wide />
 )

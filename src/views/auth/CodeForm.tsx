@@ -13,6 +13,8 @@ export type CodeFormProps = {
   refusal?: string | undefined
   /** Undefined where the operator has none. */
   passkey?: PasskeyState | undefined
+  /** Whether the operator has passkeys alone: then the code is what helps where they are not at hand. */
+  isPasskeyFirst: boolean
   onPasskey: () => void
   onSubmit: (code: string) => void
   onCancel: () => void
@@ -21,14 +23,18 @@ export type CodeFormProps = {
 const check = (values: FormData) => checkForm(codeBody, Object.fromEntries(values))
 
 /** Asks who gave the right password for a code of the second factor. */
-export const CodeForm = ({ busy, refusal, passkey, onPasskey, onSubmit, onCancel }: CodeFormProps) => {
+export const CodeForm = ({ busy, refusal, passkey, isPasskeyFirst, onPasskey, onSubmit, onCancel }: CodeFormProps) => {
   const { props, errors } = useCheckedForm(check, ({ code }) => onSubmit(code))
+  const usesPasskey = passkey ? (
+    <PasskeyButton state={passkey} disabled={busy} label="Use a passkey" isFirst={isPasskeyFirst} onClick={onPasskey} />
+  ) : null
   return (
     <form {...props} className="flex flex-col gap-5">
-      <Field label="Code" error={errors?.code}>
+      {isPasskeyFirst ? usesPasskey : null}
+      <Field label={isPasskeyFirst ? 'Recovery code' : 'Code'} error={errors?.code}>
         <Input
           name="code"
-          autoFocus
+          autoFocus={!isPasskeyFirst}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
@@ -36,10 +42,10 @@ export const CodeForm = ({ busy, refusal, passkey, onPasskey, onSubmit, onCancel
         />
       </Field>
       {refusal === undefined || busy ? null : <Refusal>{refusal}</Refusal>}
-      <SubmitButton busy={busy} busyLabel="Checking...">
+      <SubmitButton busy={busy} busyLabel="Checking..." tone={isPasskeyFirst ? 'outline' : 'primary'}>
         Go on
       </SubmitButton>
-      {passkey ? <PasskeyButton state={passkey} disabled={busy} label="Use a passkey" onClick={onPasskey} /> : null}
+      {isPasskeyFirst ? null : usesPasskey}
       <Button size="lg" wide disabled={busy} onClick={onCancel}>
         Back to login
       </Button>

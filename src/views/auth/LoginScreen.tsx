@@ -5,7 +5,7 @@ import { CodeForm } from './CodeForm'
 import { LoginForm } from './LoginForm'
 
 const fromApp = 'From your authenticator app, or a recovery code.'
-const fromPasskey = 'A recovery code, or your passkey.'
+const fromPasskey = 'Or enter a recovery code.'
 
 const LoginScreen = () => {
   const auth = useAuth()
@@ -16,12 +16,14 @@ const LoginScreen = () => {
   const asksPasskey = useSelector(auth, (snapshot) => snapshot.hasTag('asksPasskey'))
   const factors = useSelector(auth, ({ context }) => context.factors)
   const asksCode = useSelector(auth, (snapshot) => snapshot.hasTag('asksCode'))
+  const hasApp = factors.includes('app')
   if (asksCode) {
     return (
-      <AuthFrame title="Enter your code" lead={factors.includes('app') ? fromApp : fromPasskey}>
+      <AuthFrame title={hasApp ? 'Enter your code' : 'Use your passkey'} lead={hasApp ? fromApp : fromPasskey}>
         <CodeForm
           busy={busy}
           passkey={factors.includes('passkey') ? (asksPasskey ? 'asked' : 'offered') : undefined}
+          isPasskeyFirst={!hasApp}
           onPasskey={() => auth.send({ type: asksPasskey ? 'passkey.cancel' : 'passkey.give' })}
           refusal={refused?.on === 'code' ? refused.reason : undefined}
           onSubmit={(code) => auth.send({ type: 'code.submit', code })}
