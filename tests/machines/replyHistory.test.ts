@@ -82,6 +82,19 @@ describe('one step back, and forth', () => {
     expect(idsOf(flow.context())).toEqual(['r7'])
   })
 
+  it('from the next post of the queue, to the one that was under review', async () => {
+    const flow = await atPreview()
+    const { form, post, replies } = flow.context()
+    const next = 'https://x.com/ada/status/9'
+    flow.send({ type: 'post.open', tweet_url: next, form: {} })
+    flow.send({ type: 'request.cancel' })
+    expect([flow.state(), flow.context().form.tweet_url, flow.context().replies]).toEqual(['idle', next, []])
+    flow.send(undo)
+    expect(flow.context()).toMatchObject({ form, post, replies })
+    flow.send(redo)
+    expect([flow.context().form.tweet_url, flow.context().replies]).toEqual([next, []])
+  })
+
   it('from a reply that was rewritten', async () => {
     const flow = await atPreview()
     flow.send({ type: 'reply.rewrite', reply_id: 'r1', role_id: 5 })
