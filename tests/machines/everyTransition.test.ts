@@ -24,7 +24,7 @@ for (const model of models) {
         [],
       )
       await expect(goldenTable(model, walked)).toMatchFileSnapshot(`__golden__/${model.name}.md`)
-    }, 30_000)
+    }, 120_000)
   })
 }
 
