@@ -61,6 +61,7 @@ export const decide = async (
     const at = store.clock()
     const now = timestamp(at)
     const row = await lockItem(store, trx, itemId)
+    if (row && isPostedMeanwhile(row, decision)) return
     const event = row && eventOf(row, decision, postId ?? '', at, settleMs)
     if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
     if (postId !== undefined && (await isTaken(trx, postId))) throw conflict('That post belongs to another item.')

@@ -9,7 +9,7 @@ import { outward, outwardTurnSizes, turnSizes } from './dear'
 /** Turns of the operators' calls, taken before a body is read and ended once the answer is known. */
 export const createHttpTurns = () => {
   const take = createCallTurns(turnSizes, isLoopBusy)
-  const takeOutward = createCallTurns(outwardTurnSizes, isLoopBusy)
+  const takeOutward = createCallTurns(outwardTurnSizes)
   const ends = new WeakMap<FastifyRequest, EndTurn>()
 
   const wait: onRequestAsyncHookHandler = async (request, { raw }) => {

@@ -33,22 +33,26 @@ const rest = 3
 let decoy: Promise<string> | undefined
 
 /**
- * @param stored undefined for an unknown operator: it costs the same work, and never matches.
- * @param goesFirst for a caller who is known to this operator's account: a flood of others does not hold it up.
+ * @param isBusy whether a wrong password of somebody who is not known keeps its place for a while.
+ * @param wait resolves after as many milliseconds.
  */
-export const verifyPassword = async (
-  stored: string | undefined,
-  password: string,
-  goesFirst = false,
-): Promise<Verdict> => {
-  decoy ??= hash('nobody has this password', cost)
-  const against = stored ?? (await decoy)
-  const check = async () => {
-    const began = performance.now()
-    const matches = (await verify(against, password)) && stored !== undefined
-    if (!matches && !goesFirst && isLoopBusy()) await delay(rest * (performance.now() - began))
-    return matches
+export const createPasswordCheck = (isBusy = isLoopBusy, wait: (ms: number) => Promise<unknown> = delay) => {
+  /**
+   * @param stored undefined for an unknown operator: it costs the same work, and never matches.
+   * @param goesFirst for a caller who is known to this operator's account: a flood of others does not hold it up.
+   */
+  return async (stored: string | undefined, password: string, goesFirst = false): Promise<Verdict> => {
+    decoy ??= hash('nobody has this password', cost)
+    const against = stored ?? (await decoy)
+    const check = async () => {
+      const began = performance.now()
+      const matches = (await verify(against, password)) && stored !== undefined
+      if (!matches && !goesFirst && isBusy()) await wait(rest * (performance.now() - began))
+      return matches
+    }
+    const matches = await limit(check, goesFirst)
+    return matches && !against.startsWith(current) ? { matches, renewed: await hashPassword(password) } : { matches }
   }
-  const matches = await limit(check, goesFirst)
-  return matches && !against.startsWith(current) ? { matches, renewed: await hashPassword(password) } : { matches }
 }
+
+export const verifyPassword = createPasswordCheck()

@@ -20,7 +20,7 @@ const plainText =
 /** Ids on X are numbers of at least ten digits. */
 const foreignId = /^\d{10,}$/
 /** Who and where, within a text. */
-const within = /https?:\/\/\S+|[\w.+-]+@[\w-]+(\.[\w-]+)+|@\w+|\d{10,}/g
+const within = /https?:\/\/\S+|(?:(?<![\w.+-])[\w.+-]+)?@[\w.+-]+|\d{10,}/g
 /** Parts of an address by which code tells what it is. */
 const addressParts =
   /https?:\/\/|(?<![\w-])(?:(?:www|mobile)\.)?(?:x|twitter)\.com(?![\w-])|\/(?:i|web|status|statuses|admin\/[\w-]+)(?=[/?#]|$)|\.(?:com|org|net|io|dev|app|co|me|ai)(?![\w-])/gi

@@ -27,7 +27,7 @@ const isSecret = ({ name, word }: Word): boolean => Object(withoutSecrets({ [nam
 const shown = (name: string, text: string): unknown => Object(hide({ [name]: text }))[name]
 
 /** Words of the server's and the browser's code, which may have more than ours knows; and where a list goes on. */
-const ofTheServer = ['action', 'model_name', 'next', 'outcome', 'status', 'transports']
+const ofTheServer = ['action', 'model_name', 'next', 'outcome', 'state', 'status', 'transports', 'type']
 
 describe('what the contract names', () => {
   it('stays as it is in a report where it is a word of the code, by which machines go', () => {

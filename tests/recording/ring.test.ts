@@ -228,6 +228,9 @@ describe('placeholders', () => {
     const { content } = shown({ content: 'Write to ada@example.com or @ada, please' }) as { content: string }
     expect(content).toMatch(/^Write to \w{3}@\w{7}\.com or @\w{3}, please$/)
     expect(content).not.toContain('ada')
+    const { glued } = shown({ glued: 'Ask @kent.ada+news@example.com twice' }) as { glued: string }
+    expect(glued).toMatch(/^Ask @\w{4}\.\w{3}\+\w{4}@\w{7}\.com twice$/)
+    expect(glued).not.toMatch(/kent|ada|news|example/)
   })
 
   it('tell different words apart, however short', () => {

@@ -34,6 +34,8 @@ export interface Operation {
   path: string
   parameters: Parameter[]
   body?: Schema
+  /** Whether a body is as described; none is where the call takes none. */
+  takes: (body: unknown) => boolean
   secured: boolean
   /** By status, `4XX` and `5XX` for the rest; undefined for an answer without a body. */
   answers: Map<string, ValidateFunction | undefined>
@@ -67,6 +69,7 @@ const operationOf = (ajv: Ajv2020, path: string, method: string, described: Desc
     path,
     parameters: described.parameters ?? [],
     ...(body ? { body } : {}),
+    takes: body ? ajv.compile(body) : () => false,
     secured: described.security.length > 0,
     answers: new Map(
       Object.entries(described.responses).map(([status, { content }]) => {

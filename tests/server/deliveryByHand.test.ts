@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { never } from '../../server/delivery/itemEvents'
 import { forgetFuture, lookByHand } from '../../server/delivery/recover'
+import { decide as decideItem } from '../../server/delivery/review'
 import { listHandedOver } from '../../server/delivery/tasks'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { HttpProblem } from '../../server/problems'
 import { XError } from '../../server/x/types'
 import type { DecisionBody } from '../../src/schemas/tasks'
 import { databases } from '../support/databases'
-import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { type Bench, createBench, differentTexts, openTestCredentials } from '../support/delivery'
 import { problem } from '../support/fakeX'
 import { until } from '../support/waiting'
 
@@ -177,6 +178,32 @@ describe.each(databases)('posting by hand on $name', (kind) => {
     for (const action of ['check_again', 'opened', 'not_posted'] as const)
       said.push(await refusal(decide(task, { action })))
     expect(said).toEqual(['taken', 'taken', '409 This item is not posted by hand.'])
+  })
+
+  it('has nothing against being asked where X shows it before the question is stored', async () => {
+    const task = await handOver(2)
+    await postByHand(task)
+    const { id: itemId } = await itemOf(task)
+    let isRead = false
+    const db = bench.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (isRead) return result
+        isRead = true
+        await decide(task, { action: 'opened' })
+        await isIn(task, 'completed')
+        return result
+      },
+    })
+    const { x, ownerId, dialect } = bench
+    const store = { db, dialect, clock: () => new Date() }
+    const asked = decideItem(
+      store,
+      { x, openCredentials: openTestCredentials, settleMs: 0 },
+      { ownerId, taskId: task, itemId },
+      { action: 'check_again' },
+    )
+    expect(await refusal(asked)).toBe('taken')
   })
 
   it('says what to do where X refuses the keys that the link is read with, keeps it, and reads by the app where it can', async () => {
