@@ -10,8 +10,10 @@ import { createTokenStore } from './tokenStore'
 /** The services over the browser's own window. `baseUrl` is where the API lives, e.g. `/api/v1`. */
 export const createBrowserServices = ({
   baseUrl,
+  fetch = (...request) => window.fetch(...request),
 }: {
   baseUrl: string
+  fetch?: typeof globalThis.fetch
 }): Services & { session: Pick<ExpirableSession, 'operator'> } => {
   const { localStorage, sessionStorage, crypto } = window
   const tokens = createTokenStore(localStorage, window)
@@ -21,7 +23,7 @@ export const createBrowserServices = ({
     baseUrl,
     token: tokens.get,
     onUnauthorized: (refused) => session.expire(refused),
-    fetch: (...request) => window.fetch(...request),
+    fetch,
     note: requests.note,
   }
   const api = createApi(authCalls, access)

@@ -182,7 +182,7 @@ describe('one reply', () => {
     flow.send({ type: 'reply.revert', reply_id: 'r1' })
     expect(flow.last('saveReply').input).toEqual({ reply_id: 'r1', content: 'One' })
     await flow.last('saveReply').answer({ reply_id: 'r1', content: 'One' })
-    expect(flow.context().replies).toEqual([draftReplies[0]])
+    expect([flow.context().replies, flow.told]).toEqual([[draftReplies[0]], [success(messages.reply.updated)]])
     expect(flow.can({ type: 'reply.revert', reply_id: 'r1' })).toBe(false)
   })
 

@@ -39,6 +39,15 @@ describe('sending', () => {
     expect([flow.state(), flow.context().mode]).toEqual(['sending', 'batch'])
   })
 
+  it('is not cancelled once it is on its way, unlike what only asks', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    expect(flow.can({ type: 'request.cancel' })).toBe(false)
+    await flow.last('sendReplies').fail(refusal)
+    flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+    expect([flow.state(), flow.can({ type: 'request.cancel' })]).toEqual(['generating.all.first', true])
+  })
+
   it('keeps for the next reply what is typed meanwhile, and nothing that was typed before', async () => {
     const flow = await atPreview()
     flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })

@@ -13,8 +13,8 @@ import { confirmSessions, type Estate, insertPasskey, settle, startWorld, type W
 
 /** For longer campaigns: `FUZZ_REQUESTS=5000 FUZZ_SEED=7 npm test tests/security/hostile-requests.test.ts`. */
 const requestsEach = {
-  SQLite: Number(process.env.FUZZ_REQUESTS ?? atDepth(60, 640)),
-  PostgreSQL: Number(process.env.FUZZ_REQUESTS ?? atDepth(30, 120)),
+  SQLite: Number(process.env.FUZZ_REQUESTS ?? atDepth(60, 320)),
+  PostgreSQL: Number(process.env.FUZZ_REQUESTS ?? atDepth(30, 60)),
 }
 /** Always the same: among so few requests not every seed has a good one for each call. */
 const seed = Number(process.env.FUZZ_SEED ?? 20260)

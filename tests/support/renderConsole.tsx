@@ -30,7 +30,8 @@ export const renderConsole = (
 ): { user: UserEvent; close: () => void } => {
   if (signedIn) localStorage.setItem('access_token', server.me.token)
   window.history.pushState(null, '', path)
-  const services = createBrowserServices({ baseUrl: apiBaseUrl })
+  const closed = new AbortController()
+  const services = createBrowserServices({ baseUrl: apiBaseUrl, fetch: fetchUntil(closed.signal) })
   const openConsole = async () => {
     await codeArrives()
     const opened = await services.openConsole()
@@ -45,12 +46,21 @@ export const renderConsole = (
   const close = () => {
     view.unmount()
     auth.stop()
+    closed.abort()
     toast.remove()
     forgetMessages()
   }
   onTestFinished(close)
   return { user: userEvent.setup(), close }
 }
+
+/** As of a page: with it end its requests, also those whose answers an actor would await after it was stopped. */
+const fetchUntil =
+  (closed: AbortSignal): typeof fetch =>
+  (address, init) =>
+    closed.aborted
+      ? new Promise(() => {})
+      : window.fetch(address, { ...init, signal: AbortSignal.any([closed, ...(init?.signal ? [init.signal] : [])]) })
 
 export const textIn = (control: HTMLElement): string => {
   if (
