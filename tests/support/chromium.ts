@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
+/** First Chromium without windows, which takes half of the other's processor time for the same pages. */
 const candidates = [
   process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -17,11 +19,11 @@ const find = () => candidates.find((path) => path !== undefined && existsSync(pa
 
 const install = () => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-    stdio: 'inherit',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { stdio: 'inherit', env }).status === 0
+  const add = (name: string) => apt('install', '-y', '--no-install-recommends', name)
+  apt('update')
+  if (!add('chromium-headless-shell')) add('chromium')
 }
 
 /** The machine's Chrome or Chromium; where there is none, Debian's is installed first (as root). */
@@ -42,6 +44,8 @@ export const launchChromium = async (...flags: string[]): Promise<Browser> => {
       '--disable-background-networking',
       '--disable-component-update',
       '--no-first-run',
+      // Letters as wide as in a window.
+      '--font-render-hinting=none',
       ...flags,
     ],
   })

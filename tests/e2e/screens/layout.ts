@@ -17,6 +17,7 @@ export const layoutStates: ScreenState[] = [
     await page.getByText('Nothing is called').waitFor()
   }),
   atGroups('problem', async (page) => {
+    await heading(page, 'Post Group')
     const menu = page.getByRole('button', { name: 'Open menu' })
     if (await menu.isVisible()) await menu.click()
     await click(page, 'Report a problem')
