@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fromCallback } from 'xstate'
 import { type QueueKeeperEvent, queueMachine } from '../../src/machines/queue'
+import type { QueueEvent } from '../../src/machines/queueSetup'
 import { emptyQueue, type KeptQueue } from '../../src/schemas/queue'
 import { run } from '../support/run'
 import { start as startComposer } from './composer'
@@ -10,11 +11,13 @@ import { refusal } from './samples'
 const start = (kept: Partial<KeptQueue> = {}) => {
   const composer = startComposer()
   const saved: KeptQueue[] = []
+  let tell = (_: QueueEvent): void => undefined
   const queue = run(queueMachine, {
     input: { composer: composer.actor, shared: '' },
     services: ['readAhead', 'writeAhead', 'readFile'],
     actors: {
       keepQueue: fromCallback<QueueKeeperEvent>(({ sendBack, receive }) => {
+        tell = sendBack
         sendBack({ type: 'queue.restored', queue: { ...emptyQueue, ...kept } })
         receive((event) => saved.push(event.queue))
       }),
@@ -27,6 +30,9 @@ const start = (kept: Partial<KeptQueue> = {}) => {
     composer,
     saved,
     see,
+    /** Another tab has changed the queue. */
+    changedElsewhere: (changed: Partial<KeptQueue>) =>
+      tell({ type: 'queue.restored', queue: { ...emptyQueue, ...changed } }),
     ids: () => queue.context().entries.map(({ id }) => id),
     /** The link in the composer's field. */
     linked: () => composer.context().form.tweet_url,
@@ -113,6 +119,15 @@ describe('the queue', () => {
     expect(queue.context().intake).toMatchObject({ added: 1, doubles: [{ line: 3 }], wrong: [{ line: 2 }] })
   })
 
+  it('takes over what another tab made of it, but for what is typed and sent here', () => {
+    const queue = withThree({ text: 'https://x.com/ada' })
+    queue.send({ type: 'text.change', text: 'https://x.com/ada/status/1' })
+    queue.see(sightOf('11', { phase: 'sending' }))
+    queue.changedElsewhere({ entries: [queued('11'), queued('13')], text: 'typed there', sending: '13', sent: 1 })
+    expect(queue.context()).toMatchObject({ text: 'https://x.com/ada/status/1', sending: '11', sent: 1 })
+    expect(queue.ids()).toEqual(['11', '13'])
+  })
+
   it('repeats the fields of the last send, and previews where the post stands there', () => {
     const queue = withThree()
     expect(queue.can({ type: 'fields.repeat' })).toBe(false)
@@ -126,7 +141,12 @@ describe('the queue', () => {
 
   it('refills the fields by itself where that is wanted', () => {
     const queue = withThree({ settings: { ahead: 0, drafts: 0, refills: true } })
+    let heard = 0
+    queue.composer.actor.subscribe(() => {
+      heard += 1
+    })
     queue.sends('11')
+    expect(heard).toBe(1)
     expect(queue.composer.context().form).toMatchObject({ role_id: '5', tweet_url: '' })
     queue.send({ type: 'queue.next' })
     expect(queue.composer.context().form).toMatchObject({ role_id: '5', tweet_url: 'https://x.com/ada/status/12' })
@@ -145,5 +165,10 @@ describe('the queue', () => {
     ])
     queue.sends('11')
     expect(queue.inputs('readAhead')).toHaveLength(3)
+    await queue.last('readAhead').answer({ tweet_id: '13', tweet_url: '', author_username: 'cy', text: 'Thirteen' })
+    expect(queue.context().entries).toEqual([
+      queued('12', { isRead: true, problem: refusal.detail }),
+      queued('13', { isRead: true, author: 'cy', excerpt: 'Thirteen' }),
+    ])
   })
 })

@@ -173,6 +173,12 @@ describe('one reply', () => {
     expect(flow.told).toEqual([success('Copied'), failure('Oops, unable to copy')])
   })
 
+  it('is copied as it was edited', () => {
+    const flow = start({ ...reviewed, replies: [{ reply_id: 'r1', content: 'My own', generated: 'One' }] })
+    flow.send({ type: 'reply.copy', reply_id: 'r1' })
+    expect(flow.last('copyText').input).toEqual({ text: 'My own' })
+  })
+
   it('goes back to the generated text, on the server too', async () => {
     const flow = start({
       ...emptyDraft,
