@@ -62,7 +62,16 @@ export default mergeConfig(
           },
         },
         /** They replace modules or start the page's own entry, which never ends: each has a page and modules of its own. */
-        { extends: true, test: { ...views, name: 'page', include: ['tests/page/*.test.tsx'], isolate: true } },
+        {
+          extends: true,
+          test: {
+            ...views,
+            setupFiles: [...views.setupFiles, 'tests/support/endedPages.ts'],
+            name: 'page',
+            include: ['tests/page/*.test.tsx'],
+            isolate: true,
+          },
+        },
         {
           extends: true,
           test: {
