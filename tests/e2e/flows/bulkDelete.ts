@@ -3,6 +3,7 @@ import { sandboxAccounts } from '../../../sandbox/accounts-data'
 import type { bulkDelete as model } from '../../machines/listModels'
 import { choiceSteps } from '../../support/choiceSteps'
 import type { ReplayOf } from '../../support/replay'
+import { until } from '../../support/waiting'
 import type { ApiOperator } from '../furnished'
 import { createGate } from '../gate'
 
@@ -48,7 +49,15 @@ export const openBulkDelete = async (
         const listed = await call<{ id: number }[]>('GET', '/twitter/accounts')
         const gone = ids.filter((id, index) => !event.ids.includes(index + 1) && listed.some((each) => each.id === id))
         for (const id of gone) await call('DELETE', `/twitter/accounts/${id}`)
+        const left = gone.map((id) =>
+          page.locator('tr', { hasText: accounts[ids.indexOf(id)]?.username.toLowerCase() }),
+        )
+        // While accounts are new the list asks by itself too, and what is asked again gives up what waits.
         await list.pass()
+        await until(async () => {
+          if (list.waiting() > 0) await list.pass()
+          return (await Promise.all(left.map((row) => row.count()))).every((count) => count === 0)
+        })
       },
     },
     answers: { remove: { done: deletion.pass, error: deletion.drop } },
