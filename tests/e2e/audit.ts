@@ -56,6 +56,7 @@ export const auditScreen = async (
     await twoFrames(page)
     if (photographs)
       await page.screenshot({ path: join(folder, `${state}-${screen}-${colorScheme}.png`), caret: 'initial' })
+    await page.evaluate(uncover)
     const results = await page.evaluate(
       (options) => window.axe.run(document, options),
       turn === 0 ? standards : colours,
@@ -94,6 +95,13 @@ const violationsIn = ({ violations }: AxeResults): string[] =>
       return `${id} at ${target.join(' ')} (${html.slice(0, 120)}): ${why}`
     }),
   )
+
+/** Runs in the page: bars stay where they are in the text, as axe takes what is scrolled halfway under one for too small. */
+const uncover = () => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('.sticky { position: relative !important }')
+  document.adoptedStyleSheets.push(sheet)
+}
 
 /** Runs in the page: the elements that reach furthest beyond its right edge, none where nothing can be scrolled to. */
 const overflowing = (): string[] => {
