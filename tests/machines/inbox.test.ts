@@ -7,9 +7,10 @@ import { inboxWith, mention, watch } from './samples'
 
 /** The inbox over a server that holds these, and answers a change when the test lets it. */
 const start = (mentions: Mention[], watches = [watch(4, true)]) => {
-  const server: { inbox: Inbox; stores: ((answer: Mention | Error) => void)[]; asked: number } = {
+  const server: { inbox: Inbox; stores: ((answer: Mention | Error) => void)[]; stored: number[]; asked: number } = {
     inbox: inboxWith(mentions, watches),
     stores: [],
+    stored: [],
     asked: 0,
   }
   const clock = new SimulatedClock()
@@ -21,12 +22,12 @@ const start = (mentions: Mention[], watches = [watch(4, true)]) => {
           server.asked += 1
           return server.inbox
         }),
-        storeChange: fromPromise<Mention, Change>(
-          () =>
-            new Promise((resolve, reject) =>
-              server.stores.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer))),
-            ),
-        ),
+        storeChange: fromPromise<Mention, Change>(({ input }) => {
+          server.stored.push(input.id)
+          return new Promise((resolve, reject) =>
+            server.stores.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer))),
+          )
+        }),
         watchChanges: fromCallback(() => undefined),
       },
     }),
@@ -72,6 +73,27 @@ it('stores what was said one after the other, whatever is read meanwhile, and ta
   await settled()
   await settled()
   expect([ids(), context().changes, said]).toEqual([[6, 5], [], ['An error occurred']])
+})
+
+it('takes back the one of several that is refused, and goes on with the others in their order', async () => {
+  const { actor, server, settled, ids, context } = start([m8, m7, m6, m5])
+  await settled()
+  for (const id of [7, 5, 6]) actor.send({ type: 'mention.dismiss', id })
+  server.stores[0]?.(new Error('refused'))
+  await settled()
+  await settled()
+  expect([ids(), context().changes.map(({ id }) => id), server.stored]).toEqual([
+    [8, 7],
+    [5, 6],
+    [7, 5],
+  ])
+  server.stores[1]?.({ ...m5, state: 'dismissed' })
+  await settled()
+  await settled()
+  expect([ids(), server.stored]).toEqual([
+    [8, 7, 5],
+    [7, 5, 6],
+  ])
 })
 
 it('drops the answer that was under way when a change was stored', async () => {

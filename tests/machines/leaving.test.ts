@@ -59,6 +59,15 @@ describe('a page with changes that are not saved', () => {
     expect([leaving.state(), leaving.told, leaving.isChanged()]).toEqual(['staying', [granted(link)], false])
   })
 
+  it('has every one of its forms given up', () => {
+    const leaving = changed()
+    const other = unsavedPage()
+    leaving.send({ type: 'page.open', page: other })
+    leaving.send({ type: 'leave.request', way: link })
+    leaving.send({ type: 'leave.confirm' })
+    expect([leaving.isChanged(), other.getSnapshot().value]).toEqual([false, 'unchanged'])
+  })
+
   it('stays where the operator does', () => {
     const leaving = changed()
     leaving.send({ type: 'leave.back' })

@@ -1,8 +1,19 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
 
 /** A machine that is busy with other tests takes its time to fetch what comes late. */
 configure({ asyncUtilTimeout: 20_000 })
+
+/**
+ * The page is printed into an error that a test ends with, not into each of those that a wait passes over (a fifth of
+ * the time of the views' tests); when a wait gives up, the library asks for the error once more, with the page.
+ */
+const { getElementError } = getConfig()
+const isWaiting = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+configure({
+  getElementError: (message, container) =>
+    isWaiting() ? new Error(message ?? '') : getElementError(message, container),
+})
 
 /** What jsdom lacks and the views ask for. */
 class ResizeObserverShim implements ResizeObserver {
