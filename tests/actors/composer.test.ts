@@ -4,6 +4,7 @@ import { replyFlow } from '../../src/actors/composer'
 import type { Draft } from '../../src/schemas/draft'
 import { createChanges } from '../../src/services/changes'
 import { createDraftStore } from '../../src/services/draftStore'
+import { createPreferences } from '../../src/services/preferences'
 import type { ConsoleServices } from '../../src/services/services'
 import { reviewed } from '../machines/samples'
 import { eventually } from '../support/waiting'
@@ -23,7 +24,7 @@ const start = (draft: Draft) => {
     operator: () => '',
     client: () => api,
     clipboard: () => undefined,
-    preferences: { holdsSends: () => false },
+    preferences: createPreferences(localStorage, document),
     taskChanges: createChanges(),
     report,
   } as Partial<ConsoleServices> as ConsoleServices

@@ -86,6 +86,16 @@ describe('the posting of one item', () => {
     expect(states).toEqual(['unknown', 'queued', 'posting', 'unknown', 'unknown', 'needs_review'])
   })
 
+  it('sends nothing again by itself that the operator had sent again', () => {
+    const absent: ItemEvent = { type: 'check.absent', mayResend: true, at, resendAt: at }
+    const asked: ItemEvent[] = [
+      { type: 'review.resend', at },
+      { type: 'item.claim' },
+      { type: 'post.lost', at, ...told },
+    ]
+    expect(following('needs_review', { attempts: 1 }, ...asked, absent, absent).value).toBe('needs_review')
+  })
+
   it('sends nothing again by itself where that is switched off', () => {
     const absent: ItemEvent = { type: 'check.absent', mayResend: false, at, resendAt: at }
     expect(following('unknown', { attempts: 1 }, absent, absent).value).toBe('needs_review')
