@@ -103,8 +103,11 @@ const importOnce = async (
   return took
 }
 
+/** Open, and its first chart drawn. */
 const openInspector = async (page: Page, context: BrowserContext): Promise<void> => {
   const opened = context.waitForEvent('page')
   await page.keyboard.press('Control+Alt+Shift+KeyI')
-  await (await opened).getByText('csvImport').first().waitFor()
+  const inspector = await opened
+  await inspector.getByText('csvImport').first().waitFor()
+  await inspector.locator('.chart .state').first().waitFor()
 }

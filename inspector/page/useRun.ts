@@ -94,8 +94,9 @@ export const useRun = () => {
   const load = async (file: File | undefined) => {
     if (!file) return
     try {
-      store.load(file.name, parseRecording(await file.text()))
+      const entries = parseRecording(await file.text())
       setProblem('')
+      afterPaint(() => store.load(file.name, entries))
     } catch {
       setProblem(`${file.name} is no recording.`)
     }

@@ -109,8 +109,9 @@ const copyOf = (entry: Entry): Entry => {
     return { ...redact(rest), chart }
   }
   if (entry.kind !== 'snapshot') return redact(entry)
-  const { status, value, ...parts } = entry.snapshot
-  return { ...redact(entry), snapshot: { status, ...(value === undefined ? {} : { value }), ...redact(parts) } }
+  const { snapshot, ...rest } = entry
+  const { status, value, ...parts } = snapshot
+  return { ...redact(rest), snapshot: { status, ...(value === undefined ? {} : { value }), ...redact(parts) } }
 }
 
 /** What an actor's guards were asked for an event so far; `last` is the event, or what it raised then. */

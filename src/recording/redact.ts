@@ -64,13 +64,33 @@ const fieldsOf = (value: object): object => {
 
 const itemsKept = 50
 
-const shorter = (_name: string, value: unknown): unknown =>
-  Array.isArray(value) && value.length > itemsKept
-    ? [...value.slice(0, itemsKept), `[${value.length - itemsKept} more]`]
-    : value
+/** Of plain data, by what it was before its lists were cut. */
+const cut = new WeakMap<object, unknown>()
+
+const shorter = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  const before = cut.get(value)
+  if (before !== undefined) return before
+  const short = Array.isArray(value) ? firstItems(value) : definedFields(value)
+  cut.set(value, short)
+  return short
+}
+
+const firstItems = (items: unknown[]): unknown[] => {
+  const first = items.slice(0, itemsKept).map(shorter)
+  if (items.length > itemsKept) return [...first, `[${items.length - itemsKept} more]`]
+  return first.some((each, index) => each !== items[index]) ? first : items
+}
+
+const definedFields = (value: object): object => {
+  const fields = Object.entries(value)
+  const short = fields.flatMap(([name, each]) => (each === undefined ? [] : [[name, shorter(each)] as const]))
+  const isWhole = short.length === fields.length && fields.every(([, each], index) => each === short[index]?.[1])
+  return isWhole ? value : Object.fromEntries(short)
+}
 
 /**
- * A JSON copy without secrets. Long lists are cut, because an import's rows are copied with every one of its snapshots.
+ * `withoutSecrets`, with long lists cut, because an import's rows come with every one of its snapshots, and without what
+ * JSON leaves out. What is the same in two values is the same object in what is made of them.
  */
-export const redact = <T>(value: T): T =>
-  value === undefined ? value : JSON.parse(JSON.stringify(withoutSecrets(value), shorter))
+export const redact = <T extends object>(value: T): T => shorter(withoutSecrets(value)) as T

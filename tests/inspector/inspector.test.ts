@@ -206,3 +206,11 @@ it('records no password, no code, no key of an app and nothing that a passkey si
     context: { options: { rp: { id: 'console.example' }, challenge: '[redacted]' }, credential: '[redacted]' },
   })
 })
+
+it('cuts long lists, and keeps what two snapshots have in common once, to be copied to the page once', () => {
+  const rows = Array.from({ length: 52 }, (_, index) => ({ username: `@agent${index}`, access_token: 'mine' }))
+  const [before, after] = [redact({ rows, left: 52, unsaid: undefined }), redact({ rows, left: 51 })]
+  expect(before.rows).toBe(after.rows)
+  expect([before.left, after.left, 'unsaid' in before]).toEqual([52, 51, false])
+  expect(before.rows.slice(49)).toEqual([{ username: '@agent49', access_token: '[redacted]' }, '[2 more]'])
+})
