@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import userEvent, { type UserEvent } from '@testing-library/user-event'
+import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event'
 import toast from 'react-hot-toast/headless'
 import { onTestFinished } from 'vitest'
 import { createActor, type InspectionEvent, type Observer } from 'xstate'
@@ -51,7 +51,7 @@ export const renderConsole = (
     forgetMessages()
   }
   onTestFinished(close)
-  return { user: userEvent.setup(), close }
+  return { user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }), close }
 }
 
 /** As of a page: with it end its requests, also those whose answers an actor would await after it was stopped. */
