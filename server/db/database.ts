@@ -51,7 +51,7 @@ export const openDatabase = async (
   /** Of much data a migration may take longer than any other statement. */
   const patient = 'file' in location ? db : new Kysely<Database>({ dialect: postgresDialect(location.url, onLost, 0) })
   try {
-    const migrated = await migrateToLatest(patient, name)
+    const migrated = await migrateToLatest(db, name, patient)
     return { db, dialect: name, state, isInPlace, ...migrated, close: () => db.destroy() }
   } catch (error) {
     await db.destroy()

@@ -8,12 +8,17 @@ export interface Migrated {
 }
 
 /**
- * Takes the steps that are missing. While servers are replaced one by one, a newer version may have been here before:
- * where it says that this one works beside it, nothing is changed.
+ * Takes the steps that are missing, if any. While servers are replaced one by one, a newer version may have been here
+ * before: where it says that this one works beside it, nothing is changed.
  *
+ * @param patient the same database, where a step may take longer than any other statement.
  * @throws Error with the failed migration's name, or with that of a newer version beside which this one does not work.
  */
-export const migrateToLatest = async (db: Kysely<Database>, dialect: DialectName): Promise<Migrated> => {
+export const migrateToLatest = async (
+  db: Kysely<Database>,
+  dialect: DialectName,
+  patient: Kysely<Database> = db,
+): Promise<Migrated> => {
   const known = migrations(dialect)
   const pending = await pendingMigrations(db, dialect).catch(() => undefined)
   const newer = pending?.unknown[0]
@@ -24,7 +29,8 @@ export const migrateToLatest = async (db: Kysely<Database>, dialect: DialectName
   const isEmpty = pending === undefined || pending.missing.length === Object.keys(known).length
   // Before the steps: an older version that starts meanwhile must not go by what an older one has said.
   if (!isEmpty) await tellOldestBeside(db)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } })
+  if (pending?.missing.length === 0) return {}
+  const migrator = new Migrator({ db: patient, provider: { getMigrations: async () => known } })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) {
     const failed = results?.find((result) => result.status === 'Error')
