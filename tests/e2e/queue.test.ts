@@ -246,7 +246,7 @@ it('takes links from a dropped file, several in the address, the share target of
   await page.goto(`${action}?${shared}`)
   await queue.getByText('0 of 5 sent').waitFor()
 
-  await queue.getByRole('button', { name: 'Many links' }).click()
+  await page.getByRole('button', { name: 'Many links' }).click()
   const script = await page.getByRole('link', { name: 'Reply later' }).getAttribute('href')
   const elsewhere = await context.newPage()
   await elsewhere.route('https://x.com/**', (route) =>
@@ -268,7 +268,7 @@ it('is kept over a reload, is nobody else’s, and fits a phone in the dark', as
   const queue = page.getByRole('region', { name: 'Queue', exact: true })
   await queue.getByText('0 of 1 sent').waitFor()
   await page.waitForURL('**/admin/home')
-  await queue.getByRole('button', { name: 'Many links' }).click()
+  await page.getByRole('button', { name: 'Many links' }).click()
   const dialog = page.getByRole('dialog', { name: 'Many links' })
   await dialog.getByLabel('Read before their turn').fill('0')
   await dialog.getByLabel('Links', { exact: true }).fill(`https://x.com/ada/status/4711\nnot a link`)

@@ -16,15 +16,17 @@ import { useReviewKeys } from './useReviewKeys'
 
 export interface QueueProps {
   flow: ReplyFlowRef
-  /** Where the way into the queue stands while there is none. */
+  /** Where the way into the queue stands. */
   menu: HTMLElement | null
+  /** Where the fields of the last send are filled in again while there is no queue. */
+  again: HTMLElement | null
 }
 
 const next = { type: 'queue.next' } as const
 const repeat = { type: 'fields.repeat' } as const
 
 /** Posts that wait for their turn, above the composer, and the keys that lead through them. */
-const Queue = ({ flow, menu }: QueueProps) => {
+const Queue = ({ flow, menu, again }: QueueProps) => {
   const [query, setQuery] = useSearchParams()
   const [shared] = useState(() => sharedIn(query))
   const queue = useScreenActor(queueLogic, { composer: flow, shared })
@@ -50,27 +52,26 @@ const Queue = ({ flow, menu }: QueueProps) => {
     <>
       {menu
         ? createPortal(
-            <>
-              {isThere ? null : (
-                <button type="button" className="text-link font-semibold" onClick={() => setAdding(true)}>
-                  Many links
-                </button>
-              )}{' '}
-              {canRepeat && !isThere ? (
-                <button
-                  type="button"
-                  title="S: the character, group, count and account of the last send"
-                  className="text-link ml-2 font-semibold"
-                  onClick={() => queue.send(repeat)}
-                >
-                  Same again
-                </button>
-              ) : null}
-            </>,
+            <button type="button" className="text-link font-semibold" onClick={() => setAdding(true)}>
+              Many links
+            </button>,
             menu,
           )
         : null}
-      {isThere ? <QueueBar queue={queue} onAdd={() => setAdding(true)} /> : null}
+      {again && canRepeat && !isThere
+        ? createPortal(
+            <button
+              type="button"
+              title="S: the character, group, count and account of the last send"
+              className="text-link font-semibold"
+              onClick={() => queue.send(repeat)}
+            >
+              Same again
+            </button>,
+            again,
+          )
+        : null}
+      {isThere ? <QueueBar queue={queue} /> : null}
       <ManyLinks queue={queue} open={isAdding} onClose={() => setAdding(false)} />
     </>
   )

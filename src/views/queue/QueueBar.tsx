@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { ChevronDown, ListPlus, Trash2, Undo2 } from 'lucide-react'
+import { ChevronDown, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { QueueRef } from '../../machines/queue'
 import { nextOf } from '../../schemas/queue'
@@ -15,7 +15,7 @@ const clear = { type: 'queue.clear' } as const
 const undo = { type: 'queue.undo' } as const
 
 /** Where in the queue the operator is, what comes next, and the list itself when it is asked for. */
-export const QueueBar = ({ queue, onAdd }: { queue: QueueRef; onAdd: () => void }) => {
+export const QueueBar = ({ queue }: { queue: QueueRef }) => {
   const [isFolded, setFolded] = useState(true)
   const { entries, sent, sight } = useSelector(queue, ({ context }) => context)
   const canGoOn = useSelector(queue, (snapshot) => snapshot.can(next))
@@ -50,7 +50,6 @@ export const QueueBar = ({ queue, onAdd }: { queue: QueueRef; onAdd: () => void 
           {canUndo ? (
             <IconButton size="sm" icon={Undo2} label="Bring back what was removed" onClick={() => queue.send(undo)} />
           ) : null}
-          <IconButton size="sm" icon={ListPlus} label="Many links" onClick={onAdd} />
           <IconButton
             size="sm"
             icon={Trash2}

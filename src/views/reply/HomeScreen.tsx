@@ -7,6 +7,7 @@ import type { ReplyFlowRef } from '../../machines/replyFlow'
 import { inboxPath } from '../../routes'
 import type { SendMode } from '../../schemas/draft'
 import { useLogic } from '../logicContext'
+import type { QueueProps } from '../queue/Queue'
 import { useScreenActor } from '../screenActor'
 import { EmptyState, PageHeader } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
@@ -38,6 +39,7 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
   const mode = useShown(flow, ({ context }) => context.mode)
   const [count, setCount] = useState<HTMLElement | null>(null)
   const [menu, setMenu] = useState<HTMLElement | null>(null)
+  const [again, setAgain] = useState<HTMLElement | null>(null)
   useEffects(lists)
   return (
     <TabGroup
@@ -51,19 +53,20 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
         lead={
           <>
             Reply to one post through a group, or through one account.{' '}
-            <span className="inline-block">
+            <span className="inline-flex flex-wrap items-baseline gap-x-3">
+              <span ref={setMenu} className="min-w-18" />{' '}
               <Link href={inboxPath} className="text-link font-semibold">
                 Inbox
               </Link>{' '}
-              <span ref={setCount} className="inline-block min-w-20 text-sm tabular-nums" />{' '}
-              <span ref={setMenu} className="inline-block min-w-44" />
+              <span ref={setCount} className="text-sm tabular-nums empty:hidden" />{' '}
+              <span ref={setAgain} className="empty:hidden" />
             </span>
           </>
         }
         actions={<Modes flow={flow} />}
       />
       <WaitingPlace flow={flow} count={count} />
-      <QueuePlace flow={flow} menu={menu} />
+      <QueuePlace flow={flow} menu={menu} again={again} />
       <TabPanels className="flex flex-1 flex-col">
         {modes.map((each) => (
           <TabPanel key={each} tabIndex={-1} className="flex flex-1 flex-col">
@@ -88,12 +91,12 @@ const WaitingPlace = ({ flow, count }: { flow: ReplyFlowRef; count: HTMLElement 
   )
 }
 
-const QueuePlace = ({ flow, menu }: { flow: ReplyFlowRef; menu: HTMLElement | null }) => {
+const QueuePlace = (places: QueueProps) => {
   const [hasQueue] = useState(useLogic().hasQueue)
   return (
     <div className={hasQueue ? 'min-h-18.5 max-sm:min-h-37.5' : undefined}>
       <LazyPart>
-        <Queue flow={flow} menu={menu} />
+        <Queue {...places} />
       </LazyPart>
     </div>
   )
