@@ -96,7 +96,10 @@ export const startServer = async (env: Record<string, string>, wrapper: string[]
     /Auto Comment Bot: (http:\/\/\S+)/,
   )
 
-/** Without waiting until it serves; `serves` is fulfilled then, or once it has ended. */
+/**
+ * Without waiting until it serves; `serves` is fulfilled then, or once it has ended. With `LOG_LEVEL=warn` its first word
+ * may be that it waits.
+ */
 export const launchServer = (env: Record<string, string>): { child: ChildProcess; serves: Promise<unknown> } => {
   const [program = '', ...args] = serverCommand()
   const child = spawn(program, args, {
