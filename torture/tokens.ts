@@ -64,7 +64,7 @@ const run = async (name: string, processes: number, databaseUrl: string | undefi
     return `http://127.0.0.1:${ports[turn % ports.length]}`
   }
   try {
-    await servers[0]?.serves
+    await servers[0]?.spoke
     const operator = await signUp(urlOf, half, `tokens${processes}`)
     const consent = (username: string) => connect(operator, urlOf, username)
     for (const { username } of sandboxAccounts(half, { from: half })) await consent(username)
@@ -102,7 +102,7 @@ const run = async (name: string, processes: number, databaseUrl: string | undefi
       const send = sendOnceAllAreConnected(replies, `batch-${tasks.length}`)
       for (let each = 0; each < 5 && done < kills; each += 1) {
         const victim = Math.floor(random() * processes)
-        if (random() < 0.8) await servers[victim]?.serves
+        if (random() < 0.8) await servers[victim]?.spoke
         await delay(random() * 1200)
         const server = servers[victim]
         if (server) await end(server.child, 'SIGKILL')

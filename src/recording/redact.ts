@@ -42,8 +42,10 @@ const safe = (value: unknown, name: string): unknown => {
 
 const plainOf = (value: object): unknown => {
   if (Array.isArray(value)) {
-    const items = value.map((each) => safe(each, ''))
-    return items.some((each, index) => each !== value[index]) ? items : value
+    return unlessSame(
+      value,
+      value.map((each) => safe(each, '')),
+    )
   }
   if (value instanceof StateMachine) return { $machine: value.id }
   const session = inner(value, 'sessionId')
@@ -55,12 +57,18 @@ const plainOf = (value: object): unknown => {
   return fieldsOf(value)
 }
 
-const fieldsOf = (value: object): object => {
-  const fields = Object.entries(value).map(([name, each]) => [name, each, safe(each, name)] as const)
+const fieldsOf = (value: object): object => fieldsBy(value, safe)
+
+const fieldsBy = (value: object, of: (each: unknown, name: string) => unknown): object => {
+  const fields = Object.entries(value)
+  const kept = fields.map(([name, each]) => of(each, name))
   const isPlain = Object.getPrototypeOf(value) === Object.prototype
-  if (isPlain && fields.every(([, each, kept]) => each === kept)) return value
-  return Object.fromEntries(fields.map(([name, , kept]) => [name, kept]))
+  if (isPlain && fields.every(([, each], index) => each === kept[index])) return value
+  return Object.fromEntries(fields.map(([name], index) => [name, kept[index]]))
 }
+
+const unlessSame = (items: unknown[], kept: unknown[]): unknown[] =>
+  kept.length === items.length && kept.every((each, index) => each === items[index]) ? items : kept
 
 const itemsKept = 50
 
@@ -78,15 +86,13 @@ const shorter = (value: unknown): unknown => {
 
 const firstItems = (items: unknown[]): unknown[] => {
   const first = items.slice(0, itemsKept).map(shorter)
-  if (items.length > itemsKept) return [...first, `[${items.length - itemsKept} more]`]
-  return first.some((each, index) => each !== items[index]) ? first : items
+  return items.length > itemsKept ? [...first, `[${items.length - itemsKept} more]`] : unlessSame(items, first)
 }
 
 const definedFields = (value: object): object => {
   const fields = Object.entries(value)
-  const short = fields.flatMap(([name, each]) => (each === undefined ? [] : [[name, shorter(each)] as const]))
-  const isWhole = short.length === fields.length && fields.every(([, each], index) => each === short[index]?.[1])
-  return isWhole ? value : Object.fromEntries(short)
+  const defined = fields.filter(([, each]) => each !== undefined)
+  return fieldsBy(defined.length === fields.length ? value : Object.fromEntries(defined), shorter)
 }
 
 /**

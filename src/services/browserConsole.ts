@@ -22,8 +22,10 @@ import { createTyped } from './typed'
 /** The services behind the login over the browser's own window, with the session's access to the API, and who is signed in. */
 export const createConsoleServices = (access: ApiDependencies, operator: () => string): ConsoleServices => {
   const { localStorage, sessionStorage, navigator, document } = window
-  const early = createEarlyAnswers(createRevalidation((input, init) => bootAnswers.fetch(input, init, access.fetch)))
-  const client: ConsoleServices['client'] = (calls) => createApi(calls, { ...access, fetch: early.fetch, fastCheck })
+  const revalidated = createRevalidation(bootAnswers.before(access.fetch))
+  const early = createEarlyAnswers(revalidated)
+  const dependencies = { ...access, fetch: early.before(revalidated), fastCheck }
+  const client: ConsoleServices['client'] = (calls) => createApi(calls, dependencies)
   const ceremony = () => import('./passkeyCeremony')
   const downloads = async () => (await import('./reports')).createDownloads(document)
   return {

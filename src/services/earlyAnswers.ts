@@ -5,8 +5,8 @@ export interface EarlyAnswers {
   ask(address: string, authorization: string): void
   /** A copy of an early answer that nobody has fetched yet; it rejects as the answer does. */
   peek(address: string): Promise<Response> | undefined
-  /** Hands an early answer over, once, to the same caller; fetches everything else, as `otherwise` does. A write makes all stale. */
-  fetch: (...request: [...Parameters<Fetch>, otherwise?: Fetch]) => Promise<Response>
+  /** Hands an early answer over, once, to the same caller, and fetches everything else. A write makes all of them stale. */
+  before(fetch: Fetch): Fetch
 }
 
 const freshMillis = 10_000
@@ -28,17 +28,17 @@ export const createEarlyAnswers = (fetch: Fetch): EarlyAnswers => {
       asked.set(address, { authorization, at: performance.now(), response })
     },
     peek: (address) => asked.get(address)?.response.then((response) => response.clone()),
-    fetch: (input, init, otherwise = fetch) => {
+    before: (fetch) => (input, init) => {
       const { method = 'GET', headers } = init ?? {}
       if (method !== 'GET') {
         asked.clear()
-        return otherwise(input, init).finally(() => asked.clear())
+        return fetch(input, init).finally(() => asked.clear())
       }
       const early = asked.get(String(input))
-      if (!early) return otherwise(input, init)
+      if (!early) return fetch(input, init)
       asked.delete(String(input))
       const isOwn = new Headers(headers).get('Authorization') === early.authorization
-      return isOwn && isFresh(early) ? early.response : otherwise(input, init)
+      return isOwn && isFresh(early) ? early.response : fetch(input, init)
     },
   }
 }

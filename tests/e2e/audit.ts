@@ -26,10 +26,12 @@ const colours: RunOptions = {
 const textSpacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
 
+/** What is scrolled halfway under a standing bar is no target too small, as axe would have it. */
+const barsInTheText = '.sticky { position: relative !important }'
+
 declare global {
   interface Window {
     axe: typeof axe
-    forcedSpacing: CSSStyleSheet
   }
 }
 
@@ -56,10 +58,8 @@ export const auditScreen = async (
     await twoFrames(page)
     if (photographs)
       await page.screenshot({ path: join(folder, `${state}-${screen}-${colorScheme}.png`), caret: 'initial' })
-    await page.evaluate(uncover)
-    const results = await page.evaluate(
-      (options) => window.axe.run(document, options),
-      turn === 0 ? standards : colours,
+    const results = await withStyles(page, barsInTheText, () =>
+      page.evaluate((options) => window.axe.run(document, options), turn === 0 ? standards : colours),
     )
     wrong.push(...violationsIn(results).map((text) => `${screen} ${colorScheme}: ${text}`))
   }
@@ -76,14 +76,8 @@ export const auditWidths = async (page: Page): Promise<string[]> => {
     if (culprits.length > 0) wrong.push(`scrolls sideways at ${width} px${spacing}: ${culprits.join(' | ')}`)
   }
   for (const width of widths) await measure(width, '')
-  await page.evaluate((css) => {
-    window.forcedSpacing = new CSSStyleSheet()
-    window.forcedSpacing.replaceSync(css)
-    document.adoptedStyleSheets.push(window.forcedSpacing)
-  }, textSpacing)
-  for (const width of spacedWidths) await measure(width, ' with forced text spacing')
-  await page.evaluate(() => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== window.forcedSpacing)
+  await withStyles(page, textSpacing, async () => {
+    for (const width of spacedWidths) await measure(width, ' with forced text spacing')
   })
   return wrong
 }
@@ -96,11 +90,21 @@ const violationsIn = ({ violations }: AxeResults): string[] =>
     }),
   )
 
-/** Runs in the page: bars stay where they are in the text, as axe takes what is scrolled halfway under one for too small. */
-const uncover = () => {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync('.sticky { position: relative !important }')
-  document.adoptedStyleSheets.push(sheet)
+/** Does the work while the page has these styles too. */
+const withStyles = async <T>(page: Page, css: string, work: () => Promise<T>): Promise<T> => {
+  const added = await page.evaluateHandle((text) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    document.adoptedStyleSheets.push(sheet)
+    return sheet
+  }, css)
+  try {
+    return await work()
+  } finally {
+    await added.evaluate((sheet) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    })
+  }
 }
 
 /** Runs in the page: the elements that reach furthest beyond its right edge, none where nothing can be scrolled to. */

@@ -75,10 +75,10 @@ describe.each(postgres)('where $name is away', ({ create }) => {
     const patient = launchServer(env)
     await until(() => way.tried() >= 2)
     const stopped = launchServer({ ...env, DATA_DIR: join(folder, 'other'), LOG_LEVEL: 'warn' })
-    await stopped.serves
+    await stopped.spoke
     expect(await end(stopped.child, 'SIGTERM')).toBe(0)
     way.shut(false)
-    await patient.serves
+    await patient.spoke
     expect(await end(patient.child, 'SIGTERM')).toBe(0)
   })
 

@@ -10,7 +10,11 @@ afterEach(() => {
   fetchMock.hardReset()
 })
 
-const setUp = () => createEarlyAnswers((...request) => globalThis.fetch(...request))
+const setUp = () => {
+  const fetchNow: typeof fetch = (...request) => globalThis.fetch(...request)
+  const early = createEarlyAnswers(fetchNow)
+  return { ...early, fetch: early.before(fetchNow) }
+}
 const calls = () => fetchMock.callHistory.calls().length
 const as = (token: string) => ({ method: 'GET', headers: { Authorization: `Bearer ${token}` } })
 

@@ -6,13 +6,16 @@ configure({ asyncUtilTimeout: 20_000 })
 
 /**
  * The page is printed into an error that a test ends with, not into each of those that a wait passes over (a fifth of
- * the time of the views' tests); when a wait gives up, the library asks for the error once more, with the page.
+ * the time of the views' tests): when a wait gives up, the library asks for the error once more, with the page. Whether
+ * it waits it says in a member that its types leave out; were that gone, each error would have the page again.
  */
 const { getElementError } = getConfig()
 const isWaiting = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+/** By this name the library knows the errors of which it shows the test's own line. */
+const name = 'TestingLibraryElementError'
 configure({
   getElementError: (message, container) =>
-    isWaiting() ? new Error(message ?? '') : getElementError(message, container),
+    isWaiting() ? Object.assign(new Error(message ?? ''), { name }) : getElementError(message, container),
 })
 
 /** What jsdom lacks and the views ask for. */

@@ -129,7 +129,7 @@ export const runKills = async ({
       const send = operator.sendBatch(replies, `batch-${tasks.length}`)
       if (random() < 0.8) tasks.push(await send)
       for (let each = 0; each < batchSize / postedPerKill && done < kills; each += 1) {
-        if (random() < 0.75) await server.serves
+        if (random() < 0.75) await server.spoke
         await delay(random() * 1000)
         await end(server.child, 'SIGKILL')
         done += 1

@@ -97,16 +97,16 @@ export const startServer = async (env: Record<string, string>, wrapper: string[]
   )
 
 /**
- * Without waiting until it serves; `serves` is fulfilled then, or once it has ended. With `LOG_LEVEL=warn` its first word
- * may be that it waits.
+ * Without waiting until it serves. `spoke` is fulfilled with its first word, or once it has ended: that it serves, or with
+ * `LOG_LEVEL=warn` what it waits for.
  */
-export const launchServer = (env: Record<string, string>): { child: ChildProcess; serves: Promise<unknown> } => {
+export const launchServer = (env: Record<string, string>): { child: ChildProcess; spoke: Promise<unknown> } => {
   const [program = '', ...args] = serverCommand()
   const child = spawn(program, args, {
     env: { ...process.env, LOG_LEVEL: 'silent', ...anyPost, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  return { child, serves: Promise.race([once(child.stdout, 'data'), once(child, 'exit')]) }
+  return { child, spoke: Promise.race([once(child.stdout, 'data'), once(child, 'exit')]) }
 }
 
 export const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {

@@ -1,0 +1,18 @@
+import { expect, it, vi } from 'vitest'
+import { groupCalls } from '../../src/schemas/groups'
+import { createBrowserServices } from '../../src/services/browser'
+
+it('send every call by the fetch that they were given, those of the console as well', async () => {
+  const fetch = vi.fn(async (..._: Parameters<typeof globalThis.fetch>) => Response.json([]))
+  const services = createBrowserServices({ baseUrl: '/api/v1', fetch })
+  const { client } = await services.openConsole()
+  const { listGroups, createGroup } = client(groupCalls)
+  await services.register({ email: 'ada@example.com', username: 'Ada', password: 'correct horse' })
+  await listGroups()
+  await createGroup({ body: { name: 'Launch', description: 'Spring' } })
+  expect(fetch.mock.calls.map(([address, init]) => [init?.method, address])).toEqual([
+    ['POST', '/api/v1/auth/register'],
+    ['GET', '/api/v1/groups'],
+    ['POST', '/api/v1/groups'],
+  ])
+})
