@@ -77,7 +77,7 @@ export const taskWatchMachine = setup({
 }).createMachine({
   id: 'taskWatch',
   description:
-    'The detail page of one task. `live` asks again while something may still happen by itself, `settled` means that nothing more happens without the operator. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item whose outcome is not known. While it is `live` it is asked for again at once when news came, else after 1.5 s, or 10 s where a stream tells of changes.',
+    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item whose outcome is not known.',
   context: ({ input }) => ({ task_id: input.task_id, task: undefined, confirmed: undefined, isOvertaken: false }),
   invoke: watch.invoke,
   on: watch.on,
