@@ -1,0 +1,219 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { never } from '../../server/delivery/itemEvents'
+import { forgetFuture, lookByHand } from '../../server/delivery/recover'
+import { decide as decideItem } from '../../server/delivery/review'
+import { XError } from '../../server/x/types'
+import { advice, postingByHand, refusal } from '../support/byHand'
+import { databases } from '../support/databases'
+import { differentTexts, openTestCredentials } from '../support/delivery'
+import { until } from '../support/waiting'
+
+describe.each(databases)('what X shows of posts by hand on $name', (kind) => {
+  const { bench, dispose, handOver, itemOf, decide, stateOf, isIn, postByHand } = postingByHand(kind)
+  afterEach(dispose)
+
+  it('reads nothing of X until its page is opened, and no more than ten times then', async () => {
+    const task = await handOver(2)
+    let reads = 0
+    const { getUserPosts } = bench().x
+    bench().x.getUserPosts = (...asked) => {
+      reads += 1
+      return getUserPosts(...asked)
+    }
+    bench().delivery.wake()
+    await decide(task, { action: 'opened' })
+    await until(async () => (await itemOf(task)).clean_reads > 1)
+    await bench()
+      .db.updateTable('task_items')
+      .set({ clean_reads: 9, next_at: new Date().toISOString() })
+      .where('state', '=', 'handed_over')
+      .execute()
+    bench().delivery.wake()
+    await until(async () => (await itemOf(task)).next_at === never)
+    expect([await stateOf(task), reads > 1]).toEqual(['handed_over', true])
+  })
+
+  it('takes the link of the post once X confirmed author, target and words', async () => {
+    const task = await handOver(2)
+    const id = await postByHand(task)
+    await decide(task, { action: 'posted', tweet_url: `https://x.com/user1/status/${id}` })
+    const { state, reply_tweet_id } = await itemOf(task)
+    expect([state, reply_tweet_id]).toEqual(['completed', id])
+  })
+
+  it('says at its field what is wrong with a link, and loses nothing', async () => {
+    const task = await handOver(2)
+    const posted = (tweet_url: string) => refusal(decide(task, { action: 'posted', tweet_url }))
+    const others = await postByHand(task, { userId: '2' })
+    const elsewhere = await postByHand(task, { inReplyTo: '5', text: 'Elsewhere' })
+    const reworded = await postByHand(task, { text: 'In other words' })
+    expect([
+      await posted('no link at all'),
+      await posted(others),
+      await posted(elsewhere),
+      await posted(reworded),
+      await posted('2000000000000000009'),
+    ]).toEqual([
+      '422 tweet_url: must be a link to one post on X',
+      '422 tweet_url: that post is not by @user1',
+      '422 tweet_url: that post does not reply to the same post',
+      '422 tweet_url: that post says other words than this reply',
+      '422 tweet_url: X shows no such post, or it was deleted: Could not find tweet with id: [2000000000000000009].',
+    ])
+    expect(await stateOf(task)).toBe('handed_over')
+  })
+
+  it('has nothing against being asked once more for what X has shown meanwhile', async () => {
+    const task = await handOver(2)
+    await postByHand(task)
+    await decide(task, { action: 'opened' })
+    await isIn(task, 'completed')
+    const said: string[] = []
+    for (const action of ['check_again', 'opened', 'not_posted'] as const)
+      said.push(await refusal(decide(task, { action })))
+    expect(said).toEqual(['taken', 'taken', '409 This item is not posted by hand.'])
+  })
+
+  it('has nothing against being asked where X shows it before the question is stored', async () => {
+    const task = await handOver(2)
+    await postByHand(task)
+    const { id: itemId } = await itemOf(task)
+    let isRead = false
+    const db = bench().db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (isRead) return result
+        isRead = true
+        await decide(task, { action: 'opened' })
+        await isIn(task, 'completed')
+        return result
+      },
+    })
+    const { x, ownerId, dialect } = bench()
+    const store = { db, dialect, clock: () => new Date() }
+    const asked = decideItem(
+      store,
+      { x, openCredentials: openTestCredentials, settleMs: 0 },
+      { ownerId, taskId: task, itemId },
+      { action: 'check_again' },
+    )
+    expect(await refusal(asked)).toBe('taken')
+  })
+
+  it('says what to do where X refuses the keys that the link is read with, keeps it, and reads by the app where it can', async () => {
+    const task = await handOver(2)
+    const tweet_url = await postByHand(task)
+    const read = bench().x.getPost
+    let byApp: XError | undefined = new XError('Posts cannot be read without an account')
+    let error = new XError('Unauthorized', 401, {}, 'unauthorized')
+    bench().x.getPost = async (id, as) => {
+      if (as !== 'app' && !('app' in as)) throw error
+      if (byApp) throw byApp
+      return read(id, as)
+    }
+    const confirm = async () => refusal(decide(task, { action: 'posted', tweet_url }))
+    expect(await confirm()).toBe(
+      '409 X does not let @user1 in, so nobody can look at the post: Unauthorized. Nothing is lost: connect it again in Media Agent, then confirm the link here.',
+    )
+    error = new XError('Your account is suspended', 403, {}, 'suspended')
+    expect(await confirm()).toContain('409 X does not let @user1 in, so nobody can look at the post: Your account is')
+    error = new XError('Service Unavailable', 503)
+    expect([await confirm(), await stateOf(task)]).toEqual(['502 Service Unavailable', 'handed_over'])
+    error = new XError('Unauthorized', 401)
+    byApp = undefined
+    expect([await confirm(), await stateOf(task), (await itemOf(task)).reply_tweet_id]).toEqual([
+      'taken',
+      'completed',
+      tweet_url,
+    ])
+  })
+
+  it('leaves it to the link where X cannot be read', async () => {
+    const task = await handOver(2)
+    bench().x.readError = new XError('Forbidden', 403)
+    await decide(task, { action: 'opened' })
+    await until(async () => (await itemOf(task)).next_at === never)
+    const { state, next_step } = await itemOf(task)
+    expect([state, next_step]).toEqual([
+      'handed_over',
+      'X cannot be asked for it: paste the link of the post, or say that it was not posted.',
+    ])
+    bench().x.readError = new XError('Service Unavailable', 503)
+    await decide(task, { action: 'check_again' })
+    expect((await itemOf(task)).next_step).toBe(advice)
+    await bench().delivery.stop()
+    await bench().db.updateTable('task_items').set({ next_at: never }).where('state', '=', 'handed_over').execute()
+    await bench().db.updateTable('task_items').set({ opened_at: new Date().toISOString() }).execute()
+    await bench().restarted().start()
+    await until(async () => (await itemOf(task)).clean_reads > 10)
+    expect(await itemOf(task)).toMatchObject({ next_at: never, next_step: advice })
+  })
+
+  it('looks on X once when it starts for what was opened, since whoever was told may be gone', async () => {
+    const task = await handOver(2)
+    await decide(task, { action: 'opened' })
+    await bench().delivery.stop()
+    await bench().db.updateTable('task_items').set({ next_at: never }).where('state', '=', 'handed_over').execute()
+    const id = await postByHand(task)
+    await bench().restarted().start()
+    await isIn(task, 'completed')
+    expect((await itemOf(task)).reply_tweet_id).toBe(id)
+  })
+
+  it('reads once for each account of which X’s page was opened in the last week, and for no other', async () => {
+    const tasks = [await handOver(4)]
+    const reply_ids = await bench().addReplies(differentTexts(8).slice(4))
+    tasks.push((await bench().delivery.enqueueBatch(bench().ownerId, { reply_ids, group_name: 'Launch' })).task_id)
+    await bench().atRest()
+    await bench().delivery.stop()
+    const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString()
+    const given: [task: number, username: string, handed_over_at: string, opened_at: string | null][] = [
+      [0, '@user1', ago(3), ago(2)],
+      [1, '@user1', ago(2.5), ago(1)],
+      [0, '@user3', ago(5), null],
+      [1, '@user3', ago(4), null],
+      [0, '@user4', ago(30), ago(20)],
+      [1, '@user4', ago(29), ago(8)],
+    ]
+    const looked = async (since: 'opened_at' | 'handed_over_at') => {
+      for (const [task, username, handed_over_at, opened_at] of given) {
+        const { id } = await itemOf(tasks[task] ?? '', username)
+        await bench()
+          .db.updateTable('task_items')
+          .set({ handed_over_at, opened_at, next_at: never })
+          .where('id', '=', id)
+          .execute()
+      }
+      const store = { db: bench().db, dialect: bench().dialect, clock: () => new Date() }
+      await lookByHand(store, since)
+      await forgetFuture({ ...store, clock: () => new Date(Date.now() - 60_000) })
+      const items = await Promise.all(given.map(([task, username]) => itemOf(tasks[task] ?? '', username)))
+      return items.map(({ next_at }) => next_at !== never)
+    }
+    expect(await looked('opened_at')).toEqual([true, false, false, false, false, false])
+    expect(await looked('handed_over_at')).toEqual([true, false, true, false, false, false])
+  })
+
+  it('goes on by the link where the media agent was deleted', async () => {
+    const task = await handOver(2)
+    const id = await postByHand(task)
+    await bench().db.deleteFrom('accounts').where('username', '=', '@user1').execute()
+    bench().delivery.wake()
+    await until(async () => (await itemOf(task)).next_step?.includes('paste the link') === true)
+    expect(await refusal(decide(task, { action: 'check_again' }))).toBe(
+      '422 The media agent @user1 was deleted: paste the link or say that it was not posted.',
+    )
+    await decide(task, { action: 'posted', tweet_url: id })
+    expect(await stateOf(task)).toBe('completed')
+  })
+
+  it('asks X at once after a backup was restored', async () => {
+    const task = await handOver(2)
+    const id = await postByHand(task)
+    await bench().delivery.stop()
+    await bench().db.updateTable('instance').set({ value: 'elsewhere' }).where('key', '=', 'instance_id').execute()
+    await bench().restarted().start()
+    await isIn(task, 'completed')
+    expect((await itemOf(task)).reply_tweet_id).toBe(id)
+  })
+})

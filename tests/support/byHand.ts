@@ -1,0 +1,102 @@
+import type { DeliveryConfig } from '../../server/delivery/types'
+import { HttpProblem } from '../../server/problems'
+import type { DecisionBody } from '../../src/schemas/tasks'
+import type { DatabaseKind } from './databases'
+import { type Bench, createBench, differentTexts } from './delivery'
+import { until } from './waiting'
+
+export const advice = 'Open it in X, post it there as this account, and come back.'
+const target = '1900000000000000001'
+
+/** What the work was refused with, `taken` where it was not. */
+export const refusal = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'taken',
+    (error: unknown) => {
+      if (error instanceof HttpProblem) return `${error.statusCode} ${error.detail}`
+      throw error
+    },
+  )
+
+/** Replies that a person is to post, on a bench that `handOver` or `makeBench` makes for each test. */
+export const postingByHand = (kind: DatabaseKind) => {
+  let made: Bench | undefined
+  const bench = (): Bench => {
+    if (!made) throw new Error('No bench was made')
+    return made
+  }
+  const makeBench = async (count: number, config: Partial<DeliveryConfig> = {}) => {
+    made = await createBench(kind, count, config)
+  }
+  /** A batch to a post that mentions @user2 alone, through as many accounts. */
+  const handOver = async (count: number, config: Partial<DeliveryConfig> = {}) => {
+    await makeBench(count, { replyRule: 'summoned', ...config })
+    await bench()
+      .db.insertInto('posts')
+      .values({
+        owner_id: bench().ownerId,
+        tweet_id: target,
+        text: 'Who knows, @user2?',
+        author_username: 'asker',
+        author_name: 'Asker',
+        fetched_at: new Date().toISOString(),
+        standing: JSON.stringify({
+          author: { id: '900', username: 'asker' },
+          thread: { id: '900', username: 'asker' },
+          mentions: [{ id: '2', username: 'user2' }],
+          replySettings: 'everyone',
+        }),
+      })
+      .execute()
+    const reply_ids = await bench().addReplies(differentTexts(count))
+    await bench().delivery.start()
+    const { task_id } = await bench().delivery.enqueueBatch(bench().ownerId, { reply_ids, group_name: 'Launch' })
+    await bench().atRest()
+    return task_id
+  }
+  const itemOf = async (task: string, username = '@user1') => {
+    const item = (await bench().items(task)).find(({ twitter_username }) => twitter_username === username)
+    if (!item) throw new Error(`no item of ${username}`)
+    return item
+  }
+  const decide = async (task: string, decision: DecisionBody) =>
+    bench().delivery.decideItem(bench().ownerId, task, (await itemOf(task)).id, decision)
+  const stateOf = async (task: string) => (await itemOf(task)).state
+  const isIn = (task: string, state: string) => until(async () => (await stateOf(task)) === state)
+  /** As a person does on X's own page: no request of ours. */
+  const postByHand = async (task: string, changed: { text?: string; inReplyTo?: string; userId?: string } = {}) => {
+    const { content } = await itemOf(task)
+    const { text = content, inReplyTo = target, userId = '1' } = changed
+    const before = bench().x.requests.length
+    await bench().x.createReply({ ...credentials, access_token: userId }, { text, inReplyTo })
+    bench().x.requests.length = before
+    const id = bench().x.posts.at(-1)?.id
+    if (id === undefined) throw new Error('nothing was posted')
+    return id
+  }
+
+  return {
+    /** The one of this test. */
+    bench,
+    makeBench,
+    dispose: async () => {
+      await made?.dispose()
+      made = undefined
+    },
+    handOver,
+    itemOf,
+    decide,
+    stateOf,
+    isIn,
+    postByHand,
+  }
+}
+
+const credentials = {
+  client_id: 'x',
+  client_secret: 'x',
+  api_key: 'x',
+  api_secret: 'x',
+  access_token: '1',
+  access_token_secret: 'x',
+}

@@ -1,0 +1,79 @@
+import type { SessionMark } from '../../server/repositories/sessionMark'
+import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
+import type { CreationOptions } from '../../src/schemas/passkeys'
+import { createAuthenticator } from './authenticator'
+import type { DatabaseKind } from './databases'
+import { password, startTestServer } from './server'
+
+/** Of the operator whose passkeys they are. */
+export const email = 'ada@example.com'
+
+export const refusal = (detail: string) => ({ status: 422, body: { detail } })
+
+export const refusals = {
+  late: refusal('This took too long, or was answered already. Try again'),
+  unknown: refusal('This passkey is not known here. Use another one, or your password'),
+  refused: refusal('This passkey was refused. Try again, or use another way'),
+  copied: refusal(
+    'This passkey may have been copied: its counter went back. It is not taken any more; remove it and make a new one',
+  ),
+  blocked: refusal('This passkey is blocked. Use another way, then remove it under Your account and make a new one'),
+}
+
+/** Before any time that counts. */
+export const longAgo = '2020-01-01T00:00:00.000Z'
+
+/** A server, an operator who is signed in, a device that makes passkeys, and what is done with them. */
+export const startPasskeyBench = async (create: DatabaseKind['create']) => {
+  let ended = 0
+  const mark: SessionMark = {
+    read: () => ended,
+    write: (count) => {
+      ended = count
+    },
+  }
+  const server = await startTestServer(create, { sessionMark: mark })
+  const ada = await server.operator(email)
+  const device = createAuthenticator()
+
+  const optionsOf = async (who = ada, body: unknown = { current_password: password }) =>
+    (await who.call('POST', '/auth/passkeys/options', body)).body as unknown as CreationOptions
+  const register = async (label = 'Blue laptop', who = ada, on = device) =>
+    who.call('POST', '/auth/passkeys', { label, credential: on.create(await optionsOf(who)) })
+  const requested = async (challenge?: string) =>
+    (await server.call('POST', '/auth/login/passkey/options', challenge === undefined ? {} : { challenge }))
+      .body as unknown as RequestOptions
+  const answer = (credential: PasskeyAssertion, more: object = {}) =>
+    server.call('POST', '/auth/login/passkey', { credential, ...more })
+  const signIn = async (on = device) => answer(on.get(await requested()))
+  const challengeOf = async (of = email) =>
+    ((await server.call('POST', '/auth/login', { email: of, password })).body as { challenge: string }).challenge
+  const expire = () => server.database.db.updateTable('sessions').set({ confirmed_at: longAgo }).execute()
+  const confirm = async (who = ada, on = device) => {
+    const { body } = await who.call('POST', '/auth/confirmation/options')
+    return who.call('POST', '/auth/confirmation/passkey', { credential: on.get(body as unknown as RequestOptions) })
+  }
+  const trail = async () =>
+    (
+      await server.database.db.selectFrom('audit').select(['action', 'subject', 'detail']).orderBy('id').execute()
+    ).slice(2)
+  return {
+    server,
+    ada,
+    device,
+    mark,
+    optionsOf,
+    register,
+    requested,
+    answer,
+    signIn,
+    challengeOf,
+    /** Nobody has confirmed lately who it is. */
+    expire,
+    confirm,
+    /** What the audit trail holds since the sign-up. */
+    trail,
+  }
+}
+
+export type PasskeyBench = Awaited<ReturnType<typeof startPasskeyBench>>
