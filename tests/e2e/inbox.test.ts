@@ -99,3 +99,32 @@ it.each([
     expect(complaints.join('\n')).toBe('')
   },
 )
+
+it.each([1440, 1280, 768, 390])('says on Home how many wait, and moves nothing by it, at %i px', async (width) => {
+  const { token } = await createOperator(product.url, `inbox-at-${width}@example.com`)
+  const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token })
+  await page.setViewportSize({ width, height: 900 })
+  let answer: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/inbox?*', async (route) => {
+    const response = await route.fetch()
+    await asked
+    await route.fulfill({ response, json: { ...(await response.json()), unread: 1234 } })
+  })
+  await page.goto('/admin/home')
+  await page.getByRole('button', { name: 'Many links' }).waitFor()
+  const places = async () =>
+    Promise.all([
+      page.getByRole('button', { name: 'Many links' }).boundingBox(),
+      page.getByRole('main').getByRole('link', { name: 'Inbox' }).boundingBox(),
+      page.getByLabel('X post link').boundingBox(),
+    ])
+  const before = await places()
+  answer()
+  await page.getByText('1,234 waiting').waitFor()
+  expect(await places()).toEqual(before)
+  expect(complaints).toEqual([])
+  await page.close()
+})

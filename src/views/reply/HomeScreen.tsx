@@ -58,8 +58,11 @@ const Home = ({ flow }: { flow: ReplyFlowRef }) => {
               <Link href={inboxPath} className="text-link font-semibold">
                 Inbox
               </Link>{' '}
-              <span ref={setCount} className="text-sm tabular-nums empty:hidden" />{' '}
-              <span ref={setAgain} className="empty:hidden" />
+              {/* What comes here later finds its place kept: nothing wraps anew. */}
+              <span className="flex items-baseline gap-x-3 min-[23rem]:min-w-48">
+                <span ref={setCount} className="text-sm tabular-nums empty:hidden" />{' '}
+                <span ref={setAgain} className="empty:hidden" />
+              </span>
             </span>
           </>
         }
