@@ -12,6 +12,7 @@ import type { Vault } from '../security/vault'
 import { appOf } from '../x/app'
 import { findGroupId } from './groups'
 import { dropTokens, findTokens } from './tokens'
+import { lockUser } from './users'
 import { forgetDoubt, unverified } from './verdicts'
 
 /** Handles are one on X whatever their case, with or without the @. */
@@ -181,6 +182,7 @@ export const updateAccount = async (
   patch: AccountPatch,
 ): Promise<Change> => {
   const { username: renamed, group, ...credentials } = patch
+  await lockUser(trx, dialect, ownerId)
   const row = await storedRow(trx, ownerId, id)
     .$if(dialect === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow(missing)
@@ -234,6 +236,7 @@ export const deleteAccount = async (
   ownerId: number,
   id: number,
 ): Promise<{ username: string }> => {
+  await lockUser(trx, dialect, ownerId)
   const { username } = await storedRow(trx, ownerId, id)
     .$if(dialect === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow(missing)

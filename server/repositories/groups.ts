@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
-import type { Database, Row } from '../db/schema'
+import type { Database, DialectName, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { conflict, HttpProblem, notFound } from '../problems'
+import { lockUser } from './users'
 
 const columns = ['id', 'name', 'description'] as const
 
@@ -56,9 +57,16 @@ export const createGroup = async (db: Kysely<Database>, ownerId: number, body: G
 }
 
 /** @throws HttpProblem 404, 409 */
-export const updateGroup = (db: Kysely<Database>, ownerId: number, id: number, body: GroupBody): Promise<Group> =>
-  named(body.name, () =>
-    db
+export const updateGroup = async (
+  trx: Transaction<Database>,
+  dialect: DialectName,
+  ownerId: number,
+  id: number,
+  body: GroupBody,
+): Promise<Group> => {
+  await lockUser(trx, dialect, ownerId)
+  return named(body.name, () =>
+    trx
       .updateTable('groups')
       .set({ ...body, updated_at: timestamp() })
       .where('owner_id', '=', ownerId)
@@ -66,15 +74,23 @@ export const updateGroup = (db: Kysely<Database>, ownerId: number, id: number, b
       .returning(columns)
       .executeTakeFirstOrThrow(missing),
   )
+}
 
 /** Its accounts stay, without a group. @throws HttpProblem 404 */
-export const deleteGroup = (db: Kysely<Database>, ownerId: number, id: number): Promise<{ name: string }> =>
-  db
+export const deleteGroup = async (
+  trx: Transaction<Database>,
+  dialect: DialectName,
+  ownerId: number,
+  id: number,
+): Promise<{ name: string }> => {
+  await lockUser(trx, dialect, ownerId)
+  return trx
     .deleteFrom('groups')
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirstOrThrow(missing)
+}
 
 const missing = () => notFound('Group')
 

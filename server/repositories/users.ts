@@ -52,8 +52,12 @@ export const storePasswordHash = async (db: Kysely<Database>, id: number, passwo
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
 
-/** Transactions that lock the same operator take turns. SQLite's all do. */
+/**
+ * Transactions that lock the same operator take turns. SQLite's all do. It comes before any lock of what is the
+ * operator's, so that none waits for one that waits for it: a change of accounts or groups ends with the operator's row,
+ * where the revision of the lists is. What only refers to that row goes on meanwhile, such as a line of the trail.
+ */
 export const lockUser = async (trx: Transaction<Database>, dialect: DialectName, id: number): Promise<void> => {
   if (dialect === 'sqlite') return
-  await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+  await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

@@ -232,7 +232,6 @@ describe.each(databases)('media agents on $name', ({ create }) => {
 
   it('can be changed while a send through them is begun', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
-    // Its check would be a third writer, whose deadlock PostgreSQL may resolve to this test's cost.
     await eventually(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
     const { db, dialect } = server.deps
     const change = await db.transaction().execute(async (trx) => {
@@ -252,7 +251,7 @@ describe.each(databases)('media agents on $name', ({ create }) => {
   ] as const)('%s a group that is being deleted', async (_what, method, path, body) => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
     const { waiting } = await server.deps.db.transaction().execute(async (trx) => {
-      await deleteGroup(trx, 1, 2)
+      await deleteGroup(trx, server.deps.dialect, 1, 2)
       const waiting = ada.call(method, path, body)
       await delay(300)
       return { waiting }

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { groupCalls } from '../../src/schemas/groups'
 import { createBrowserServices } from '../../src/services/browser'
 
@@ -15,4 +15,25 @@ it('send every call by the fetch that they were given, those of the console as w
     ['GET', '/api/v1/groups'],
     ['POST', '/api/v1/groups'],
   ])
+})
+
+it('wait for an answer as long as it takes', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  let answer = (_: Response) => {}
+  const fetch = vi.fn(
+    (..._: Parameters<typeof globalThis.fetch>) =>
+      new Promise<Response>((resolve) => {
+        answer = resolve
+      }),
+  )
+  const services = createBrowserServices({ baseUrl: '/api/v1', fetch })
+  const { client } = await services.openConsole()
+  const listed = client(groupCalls).listGroups()
+  await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000)
+  expect(timeout).not.toHaveBeenCalled()
+  expect(fetch.mock.calls.map(([, init]) => init?.signal?.aborted ?? false)).toEqual([false])
+  answer(Response.json([{ id: 1, name: 'Launch', description: 'Spring' }]))
+  expect(await listed).toEqual([{ id: 1, name: 'Launch', description: 'Spring' }])
 })

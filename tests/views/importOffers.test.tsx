@@ -144,7 +144,7 @@ describe('a row', () => {
 describe('an import that a reload ended', () => {
   it('says how far it came, and which lines were not sent, and keeps nothing of its rows', async () => {
     const first = renderConsole(server, '/admin/media-agent')
-    const creation = server.gate(/POST \/twitter\/accounts/)
+    const creation = server.gate(/POST \/twitter\/accounts/, 'all')
     await choose(first.user, csv(['ada', 'bob', 'cy', 'dee'].map((name) => sampleAccount(name))))
     await waitFor(() => expect(creation.waiting()).toBe(1))
     await creation.pass()

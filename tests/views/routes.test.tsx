@@ -183,17 +183,3 @@ describe('the Auto Comment Bot screen', () => {
     expect(screen.getByRole('button', { name: 'Preview' }).matches(':disabled')).toBe(false)
   })
 })
-
-describe('the HTTP client', () => {
-  it('waits for an answer as long as it takes', async () => {
-    const timeout = vi.spyOn(AbortSignal, 'timeout')
-    const request = vi.spyOn(globalThis, 'fetch')
-    const { user } = renderConsole(server, '/admin/group')
-    await user.click(await screen.findByRole('button', { name: 'Delete launch-crew' }))
-    await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    await screen.findAllByText('Group deleted successfully!')
-    expect(timeout).not.toHaveBeenCalled()
-    const [, options] = request.mock.calls.find(([, each]) => each?.method === 'DELETE') ?? []
-    expect(options?.signal ?? undefined).toBeUndefined()
-  })
-})

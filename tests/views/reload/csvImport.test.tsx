@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 beforeEach(async () => {
-  creation = server.gate(/POST \/twitter\/accounts/)
+  creation = server.gate(/POST \/twitter\/accounts/, 'all')
   tests += 1
   names = ['ada', 'bob', 'cyd'].map((name) => `${name}${tests}`)
   tab = createTab(server, '/admin/media-agent', 'csvImport')
