@@ -8,7 +8,7 @@ import { HttpProblem } from '../problems'
 import { createTokenFinder } from '../repositories/apiTokens'
 import { createSessionFinder, type SignedIn } from '../repositories/sessions'
 import { apiTokenPrefix } from '../security/tokens'
-import type { Admission } from './scopes'
+import type { Admission } from './calls'
 
 const callers = new WeakMap<FastifyRequest, SignedIn>()
 /** Of requests that carry an API token. */

@@ -8,12 +8,11 @@ import { HttpProblem } from '../problems'
 import { triedFrom } from '../security/attempts'
 import { throttle } from '../security/throttle'
 import { authenticate, noteTokenUse, signedIn, whoAsked } from './authenticate'
+import { type Admission, callRows } from './calls'
 import { callsPerMinute, largestBody } from './dear'
 import { answerError } from './errors'
-import { openapiDocs } from './openapiDocs'
 import { PreparedAnswer } from './preparedAnswer'
 import { createOmission } from './readFields'
-import { type Admission, scopes } from './scopes'
 import { assertKnownKeys, assertStorable } from './storableText'
 import { createHttpTurns } from './turns'
 
@@ -86,7 +85,7 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
       url: apiBase + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: routeSchema(name, call),
       onRequest: [
-        ...(call.auth ? [admit(scopes[name]), turns.wait, ...rateGuards(name)] : []),
+        ...(call.auth ? [admit(callRows[name].admits), turns.wait, ...rateGuards(name)] : []),
         ...(before ? [before] : []),
       ],
       bodyLimit,
@@ -118,7 +117,7 @@ const refused = z.object(problem.shape).meta({ description: 'Refused; the detail
 const failed = z.object(problem.shape).meta({ description: 'Failed, here or at X or the model provider.' })
 
 const textsOf = (name: CallName) => {
-  const { summary, tag } = openapiDocs[name]
+  const { summary, tag } = callRows[name]
   return { summary, description: `${summary}.`, tags: [tag] }
 }
 
@@ -134,7 +133,7 @@ const routeSchema = (name: CallName, call: Call) => ({
   ...(call.params ? { params: call.params } : {}),
   ...(call.query ? { querystring: call.query } : {}),
   ...(call.body ? { body: call.body } : {}),
-  security: call.auth ? [{ session: [] }, ...tokensOf[scopes[name]]] : [],
+  security: call.auth ? [{ session: [] }, ...tokensOf[callRows[name].admits]] : [],
   response: {
     [call.status]: call.status === 204 ? nothing : call.answer,
     '4XX': refused,

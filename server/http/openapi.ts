@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { openapiTags } from './calls'
 import { apiBase } from './define'
-import { openapiTags } from './openapiDocs'
 
 /**
  * Serves the OpenAPI 3.1 document of every route registered after it. `/tasks/` is described as `/tasks`, which

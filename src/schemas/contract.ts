@@ -22,7 +22,7 @@ import { taskCalls } from './tasks'
 
 /**
  * Every call of the product, once: the browser's client, the server's routes and the OpenAPI document are made from it.
- * The document's words are the server's own (`server/http/openapiDocs.ts`). A page takes the calls of its own area, so
+ * The document's words are the server's own (`server/http/calls.ts`). A page takes the calls of its own area, so
  * that it downloads no other.
  */
 export const contract = {

@@ -9,7 +9,7 @@ import type { Operator } from '../support/server'
 import { enrol, password } from '../support/server'
 import { faultOf, type Operation, readOperations, send } from './api'
 import { type Known, requestsTo } from './arbitraries'
-import { confirmSessions, type Estate, insertPasskey, settle, startWorld, type World } from './world'
+import { confirmSessions, type Estate, insertPasskey, recordsOf, settle, startWorld, type World } from './world'
 
 /** For longer campaigns: `FUZZ_REQUESTS=5000 FUZZ_SEED=7 npm test tests/security/hostile-requests.test.ts`. */
 const requestsEach = {
@@ -83,38 +83,17 @@ describe.each(databases)('hostile requests on $name', (kind) => {
   })
   afterAll(() => world.dispose())
 
-  const known: Known = {
-    accountId: () => estate.accountId,
-    account_id: () => estate.accountId,
-    consentId: () => estate.consentId,
-    groupId: () => estate.groupId,
-    roleId: () => estate.roleId,
-    savedReplyId: () => estate.savedReplyId,
-    replyId: () => estate.freeReplyId,
+  const known = (): Known => ({
+    ...Object.fromEntries(Object.keys(recordsOf(estate)).map((name) => [name, () => recordsOf(estate)[name]])),
     action: () => 'give_up',
-    taskId: () => estate.taskId,
-    itemId: () => estate.itemId,
-    group: () => estate.groupName,
-    group_name: () => estate.groupName,
-    role_id: () => estate.roleId,
-    tweet_id: () => estate.tweetId,
-    tweetId: () => estate.tweetId,
-    reply_id: () => estate.freeReplyId,
-    reply_ids: () => [estate.freeReplyId],
-    twitter_account_id: () => estate.accountId,
     tweet_url: () => `https://x.com/maker/status/${estate.tweetId}`,
-    sessionId: () => estate.sessionId,
-    apiTokenId: () => estate.apiTokenId,
-    passkeyId: () => estate.passkeyId,
-    mentionId: () => estate.mentionId,
-    personId: () => estate.personId,
     operatorId: () => otherId,
     token: () => pass,
     current_password: () => password,
     new_password: () => password,
     email: () => `operator${settled}@example.com`,
     password: () => password,
-  }
+  })
 
   it.each(calls)('%s answers as its description says, never with 5xx', async (id) => {
     const operation = operations.find((each) => each.id === id)
@@ -123,7 +102,11 @@ describe.each(databases)('hostile requests on $name', (kind) => {
     let count = 0
     await fc.assert(
       fc.asyncProperty(
-        requestsTo(operation, id === 'retryTask' ? { ...known, taskId: () => estate.failedTaskId } : known, 'TOKEN'),
+        requestsTo(
+          operation,
+          id === 'retryTask' ? { ...known(), taskId: () => estate.failedTaskId } : known(),
+          'TOKEN',
+        ),
         async (request) => {
           if (count % renewEvery === renewEvery - 1) await renew()
           const token = ending.has(id) ? await beginSession() : operator.token

@@ -8,36 +8,7 @@ import type { Operator } from '../support/server'
 import { enrol } from '../support/server'
 import { eventually } from '../support/waiting'
 import { type Operation, readOperations, type Schema, type Sent, send } from './api'
-import { contentOf, type Estate, settle, startWorld, type World } from './world'
-
-/** Every field of a request that names a record: what it holds, and a value that no record has. */
-const references: Record<
-  string,
-  { of: (estate: Estate) => string | number | string[]; missing: string | number | string[] }
-> = {
-  accountId: { of: ({ accountId }) => accountId, missing: 999_999 },
-  account_id: { of: ({ accountId }) => accountId, missing: 999_999 },
-  consentId: { of: ({ consentId }) => consentId, missing: 'ffffffffffffffff' },
-  groupId: { of: ({ groupId }) => groupId, missing: 999_999 },
-  mentionId: { of: ({ mentionId }) => mentionId, missing: 999_999 },
-  personId: { of: ({ personId }) => personId, missing: 999_999 },
-  roleId: { of: ({ roleId }) => roleId, missing: 999_999 },
-  savedReplyId: { of: ({ savedReplyId }) => savedReplyId, missing: 999_999 },
-  replyId: { of: ({ freeReplyId }) => freeReplyId, missing: 'ffffffffffff' },
-  passkeyId: { of: ({ passkeyId }) => passkeyId, missing: 999_999 },
-  apiTokenId: { of: ({ apiTokenId }) => apiTokenId, missing: 999_999 },
-  sessionId: { of: ({ sessionId }) => sessionId, missing: 999_999 },
-  taskId: { of: ({ taskId }) => taskId, missing: 'ffffffffffff' },
-  itemId: { of: ({ itemId }) => itemId, missing: 999_999 },
-  group: { of: ({ groupName }) => groupName, missing: 'nobody' },
-  group_name: { of: ({ groupName }) => groupName, missing: 'nobody' },
-  role_id: { of: ({ roleId }) => roleId, missing: 999_999 },
-  tweetId: { of: ({ tweetId }) => tweetId, missing: '1' },
-  tweet_id: { of: ({ tweetId }) => tweetId, missing: '1' },
-  reply_id: { of: ({ freeReplyId }) => freeReplyId, missing: 'ffffffffffff' },
-  reply_ids: { of: ({ freeReplyId }) => [freeReplyId], missing: ['ffffffffffff'] },
-  twitter_account_id: { of: ({ accountId }) => accountId, missing: 999_999 },
-}
+import { contentOf, type Estate, missingFor, recordsOf, settle, startWorld, type World } from './world'
 
 /** Named like a reference, and none: an application's id at X is a credential, operators are an administrator's. */
 const noReferences = new Set(['client_id', 'operatorId'])
@@ -52,7 +23,8 @@ const fieldsOf = ({ parameters, body }: Operation): string[] => [
   ...(body ? choicesOf(body) : []).flatMap(({ properties = {} }) => Object.keys(properties)),
 ]
 
-const referencesOf = (operation: Operation): string[] => fieldsOf(operation).filter((name) => name in references)
+const referencesOf = (operation: Operation, estate: Estate): string[] =>
+  fieldsOf(operation).filter((name) => name in recordsOf(estate))
 
 const samples: Record<string, unknown> = {
   username: '@somebody',
@@ -70,13 +42,14 @@ const samples: Record<string, unknown> = {
 
 const bodyFor = (schema: Schema, estate: Estate): Record<string, unknown> => {
   const { properties = {}, required = [] } = choicesOf(schema)[0] ?? schema
-  const names = Object.keys(properties).filter((name) => required.includes(name) || name in references)
-  return Object.fromEntries(names.map((name) => [name, references[name]?.of(estate) ?? samples[name] ?? 'something']))
+  const records = recordsOf(estate)
+  const names = Object.keys(properties).filter((name) => required.includes(name) || name in records)
+  return Object.fromEntries(names.map((name) => [name, records[name] ?? samples[name] ?? 'something']))
 }
 
 /** A request that is right in every way for the owner of `estate`, but for the fields replaced. */
 const requestOf = (operation: Operation, estate: Estate, replaced: Record<string, unknown> = {}): Sent => {
-  const wanted = (name: string) => replaced[name] ?? references[name]?.of(estate)
+  const wanted = (name: string) => replaced[name] ?? recordsOf(estate)[name]
   const params: Record<string, string> = {}
   const query = new URLSearchParams()
   for (const { name, in: place } of operation.parameters) {
@@ -130,10 +103,9 @@ describe.each(databases)('owners on $name', (kind) => {
   })
 
   it('are checked in every field that names a record', () => {
-    const unknown = operations.flatMap(fieldsOf).filter((name) => looksLikeReference(name) && !(name in references))
-    expect(unknown.filter((name) => !noReferences.has(name))).toEqual([])
-    const used = new Set(operations.flatMap(referencesOf))
-    expect([...used].sort()).toEqual(Object.keys(references).sort())
+    const records = Object.keys(recordsOf(adas))
+    const named = new Set(operations.flatMap(fieldsOf).filter((name) => looksLikeReference(name)))
+    expect([...named].filter((name) => !noReferences.has(name)).sort()).toEqual(records.sort())
   })
 
   it("meet another owner's records as they meet missing ones, and change nothing", async () => {
@@ -142,16 +114,15 @@ describe.each(databases)('owners on $name', (kind) => {
     const differences: string[] = []
     let tried = 0
     for (const operation of secured) {
-      for (const name of referencesOf(operation)) {
-        const reference = references[name]
-        if (!reference) continue
+      for (const name of referencesOf(operation, adas)) {
+        const adasOwn = recordsOf(adas)[name] ?? ''
         const ask = async (value: unknown) => {
           const headers = { authorization: `Bearer ${eve.token}` }
           const answer = await send(world.app, operation, { ...requestOf(operation, eves, { [name]: value }), headers })
           return { status: answer.statusCode, body: answer.body.replaceAll(String(value), '(value)') }
         }
-        const foreign = await ask(reference.of(adas))
-        const missing = await ask(reference.missing)
+        const foreign = await ask(adasOwn)
+        const missing = await ask(missingFor(adasOwn))
         tried += 1
         const isList = operation.id === 'listAccounts'
         const isSame = foreign.status === missing.status && foreign.body === missing.body
@@ -167,7 +138,7 @@ describe.each(databases)('owners on $name', (kind) => {
 
   it('reach their own records by the same requests', async () => {
     const refused: string[] = []
-    for (const operation of secured.filter((each) => referencesOf(each).length > 0)) {
+    for (const operation of secured.filter((each) => referencesOf(each, adas).length > 0)) {
       const own = await enrol(world, `own-${operation.id}@example.com`)
       const estate = await settle(world, own, operation.id.toLowerCase(), '1900000000000000333')
       const replaced = operation.id === 'retryTask' ? { taskId: estate.failedTaskId } : {}

@@ -94,6 +94,31 @@ export interface Estate {
   personId: number
 }
 
+type Named = string | number | string[]
+
+/** What each field of a request that names a record of the estate's owner holds. */
+export const recordsOf = (estate: Estate): Record<string, Named> => {
+  const { ownerId: _owner, groupName, freeReplyId, failedTaskId: _failed, ...ids } = estate
+  return {
+    ...ids,
+    replyId: freeReplyId,
+    reply_id: freeReplyId,
+    reply_ids: [freeReplyId],
+    account_id: estate.accountId,
+    twitter_account_id: estate.accountId,
+    role_id: estate.roleId,
+    tweet_id: estate.tweetId,
+    group: groupName,
+    group_name: groupName,
+  }
+}
+
+/** Of the same form, and of no record. */
+export const missingFor = (named: Named): Named => {
+  if (typeof named === 'number') return 999_999
+  return typeof named === 'string' ? named.replaceAll(/\w/g, '1') : named.map((each) => each.replaceAll(/\w/g, '1'))
+}
+
 /** Whatever asks for a second factor lets them in. */
 export const confirmSessions = async (db: Kysely<Database>, ownerId: number): Promise<void> => {
   await db
@@ -276,42 +301,14 @@ const insertModelCall = async (db: Kysely<Database>, ownerId: number, replyId: s
   await db.updateTable('replies').set({ call_id: id }).where('id', '=', replyId).execute()
 }
 
-const tables = [
-  'charges',
-  'budgets',
-  'model_calls',
-  'prompts',
-  'model_budgets',
-  'x_consents',
-  'mentions',
-  'inbox_watches',
-  'do_not_reply',
-  'x_tokens',
-  'users',
-  'sessions',
-  'passkeys',
-  'second_factors',
-  'recovery_codes',
-  'sign_ins',
-  'api_tokens',
-  'groups',
-  'accounts',
-  'roles',
-  'saved_replies',
-  'posts',
-  'replies',
-  'tasks',
-  'task_items',
-  'attempts',
-  'holds',
-  'idempotency',
-  'audit',
-] as const
+/** How far each chain of the trail goes: as the lines that a refused call leaves. */
+const growing = 'audit_chains'
 
 /** Every row of every table, for comparing before and after, but for the lines that a refused call leaves. */
 export const contentOf = async (db: Kysely<Database>): Promise<Record<string, string[]>> => {
   const content: Record<string, string[]> = {}
-  for (const table of tables) {
+  const tables = (await db.introspection.getTables()).map(({ name }) => name)
+  for (const table of tables.filter((name) => name !== growing)) {
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(db)
     content[table] = rows
       .map((row) => JSON.stringify(row))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openapiDocs } from '../../server/http/openapiDocs'
+import { callRows } from '../../server/http/calls'
 import { type Call, type CallName, contract } from '../../src/schemas/contract'
 import { databases } from '../support/databases'
 import { startTestServer, type TestServer } from '../support/server'
@@ -57,8 +57,8 @@ describe.each(databases.slice(0, 1))('the OpenAPI document', ({ create }) => {
     const calls = Object.entries(contract) as [CallName, Call][]
     const expected = calls.map(([name, { method, path, status }]) => ({
       call: `${name}: ${method} ${path.replace(/\/$/, '')}`,
-      summary: openapiDocs[name].summary,
-      tags: [openapiDocs[name].tag],
+      summary: callRows[name].summary,
+      tags: [callRows[name].tag],
       statuses: [String(status), '4XX', '5XX'],
     }))
     const byCall = (a: { call: string }, b: { call: string }) => a.call.localeCompare(b.call)

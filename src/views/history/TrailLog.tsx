@@ -19,7 +19,7 @@ import {
   TableRow,
   Time,
 } from '../ui'
-import { actionNames } from './actionNames'
+import { actionName } from './actionName'
 
 export interface TrailLogProps {
   logic: typeof auditLog
@@ -103,7 +103,7 @@ const TrailTable = ({ label, entries, ofEverybody }: TrailTableProps) => (
     <TableBody>
       {entries.map(({ id, action, subject, detail, at, operator }) => (
         <TableRow key={id}>
-          <Cell phone="title">{actionNames[action] ?? action}</Cell>
+          <Cell phone="title">{actionName(action)}</Cell>
           {ofEverybody ? (
             <Cell label="Operator" className="wrap-anywhere">
               {operator ?? 'Nobody signed in'}

@@ -1,5 +1,5 @@
-/** What the lines of the audit trail tell, by their action; another server's are shown as they come. */
-export const actionNames: Record<string, string> = {
+/** Where an action's own words do not say what happened. */
+const names: Record<string, string> = {
   'access.refused': 'Call refused',
   'operator.registered': 'Signed up',
   'operator.refused': 'Sign-up refused',
@@ -7,22 +7,12 @@ export const actionNames: Record<string, string> = {
   'operator.toldSo': 'Read that this is an administrator',
   'operator.invited': 'Invitation made',
   'operator.allowed': 'Limits a day set',
-  'operator.disabled': 'Operator disabled',
   'operator.enabled': 'Operator let in again',
   'operator.resetOffered': 'Password reset offered',
-  'operator.deleted': 'Operator deleted',
-  'password.changed': 'Password changed',
-  'password.reset': 'Password reset',
-  'password.refused': 'Password refused',
   'passkey.registered': 'Passkey added',
-  'passkey.renamed': 'Passkey renamed',
-  'passkey.removed': 'Passkey removed',
-  'passkey.refused': 'Passkey refused',
   'passkey.blocked': 'Passkey blocked: its counter went back',
-  'secondFactor.begun': 'Second factor begun',
   'secondFactor.enrolled': 'Second factor switched on',
   'secondFactor.removed': 'Second factor switched off',
-  'secondFactor.takenAway': 'Second factor taken away',
   'secondFactor.asked': 'Code asked for',
   'secondFactor.refused': 'Code refused',
   'secondFactor.confirmed': 'Code given',
@@ -30,7 +20,6 @@ export const actionNames: Record<string, string> = {
   'apiToken.created': 'API token made',
   'apiToken.ended': 'API token ended',
   'draft.asked': 'Draft asked for by a script',
-  'session.ended': 'Session ended',
   'session.allEnded': 'All sessions ended',
   'signIn.completed': 'Signed in',
   'signIn.refused': 'Sign-in refused',
@@ -42,27 +31,16 @@ export const actionNames: Record<string, string> = {
   'account.moved': 'Media agent moved',
   'account.reconnected': 'Media agent connected again',
   'consent.begun': 'Went to X to connect',
-  'post.read': 'Post read',
-  'model.tried': 'Model tried',
-  'mention.dismissed': 'Mention dismissed',
-  'mention.broughtBack': 'Mention brought back',
   'replies.generated': 'Drafts generated',
   'reply.changed': 'Draft changed',
   'mentions.switchedOn': 'Reading of mentions switched on',
   'mentions.switchedOff': 'Reading of mentions switched off',
   'person.listed': 'Put on the do-not-reply list',
   'person.removed': 'Taken off the do-not-reply list',
-  'group.created': 'Group created',
-  'group.changed': 'Group changed',
-  'group.deleted': 'Group deleted',
   'role.created': 'AI character created',
   'role.changed': 'AI character changed',
   'role.deleted': 'AI character deleted',
   'savedReply.created': 'Saved reply added',
-  'savedReply.changed': 'Saved reply changed',
-  'savedReply.deleted': 'Saved reply deleted',
-  'batch.sent': 'Batch sent',
-  'reply.sent': 'Reply sent',
   'task.retried': 'Task sent again',
   'item.check_again': 'Item checked again',
   'item.cancel': 'Item cancelled',
@@ -73,7 +51,16 @@ export const actionNames: Record<string, string> = {
   'item.hand_over': 'Item given to a person',
   'item.opened': 'Item opened in X',
   'item.not_posted': 'Item not posted by hand',
-  'budget.set': 'Budget set',
-  'modelBudget.set': 'Model budget set',
-  'sample.loaded': 'Sample loaded',
+}
+
+/**
+ * What a line of the audit trail tells.
+ *
+ * @param action such as `savedReply.created`, which reads *Saved reply created*
+ */
+export const actionName = (action: string): string => names[action] ?? sentenceOf(action)
+
+const sentenceOf = (action: string): string => {
+  const words = action.replaceAll(/[._]/g, ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
