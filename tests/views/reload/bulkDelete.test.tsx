@@ -21,7 +21,7 @@ let tab: Tab
 beforeEach(async () => {
   server = await startInProcessServer()
   for (const name of names) await server.me.call('POST', '/twitter/accounts', sampleAccount(name))
-  deletion = server.gate(/^DELETE /)
+  deletion = server.gate(/^DELETE /, 'all')
   tab = createTab(server, '/admin/media-agent?sort=username', 'bulkDelete', { isStartedByHand: true })
   await tab.open()
 })
