@@ -84,10 +84,11 @@ const measure = async ({ product, operator }: Furnishing, { name, path, wanted, 
   const headers = { authorization: `Bearer ${operator.token}`, 'accept-encoding': 'gzip, deflate, br' }
   const wire = await wireOf(url, headers)
   const floor = await serveBytes(wire, product.dataDir)
-  const bytes = await costOf(floor, headers)
+  const before = await costOf(floor, headers)
   const again = await costOf({ url, pid }, headers)
   const known = wire.etag ? await costOf({ url, pid }, { ...headers, 'if-none-match': wire.etag }) : Number.NaN
   const changed = await whileChanging(change, () => costOf({ url, pid }, headers))
+  const bytes = (before + (await costOf(floor, headers))) / 2
   floor.close()
   const times = (cost: number) => Number((cost / bytes).toFixed(1))
   return {

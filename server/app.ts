@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Logger } from 'pino'
 import { createAccountChecks } from './accounts/checks'
 import { createRefusedNotes } from './db/auditRefused'
 import type { AppDeps } from './deps'
@@ -13,7 +14,7 @@ import { createRoutes } from './http/define'
 import { answerError, answerNotFound } from './http/errors'
 import { loopbackNames, registerHostCheck } from './http/host'
 import { registerOpenApi } from './http/openapi'
-import type { Observer } from './metrics/observer'
+import { ofRequest, withoutRedaction } from './log'
 import * as accounts from './routes/accounts'
 import * as apiTokens from './routes/apiTokens'
 import * as auth from './routes/auth'
@@ -42,7 +43,7 @@ import { registerSecurityHeaders } from './security/headers'
 /** The whole HTTP side, not listening yet. Closing it waits for its background work; the database stays open. */
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const app = Fastify({
-    ...(deps.log ? { loggerInstance: deps.log } : {}),
+    ...(deps.log ? loggingTo(deps.log) : {}),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
@@ -60,7 +61,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.setErrorHandler(answerError)
   acceptJsonAlone(app)
   compressAnswers(app)
-  logCalls(app, deps.metrics?.metrics)
+  logCalls(app, deps)
   nameCalls(app)
   closeUnusedConnections(app)
 
@@ -116,16 +117,23 @@ const acceptJsonAlone = (app: FastifyInstance): void => {
   })
 }
 
-const logCalls = (app: FastifyInstance, observer: Observer | undefined): void => {
+const loggingTo = (log: Logger): Pick<FastifyServerOptions, 'loggerInstance' | 'childLoggerFactory'> => ({
+  loggerInstance: log,
+  childLoggerFactory: (_log, { reqId }) => ofRequest(log, reqId),
+})
+
+const logCalls = (app: FastifyInstance, { log, metrics }: AppDeps): void => {
+  const callLog = log && withoutRedaction(log)
   app.addHook('onResponse', (request, reply, done) => {
     done()
     if (!request.url.startsWith('/api/')) return
     const { method } = request
     const route = request.routeOptions.url ?? null
     const status = reply.statusCode
-    observer?.httpCall({ method, route: route ?? 'unknown', status, seconds: reply.elapsedTime / 1000 })
-    request.log.info(
+    metrics?.metrics.httpCall({ method, route: route ?? 'unknown', status, seconds: reply.elapsedTime / 1000 })
+    callLog?.info(
       {
+        reqId: request.id,
         method,
         route,
         status,

@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
 import type { AccountBody } from '../src/schemas/accounts'
 import type { CallName } from '../src/schemas/contract'
 import type { Meta } from '../src/schemas/system'
@@ -61,7 +61,7 @@ export interface AppDeps {
   consoleDir?: string
   /** Told of every call. With a token they are read beside the API, at `/metrics`. */
   metrics?: { metrics: Metrics; token: string | undefined }
-  log?: FastifyBaseLogger
+  log?: Logger
 }
 
 export interface Settings {

@@ -18,3 +18,16 @@ export const createLog = (level: Config['LOG_LEVEL'], destination?: DestinationS
     },
     destination,
   )
+
+/** For lines whose values hold no secret by their make: looking for one takes most of the time of a short line. */
+export const withoutRedaction = (log: Logger): Logger => log.child({}, { redact: [] })
+
+/**
+ * Names the request in each line, as `log.child({ reqId })` does, which looks for secrets in the id, and took a tenth of the
+ * time of a short answer.
+ */
+export const ofRequest = (log: Logger, reqId: string): Logger => {
+  const { chindingsSym } = pino.symbols
+  const bindings = `${Reflect.get(log, chindingsSym)},"reqId":${JSON.stringify(reqId)}`
+  return Object.assign(Object.create(log), { [chindingsSym]: bindings })
+}

@@ -144,9 +144,10 @@ describe('the server process', () => {
     await server.stop()
     const calls = server.lines.flatMap((line) => {
       const entry = line.startsWith('{') ? JSON.parse(line) : {}
-      return entry.msg === 'call' ? [[entry.method, entry.route, entry.status]] : []
+      return entry.msg === 'call' ? [entry] : []
     })
-    expect(calls).toEqual([
+    expect(new Set(calls.map(({ reqId }) => reqId)).size).toBe(3)
+    expect(calls.map(({ method, route, status }) => [method, route, status])).toEqual([
       ['POST', '/api/v1/auth/register', 201],
       ['POST', '/api/v1/auth/login', 200],
       ['GET', '/api/v1/groups', 200],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../server/db/database'
-import { createLog } from '../../server/log'
+import { createLog, ofRequest } from '../../server/log'
 import { updateAccount } from '../../server/repositories/accounts'
 import { openCredentials, sealCredentials } from '../../server/security/credentials'
 import { createLimiter } from '../../server/security/limiter'
@@ -11,7 +11,7 @@ import { verifyPassword } from '../../server/security/passwords'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault, readKeys } from '../../server/security/vault'
 import { credentialNames } from '../../src/schemas/accounts'
-import { databases } from '../support/databases'
+import { databases, sqlite } from '../support/databases'
 import { startTestServer, type TestServer, testKey } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
 
@@ -26,6 +26,39 @@ describe('the log', () => {
     createLog('info', { write: (line) => lines.push(line) }).info({ ...leaking, a: leaking, b: { c: leaking } }, 'said')
     expect(lines).toEqual([expect.stringContaining('said')])
     expect(lines.join()).not.toContain('leaked')
+  })
+
+  it('names the request in each of its lines, and blots out secrets in them too', () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => lines.push(line) }).child({ part: 'http' })
+    const ofOne = ofRequest(log, 'an "id"')
+    ofOne.error({ err: Object.assign(new Error('refused'), { password: 'leaked' }), token: 'leaked' }, 'failed')
+    ofOne.child({ step: 2 }).info('went on')
+    log.info('another')
+    expect(lines.join()).not.toContain('leaked')
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ part: 'http', reqId: 'an "id"', msg: 'failed' }),
+      expect.objectContaining({ part: 'http', reqId: 'an "id"', step: 2, msg: 'went on' }),
+      expect.not.objectContaining({ reqId: expect.anything() }),
+    ])
+  })
+
+  it('tells of a failed call under the id that its answer names', async () => {
+    const lines: string[] = []
+    const server = await startTestServer(sqlite.create, {
+      log: createLog('info', { write: (line) => lines.push(line) }),
+    })
+    const ada = await server.operator('ada@example.com')
+    vi.spyOn(server.deps.db, 'selectFrom').mockImplementation(() => {
+      throw new Error('out of order')
+    })
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const { statusCode, headers: answered } = await server.app.inject({ url: '/api/v1/groups', headers })
+    vi.restoreAllMocks()
+    await server.close()
+    const told = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === answered['x-request-id'])
+    expect([statusCode, told.map(({ msg }) => msg)]).toEqual([500, ['request failed', 'call']])
+    expect(told[1]).toMatchObject({ method: 'GET', route: '/api/v1/groups', status: 500 })
   })
 })
 
