@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { type Allowances, limitsForm, toLimitsForm } from '../../src/schemas/allowances'
+
+const typed = { model_calls: '5', tokens: '', sends: ' 40 ', stored_megabytes: '3' }
+
+const problemsOf = (changes: Partial<typeof typed>) => {
+  const { error } = limitsForm.safeParse({ ...typed, ...changes })
+  return error?.issues.map(({ path, message }) => [...path, message].join(': '))
+}
+
+describe('limits of a day, as they are typed', () => {
+  it('are whole numbers, megabytes of what is stored, and nothing for what the server says', () => {
+    expect(limitsForm.parse(typed)).toEqual({ model_calls: 5, tokens: null, sends: 40, stored_bytes: 3_000_000 })
+  })
+
+  it.each(['-1', '1.5', '12 a', '12a', 'a12', '99999999999999'])('refuse %j', (tokens) => {
+    expect(problemsOf({ tokens })).toContain('tokens: Enter a whole number, or nothing')
+  })
+
+  it('end somewhere, with commas between the thousands', () => {
+    expect(problemsOf({ sends: '1000000000' })).toBeUndefined()
+    expect(problemsOf({ sends: '9999999999999' })?.join()).toMatch(/^sends: At most \d{1,3}(,\d{3})+$/)
+  })
+
+  it('are typed again as they are set', () => {
+    const use = (own: number | null) => ({ used: 1, own, server: 7 })
+    const allowances: Allowances = {
+      resets_at: '2026-03-02T00:00:00.000Z',
+      uses: { model_calls: use(5), tokens: use(null), sends: use(0), stored_bytes: use(2_500_000) },
+    }
+    expect(toLimitsForm(allowances)).toEqual({ model_calls: '5', tokens: '', sends: '0', stored_megabytes: '3' })
+  })
+})

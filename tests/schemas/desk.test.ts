@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { links } from '../../src/schemas/desk/links'
+import { markdown } from '../../src/schemas/desk/markdown'
+import { quotation } from '../../src/schemas/desk/quotation'
+
+describe('what looks like a link', () => {
+  it.each([
+    ['Ask at example dot com today', 'contains what looks like a link: example dot com'],
+    ['Fragen: beispiel PUNKT de!', 'contains what looks like a link: beispiel PUNKT de'],
+    ['Ask at example [dot] museum', 'contains what looks like a link: example [dot] museum'],
+    ['Write to me@example.com', 'contains what looks like a link: me@example.com'],
+  ])('is named in %j', (text, reason) => {
+    expect(links(text, undefined)).toBe(reason)
+  })
+
+  it.each(['The dot matrix', 'A red dotted com', 'dot', 'It ends with a dot', 'Polka dot dress', '@maker says so'])(
+    'is not seen in %j',
+    (text) => {
+      expect(links(text, undefined)).toBeUndefined()
+    },
+  )
+})
+
+describe('marking up', () => {
+  const told = 'is marked up, which X shows as it is written'
+
+  it.each([
+    '> quoted',
+    'Listen:\n> quoted',
+    '__so__ true',
+    '(__so__)',
+    '**so** true',
+    '# Title',
+    '~~gone~~',
+    '- a\n- b',
+  ])('is seen in %j', (text) => {
+    expect(markdown(text, undefined)).toBe(told)
+  })
+
+  it.each(['>_< so true', 'a > b', 'snake__case', 'é__è', '5__6', '#hashtag', '- a', 'a * b * c'])(
+    'is not seen in %j',
+    (text) => {
+      expect(markdown(text, undefined)).toBeUndefined()
+    },
+  )
+})
+
+describe('quotation marks', () => {
+  it.each([
+    '"So true"',
+    '«C’est vrai»',
+    '»So wahr«',
+    '„So wahr“',
+    '‘It’s so true’',
+    "'So true'",
+    '「本当」',
+    '“So true”.',
+  ])('stand around %j', (text) => {
+    expect(quotation(text, undefined)).toBe('stands in quotation marks')
+  })
+
+  it.each(['So "true"', '"So" is "true"', '"a"b"', '«So« is »true»', '“a”b”', '"So true', '""'])(
+    'do not stand around %j',
+    (text) => {
+      expect(quotation(text, undefined)).toBeUndefined()
+    },
+  )
+})
