@@ -2,7 +2,7 @@ import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
 
 /** A machine that is busy with other tests takes its time to fetch what comes late. */
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: 40_000 })
 
 /**
  * The page is printed into an error that a test ends with, not into each of those that a wait passes over (a fifth of
