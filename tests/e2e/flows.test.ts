@@ -49,6 +49,9 @@ const onPage = async (path: Path, walk: (page: Page) => Promise<void>) => {
   try {
     await walk(page)
     expect(complaints.filter(isOfCalls)).toEqual([])
+  } catch (error) {
+    const shown = await page.locator('body').innerText()
+    throw new Error(`${error}\nThe page complained: ${complaints.join('; ')}\nIt showed: ${shown}`, { cause: error })
   } finally {
     await page.evaluate((token) => {
       localStorage.clear()

@@ -4,6 +4,7 @@ import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { eventually } from '../support/waiting'
 import { createOperator, link, sendBatch } from './furnished'
+import { createGate } from './gate'
 import { openTab, seeMessage, toastsGone } from './operator'
 import { click, previewBatch } from './screens/steps'
 
@@ -249,3 +250,28 @@ describe('a laptop’s window', () => {
     await close()
   })
 })
+
+it.each(['desktop', 'phone'] as const)(
+  'leaves replies where they are once it is known who may answer, on a %s',
+  async (viewport) => {
+    const { page, close } = await openTab(browser, product.url, viewport, { token })
+    await page.goto('/admin/home')
+    await previewBatch(page)
+    await page.getByText('Draft kept on this device').waitFor()
+    const accounts = await createGate(page, 'api/v1/twitter/accounts?group=')
+    await page.reload()
+    const reply = page.getByRole('group', { name: 'Reply 1', exact: true })
+    await reply.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    await eventually(() => expect(accounts.waiting()).toBe(1))
+    const belowThePost = async () => {
+      const [post, card] = await Promise.all([page.getByRole('article').first().boundingBox(), reply.boundingBox()])
+      return (card?.y ?? 0) - (post?.y ?? 0)
+    }
+    const before = await belowThePost()
+    await accounts.pass()
+    await page.locator('summary', { hasText: 'may answer' }).first().waitFor()
+    expect(await belowThePost()).toBe(before)
+    await close()
+  },
+)

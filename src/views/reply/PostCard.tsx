@@ -21,6 +21,17 @@ export interface PostCardProps {
   judged: Judged[]
 }
 
+/** Its first line has its place before accounts and code are there: what stands below would move under the pointer. */
+const WhoMayAnswerPlace = ({ judged }: Pick<PostCardProps, 'judged'>) => (
+  <div className="mt-3.5 min-h-8.25">
+    {judged.length > 0 ? (
+      <LazyPart>
+        <WhoMayAnswer judged={judged} />
+      </LazyPart>
+    ) : null}
+  </div>
+)
+
 /** The post that is replied to: as much of it as the provider told. */
 export const PostCard = ({ post, username, baseUrl, hasReplies, judged }: PostCardProps) => {
   const name = username ?? post.author_name ?? 'Post'
@@ -73,11 +84,7 @@ export const PostCard = ({ post, username, baseUrl, hasReplies, judged }: PostCa
             </p>
           ) : null}
           {post.context ? <PostContent context={post.context} /> : null}
-          {judged.length > 0 ? (
-            <LazyPart>
-              <WhoMayAnswer judged={judged} />
-            </LazyPart>
-          ) : null}
+          {post.eligibility ? <WhoMayAnswerPlace judged={judged} /> : null}
         </article>
         {hasReplies ? <PhoneThread className="h-6" /> : null}
       </div>

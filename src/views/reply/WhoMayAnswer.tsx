@@ -5,7 +5,7 @@ import { handleOf } from './choices'
 
 /** How many of the accounts X lets answer the post, and on a click which ones and why. */
 const WhoMayAnswer = ({ judged }: { judged: Judged[] }) => (
-  <details className="group mt-3.5 border-t border-line pt-3 text-sm">
+  <details className="group border-t border-line pt-3 text-sm">
     <summary className="flex cursor-pointer list-none items-center gap-1.5 font-semibold">
       <ChevronRight
         aria-hidden="true"
