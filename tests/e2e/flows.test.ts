@@ -50,7 +50,7 @@ const onPage = async (path: Path, walk: (page: Page) => Promise<void>) => {
     await walk(page)
     expect(complaints.filter(isOfCalls)).toEqual([])
   } catch (error) {
-    const shown = await page.locator('body').innerText()
+    const shown = await page.locator('body').innerText().catch(String)
     throw new Error(`${error}\nThe page complained: ${complaints.join('; ')}\nIt showed: ${shown}`, { cause: error })
   } finally {
     await page.evaluate((token) => {

@@ -301,14 +301,14 @@ const insertModelCall = async (db: Kysely<Database>, ownerId: number, replyId: s
   await db.updateTable('replies').set({ call_id: id }).where('id', '=', replyId).execute()
 }
 
-/** How far each chain of the trail goes: as the lines that a refused call leaves. */
-const growing = 'audit_chains'
+/** How far each chain of the trail goes, which the lines of refused calls lengthen. */
+const chains = 'audit_chains'
 
-/** Every row of every table, for comparing before and after, but for the lines that a refused call leaves. */
+/** Every row of every table but that one, for comparing before and after, without the lines that a refused call leaves. */
 export const contentOf = async (db: Kysely<Database>): Promise<Record<string, string[]>> => {
   const content: Record<string, string[]> = {}
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
-  for (const table of tables.filter((name) => name !== growing)) {
+  for (const table of tables.filter((name) => name !== chains)) {
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(db)
     content[table] = rows
       .map((row) => JSON.stringify(row))

@@ -19,7 +19,10 @@ it('send every call by the fetch that they were given, those of the console as w
 
 it('wait for an answer as long as it takes', async () => {
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   let answer = (_: Response) => {}
   const fetch = vi.fn(
