@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
 import { createOperator } from './furnished'
-import { expectNoSidewaysScroll, openOperator } from './operator'
+import { expectNoSidewaysScroll, fontsArrived, openOperator } from './operator'
 
 let browser: Browser
 let product: Product
@@ -115,6 +115,7 @@ it.each([1440, 1280, 768, 390])('says on Home how many wait, and moves nothing b
   })
   await page.goto('/admin/home')
   await page.getByRole('button', { name: 'Many links' }).waitFor()
+  await fontsArrived(page)
   const places = async () =>
     Promise.all([
       page.getByRole('button', { name: 'Many links' }).boundingBox(),

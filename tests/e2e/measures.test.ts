@@ -5,7 +5,7 @@ import { type Product, startProduct } from '../support/product'
 import { eventually } from '../support/waiting'
 import { createOperator, link, sendBatch } from './furnished'
 import { createGate } from './gate'
-import { openTab, seeMessage, toastsGone } from './operator'
+import { fontsArrived, openTab, seeMessage, toastsGone } from './operator'
 import { click, previewBatch } from './screens/steps'
 
 let browser: Browser
@@ -262,7 +262,7 @@ it.each(['desktop', 'phone'] as const)(
     await page.reload()
     const reply = page.getByRole('group', { name: 'Reply 1', exact: true })
     await reply.getByRole('button', { name: 'Edit', exact: true }).waitFor()
-    await page.evaluate(() => document.fonts.ready)
+    await fontsArrived(page)
     await eventually(() => expect(accounts.waiting()).toBe(1))
     const belowThePost = async () => {
       const [post, card] = await Promise.all([page.getByRole('article').first().boundingBox(), reply.boundingBox()])

@@ -118,6 +118,13 @@ export const complaintsOf = (page: Page): string[] => {
   return complaints
 }
 
+/** Once the page's fonts, which are asked for when it idles, have come and are drawn: places measured before move by them. */
+export const fontsArrived = async (page: Page) => {
+  await page.waitForFunction(() => document.fonts.size > 2 && document.fonts.check('1rem "Hanken Grotesk Variable"'))
+  await page.evaluate(() => document.fonts.ready)
+  await twoFrames(page)
+}
+
 /** Waits for a toast's words; they also stand in the status region and among the recent messages. */
 export const seeMessage = async (page: Page, text: string) => {
   await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageOf } from '../support/bundle'
 import { launchChromium, twoFrames } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
+import { fontsArrived } from './operator'
 
 const phone = { width: 390, height: 844 }
 const hydrated = 'html[data-hydrated]'
@@ -27,9 +28,6 @@ const visit = async (path: string, options: BrowserContextOptions, prepare?: (pa
   await page.goto(product.url + path)
   return { page, close: () => context.close() }
 }
-
-/** Runs in the page. */
-const hasFonts = (): boolean => document.fonts.check('1rem "Hanken Grotesk Variable"') && document.fonts.size > 2
 
 const schemeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
 
@@ -58,7 +56,7 @@ describe('a public page', () => {
   it.each(['/', '/login', '/sign-up'])('%s moves nothing when its fonts and its code arrive', async (path) => {
     const { page, close } = await visit(path, {}, (opened) => opened.addInitScript(countShifts))
     await page.locator(hydrated).waitFor()
-    await page.waitForFunction(hasFonts)
+    await fontsArrived(page)
     await page.waitForLoadState('networkidle')
     expect(await page.evaluate(() => window.shifts)).toBeLessThan(0.02)
     await close()
@@ -68,8 +66,7 @@ describe('a public page', () => {
 it('keeps a login form in its place when a message joins it', async () => {
   const { page, close } = await visit('/login', {})
   await page.locator(hydrated).waitFor()
-  await page.waitForFunction(hasFonts)
-  await page.evaluate(() => document.fonts.ready)
+  await fontsArrived(page)
   const title = page.getByRole('heading', { level: 1 })
   const before = await title.boundingBox()
   await page.getByLabel('Email').fill('ops@kiosk')
