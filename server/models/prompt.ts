@@ -1,4 +1,5 @@
 import { outputRules } from '../../src/schemas/leaks'
+import { examplesOf } from '../../src/schemas/roles'
 import { assignedAngles } from './angles'
 import { notShown, shownPost } from './shownPost'
 import type { GenerateRequest } from './types'
@@ -18,8 +19,6 @@ export const repliesSchema = {
   required: ['replies'],
   additionalProperties: false,
 } as const
-
-const mostExamples = 8
 
 /**
  * The messages that ask for `missing` more replies: the role makes the system message, its examples are turns of a
@@ -43,12 +42,6 @@ export const buildMessages = (
     { role: 'user', content: userMessage(request, missing, present, from) },
   ]
 }
-
-/** The example conversations that are a post and the reply to it. */
-const examplesOf = ({ example_conversations }: GenerateRequest['role']) =>
-  Object.entries(example_conversations)
-    .flatMap(([post, reply]) => (typeof reply === 'string' ? [{ post, reply }] : []))
-    .slice(0, mostExamples)
 
 const systemMessage = ({ role, post, count }: GenerateRequest, hasExamples: boolean): string =>
   [

@@ -72,6 +72,14 @@ export const role = z.object({
 })
 export type Role = z.infer<typeof role>
 
+const mostExamples = 8
+
+/** The example conversations that a prompt shows as such: those that are a post and the reply to it. */
+export const examplesOf = ({ example_conversations }: Pick<Role, 'example_conversations'>) =>
+  Object.entries(example_conversations)
+    .flatMap(([post, reply]) => (typeof reply === 'string' ? [{ post, reply }] : []))
+    .slice(0, mostExamples)
+
 /** Micro-dollars for a million tokens. */
 export const tokenPrice = z.object({ input: z.int(), output: z.int() })
 export type TokenPrice = z.infer<typeof tokenPrice>

@@ -2,7 +2,7 @@ import { type ModelSpending, priceOfTokens } from '../schemas/models'
 import { dollars, type ModelTotal, type Price } from '../schemas/money'
 import { repliesPerCall } from '../schemas/replies'
 import type { Role, TokenPrice } from '../schemas/roles'
-import { estimatedTokens, isTooLong, tokensOfRules, tokensPerReply } from '../schemas/tokens'
+import { isTooLong, tokensOfPrompt, tokensPerReply } from '../schemas/tokens'
 import { leftOf } from './money'
 import { counted } from './ui/counted'
 
@@ -49,12 +49,13 @@ export const writingText = (models: ModelTotal): string | undefined => {
 /** What a generation may take, and its longest call: the character and the post with each call, in later ones the drafts so far. */
 const tokensOfGeneration = (role: Role, postText: string, count: number) => {
   const calls = Math.ceil(count / repliesPerCall)
-  const told = tokensOfRules + estimatedTokens(JSON.stringify(role)) + estimatedTokens(postText)
+  const each = Math.min(count, repliesPerCall)
+  const told = tokensOfPrompt({ role, postText, count: each })
   const repeated = Array.from({ length: calls }, (_, at) => Math.min(at * repliesPerCall, 100) * tokensPerReply)
   return {
-    input: calls * told + repeated.reduce((sum, each) => sum + each, 0),
+    input: calls * told + repeated.reduce((sum, tokens) => sum + tokens, 0),
     output: count * tokensPerReply,
-    longest: told + (repeated.at(-1) ?? 0) + Math.min(count, repliesPerCall) * tokensPerReply,
+    longest: told + (repeated.at(-1) ?? 0) + each * tokensPerReply,
   }
 }
 

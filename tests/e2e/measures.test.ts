@@ -6,7 +6,7 @@ import { eventually } from '../support/waiting'
 import { createOperator, link, sendBatch } from './furnished'
 import { createGate } from './gate'
 import { fontsArrived, openTab, seeMessage, toastsGone } from './operator'
-import { click, previewBatch } from './screens/steps'
+import { choose, click, fetchPost, previewBatch } from './screens/steps'
 
 let browser: Browser
 let product: Product
@@ -272,6 +272,25 @@ it.each(['desktop', 'phone'] as const)(
     await accounts.pass()
     await page.locator('summary', { hasText: 'may answer' }).first().waitFor()
     expect(await belowThePost()).toBe(before)
+    await close()
+  },
+)
+
+it.each(['desktop', 'phone'] as const)(
+  'leaves Preview where it is once what it takes is known, on a %s',
+  async (viewport) => {
+    const { page, close } = await openTab(browser, product.url, viewport, { token })
+    const spending = await createGate(page, 'api/v1/openai/spending')
+    await page.goto('/admin/home')
+    await fetchPost(page)
+    await choose(page, 'Group')
+    await fontsArrived(page)
+    await eventually(() => expect(spending.waiting()).toBe(1))
+    const place = () => page.getByRole('button', { name: 'Preview', exact: true }).boundingBox()
+    const before = await place()
+    await spending.pass()
+    await page.getByText(/^Preview takes about/).waitFor()
+    expect(await place()).toEqual(before)
     await close()
   },
 )

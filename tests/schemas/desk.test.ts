@@ -53,13 +53,14 @@ describe('quotation marks', () => {
     '„So wahr“',
     '‘It’s so true’',
     "'So true'",
+    "'It's a dog's life'",
     '「本当」',
     '“So true”.',
   ])('stand around %j', (text) => {
     expect(quotation(text, undefined)).toBe('stands in quotation marks')
   })
 
-  it.each(['So "true"', '"So" is "true"', '"a"b"', '«So« is »true»', '“a”b”', '"So true', '""'])(
+  it.each(['So "true"', '"So" is "true"', '"a"b"', '«So« is »true»', '“a”b”', '"So true', '""', "'So' isn't 'true'"])(
     'do not stand around %j',
     (text) => {
       expect(quotation(text, undefined)).toBeUndefined()

@@ -3,6 +3,7 @@ import { cleanText } from '../../server/cleanText'
 import { lessonsOf } from '../../server/models/lessons'
 import { buildMessages } from '../../server/models/prompt'
 import type { GenerateRequest } from '../../server/models/types'
+import { estimatedTokens, tokensOfPrompt } from '../../src/schemas/tokens'
 import { promptDocument } from '../support/promptSamples'
 import { sampleRole } from '../support/serverFakes'
 
@@ -15,6 +16,8 @@ const request = (
   count: 3,
   ...change,
 })
+const examples = (count: number, reply: (at: number) => unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`A post with the number ${at}`, reply(at)]))
 const contentOf = (messages: ReturnType<typeof buildMessages>, at: number) => messages.at(at)?.content ?? ''
 
 it('docs/prompt.md holds the prompts of six kinds of post (vitest -u writes it)', async () => {
@@ -51,6 +54,27 @@ describe('the prompt', () => {
       /^Earlier drafts of yours, .*\(JSON\):\n\[\{"draft":"So \\u003c\/post>.*"edited":"Noted\."\}\]$/m,
     )
     expect(untaught).not.toContain('Earlier drafts')
+  })
+
+  it.each<[string, Partial<GenerateRequest['role']>]>([
+    ['with nothing but its words', { knowledge_base: {}, example_conversations: {}, personality_traits: [] }],
+    ['with long words', { background_story: 'She mends what others throw away. '.repeat(400) }],
+    ['in another script', { system_prompt: '你是一个安静的人。'.repeat(300) }],
+    ['with much to know', { knowledge_base: { streets: Array.from({ length: 900 }, (_, at) => `Street ${at}`) } }],
+    ['with more examples than are shown', { example_conversations: examples(120, (at) => `Reply ${at}`) }],
+    ['with conversations of its own form', { example_conversations: examples(120, (at) => [`Reply ${at}`]) }],
+  ])('takes about as many tokens as the console says before, of a character %s', (_, change) => {
+    for (const count of [1, 10, 20]) {
+      const lately = Array.from({ length: 10 }, (_, at) => `You began like ${at}`)
+      const asked = request({ count, lately }, change)
+      const said = tokensOfPrompt({ role: { ...asked.role, id: 1 }, postText: asked.post.text, count })
+      const told = estimatedTokens(
+        buildMessages(asked, count)
+          .map(({ content }) => content)
+          .join('\n'),
+      )
+      expect(Math.abs(said / told - 1)).toBeLessThan(0.2)
+    }
   })
 
   it('lets nobody share a life where several people speak', () => {

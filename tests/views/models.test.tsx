@@ -38,13 +38,13 @@ it('says what a generation may take and cost, and whether the budget reaches for
     generationText({ ...limited, today: { ...limited.today, charged: 2_000 } }, asked),
     generationText(spending, { ...asked, role: { ...role, model_name: 'Groq: llama-4' } }),
   ]).toEqual([
-    'Preview takes about 670 tokens of Groq: llama-3: $0.0017.',
-    'Preview takes about 8,400 tokens of Groq: llama-3: $0.035. One call of it has about 4,200, and the model takes 1,500: it will be refused.',
-    'Preview takes about 670 tokens of gpt-new, at a price that is not known.',
-    "Preview takes about 670 tokens of Groq: llama-3: $0.0017. Of today's model budget $0.001 is left: it will be refused.",
-    "Preview takes about 670 tokens of gpt-new, at a price that is not known. Of today's model budget $0.00 is left: it will be refused.",
-    'Preview takes about 670 tokens of Groq: llama-3: $0.0017.',
-    'Preview takes about 670 tokens of Groq: llama-4, at a price that is not known.',
+    'Preview takes about 460 tokens of Groq: llama-3: $0.0013.',
+    'Preview takes about 8,500 tokens of Groq: llama-3: $0.035. One call of it has about 4,200, and the model takes 1,500: it will be refused.',
+    'Preview takes about 460 tokens of gpt-new, at a price that is not known.',
+    "Preview takes about 460 tokens of Groq: llama-3: $0.0013. Of today's model budget $0.001 is left: it will be refused.",
+    "Preview takes about 460 tokens of gpt-new, at a price that is not known. Of today's model budget $0.00 is left: it will be refused.",
+    'Preview takes about 460 tokens of Groq: llama-3: $0.0013.',
+    'Preview takes about 460 tokens of Groq: llama-4, at a price that is not known.',
   ])
   const used = { input_tokens: 12_345, output_tokens: 67, is_estimated: false }
   expect([

@@ -20,11 +20,10 @@ export const quotation: Check = (text) => {
   const closing = pairs[written.charAt(0)]
   const last = written.replace(/[.!?。]$/, '').at(-1)
   if (closing === undefined || last === undefined || written.length < 3 || !closing.includes(last)) return undefined
-  const inner = written.slice(1, written.lastIndexOf(last))
-  const isOpenedAgain = inner.includes(written.charAt(0)) || [...closing].some((mark) => isClosing(inner, mark))
+  const inner = withoutApostrophes(written.slice(1, written.lastIndexOf(last)))
+  const isOpenedAgain = [written.charAt(0), ...closing].some((mark) => inner.includes(mark))
   return isOpenedAgain ? undefined : 'stands in quotation marks'
 }
 
-/** An apostrophe between letters closes nothing. */
-const isClosing = (text: string, mark: string) =>
-  new RegExp(mark === "'" || mark === '’' ? `${mark}(?!\\p{L})` : mark, 'u').test(text)
+/** Between letters the mark of a single quotation opens and closes nothing. */
+const withoutApostrophes = (text: string) => text.replace(/(\p{L})['’](?=\p{L})/gu, '$1')

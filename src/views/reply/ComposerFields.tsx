@@ -63,11 +63,6 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
       ) : (
         <AgentField form={form} choices={choices} onKeep={keep} />
       )}
-      {isChosen ? (
-        <LazyPart>
-          <ModelPrice flow={flow} mode={mode} roles={choices.roles.items} />
-        </LazyPart>
-      ) : null}
       <Button
         type="submit"
         tone="soft"
@@ -93,6 +88,11 @@ export const ComposerFields = ({ flow, form, mode, choices, accountsInGroup }: C
         </ProblemNote>
       ) : null}
       <DraftNote flow={flow} mode={mode} onClear={() => form.setFocus('tweet_url')} />
+      {isChosen ? (
+        <LazyPart>
+          <ModelPrice flow={flow} mode={mode} roles={choices.roles.items} />
+        </LazyPart>
+      ) : null}
     </form>
   )
 }
