@@ -62,9 +62,10 @@ export const evaluate = (
   return columnsOf(next)
 }
 
+const [initial] = initialTransition(itemMachine)
+
 /** The columns of a new item that may be claimed from `at` on, or of one that a person is to post. */
 export const initialColumns = (at: string, handOver?: ItemEvent) => {
-  const [initial] = initialTransition(itemMachine)
   if (!handOver) return columnsOf({ value: initial.value, context: { ...initial.context, nextAt: at } })
   const [handed] = transition(itemMachine, initial, handOver)
   return columnsOf(handed)
@@ -79,7 +80,7 @@ const textOf = (value: ItemValue): string => (typeof value === 'string' ? value 
 
 /** Where these events lead from the chart's beginning, one by one; what it does not take changes nothing. */
 export const statesAfter = (events: ItemEvent[]): string[] => {
-  let [snapshot] = initialTransition(itemMachine)
+  let snapshot = initial
   return events.map((event) => {
     ;[snapshot] = transition(itemMachine, snapshot, event)
     return textOf(snapshot.value)

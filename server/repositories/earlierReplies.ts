@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema'
 import type { Candidate, SaidByX } from '../x/eligibility'
 import { repliesDenied } from '../x/refusals'
@@ -25,41 +25,43 @@ export const findEarlierReplies = async (
   { ownerId, groupId }: Scope,
   tweetId: string,
 ): Promise<Map<number, EarlierReply>> => {
-  const items = await db
+  const earlier = db
     .selectFrom('task_items')
-    .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
-    .select(['accounts.id', 'accounts.username', 'accounts.x_user_id', 'accounts.last_used_at'])
-    .select(['task_items.task_id', 'task_items.state'])
+    .select(({ fn }) => ['account_id', fn.min('id').as('first_id')])
+    .select(sql<number | null>`min(case when state <> 'failed' then id end)`.as('answer_id'))
+    .where('target_tweet_id', '=', tweetId)
+    .where('owner_id', '=', ownerId)
+    .groupBy('account_id')
+  const accounts = await db
+    .selectFrom(earlier.as('earlier'))
+    .innerJoin('accounts', 'accounts.id', 'earlier.account_id')
+    .leftJoin('task_items as answer', 'answer.id', 'earlier.answer_id')
+    .select(['accounts.id', 'accounts.username', 'accounts.x_user_id', 'accounts.last_used_at', 'answer.task_id'])
     .select(({ selectFrom }) =>
       selectFrom('mentions')
         .select('mentions.id')
-        .whereRef('mentions.account_id', '=', 'task_items.account_id')
-        .whereRef('mentions.tweet_id', '=', 'task_items.target_tweet_id')
+        .whereRef('mentions.account_id', '=', 'accounts.id')
+        .where('mentions.tweet_id', '=', tweetId)
         .as('mention_id'),
     )
-    .where('task_items.target_tweet_id', '=', tweetId)
-    .where('task_items.owner_id', '=', ownerId)
     .where('accounts.is_active', '=', 1)
     .$if(groupId !== undefined, (query) => query.where('accounts.group_id', '=', groupId ?? null))
-    .orderBy('task_items.id')
+    .orderBy('earlier.first_id')
     .execute()
-  if (items.length === 0) return new Map()
+  if (accounts.length === 0) return new Map()
   const said = await wordsOfX(db, ownerId, tweetId)
-  const found = new Map<number, EarlierReply>()
-  for (const { id, username, x_user_id, last_used_at, task_id, state, mention_id } of items) {
-    const before = found.get(id)
-    const answers = state === 'failed' ? undefined : task_id
-    found.set(id, {
-      id,
-      username,
-      xUserId: x_user_id,
-      last_used_at,
-      said: said.get(id),
-      task_id: before?.task_id ?? answers,
-      isMention: before?.isMention === true || mention_id !== null,
-    })
-  }
-  return found
+  return new Map(
+    accounts.map(({ x_user_id, task_id, mention_id, ...account }) => [
+      account.id,
+      {
+        ...account,
+        xUserId: x_user_id,
+        said: said.get(account.id),
+        task_id: task_id ?? undefined,
+        isMention: mention_id !== null,
+      },
+    ]),
+  )
 }
 
 /** What X said last of an account's replies to a post through the API, for its rule about replies. */
