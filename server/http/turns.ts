@@ -14,7 +14,7 @@ export const createHttpTurns = () => {
 
   const wait: onRequestAsyncHookHandler = async (request, { raw }) => {
     if (raw.destroyed) throw new HttpProblem(499, 'The caller closed the connection')
-    const turn = take(signedIn(request).ownerId)
+    const turn = take(signedIn(request).ownerId, isRead(request))
     /** Whatever becomes of it: refused for its body, or left by its caller. */
     const end = () =>
       turn.then(
@@ -32,8 +32,10 @@ export const createHttpTurns = () => {
       const end = ends.get(request) ?? (() => undefined)
       if (!outward.has(name)) return work().finally(end)
       end()
-      const endOutward = await takeOutward(signedIn(request).ownerId)
+      const endOutward = await takeOutward(signedIn(request).ownerId, isRead(request))
       return work().finally(endOutward)
     },
   }
 }
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET'

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { failedState } from '../db/itemStates'
 import type { Database } from '../db/schema'
 import type { Candidate, SaidByX } from '../x/eligibility'
 import { repliesDenied } from '../x/refusals'
@@ -28,7 +29,7 @@ export const findEarlierReplies = async (
   const earlier = db
     .selectFrom('task_items')
     .select(({ fn }) => ['account_id', fn.min('id').as('first_id')])
-    .select(sql<number | null>`min(case when state <> 'failed' then id end)`.as('answer_id'))
+    .select(sql<number | null>`min(case when state <> ${failedState} then id end)`.as('answer_id'))
     .where('target_tweet_id', '=', tweetId)
     .where('owner_id', '=', ownerId)
     .groupBy('account_id')
@@ -36,7 +37,8 @@ export const findEarlierReplies = async (
     .selectFrom(earlier.as('earlier'))
     .innerJoin('accounts', 'accounts.id', 'earlier.account_id')
     .leftJoin('task_items as answer', 'answer.id', 'earlier.answer_id')
-    .select(['accounts.id', 'accounts.username', 'accounts.x_user_id', 'accounts.last_used_at', 'answer.task_id'])
+    .select(['accounts.id', 'accounts.username', 'accounts.x_user_id', 'accounts.last_used_at'])
+    .select(['earlier.first_id', 'answer.task_id'])
     .select(({ selectFrom }) =>
       selectFrom('mentions')
         .select('mentions.id')
@@ -46,17 +48,19 @@ export const findEarlierReplies = async (
     )
     .where('accounts.is_active', '=', 1)
     .$if(groupId !== undefined, (query) => query.where('accounts.group_id', '=', groupId ?? null))
-    .orderBy('earlier.first_id')
     .execute()
   if (accounts.length === 0) return new Map()
   const said = await wordsOfX(db, ownerId, tweetId)
+  const inOrder = accounts.toSorted((one, other) => one.first_id - other.first_id)
   return new Map(
-    accounts.map(({ x_user_id, task_id, mention_id, ...account }) => [
-      account.id,
+    inOrder.map(({ id, username, last_used_at, x_user_id, task_id, mention_id }) => [
+      id,
       {
-        ...account,
+        id,
+        username,
+        last_used_at,
         xUserId: x_user_id,
-        said: said.get(account.id),
+        said: said.get(id),
         task_id: task_id ?? undefined,
         isMention: mention_id !== null,
       },

@@ -190,12 +190,12 @@ describe('calls that are dear', () => {
     const order: string[] = []
     const ends: (() => void)[] = []
     const slow = (name: string) =>
-      take(1).then((end) => {
+      take(1, true).then((end) => {
         order.push(name)
         ends.push(end)
       })
     const outcomes = Promise.allSettled(['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map(slow))
-    await take(2).then((end) => {
+    await take(2, true).then((end) => {
       order.push('neighbour')
       end()
     })
@@ -210,7 +210,7 @@ describe('calls that are dear', () => {
   it('that wait begin one per turn of the event loop, each operator in turn', async () => {
     const take = createCallTurns({ atOnce: 8, waiting: 8 })
     const begun: number[] = []
-    for (const ownerId of [1, 1, 1, 2, 2, 3]) take(ownerId).then(() => begun.push(ownerId))
+    for (const ownerId of [1, 1, 1, 2, 2, 3]) take(ownerId, true).then(() => begun.push(ownerId))
     const seen: number[][] = []
     for (let turn = 0; turn < 6; turn += 1) {
       await nextTurn()
@@ -220,13 +220,25 @@ describe('calls that are dear', () => {
     expect(begun).toEqual([1, 2, 3, 1, 2, 1])
   })
 
+  it('of one operator that read begin in turn with those that write', async () => {
+    const take = createCallTurns({ atOnce: 1, waiting: 8 })
+    const begun: string[] = []
+    const call = (name: string) =>
+      take(1, name.startsWith('read')).then((end) => {
+        begun.push(name)
+        end()
+      })
+    await Promise.all(['write 1', 'write 2', 'write 3', 'read 1', 'write 4', 'read 2'].map(call))
+    expect(begun).toEqual(['write 1', 'read 1', 'write 2', 'read 2', 'write 3', 'write 4'])
+  })
+
   it('begin one at a time for each operator while the event loop has hardly a pause', async () => {
     let isBusy = true
     const take = createCallTurns({ atOnce: 3, waiting: 8 }, () => isBusy)
     const begun: number[] = []
     const ends: (() => void)[] = []
     for (const ownerId of [1, 1, 1, 1, 1, 2, 2]) {
-      take(ownerId).then((end) => {
+      take(ownerId, true).then((end) => {
         begun.push(ownerId)
         ends.push(end)
       })
