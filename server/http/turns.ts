@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { CallName } from '../../src/schemas/contract'
 import { HttpProblem } from '../problems'
 import { isLoopBusy } from '../security/load'
-import { createCallTurns, type EndTurn } from '../security/turns'
+import { type CallKind, createCallTurns, type EndTurn } from '../security/turns'
 import { signedIn } from './authenticate'
 import { outward, outwardTurnSizes, turnSizes } from './dear'
 
@@ -14,7 +14,7 @@ export const createHttpTurns = () => {
 
   const wait: onRequestAsyncHookHandler = async (request, { raw }) => {
     if (raw.destroyed) throw new HttpProblem(499, 'The caller closed the connection')
-    const turn = take(signedIn(request).ownerId, isRead(request))
+    const turn = take(signedIn(request).ownerId, kindOf(request))
     /** Whatever becomes of it: refused for its body, or left by its caller. */
     const end = () =>
       turn.then(
@@ -32,10 +32,10 @@ export const createHttpTurns = () => {
       const end = ends.get(request) ?? (() => undefined)
       if (!outward.has(name)) return work().finally(end)
       end()
-      const endOutward = await takeOutward(signedIn(request).ownerId, isRead(request))
+      const endOutward = await takeOutward(signedIn(request).ownerId, kindOf(request))
       return work().finally(endOutward)
     },
   }
 }
 
-const isRead = ({ method }: FastifyRequest): boolean => method === 'GET'
+const kindOf = ({ method }: FastifyRequest): CallKind => (method === 'GET' ? 'read' : 'write')

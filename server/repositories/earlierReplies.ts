@@ -28,7 +28,7 @@ export const findEarlierReplies = async (
 ): Promise<Map<number, EarlierReply>> => {
   const earlier = db
     .selectFrom('task_items')
-    .select(({ fn }) => ['account_id', fn.min('id').as('first_id')])
+    .select('account_id')
     .select(sql<number | null>`min(case when state <> ${failedState} then id end)`.as('answer_id'))
     .where('target_tweet_id', '=', tweetId)
     .where('owner_id', '=', ownerId)
@@ -37,8 +37,7 @@ export const findEarlierReplies = async (
     .selectFrom(earlier.as('earlier'))
     .innerJoin('accounts', 'accounts.id', 'earlier.account_id')
     .leftJoin('task_items as answer', 'answer.id', 'earlier.answer_id')
-    .select(['accounts.id', 'accounts.username', 'accounts.x_user_id', 'accounts.last_used_at'])
-    .select(['earlier.first_id', 'answer.task_id'])
+    .select(['accounts.id', 'accounts.username', 'accounts.x_user_id', 'accounts.last_used_at', 'answer.task_id'])
     .select(({ selectFrom }) =>
       selectFrom('mentions')
         .select('mentions.id')
@@ -51,9 +50,8 @@ export const findEarlierReplies = async (
     .execute()
   if (accounts.length === 0) return new Map()
   const said = await wordsOfX(db, ownerId, tweetId)
-  const inOrder = accounts.toSorted((one, other) => one.first_id - other.first_id)
   return new Map(
-    inOrder.map(({ id, username, last_used_at, x_user_id, task_id, mention_id }) => [
+    accounts.map(({ id, username, last_used_at, x_user_id, task_id, mention_id }) => [
       id,
       {
         id,

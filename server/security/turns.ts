@@ -11,13 +11,13 @@ export interface TurnSizes {
 /** Ends a call's turn; a second time it does nothing. */
 export type EndTurn = () => void
 
-/** Calls of one operator that wait. */
-interface Queue {
-  reads: (() => void)[]
-  writes: (() => void)[]
-  /** Whether a write began last. */
-  isReadsTurn: boolean
-}
+export type CallKind = 'read' | 'write'
+
+/** Calls of one operator that wait, by their kind, and of which kind one begins next. */
+type Queue = Record<CallKind, (() => void)[]> & { next: CallKind }
+
+/** A call that waits for the event loop to have a pause may wait for one whose body is slow to come: no end wakes it. */
+const againMs = 100
 
 /**
  * Lets calls begin in turns, so that an operator who makes a thousand at once waits for himself. While calls wait, one
@@ -32,26 +32,31 @@ export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => bo
   const turns = createTurns(atOnce)
   const queues = new Map<number, Queue>()
   let isBeginning = false
+  let lookingAgain: NodeJS.Timeout | undefined
 
   const begin = () => {
-    const [ownerId] = turns.order([...queues.keys()], isBusy() ? 1 : atOnce)
+    clearTimeout(lookingAgain)
+    const isOneAtATime = isBusy()
+    const [ownerId] = turns.order([...queues.keys()], isOneAtATime ? 1 : atOnce)
     isBeginning = ownerId !== undefined
-    if (ownerId === undefined) return
+    if (ownerId === undefined) {
+      if (isOneAtATime && queues.size > 0) lookingAgain = setTimeout(begin, againMs).unref()
+      return
+    }
     const queue = queues.get(ownerId) ?? emptyQueue()
-    const isRead = queue.reads.length > 0 && (queue.isReadsTurn || queue.writes.length === 0)
-    const enter = (isRead ? queue.reads : queue.writes).shift()
-    queue.isReadsTurn = !isRead
+    const kind = queue[queue.next].length > 0 ? queue.next : otherThan[queue.next]
+    const enter = queue[kind].shift()
+    queue.next = otherThan[kind]
     if (lengthOf(queue) === 0) queues.delete(ownerId)
     enter?.()
     setImmediate(begin)
   }
 
-  return (ownerId: number, isRead: boolean): Promise<EndTurn> => {
+  return (ownerId: number, kind: CallKind): Promise<EndTurn> => {
     const queue = queues.get(ownerId) ?? emptyQueue()
     if (lengthOf(queue) >= waiting) return Promise.reject(refusal())
     return new Promise((resolve) => {
-      const line = isRead ? queue.reads : queue.writes
-      line.push(() => {
+      queue[kind].push(() => {
         const ended = new Promise<void>((end) => resolve(end))
         turns.serve(ownerId, ended)
         ended.then(() => isBeginning || begin())
@@ -62,9 +67,11 @@ export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => bo
   }
 }
 
-const emptyQueue = (): Queue => ({ reads: [], writes: [], isReadsTurn: true })
+const otherThan = { read: 'write', write: 'read' } as const
 
-const lengthOf = ({ reads, writes }: Queue): number => reads.length + writes.length
+const emptyQueue = (): Queue => ({ read: [], write: [], next: 'read' })
+
+const lengthOf = ({ read, write }: Queue): number => read.length + write.length
 
 const refusal = () =>
   new HttpProblem(429, 'Too many of your calls are waiting. Try again in a few seconds', { 'retry-after': '5' })

@@ -107,17 +107,14 @@ const shapeOf = (text: string): Shape => {
 const areAlike = (a: Shape, b: Shape, least = nearIdentical): boolean =>
   a.words === b.words || (mayShare(a, b, least) && sharedPairs(a.pairs(), b.pairs()) / (a.total + b.total) >= least)
 
-/** More than what a product of these sizes is rounded by, less than a pair. */
-const rounding = 1e-6
-
 /** Tells most texts apart by what their pairs' buckets lack on either side: 200 texts are compared 20,000 times. */
 const mayShare = (a: Shape, b: Shape, least: number): boolean => {
-  const mayDiffer = (a.total + b.total) * (1 - least) + rounding
-  let differ = 0
-  for (let bucket = 0; bucket < buckets && differ <= mayDiffer; bucket += 1) {
-    differ += Math.abs((a.counts[bucket] ?? 0) - (b.counts[bucket] ?? 0))
+  const total = a.total + b.total
+  let shared = total
+  for (let bucket = 0; bucket < buckets && shared / total >= least; bucket += 1) {
+    shared -= Math.abs((a.counts[bucket] ?? 0) - (b.counts[bucket] ?? 0))
   }
-  return differ <= mayDiffer
+  return shared / total >= least
 }
 
 /** Each pair that both have counts twice. */

@@ -14,13 +14,13 @@ export const tokensOfPrompt = ({ role, postText, count }: { role: Role; postText
   tokensOfRules + count * tokensOfAngle + tokensOfRole(role) + estimatedTokens(postText)
 
 const tokensOfRole = (role: Role): number => {
-  const { system_prompt, name, category, background_story, personality_traits, instruction_set, language } = role
   const examples = examplesOf(role)
-  const objects = [role.knowledge_base, ...(examples.length > 0 ? [] : [role.example_conversations])]
   const texts = [
-    ...[system_prompt, name, category, background_story, language],
-    ...[...personality_traits, ...instruction_set].map((phrase) => `- ${phrase}`),
-    ...objects.map((object) => JSON.stringify(object)),
+    ...[role.system_prompt, role.name, role.category, role.background_story, role.language],
+    ...role.personality_traits,
+    ...role.instruction_set,
+    JSON.stringify(role.knowledge_base),
+    examples.length > 0 ? '' : JSON.stringify(role.example_conversations),
     ...examples.flatMap(({ post, reply }) => [post, reply]),
   ]
   return estimatedTokens(texts.join('\n')) + examples.length * tokensOfTask

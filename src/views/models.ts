@@ -49,13 +49,13 @@ export const writingText = (models: ModelTotal): string | undefined => {
 /** What a generation may take, and its longest call: the character and the post with each call, in later ones the drafts so far. */
 const tokensOfGeneration = (role: Role, postText: string, count: number) => {
   const calls = Math.ceil(count / repliesPerCall)
-  const each = Math.min(count, repliesPerCall)
-  const told = tokensOfPrompt({ role, postText, count: each })
+  const perCall = Math.min(count, repliesPerCall)
+  const told = tokensOfPrompt({ role, postText, count: perCall })
   const repeated = Array.from({ length: calls }, (_, at) => Math.min(at * repliesPerCall, 100) * tokensPerReply)
   return {
-    input: calls * told + repeated.reduce((sum, tokens) => sum + tokens, 0),
+    input: calls * told + repeated.reduce((sum, each) => sum + each, 0),
     output: count * tokensPerReply,
-    longest: told + (repeated.at(-1) ?? 0) + each * tokensPerReply,
+    longest: told + (repeated.at(-1) ?? 0) + perCall * tokensPerReply,
   }
 }
 

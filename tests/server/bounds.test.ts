@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { createCallTurns } from '../../server/security/turns'
 import { databases, sqlite } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
+import { eventually } from '../support/waiting'
 
 const kilobytes = (count: number) => 'k'.repeat(count * 1024)
 
@@ -190,12 +192,12 @@ describe('calls that are dear', () => {
     const order: string[] = []
     const ends: (() => void)[] = []
     const slow = (name: string) =>
-      take(1, true).then((end) => {
+      take(1, 'read').then((end) => {
         order.push(name)
         ends.push(end)
       })
     const outcomes = Promise.allSettled(['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map(slow))
-    await take(2, true).then((end) => {
+    await take(2, 'read').then((end) => {
       order.push('neighbour')
       end()
     })
@@ -210,7 +212,7 @@ describe('calls that are dear', () => {
   it('that wait begin one per turn of the event loop, each operator in turn', async () => {
     const take = createCallTurns({ atOnce: 8, waiting: 8 })
     const begun: number[] = []
-    for (const ownerId of [1, 1, 1, 2, 2, 3]) take(ownerId, true).then(() => begun.push(ownerId))
+    for (const ownerId of [1, 1, 1, 2, 2, 3]) take(ownerId, 'read').then(() => begun.push(ownerId))
     const seen: number[][] = []
     for (let turn = 0; turn < 6; turn += 1) {
       await nextTurn()
@@ -224,7 +226,7 @@ describe('calls that are dear', () => {
     const take = createCallTurns({ atOnce: 1, waiting: 8 })
     const begun: string[] = []
     const call = (name: string) =>
-      take(1, name.startsWith('read')).then((end) => {
+      take(1, name.startsWith('read') ? 'read' : 'write').then((end) => {
         begun.push(name)
         end()
       })
@@ -238,7 +240,7 @@ describe('calls that are dear', () => {
     const begun: number[] = []
     const ends: (() => void)[] = []
     for (const ownerId of [1, 1, 1, 1, 1, 2, 2]) {
-      take(ownerId, true).then((end) => {
+      take(ownerId, 'read').then((end) => {
         begun.push(ownerId)
         ends.push(end)
       })
@@ -257,24 +259,66 @@ describe('calls that are dear', () => {
     expect(begun).toEqual([1, 2, 1, 1, 2, 1, 1])
   })
 
+  it('begin once the event loop has a pause again, though none that is under way has ended', async () => {
+    let isBusy = true
+    const take = createCallTurns({ atOnce: 2, waiting: 8 }, () => isBusy)
+    await take(1, 'read')
+    const second = take(1, 'read')
+    for (let turn = 0; turn < 8; turn += 1) await nextTurn()
+    isBusy = false
+    await second
+  })
+
   it('end their turn where their body is refused, and where their caller leaves before it came', async () => {
-    const server = await startTestServer(sqlite.create)
-    const ada = await server.operator('ada@example.com')
-    for (let count = 0; count < 7; count += 1) {
-      expect((await ada.call('POST', '/groups', { name: 7 })).status).toBe(422)
-    }
-    const port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
-    const head = `POST /api/v1/groups HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${ada.token}\r\n`
-    const sockets = Array.from({ length: 6 }, () => {
-      const socket = connect(port, '127.0.0.1')
-      socket.write(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"name":`)
-      return socket
-    })
-    const waits = fetch(`http://127.0.0.1:${port}/api/v1/groups`, { headers: { authorization: `Bearer ${ada.token}` } })
+    const { server, ada, url, sockets } = await withEveryTurnTaken()
+    const waits = fetch(`${url}/api/v1/groups`, { headers: { authorization: `Bearer ${ada.token}` } })
     const bob = await server.operator('bob@example.com')
     expect((await bob.call('GET', '/groups')).status).toBe(200)
     for (const socket of sockets) socket.destroy()
     expect((await waits).status).toBe(200)
     await server.close()
   })
+
+  it('that read do not wait for all that write and came before them', async () => {
+    const { server, ada, url, sockets, arrived, answered } = await withEveryTurnTaken()
+    const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' }
+    const create = (name: string) =>
+      fetch(`${url}/api/v1/groups`, { method: 'POST', headers, body: JSON.stringify({ name, description: 'x' }) })
+    const writes = ['first', 'second', 'third'].map(create)
+    await eventually(() => expect(arrived).toHaveLength(9))
+    const read = fetch(`${url}/api/v1/groups`, { headers })
+    await eventually(() => expect(arrived).toHaveLength(10))
+    sockets[0]?.destroy()
+    await Promise.all([...writes, read])
+    expect(answered).toEqual(['GET', 'POST', 'POST', 'POST'])
+    for (const socket of sockets) socket.destroy()
+    await server.close()
+  })
 })
+
+/**
+ * Six calls of Ada's have their turn and send no body: her others wait. With the methods of what arrived and of what was
+ * answered, in order.
+ */
+const withEveryTurnTaken = async () => {
+  const server = await startTestServer(sqlite.create)
+  const ada = await server.operator('ada@example.com')
+  for (let count = 0; count < 7; count += 1) {
+    expect((await ada.call('POST', '/groups', { name: 7 })).status).toBe(422)
+  }
+  const port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const arrived: unknown[] = []
+  const answered: unknown[] = []
+  server.app.server.on('request', ({ method }: IncomingMessage, answer: ServerResponse) => {
+    arrived.push(method)
+    answer.once('finish', () => answered.push(method))
+  })
+  const head = `POST /api/v1/groups HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${ada.token}\r\n`
+  const sockets = Array.from({ length: 6 }, () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"name":`)
+    return socket
+  })
+  await eventually(() => expect(arrived).toHaveLength(6))
+  return { server, ada, url: `http://127.0.0.1:${port}`, sockets, arrived, answered }
+}
