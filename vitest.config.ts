@@ -1,18 +1,16 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
+import { deepOnly } from './scripts/deepOnly.mjs'
 import { fastestFolder } from './tests/support/memory.ts'
 import product from './vite.config.ts'
 
 /** Files that have a size for every run and a full one, which `npm run test:deep` takes: see tests/support/depth.ts. */
 const deep = [
-  'tests/e2e/{byHand,flows,inspector,queue,screens}.test.ts',
+  'tests/e2e/{byHand,connecting,flows,inbox,queue,screens}.test.ts',
   'tests/machines/randomWalks.test.ts',
   'tests/reports/prove.test.ts',
   'tests/security/{floods,hostile-requests}.test.ts',
   'tests/server/{deliveryInterleavings,torture}.test.ts',
 ]
-
-/** What only developers see, in a development server that is started for it: in `npm run test:deep` alone. */
-const developers = 'tests/e2e/inspector.test.ts'
 
 const deepViews = ['tests/views/reload/*.test.tsx']
 
@@ -85,14 +83,19 @@ export default mergeConfig(
           test: {
             name: 'e2e',
             include: ['tests/e2e/**/*.test.ts'],
-            exclude: [developers],
             environment: 'node',
             ...patience(180_000),
           },
         },
         {
           extends: true,
-          test: { ...server, name: 'deep', include: deep, env: { TEST_DEPTH: 'full' }, ...patience(600_000) },
+          test: {
+            ...server,
+            name: 'deep',
+            include: [...deep, ...deepOnly],
+            env: { TEST_DEPTH: 'full' },
+            ...patience(600_000),
+          },
         },
         { extends: true, test: { ...views, name: 'deep-views', include: deepViews, env: { TEST_DEPTH: 'full' } } },
       ],

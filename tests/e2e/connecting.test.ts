@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
+import { drawn } from '../support/depth'
 import { type Product, startProduct } from '../support/product'
 import { createOperator } from './furnished'
 import { openOperator } from './operator'
@@ -16,10 +17,12 @@ afterAll(async () => {
   await product?.dispose()
 })
 
-it.each([
+const devices = [
   ['desktop', 'light'],
   ['phone', 'dark'],
-] as const)(
+] as const
+
+it.each(drawn(devices, 2))(
   'connects an account by X’s consent page, cancels, and connects it once more, on a %s in %s',
   async (viewport, colorScheme) => {
     const { token, call } = await createOperator(product.url, `${viewport}@example.com`)

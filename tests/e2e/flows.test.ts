@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
-import { atDepth } from '../support/depth'
+import { drawn } from '../support/depth'
 import { bulkDeletePaths, csvImportPaths, replyFlowPaths } from '../support/flowPaths'
 import { type Product, startProduct } from '../support/product'
 import { type Path, pathName, takePath } from '../support/replay'
@@ -61,26 +61,30 @@ const onPage = async (path: Path, walk: (page: Page) => Promise<void>) => {
   }
 }
 
+type Walk = (page: Page, path: Path, index: number) => Promise<void>
+
+const walks: Record<string, { paths: Path[]; walk: Walk }> = {
+  replyFlow: {
+    paths: replyFlowPaths,
+    walk: async (page, path) => takePath(await openComposer(page, operator, sandbox), path),
+  },
+  csvImport: {
+    paths: csvImportPaths,
+    walk: async (page, path, index) => takePath(await openImport(page, operator, path, 100 * (index + 1)), path),
+  },
+  bulkDelete: {
+    paths: bulkDeletePaths,
+    walk: async (page, path, index) => takePath(await openBulkDelete(page, operator, 10_000 + 4 * index), path),
+  },
+}
+
+const taken = Object.entries(walks).flatMap(([machine, { paths, walk }]) =>
+  paths.map(
+    (path, index) => [`${machine}: ${pathName(path)}`, () => onPage(path, (page) => walk(page, path, index))] as const,
+  ),
+)
+
 /** All of them are taken in jsdom in every run (tests/views/replay). */
-const every = atDepth(8, 1)
-
-const named = (paths: Path[]) =>
-  paths.map((path, index) => [pathName(path), path, index] as const).filter(([, , index]) => index % every === 0)
-
-describe('replyFlow, taken by a person in Chromium', () => {
-  it.each(named(replyFlowPaths))('%s', (_, path) =>
-    onPage(path, async (page) => takePath(await openComposer(page, operator, sandbox), path)),
-  )
-})
-
-describe('csvImport, taken by a person in Chromium', () => {
-  it.each(named(csvImportPaths))('%s', (_, path, index) =>
-    onPage(path, async (page) => takePath(await openImport(page, operator, path, 100 * (index + 1)), path)),
-  )
-})
-
-describe('bulkDelete, taken by a person in Chromium', () => {
-  it.each(named(bulkDeletePaths))('%s', (_, path, index) =>
-    onPage(path, async (page) => takePath(await openBulkDelete(page, operator, 10_000 + 4 * index), path)),
-  )
+describe('taken by a person in Chromium', () => {
+  it.each(drawn(taken, 12))('%s', (_, walk) => walk())
 })

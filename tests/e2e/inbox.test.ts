@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
+import { drawn } from '../support/depth'
 import { type Product, startProduct } from '../support/product'
 import { createOperator } from './furnished'
 import { expectNoSidewaysScroll, fontsArrived, openOperator } from './operator'
@@ -29,10 +30,12 @@ const noteActs = async (page: Page): Promise<() => Promise<string[]>> => {
   return () => page.evaluate(() => (document.documentElement.dataset.acts ?? '').trim().split(' '))
 }
 
-it.each([
+const devices = [
   ['desktop', 'light'],
   ['phone', 'dark'],
-] as const)(
+] as const
+
+it.each(drawn(devices, 2))(
   'watches an account, and answers its mentions by two keys each, on a %s in %s',
   async (viewport, colorScheme) => {
     const { token, call } = await createOperator(product.url, `inbox-${viewport}@example.com`)
@@ -100,32 +103,35 @@ it.each([
   },
 )
 
-it.each([1440, 1280, 768, 390])('says on Home how many wait, and moves nothing by it, at %i px', async (width) => {
-  const { token } = await createOperator(product.url, `inbox-at-${width}@example.com`)
-  const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token })
-  await page.setViewportSize({ width, height: 900 })
-  let answer: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/v1/inbox?*', async (route) => {
-    const response = await route.fetch()
-    await asked
-    await route.fulfill({ response, json: { ...(await response.json()), unread: 1234 } })
-  })
-  await page.goto('/admin/home')
-  await page.getByRole('button', { name: 'Many links' }).waitFor()
-  await fontsArrived(page)
-  const places = async () =>
-    Promise.all([
-      page.getByRole('button', { name: 'Many links' }).boundingBox(),
-      page.getByRole('main').getByRole('link', { name: 'Inbox' }).boundingBox(),
-      page.getByLabel('X post link').boundingBox(),
-    ])
-  const before = await places()
-  answer()
-  await page.getByText('1,234 waiting').waitFor()
-  expect(await places()).toEqual(before)
-  expect(complaints).toEqual([])
-  await page.close()
-})
+it.each(drawn([1440, 1280, 768, 390], 2))(
+  'says on Home how many wait, and moves nothing by it, at %i px',
+  async (width) => {
+    const { token } = await createOperator(product.url, `inbox-at-${width}@example.com`)
+    const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token })
+    await page.setViewportSize({ width, height: 900 })
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/v1/inbox?*', async (route) => {
+      const response = await route.fetch()
+      await asked
+      await route.fulfill({ response, json: { ...(await response.json()), unread: 1234 } })
+    })
+    await page.goto('/admin/home')
+    await page.getByRole('button', { name: 'Many links' }).waitFor()
+    await fontsArrived(page)
+    const places = async () =>
+      Promise.all([
+        page.getByRole('button', { name: 'Many links' }).boundingBox(),
+        page.getByRole('main').getByRole('link', { name: 'Inbox' }).boundingBox(),
+        page.getByLabel('X post link').boundingBox(),
+      ])
+    const before = await places()
+    answer()
+    await page.getByText('1,234 waiting').waitFor()
+    expect(await places()).toEqual(before)
+    expect(complaints).toEqual([])
+    await page.close()
+  },
+)

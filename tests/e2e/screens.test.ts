@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
-import { atDepth } from '../support/depth'
+import { atDepth, drawn } from '../support/depth'
 import { type Product, startProduct } from '../support/product'
 import { auditScreen, auditWidths, type ScreenName, screens, type ThemeName } from './audit'
 import { createOperator, type FurnishedOperator, furnishOperator } from './furnished'
@@ -112,21 +112,15 @@ const themes: ThemeName[] = ['light', 'dark']
 
 const turnOf = <T>(all: readonly T[], turn: number): T[] => all.filter((_, index) => index === turn % all.length)
 
-/** What chance starts from in `npm test`; a file that is run by hand has none. */
-const { TEST_SEED } = process.env
-const isDrawn = (index: number) => TEST_SEED === undefined || index % 6 === Number(TEST_SEED) % 6
-
-/**
- * A sixth of the states in every run, another one as soon as the code is another (scripts/seed.mjs), each on one screen
- * and in one theme, by turns; at full size all, on both and in both.
- */
-const states = screenStates
-  .map((state, index) => ({
+/** A twelfth of the states in every run, each on one screen and in one theme, by turns; at full size all, on both and in both. */
+const states = drawn(
+  screenStates.map((state, index) => ({
     state,
     on: state.only ? [state.only] : atDepth(turnOf(both, index), both),
     themes: atDepth(turnOf(themes, Math.floor(index / 2)), themes),
-  }))
-  .filter((_, index) => atDepth(isDrawn(index), true))
+  })),
+  12,
+)
 
 describe('every screen, dialog and state', () => {
   it.each(states)('$state.name fits, complains of nothing and passes axe', async ({ state, on, themes }) => {

@@ -3,3 +3,10 @@
  * `npm run test:deep` runs the same tests once more.
  */
 export const atDepth = <T>(usual: T, full: T): T => (process.env.TEST_DEPTH === 'full' ? full : usual)
+
+/** What chance starts from in `npm test`; a file that is run by hand has none. */
+const { TEST_SEED } = process.env
+
+/** Of a list every so many-th, another one as soon as the code is another (scripts/seed.mjs); at full size all. */
+export const drawn = <T>(all: readonly T[], every: number): T[] =>
+  all.filter((_, index) => atDepth(TEST_SEED === undefined || index % every === Number(TEST_SEED) % every, true))

@@ -1,0 +1,1 @@
+export const deepOnly: readonly string[]

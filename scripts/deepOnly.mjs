@@ -1,0 +1,20 @@
+/**
+ * Files of tests that `npm test` leaves to `npm run test:deep`: what looks at every corner of screens that other files
+ * walk through, and what a change of a screen seldom breaks. Each can be named: `npm test -- FILE`.
+ *
+ * @type {readonly string[]}
+ */
+export const deepOnly = [
+  'tests/e2e/firstFrame.test.ts',
+  'tests/e2e/habits.test.ts',
+  'tests/e2e/inspector.test.ts',
+  'tests/e2e/interruptions.test.ts',
+  'tests/e2e/keyboardWalks.test.ts',
+  'tests/e2e/longNames.test.ts',
+  'tests/e2e/measures.test.ts',
+  'tests/e2e/operatorsDay.test.ts',
+  'tests/e2e/savedReplies.test.ts',
+  'tests/e2e/secondFactor.test.ts',
+  'tests/e2e/security.test.ts',
+  'tests/security/regular-expressions.test.ts',
+]
