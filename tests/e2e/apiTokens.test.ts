@@ -1,19 +1,15 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium'
-import { type Product, startProduct } from '../support/product'
+import { expect } from 'vitest'
+import type { Product } from '../support/product'
 import { createOperator } from './furnished'
 import { openOperator, seeMessage } from './operator'
+import { it } from './shared'
 
 let browser: Browser
 let product: Product
 
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.dispose()
+it.beforeAll(({ shared }) => {
+  ;({ browser, product } = shared)
 })
 
 it('is made in the console, used by a script until it is ended, and sends nothing', async () => {

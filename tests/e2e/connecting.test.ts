@@ -1,20 +1,16 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium'
+import { expect } from 'vitest'
 import { drawn } from '../support/depth'
-import { type Product, startProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { createOperator } from './furnished'
 import { openOperator } from './operator'
+import { it } from './shared'
 
 let browser: Browser
 let product: Product
 
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.dispose()
+it.beforeAll(({ shared }) => {
+  ;({ browser, product } = shared)
 })
 
 const devices = [

@@ -1,11 +1,11 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
-import { launchChromium } from '../support/chromium'
-import { type Product, startProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { type ApiOperator, createOperator } from './furnished'
 import { complaintsOf, viewports } from './operator'
+import { it } from './shared'
 
 let browser: Browser
 let product: Product
@@ -15,8 +15,8 @@ const agents = '/admin/media-agent'
 const sections = ['/admin/home', '/admin/ai-character', agents, '/admin/group', '/admin/history']
 const frame = '[data-frame]'
 
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
+it.beforeAll(async ({ shared }) => {
+  ;({ browser, product } = shared)
   operator = await createOperator(product.url, 'frame@example.com')
   await operator.call('POST', '/groups', { name: 'Night', description: 'Late' })
   for (const [index, account] of sandboxAccounts(32, { from: 0 }).entries()) {
@@ -26,10 +26,6 @@ beforeAll(async () => {
       ...(index === 30 ? { access_token_secret: 'wrong' } : {}),
     })
   }
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.dispose()
 })
 
 interface Visit extends BrowserContextOptions {

@@ -1,21 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium'
-import { type Product, startProduct } from '../support/product'
+import { expect } from 'vitest'
+import type { Product } from '../support/product'
 import { password } from './furnished'
 import { openOperator, seeMessage, toastsGone } from './operator'
+import { it } from './shared'
 
 let browser: Browser
 let product: Product
 
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.dispose()
+it.beforeAll(({ shared }) => {
+  ;({ browser, product } = shared)
 })
 
 /** Where the pictures of docs/first-reply.md go, where somebody asks for new ones. */

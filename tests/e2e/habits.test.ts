@@ -1,24 +1,20 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { doubleClickMillis } from '../../src/views/ui/doubleClick'
-import { launchChromium } from '../support/chromium'
-import { type Product, startProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { createOperator } from './furnished'
 import { openTab } from './operator'
+import { it } from './shared'
 
 let browser: Browser
 let product: Product
 let token: string
 
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium('--process-per-site'), startProduct()])
+it.beforeAll(async ({ shared }) => {
+  ;({ browser, product } = shared)
   const operator = await createOperator(product.url, 'habits@example.com')
   await operator.call('POST', '/sandbox/sample')
   token = operator.token
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.dispose()
 })
 
 describe('who clicks twice where once would do', () => {

@@ -1,24 +1,21 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { sandboxAccountsCsv } from '../../sandbox/accounts-csv'
-import { launchChromium, twoFrames } from '../support/chromium'
-import { type Product, startProduct } from '../support/product'
+import { twoFrames } from '../support/chromium'
+import type { Product } from '../support/product'
 import { createOperator, link, password } from './furnished'
 import { expectVisibleFocus, focused, press, tabTo } from './keys'
 import { openTab, seeMessage, type viewports } from './operator'
+import { it } from './shared'
 
 let browser: Browser
 let product: Product
 let number = 0
 
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium('--process-per-site'), startProduct()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.dispose()
+it.beforeAll(({ shared }) => {
+  ;({ browser, product } = shared)
 })
 
 /** A tab whose operator has the sample data and arrives at `path`; it has no mouse from here on. */

@@ -1,21 +1,17 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium'
-import { type Product, startProduct } from '../support/product'
+import { describe, expect } from 'vitest'
+import type { Product } from '../support/product'
 import { createOperator, link } from './furnished'
 import { openTab } from './operator'
+import { it } from './shared'
 
 let browser: Browser
 let product: Product
 let token: string
 
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium('--process-per-site'), startProduct()])
+it.beforeAll(async ({ shared }) => {
+  ;({ browser, product } = shared)
   token = (await createOperator(product.url, 'long@example.com')).token
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.dispose()
 })
 
 const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(3)

@@ -1,27 +1,23 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium'
-import { type Product, startProduct } from '../support/product'
+import { describe, expect } from 'vitest'
+import type { Product } from '../support/product'
 import { eventually } from '../support/waiting'
 import { createOperator, link, sendBatch } from './furnished'
 import { createGate } from './gate'
 import { fontsArrived, openTab, seeMessage, toastsGone } from './operator'
 import { choose, click, fetchPost, previewBatch } from './screens/steps'
+import { it } from './shared'
 
 let browser: Browser
 let product: Product
 let token: string
 
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium('--process-per-site'), startProduct()])
+it.beforeAll(async ({ shared }) => {
+  ;({ browser, product } = shared)
   const operator = await createOperator(product.url, 'measures@example.com')
   await operator.call('POST', '/sandbox/sample')
   await sendBatch(operator, 2)
   token = operator.token
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.dispose()
 })
 
 const open = async (path: string, viewport: 'desktop' | 'phone') => {

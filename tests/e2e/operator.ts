@@ -39,7 +39,7 @@ export const openOperator = async (
 }
 
 /**
- * A new tab of a profile in which earlier tests of the file had theirs, one after the other: a second of the processor
+ * A new tab of a profile in which earlier tests of the worker had theirs, one after the other: a second of the processor
  * cheaper than a profile of its own, since the product's code is there and compiled. It finds nothing that they stored.
  *
  * @param browser launched with `--process-per-site`.
@@ -67,6 +67,16 @@ export const openTab = async (
 
 /** The page that keeps a shared profile's process alive, by browser and by what the profile is like. */
 const profiles = new WeakMap<Browser, Map<string, Promise<Page>>>()
+
+/** Closes what tests left open, but for the profiles of `openTab`: pages ask the server on and on. */
+export const closeProfiles = async (browser: Browser): Promise<void> => {
+  const kept = await Promise.all([...(profiles.get(browser)?.values() ?? [])])
+  const contexts = new Set(kept.map((page) => page.context()))
+  for (const page of kept) {
+    for (const other of page.context().pages()) if (other !== page) await other.close()
+  }
+  for (const context of browser.contexts()) if (!contexts.has(context)) await context.close()
+}
 
 const openKept = async (browser: Browser, url: string, viewport: keyof typeof viewports, options: Options) => {
   const context = await openProfile(browser, url, viewport, options)

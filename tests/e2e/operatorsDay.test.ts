@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { sandboxAccountsCsv } from '../../sandbox/accounts-csv'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
-import { launchChromium } from '../support/chromium'
-import { type Product, startProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { type ApiOperator, createOperator, link, password } from './furnished'
 import { createGate } from './gate'
 import { fillLogin, logIn, openTab, seeMessage, toasts, toastsGone } from './operator'
 import { choose, click, fetchPost, previewBatch } from './screens/steps'
+import { it } from './shared'
 
 const crew = 'crew-of-230'
 
@@ -15,17 +15,13 @@ let browser: Browser
 let product: Product
 let api: ApiOperator
 
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium('--process-per-site'), startProduct()])
+it.beforeAll(async ({ shared }) => {
+  ;({ browser, product } = shared)
   api = await createOperator(product.url, 'day@example.com')
   await api.call('POST', '/sandbox/sample')
   await api.call('POST', '/groups', { name: crew, description: 'Every account there is' })
   for (const account of sandboxAccounts(230, { from: 1000, group: crew }))
     await api.call('POST', '/twitter/accounts', account)
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.dispose()
 })
 
 const open = async (path: string, viewport: 'desktop' | 'phone' = 'desktop', token = api.token) => {

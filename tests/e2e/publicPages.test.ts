@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { pageOf } from '../support/bundle'
-import { launchChromium, twoFrames } from '../support/chromium'
-import { type Product, startProduct } from '../support/product'
+import { twoFrames } from '../support/chromium'
+import type { Product } from '../support/product'
 import { fontsArrived } from './operator'
+import { it } from './shared'
 
 const phone = { width: 390, height: 844 }
 const hydrated = 'html[data-hydrated]'
@@ -13,12 +14,8 @@ const hydrated = 'html[data-hydrated]'
 let browser: Browser
 let product: Product
 
-beforeAll(async () => {
-  ;[browser, product] = await Promise.all([launchChromium(), startProduct()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.dispose()
+it.beforeAll(({ shared }) => {
+  ;({ browser, product } = shared)
 })
 
 const visit = async (path: string, options: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>) => {

@@ -1,14 +1,14 @@
 import listed from 'big-list-of-naughty-strings/blns.json'
 import papaparse from 'papaparse'
 import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { credentialsOf } from '../../sandbox/accounts-data'
 import { credentialNames } from '../../src/schemas/accounts'
-import { launchChromium } from '../support/chromium'
-import { type Product, startProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { startRebinding } from '../support/rebinding'
 import { createOperator, password } from './furnished'
 import { expectNoSidewaysScroll, logIn, openTab } from './operator'
+import { it } from './shared'
 
 /** As the product holds names: trimmed, and no longer than the longest of them. */
 const naughty = listed.filter((text) => text.trim() !== '').map((text) => text.trim().slice(0, 200))
@@ -101,14 +101,9 @@ let browser: Browser
 let product: Product
 let token: string
 
-beforeAll(async () => {
-  product = await startProduct()
+it.beforeAll(async ({ shared }) => {
+  ;({ browser, product } = shared)
   token = (await createOperator(product.url, 'ada@example.com')).token
-  browser = await launchChromium('--process-per-site')
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.dispose()
 })
 
 /** Answers a call of the API with this instead of the server's answer. */
