@@ -8,11 +8,12 @@ const deep = [
   'tests/e2e/{byHand,connecting,flows,inbox,queue,screens}.test.ts',
   'tests/machines/randomWalks.test.ts',
   'tests/reports/prove.test.ts',
-  'tests/security/{floods,hostile-requests}.test.ts',
+  'tests/security/hostile-requests.test.ts',
   'tests/server/{deliveryInterleavings,torture}.test.ts',
 ]
 
-const deepViews = ['tests/views/reload/*.test.tsx']
+/** Those that draw views, of the files that `npm test` leaves out, and the others. */
+const isOfViews = (file: string) => file.startsWith('tests/views/')
 
 /** Milliseconds, for a machine that is busy with more than the tests. */
 const patience = (timeout: number) => ({ testTimeout: timeout, hookTimeout: timeout })
@@ -92,12 +93,15 @@ export default mergeConfig(
           test: {
             ...server,
             name: 'deep',
-            include: [...deep, ...deepOnly],
+            include: [...deep, ...deepOnly.filter((file) => !isOfViews(file))],
             env: { TEST_DEPTH: 'full' },
             ...patience(600_000),
           },
         },
-        { extends: true, test: { ...views, name: 'deep-views', include: deepViews, env: { TEST_DEPTH: 'full' } } },
+        {
+          extends: true,
+          test: { ...views, name: 'deep-views', include: deepOnly.filter(isOfViews), env: { TEST_DEPTH: 'full' } },
+        },
       ],
     },
   }),

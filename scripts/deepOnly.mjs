@@ -1,6 +1,6 @@
 /**
- * Files of tests that `npm test` leaves to `npm run test:deep`: what looks at every corner of screens that other files
- * walk through, and what a change of a screen seldom breaks. Each can be named: `npm test -- FILE`.
+ * Files of tests that `npm test` leaves to `npm run test:deep`: what looks into the corners of screens that other files
+ * walk through, and what is slow by nature. Each can be named: `npm test -- FILE`.
  *
  * @type {readonly string[]}
  */
@@ -16,5 +16,10 @@ export const deepOnly = [
   'tests/e2e/savedReplies.test.ts',
   'tests/e2e/secondFactor.test.ts',
   'tests/e2e/security.test.ts',
+  'tests/security/floods.test.ts',
   'tests/security/regular-expressions.test.ts',
+  'tests/server/operatorsCommand.test.ts',
+  'tests/views/reload/bulkDelete.test.tsx',
+  'tests/views/reload/csvImport.test.tsx',
+  'tests/views/reload/replyFlow.test.tsx',
 ]

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
-import { atDepth } from '../support/depth'
+import { atDepth, drawn } from '../support/depth'
 import { type Product, startProduct } from '../support/product'
 import { createOperator, createSandboxControl, sendBatch, settled } from './furnished'
 import { expectNoSidewaysScroll, openOperator } from './operator'
@@ -37,7 +37,7 @@ const postThere = async (there: Page, account: string) => {
   await there.close()
 }
 
-it.each(['desktop', 'phone'] as const)(
+it.each(drawn(['desktop', 'phone'] as const, 2))(
   'posts from the queue what X takes from a person alone, reply after reply by keys alone, on a %s',
   async (viewport) => {
     const count = atDepth(4, 10)

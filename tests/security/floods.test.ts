@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPass } from '../../server/repositories/passes'
 import { databases } from '../support/databases'
-import { atDepth } from '../support/depth'
 import { caller, enrol, password } from '../support/server'
 import { addressAt } from './attacks/from'
 import { startWorld, type World } from './world'
 
 /** What is refused is counted in memory: of the database a flood asks no more than two sign-ins do. */
-describe.each(atDepth(databases.slice(0, 1), databases))('a flood of sign-ins on $name', (kind) => {
+describe.each(databases)('a flood of sign-ins on $name', (kind) => {
   let world: World
   const email = 'owner@example.com'
 

@@ -6,7 +6,7 @@ import { type Gate, type InProcessServer, startInProcessServer } from '../../sup
 import { closingIsQuestioned } from '../../support/renderConsole'
 import type { LeafState } from '../../support/replay'
 import { sampleAccount } from '../../support/serverFakes'
-import { createTab, type Interruption, interrupted, type Tab } from './console'
+import { createTab, type Interruption, interruptions, type Tab } from './console'
 
 type State = LeafState<StateValueFrom<typeof bulkDeleteMachine>>
 
@@ -139,7 +139,7 @@ const interrupt: Record<Interruption, (way: Way) => Promise<unknown>> = {
 
 const states = Object.keys(enter) as State[]
 
-describe.each(interrupted(states))('a deletion that is %s', (state, interruptions) => {
+describe.each(states)('a deletion that is %s', (state) => {
   const way = enter[state]
   beforeEach(async () => {
     await way.go()

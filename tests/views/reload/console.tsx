@@ -4,7 +4,6 @@ import { expect, vi } from 'vitest'
 import { isMachineSnapshot } from 'xstate'
 import { valueText } from '../../../src/recording/replay'
 import { createOperatorStore } from '../../../src/services/operatorStore'
-import { atDepth } from '../../support/depth'
 import type { InProcessServer } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
 
@@ -16,13 +15,6 @@ export const interruptions = [
   'the session expires',
 ] as const
 export type Interruption = (typeof interruptions)[number]
-
-/** Each state with one of them in every run, by turns, and with all at full size. */
-export const interrupted = <State extends string>(states: readonly State[]): [State, readonly Interruption[]][] =>
-  states.map((state, index) => [
-    state,
-    interruptions.filter((_, each) => atDepth(index % interruptions.length === each, true)),
-  ])
 
 export interface Tab {
   user(): UserEvent

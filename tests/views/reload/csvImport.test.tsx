@@ -7,7 +7,7 @@ import { type Gate, type InProcessServer, startInProcessServer } from '../../sup
 import { closingIsQuestioned } from '../../support/renderConsole'
 import type { LeafState } from '../../support/replay'
 import { sampleAccount } from '../../support/serverFakes'
-import { createTab, type Interruption, interrupted, type Tab } from './console'
+import { createTab, type Interruption, interruptions, type Tab } from './console'
 
 /** `settling` is left at once; `grouping` ends as `importing` does, before a row of the rest is on its way. */
 type State = Exclude<LeafState<StateValueFrom<typeof csvImportMachine>>, 'settling' | 'grouping'>
@@ -224,7 +224,7 @@ const interrupt: Record<Interruption, (way: Way) => Promise<void>> = {
 
 const states = Object.keys(enter) as State[]
 
-describe.each(interrupted(states))('an import that is %s', (state, interruptions) => {
+describe.each(states)('an import that is %s', (state) => {
   const way = enter[state]
   beforeEach(async () => {
     await way.go()

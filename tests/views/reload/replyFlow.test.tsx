@@ -8,7 +8,7 @@ import { differentTexts } from '../../support/delivery'
 import type { Gate } from '../../support/inProcessServer'
 import { textIn } from '../../support/renderConsole'
 import type { LeafState } from '../../support/replay'
-import { createTab, type Interruption, interrupted, type Tab } from './console'
+import { createTab, type Interruption, interruptions, type Tab } from './console'
 
 /** What the composer works at; it only passes through `looking` and `between`. */
 type State = Exclude<
@@ -252,7 +252,7 @@ const interrupt: Record<Interruption, (way: Way) => Promise<unknown>> = {
 
 const states = Object.keys(enter) as State[]
 
-describe.each(interrupted(states))('a composer that is %s', (state, interruptions) => {
+describe.each(states)('a composer that is %s', (state) => {
   const way = enter[state]
   let texts: string[]
   let earlier: number
