@@ -8,8 +8,8 @@ const deep = [
   'tests/e2e/{byHand,connecting,flows,inbox,queue,screens}.test.ts',
   'tests/machines/randomWalks.test.ts',
   'tests/reports/prove.test.ts',
-  'tests/security/hostile-requests.test.ts',
-  'tests/server/{deliveryInterleavings,torture}.test.ts',
+  'tests/security/{hostile-bodies,hostile-requests}.test.ts',
+  'tests/server/{deliveryInterleavings,eligibilityTruth,torture}.test.ts',
 ]
 
 /** Those that draw views, of the files that `npm test` leaves out, and the others. */

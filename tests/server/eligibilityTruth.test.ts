@@ -9,6 +9,7 @@ import { mayAnswer } from '../../server/x/eligibility'
 import { readWhole } from '../../server/x/readWhole'
 import { XError } from '../../server/x/types'
 import { readAnswer } from '../../server/x/wire'
+import { atDepth } from '../support/depth'
 
 const accountsPerPost = 5
 const firstId = 1_990_000_000_000_000_000n
@@ -62,8 +63,8 @@ const draw = (index: number): Scene => {
 
 describe('the predicted verdict', () => {
   it.each([
-    ['summoned', 2000],
-    ['open', 400],
+    ['summoned', atDepth(500, 2000)],
+    ['open', atDepth(100, 400)],
   ] as const)(
     'is what the stand-in, whose rule is written apart, does under the %s rule: %i posts, five accounts each',
     async (replyRule, postCount) => {

@@ -154,21 +154,6 @@ describe('guessing at one account', () => {
   })
 })
 
-describe('callers behind one address', () => {
-  it('who signed in there before still can, after a neighbour has used up the attempts', async () => {
-    const server = await startTestServer(sqlite.create)
-    await server.operator(ada.email)
-    const signIn = async (email: string, password: string) =>
-      (await server.call('POST', '/auth/login', { email, password })).status
-    expect(await signIn(ada.email, ada.password)).toBe(200)
-    const guesses: number[] = []
-    for (let count = 0; count < 302; count += 1) guesses.push(await signIn(`nobody${count}@example.com`, 'a guess'))
-    expect([guesses[0], guesses.at(-1)]).toEqual([401, 429])
-    expect(await signIn(ada.email, ada.password)).toBe(200)
-    await server.close()
-  })
-})
-
 describe('a data folder of the version before', () => {
   it('keeps operators and sessions, and its first operator becomes the administrator and is told so', async () => {
     const { dialect } = openSqlite(join(folder, 'test.db'))
