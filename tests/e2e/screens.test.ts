@@ -112,20 +112,26 @@ const themes: ThemeName[] = ['light', 'dark']
 
 const turnOf = <T>(all: readonly T[], turn: number): T[] => all.filter((_, index) => index === turn % all.length)
 
-/** A twelfth of the states in every run, each on one screen and in one theme, by turns; at full size all, on both and in both. */
+const looksOf = ({ only }: ScreenState, index: number) => {
+  const turn = Math.floor(index / 2)
+  if (only) return [{ screen: only, themes: atDepth(turnOf(themes, turn), themes) }]
+  const looks = both.map((screen, at) => ({ screen, themes: turnOf(themes, turn + at) }))
+  return atDepth(turnOf(looks, index), looks)
+}
+
+/**
+ * A twelfth of the states in every run, each on one screen and in one theme, by turns; at full size all, light on one screen
+ * and dark on the other.
+ */
 const states = drawn(
-  screenStates.map((state, index) => ({
-    state,
-    on: state.only ? [state.only] : atDepth(turnOf(both, index), both),
-    themes: atDepth(turnOf(themes, Math.floor(index / 2)), themes),
-  })),
+  screenStates.map((state, index) => ({ state, looks: looksOf(state, index) })),
   12,
 )
 
 describe('every screen, dialog and state', () => {
-  it.each(states)('$state.name fits, complains of nothing and passes axe', async ({ state, on, themes }) => {
+  it.each(states)('$state.name fits, complains of nothing and passes axe', async ({ state, looks }) => {
     const audits = await Promise.allSettled(
-      on.map((screen) => audit(state, screen, { narrows: screen === on.at(-1), themes })),
+      looks.map(({ screen, themes }, at) => audit(state, screen, { narrows: at === looks.length - 1, themes })),
     )
     // A page is the next state's once both have left it, also where one of them failed.
     const wrong = audits.flatMap((audited) => (audited.status === 'fulfilled' ? audited.value : String(audited.reason)))
