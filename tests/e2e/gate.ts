@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { until } from '../support/waiting'
 
-/** Calls of the console that wait on their way to the server; each answer goes to the latest of them. */
+/** Calls of the console that wait on their way to the server; each answer goes to the latest of those not given up. */
 export interface Gate {
   /** The server is asked, and answers. */
   pass(): Promise<void>
@@ -21,6 +21,10 @@ export const createGate = async (page: Page, path: string, method = 'GET'): Prom
   await page.route(`**/${path}`, (route) => {
     if (route.request().method() !== method) return route.fallback()
     routes.push(route)
+  })
+  page.on('requestfailed', (request) => {
+    const givenUp = routes.findIndex((route) => route.request() === request)
+    if (givenUp >= 0) routes.splice(givenUp, 1)
   })
   const latest = () => until(() => routes.pop())
   return {
