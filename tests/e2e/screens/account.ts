@@ -1,4 +1,5 @@
 import { password } from '../furnished'
+import { fontsArrived } from '../operator'
 import { click, heading, type ScreenState, statesAt, text } from './steps'
 
 const at = statesAt('/admin/home/account')
@@ -65,6 +66,7 @@ export const accountStates: ScreenState[] = [
     await page.route('**/api/v1/auth/second-factor', (route) => route.fulfill({ json: factor }))
     await page.reload()
     await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor()
+    await fontsArrived(page)
     await click(page, 'Rename Phone')
     await page.getByLabel('New name of Phone').fill('')
     await click(page, 'Save')
