@@ -12,7 +12,7 @@ const deep = [
   'tests/server/{deliveryInterleavings,eligibilityTruth,torture}.test.ts',
 ]
 
-/** Those that draw views, of the files that `npm test` leaves out, and the others. */
+/** They need a page; the others of `deepOnly` run where servers do. */
 const isOfViews = (file: string) => file.startsWith('tests/views/')
 
 /** Milliseconds, for a machine that is busy with more than the tests. */

@@ -1,6 +1,7 @@
-// Runs every test but a few files; with `--deep` those, and at full size what has two sizes; with `--changed` what differs from the branch `main`
-// touches, as far as that takes a minute for a file; else what the arguments name. At the end stands a line for each
-// failure, last 'N passed, N failed'. TEST_TOTALS names a file in which several runs after one another add up.
+// Runs every test but those of a few files; with `--deep` those, and at full size what has two sizes; with `--changed`
+// what differs from the branch `main` touches, as far as that takes a minute for a file; else what the arguments name. At
+// the end stands a line for each failure, last 'N passed, N failed'. TEST_TOTALS names a file in which several runs after
+// one another add up.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

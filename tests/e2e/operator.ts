@@ -69,13 +69,13 @@ export const openTab = async (
 const profiles = new WeakMap<Browser, Map<string, Promise<Page>>>()
 
 /** Closes what tests left open, but for the profiles of `openTab`: pages ask the server on and on. */
-export const closeProfiles = async (browser: Browser): Promise<void> => {
-  const kept = await Promise.all([...(profiles.get(browser)?.values() ?? [])])
-  const contexts = new Set(kept.map((page) => page.context()))
-  for (const page of kept) {
-    for (const other of page.context().pages()) if (other !== page) await other.close()
+export const closeWhatIsLeft = async (browser: Browser): Promise<void> => {
+  const kept = new Set(await Promise.all(profiles.get(browser)?.values() ?? []))
+  for (const context of browser.contexts()) {
+    const pages = context.pages()
+    if (!pages.some((page) => kept.has(page))) await context.close()
+    else for (const page of pages) if (!kept.has(page)) await page.close()
   }
-  for (const context of browser.contexts()) if (!contexts.has(context)) await context.close()
 }
 
 const openKept = async (browser: Browser, url: string, viewport: keyof typeof viewports, options: Options) => {

@@ -2,11 +2,15 @@ import type { Browser } from 'playwright-core'
 import { test } from 'vitest'
 import { launchChromium } from '../support/chromium'
 import { type Product, startProduct } from '../support/product'
-import { closeProfiles } from './operator'
+import { createSandboxControl } from './furnished'
+import { closeWhatIsLeft } from './operator'
 
 interface Shared {
   browser: Browser
-  /** As it is delivered: who changes how its stand-ins behave, or needs to be its first operator, starts his own. */
+  /**
+   * Its X takes the same words again: the model has few phrases, and files that do not know of one another post them. Who
+   * changes more of how its stand-ins behave, or needs to be its first operator, starts his own.
+   */
   product: Product
 }
 
@@ -15,6 +19,7 @@ export const it = test
   .extend('flags', { scope: 'worker' }, ['--process-per-site'])
   .extend('worker', { scope: 'worker' }, async ({ flags }, { onCleanup }): Promise<Shared> => {
     const [browser, product] = await Promise.all([launchChromium(...flags), startProduct()])
+    await createSandboxControl(product.dataDir).x({ duplicateFilter: false })
     onCleanup(async () => {
       await browser.close()
       await product.dispose()
@@ -22,6 +27,6 @@ export const it = test
     return { browser, product }
   })
   .extend('shared', { scope: 'file' }, ({ worker }, { onCleanup }): Shared => {
-    onCleanup(() => closeProfiles(worker.browser))
+    onCleanup(() => closeWhatIsLeft(worker.browser))
     return worker
   })
