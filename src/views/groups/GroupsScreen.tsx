@@ -38,7 +38,7 @@ const GroupsScreen = () => {
       <DeleteDialog
         resource={groups}
         question={groupMessages.confirmDelete}
-        detail={({ name }) => accounts && consequence(accounts.filter(({ group }) => group === name).length)}
+        detail={({ name }) => consequence(accounts?.filter(({ group }) => group === name).length)}
       />
     </>
   )
@@ -73,7 +73,9 @@ const GroupTable = ({ groups, items }: { groups: ResourceRef<Group, GroupBody>; 
   </Table>
 )
 
-const consequence = (accounts: number): string => {
+/** Of as many lines before the accounts came as after, so that the buttons below stay where they are. */
+const consequence = (accounts: number | undefined): string => {
+  if (accounts === undefined) return 'The media agents that use this group stay connected, without a group.'
   if (accounts === 0) return 'No media agent uses this group.'
   const use = accounts === 1 ? 'uses' : 'use'
   const stay = accounts === 1 ? 'It stays' : 'They stay'
