@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import type { BatchBody, SoloBody } from '../../src/schemas/replies'
+import type { BatchBody, ExpectedReply, SoloBody } from '../../src/schemas/replies'
 import { nearIdenticalGroups } from '../../src/schemas/similar'
 import { timestamp } from '../clock'
 import { audit, digestOf } from '../db/audit'
@@ -32,6 +32,8 @@ export interface SendRequest {
   target: { group: string } | { account: number }
   /** For so long nothing leaves. */
   holdSeconds: number
+  /** What the operator read of each reply; empty where nobody said it. */
+  expected: ExpectedReply[]
   idempotencyKey?: string
 }
 
@@ -41,6 +43,7 @@ export const batchRequest = (ownerId: number, body: BatchBody, idempotencyKey?: 
   replyIds: body.reply_ids.map(String),
   target: { group: body.group_name },
   holdSeconds: body.hold_seconds ?? 0,
+  expected: body.expected ?? [],
   ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
 })
 
@@ -50,13 +53,15 @@ export const soloRequest = (ownerId: number, body: SoloBody, idempotencyKey?: st
   replyIds: [String(body.reply_id)],
   target: { account: body.twitter_account_id },
   holdSeconds: body.hold_seconds ?? 0,
+  expected: body.expected ?? [],
   ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
 })
 
 /**
  * Makes the task with its items, or finds the one that the very same request made before. One transaction.
  *
- * @throws HttpProblem 402 more than the day allows; 404 unknown group, reply or account; 409 a reply that is being sent already; 422 refused before
+ * @throws HttpProblem 402 more than the day allows; 404 unknown group, reply or account; 409 a reply that is being sent already;
+ * 412 another text or account than the operator read; 422 refused before
  * anything is created: repeated, near-identical or too many replies, words that another account said to the same post,
  * an inactive account, a post whose author is on the do-not-reply list, a mention that is answered already, a key used for
  * another send.
@@ -72,12 +77,14 @@ export const enqueue = async (
     const earlier = await earlierTask(trx, request, hash)
     if (earlier) return { task_id: earlier }
     const replies = await readReplies(store, trx, request)
+    refuseChanged(request, replies)
     refuseNearIdentical(replies)
     const tweetIds = [...new Set(replies.map(({ tweet_id }) => tweet_id))]
     await refuseUnwanted(trx, request.ownerId, tweetIds)
     const mentions = await findMentions(trx, request.ownerId, tweetIds)
     const post = await postOf(trx, request, replies)
     const accounts = await chooseAccounts(trx, request, { post, rule, mentions })
+    refuseOtherSenders(request, accounts)
     await refuseRepeated(trx, request.ownerId, replies, accounts)
     const taskId = randomBytes(6).toString('hex')
     const now = store.clock()
@@ -179,6 +186,28 @@ const readReplies = async (
     const reply = byId.get(id)
     if (!reply) throw new HttpProblem(404, `Reply ${id} does not exist.`)
     return reply
+  })
+}
+
+/** What was read is what is posted; blanks at the ends of what is written by hand were taken off. @throws HttpProblem 412 */
+const refuseChanged = ({ expected }: SendRequest, replies: Reply[]): void => {
+  const changed = replies.findIndex(
+    ({ content }, index) => (expected[index]?.content ?? content).trim() !== content.trim(),
+  )
+  if (changed >= 0) {
+    throw new HttpProblem(412, `Reply ${changed + 1} was changed elsewhere, so nothing was sent. Read it again.`)
+  }
+}
+
+/** @throws HttpProblem 412 */
+const refuseOtherSenders = ({ expected }: SendRequest, accounts: Ranked[]): void => {
+  accounts.forEach(({ id, username }, index) => {
+    if ((expected[index]?.account_id ?? id) !== id) {
+      throw new HttpProblem(
+        412,
+        `Reply ${index + 1} would now be sent as ${username}, another media agent than was shown, so nothing was sent. Look again.`,
+      )
+    }
   })
 }
 

@@ -35,8 +35,11 @@ export const turnSizes: TurnSizes = { atOnce: 6, waiting: 400 }
 export const outwardTurnSizes: TurnSizes = { atOnce: 8, waiting: 400 }
 
 const kilobyte = 1024
-/** A character's lists and objects are 64 KB each; where every letter is escaped, a few times as much arrives. */
-const wide: ReadonlySet<CallName> = new Set(['createRole', 'updateRole'])
+/**
+ * A character's lists and objects are 64 KB each; where every letter is escaped, a few times as much arrives. A batch says
+ * what was read of each of its replies.
+ */
+const wide: ReadonlySet<CallName> = new Set(['createRole', 'updateRole', 'batchPostReplies'])
 
 /** Bytes of the largest body that a call reads: one that is dear to read ends before it is read. */
 export const largestBody = (name: CallName): number => (wide.has(name) ? 1024 * kilobyte : 128 * kilobyte)

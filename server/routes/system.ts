@@ -8,7 +8,11 @@ import { isSignUpOpen } from '../repositories/signUp'
 export const register = (routes: Routes, { db, settings }: AppDeps): void => {
   const remembered = createRememberedReads()
 
-  routes.on('getMeta', async () => ({ ...settings.meta, sign_up_open: await isSignUpOpen(db, settings) }))
+  routes.on('getMeta', async () => ({
+    ...settings.meta,
+    sign_up_open: await isSignUpOpen(db, settings),
+    takes_expected: true,
+  }))
 
   routes.on('listAudit', (asked) => {
     const { tasks, audit } = signedIn(asked.request).revisions

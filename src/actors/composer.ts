@@ -1,6 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { composerListsMachine } from '../machines/composerLists'
 import { editReplyMachine } from '../machines/editReply'
+import { isOutdated } from '../machines/failure'
 import { replyMachine } from '../machines/reply'
 import {
   type DraftKeeperEvent,
@@ -47,12 +48,14 @@ export const replyFlow = provided((services) => {
     return { reply_id, content }
   })
 
+  const loadReply = read<Reply, { reply_id: ReplyId }>(services, async ({ reply_id }, signal) => {
+    const { content } = await api.getReply({ params: { replyId: reply_id }, signal })
+    return { reply_id, content }
+  })
+
   const editReply = editReplyMachine.provide({
     actors: {
-      loadReply: read<Reply, { reply_id: ReplyId }>(services, async ({ reply_id }, signal) => {
-        const { content } = await api.getReply({ params: { replyId: reply_id }, signal })
-        return { reply_id, content }
-      }),
+      loadReply,
       saveReply,
     } satisfies AllActors<typeof editReplyMachine>,
   })
@@ -68,15 +71,19 @@ export const replyFlow = provided((services) => {
       editReply,
       copyText: write<void, { text: string }>(({ text }) => clipboard.write(text)),
       generateReplies,
+      loadReply,
       saveReply,
     } satisfies AllActors<typeof replyMachine>,
   })
 
   const send = (sending: Sending, headers: Record<string, string>) => {
-    const hold = services.preferences.holdsSends() ? { hold_seconds: holdSeconds } : {}
+    const wishes = {
+      ...(services.preferences.holdsSends() ? { hold_seconds: holdSeconds } : {}),
+      ...(services.lastMeta().takes_expected ? { expected: sending.expected } : {}),
+    }
     return sending.mode === 'batch'
-      ? api.batchPostReplies({ body: { ...sending.body, ...hold }, headers })
-      : api.postReply({ body: { ...sending.body, ...hold }, headers })
+      ? api.batchPostReplies({ body: { ...sending.body, ...wishes }, headers })
+      : api.postReply({ body: { ...sending.body, ...wishes }, headers })
   }
 
   return replyFlowMachine.provide({
@@ -96,8 +103,14 @@ export const replyFlow = provided((services) => {
       ),
       generateReplies,
       sendReplies: write<{ task_id?: ReplyId }, Sending>(async (sending) => {
-        const intent = JSON.stringify(sending)
-        const sent = await sendKeys.during(intent, (key) => send(sending, { 'Idempotency-Key': key }))
+        const { mode, body } = sending
+        const intent = JSON.stringify({ mode, body })
+        const sent = await sendKeys
+          .during(intent, (key) => send(sending, { 'Idempotency-Key': key }))
+          .catch((error: unknown) => {
+            if (isOutdated(error)) services.accountChanges.tell()
+            throw error
+          })
         services.taskChanges.tell(sent?.task_id)
         return sent ?? {}
       }),

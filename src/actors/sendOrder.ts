@@ -1,9 +1,10 @@
+import { fromCallback } from 'xstate'
 import { createLoader } from '../machines/loader'
 import type { AllActors } from '../machines/service'
 import type { Eligibility } from '../schemas/eligibility'
 import { replyCalls } from '../schemas/replies'
 import { provided } from './provided'
-import { read, reloadsAt } from './requests'
+import { read } from './requests'
 
 export interface SendOrderOf {
   tweetId: string
@@ -23,7 +24,12 @@ export const sendOrder = provided((services) => {
           data: await getEligibility({ params: { tweetId }, query: { group }, signal }),
         }),
       ),
-      watchChanges: reloadsAt(services.accountChanges),
+      /** Who looks at the page again may have sent elsewhere meanwhile. */
+      watchChanges: fromCallback(({ sendBack }) => {
+        const reload = () => sendBack({ type: 'reload' })
+        const stops = [services.accountChanges.watch(reload), services.watchReturn(reload)]
+        return () => stops.forEach((stop) => stop())
+      }),
     } satisfies AllActors<typeof order>,
   })
 })

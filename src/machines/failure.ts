@@ -30,6 +30,9 @@ export const problemStatus = (error: unknown): number | undefined => {
   return told.success ? told.data.status : undefined
 }
 
+/** The server has another text, or would send through another account, than the operator read. */
+export const isOutdated = (error: unknown): boolean => problemStatus(error) === 412
+
 /** No answer came at all: whether the call took effect is not known. */
 export const isUnanswered = (error: unknown): boolean => error instanceof Error && error.name === 'NetworkError'
 

@@ -16,8 +16,12 @@ export type ReplyRequest =
   | { type: 'reply.rewrite'; reply_id: ReplyId; role_id: number }
   | { type: 'reply.revert'; reply_id: ReplyId }
 
-/** `edit.change`: what stands in the edit dialog changed. */
-export type ReplyEvent = ReplyRequest | { type: 'edit.change'; content: string }
+export type ReplyEvent =
+  | ReplyRequest
+  /** What stands in the edit dialog changed. */
+  | { type: 'edit.change'; content: string }
+  /** The server may have another text of it. */
+  | { type: 'text.read' }
 
 /** What a reply says to its composer. */
 export type ReplyNews =
@@ -49,6 +53,7 @@ export const replyMachine = setup({
     editReply: editReplyMachine,
     copyText: service<void, { text: string }>('copyText'),
     generateReplies: service<Written, GenerateBody>('generateReplies'),
+    loadReply: service<Reply, Pick<Reply, 'reply_id'>>('loadReply'),
     saveReply: service<Reply, Reply>('saveReply'),
   },
   guards: {
@@ -88,6 +93,20 @@ export const replyMachine = setup({
             'reply.edit': 'editing',
             'reply.rewrite': { guard: 'hasPost', target: 'rewriting' },
             'reply.revert': { guard: 'isEdited', target: 'reverting' },
+            'text.read': 'reading',
+          },
+        },
+        reading: {
+          tags: 'busy',
+          description:
+            'It was changed elsewhere: what the server has is shown. Where that cannot be read, the text stays.',
+          exit: 'sayChanged',
+          invoke: {
+            id: 'read',
+            src: 'loadReply',
+            input: ({ context: { reply } }) => ({ reply_id: reply.reply_id }),
+            onDone: { target: 'shown', actions: { type: 'storeContent', params: ({ event }) => event.output } },
+            onError: 'shown',
           },
         },
         editing: {

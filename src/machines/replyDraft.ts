@@ -9,6 +9,7 @@ import {
 } from '../schemas/draft'
 import {
   type BatchBody,
+  type ExpectedReply,
   type GenerateBody,
   type Reply,
   repliesPerCall,
@@ -28,7 +29,10 @@ export interface Written {
 }
 
 /** One intended send; the same body again is the same intention, until the server has answered it. */
-export type Sending = { mode: 'batch'; body: BatchBody } | { mode: 'solo'; body: SoloBody }
+export type Sending = ({ mode: 'batch'; body: BatchBody } | { mode: 'solo'; body: SoloBody }) & {
+  /** What was read of each reply. */
+  expected: ExpectedReply[]
+}
 
 export const emptyDraft = (mode: SendMode): Draft => ({
   mode,
@@ -101,9 +105,18 @@ export const generationOf = ({ post }: Draft, role_id: number, count: number): G
   count,
 })
 
-export const sendingOf = ({ replies }: Draft, target: SendTarget): Sending => {
+/** `senders`: the id of the media agent that each reply was said to go through, as far as it was said. */
+export const sendingOf = ({ replies }: Draft, target: SendTarget, senders: readonly number[] = []): Sending => {
   const ids = replies.map((reply) => reply.reply_id)
   return 'group_name' in target
-    ? { mode: 'batch', body: { reply_ids: ids, group_name: target.group_name } }
-    : { mode: 'solo', body: { reply_id: present(ids[0], 'reply'), twitter_account_id: target.twitter_account_id } }
+    ? {
+        mode: 'batch',
+        body: { reply_ids: ids, group_name: target.group_name },
+        expected: replies.map(({ content }, index) => ({ content, account_id: senders[index] })),
+      }
+    : {
+        mode: 'solo',
+        body: { reply_id: present(ids[0], 'reply'), twitter_account_id: target.twitter_account_id },
+        expected: replies.slice(0, 1).map(({ content }) => ({ content })),
+      }
 }

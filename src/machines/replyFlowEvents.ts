@@ -21,7 +21,8 @@ export type ReplyFlowEvent =
   | { type: 'fields.fill'; form: NextFields }
   /** Gives up what is being fetched or generated. */
   | { type: 'request.cancel' }
-  | { type: 'replies.send'; target: SendTarget }
+  /** `senders`: as whom each reply was said to be sent, as far as it was said. */
+  | { type: 'replies.send'; target: SendTarget; senders?: readonly number[] }
   | { type: 'result.dismiss' }
   /** Nothing of the last send had left, and nothing will. */
   | { type: 'send.takenBack' }

@@ -13,16 +13,20 @@ export const sending = replyFlowSetup.createStateConfig({
     src: 'sendReplies',
     input: ({ context, event }) => {
       assertEvent(event, 'replies.send')
-      return sendingOf(context, event.target)
+      return sendingOf(context, event.target, event.senders)
     },
     onDone: {
       target: 'sent',
       actions: [{ type: 'storeSent', params: ({ event }) => event.output }, 'announcePosted'],
     },
-    onError: {
-      target: 'open.previewing',
-      actions: { type: 'announceSendFailed', params: ({ event }) => event },
-    },
+    onError: [
+      {
+        guard: { type: 'isOutdated', params: ({ event }) => event },
+        target: 'open.previewing',
+        actions: [{ type: 'announceSendFailed', params: ({ event }) => event }, 'readAgain'],
+      },
+      { target: 'open.previewing', actions: { type: 'announceSendFailed', params: ({ event }) => event } },
+    ],
   },
 })
 

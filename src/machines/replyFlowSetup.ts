@@ -24,7 +24,7 @@ import {
 import { type GenerateBody, type Post, replyMessages } from '../schemas/replies'
 import { historyAfter, historyAfterSend, redone, undone, withTexts } from './draftHistory'
 import { type Crash, crashed, failed, failedBy, succeeded, type Toast } from './emitted'
-import { failureText, type Problem, problemOf } from './failure'
+import { failureText, isOutdated, type Problem, problemOf } from './failure'
 import { present } from './present'
 import { type ReplyRef, type ReplyRequest, replyMachine } from './reply'
 import {
@@ -124,6 +124,7 @@ export const replyFlowSetup = setup({
     /** Batch goes through a group, solo through one account. */
     isOtherTarget: ({ context }, { target }: { target: SendTarget }) =>
       (context.mode === 'batch') !== 'group_name' in target,
+    isOutdated: (_, { error }: { error: unknown }) => isOutdated(error),
     takesMore: ({ context }) => context.mode === 'batch' && context.post !== undefined,
     isOtherPost: ({ context }) => !isPostOf(context),
     isOfAnother: ({ context }, { tweet_id, mode }: Prepared) =>
@@ -190,6 +191,9 @@ export const replyFlowSetup = setup({
       ({ context }, request: ReplyRequest) => present(cardOf(context, request), 'reply'),
       (_, request: ReplyRequest) => request,
     ),
+    readAgain: enqueueActions(({ context: { cards }, enqueue }) => {
+      for (const card of cards) enqueue.sendTo(card, { type: 'text.read' })
+    }),
     resumeEdit: enqueueActions(({ context: { cards, unsaved }, enqueue }) => {
       const { reply_id } = present(unsaved, 'unsaved edit')
       const card = cards.find((each) => each.getSnapshot().context.reply.reply_id === reply_id)

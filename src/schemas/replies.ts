@@ -87,14 +87,22 @@ export const holdSeconds = 5
 /** Seconds for which nothing leaves, so that the send can be taken back. Only for our server. */
 const hold = { hold_seconds: z.optional(z.int().check(z.minimum(0), z.maximum(30))) }
 
+/** What the operator read of a reply, and through which media agent it was said to go where that was said. */
+const expectedReply = z.strictObject({ content: optionalText(10_000), account_id: z.optional(id) })
+export type ExpectedReply = z.infer<typeof expectedReply>
+
+/** In the order of the replies: where one is another by now, nothing is sent (412). Only for a server whose meta says `takes_expected`. */
+const expected = { expected: z.optional(z.array(expectedReply).check(z.maxLength(maxReplies))) }
+
 export const batchBody = z.strictObject({
   reply_ids: z.array(opaqueId).check(z.minLength(1), z.maxLength(maxReplies)),
   group_name: text(100, replyMessages.groupRequired),
   ...hold,
+  ...expected,
 })
 export type BatchBody = z.infer<typeof batchBody>
 
-export const soloBody = z.strictObject({ reply_id: opaqueId, twitter_account_id: id, ...hold })
+export const soloBody = z.strictObject({ reply_id: opaqueId, twitter_account_id: id, ...hold, ...expected })
 export type SoloBody = z.infer<typeof soloBody>
 
 export const sendAnswer = z.object({ task_id: opaqueId })

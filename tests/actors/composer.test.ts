@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, type SnapshotFrom } from 'xstate'
 import { replyFlow } from '../../src/actors/composer'
 import type { Draft } from '../../src/schemas/draft'
+import { defaultMeta, type Meta } from '../../src/schemas/system'
+import { ApiError, NetworkError } from '../../src/services/api'
 import { createChanges } from '../../src/services/changes'
 import { createDraftStore } from '../../src/services/draftStore'
 import { createPreferences } from '../../src/services/preferences'
@@ -11,13 +13,14 @@ import { eventually } from '../support/waiting'
 
 const api = { getReply: vi.fn(), batchPostReplies: vi.fn() }
 const report = vi.fn()
+const accountChanges = createChanges<void>()
 
 beforeEach(() => {
   for (const each of [...Object.values(api), report]) each.mockReset()
 })
 
 /** The composer over calls that the test answers, with a draft that this browser has kept. */
-const start = (draft: Draft) => {
+const start = (draft: Draft, meta: Meta = defaultMeta) => {
   createDraftStore(localStorage).save(draft)
   const services = {
     storage: localStorage,
@@ -26,6 +29,8 @@ const start = (draft: Draft) => {
     clipboard: () => undefined,
     preferences: createPreferences(localStorage, document),
     taskChanges: createChanges(),
+    accountChanges,
+    lastMeta: () => meta,
     report,
   } as Partial<ConsoleServices> as ConsoleServices
   const machine = replyFlow(services)
@@ -53,5 +58,52 @@ describe('the calls of the composer', () => {
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     await eventually(() => expect(told).toHaveBeenCalledOnce())
     expect(report).not.toHaveBeenCalled()
+  })
+
+  it('tell what was read to a server that takes it, and to no other', async () => {
+    api.batchPostReplies.mockRejectedValue(new Error('No account may answer'))
+    const sent = async (meta: Meta) => {
+      const flow = start(reviewed, meta)
+      flow.send({ type: 'replies.send', target: { group_name: 'Launch' }, senders: [4] })
+      await eventually(() => expect(api.batchPostReplies).toHaveBeenCalled())
+      return api.batchPostReplies.mock.lastCall?.[0].body
+    }
+    expect(await sent(defaultMeta)).toEqual({ reply_ids: ['r1', 'r2'], group_name: 'Launch' })
+    api.batchPostReplies.mockClear()
+    expect(await sent({ ...defaultMeta, takes_expected: true })).toEqual({
+      reply_ids: ['r1', 'r2'],
+      group_name: 'Launch',
+      expected: [{ content: 'One', account_id: 4 }, { content: 'Two' }],
+    })
+  })
+
+  it('are the same send to the server where only what was read differs', async () => {
+    api.batchPostReplies.mockRejectedValue(new NetworkError('The server cannot be reached'))
+    const flow = start(reviewed)
+    const send = async (senders: number[]) => {
+      api.batchPostReplies.mockClear()
+      flow.send({ type: 'replies.send', target: { group_name: 'Launch' }, senders })
+      await eventually(() => expect(api.batchPostReplies).toHaveBeenCalled())
+      await eventually(() => expect(flow.getSnapshot().hasTag('busy')).toBe(false))
+      return api.batchPostReplies.mock.lastCall?.[0].headers
+    }
+    expect(await send([4])).toEqual(await send([5]))
+  })
+
+  it.each([
+    [412, 1],
+    [409, 0],
+  ])('have accounts and their order read again after a refusal with %i: %i', async (status, times) => {
+    const changed = vi.fn()
+    const stop = accountChanges.watch(changed)
+    const flow = start(reviewed)
+    api.getReply.mockReturnValue(new Promise(() => {}))
+    api.batchPostReplies.mockRejectedValue(new ApiError(status, 'Refused'))
+    const told = vi.fn()
+    flow.on('toast', told)
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await eventually(() => expect(told).toHaveBeenCalledOnce())
+    stop()
+    expect(changed).toHaveBeenCalledTimes(times)
   })
 })

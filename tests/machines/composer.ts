@@ -27,7 +27,7 @@ export const start = (kept?: Draft, { editReply, inspect, ...actors }: Children 
     machines: {
       reply: {
         machine: replyMachine,
-        services: ['copyText', 'saveReply', 'generateReplies'],
+        services: ['copyText', 'loadReply', 'saveReply', 'generateReplies'],
         actors: editReply ? { editReply } : {},
       },
     },

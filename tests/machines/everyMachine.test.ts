@@ -21,7 +21,7 @@ const tags: Record<string, Record<string, string[]>> = {
       'work.sending',
     ],
   },
-  reply: { busy: ['text.rewriting', 'text.reverting'] },
+  reply: { busy: ['text.reading', 'text.rewriting', 'text.reverting'] },
   editReply: { busy: ['loading', 'saving'] },
   csvImport: {
     busy: ['reading', 'importing', 'grouping'],

@@ -2,15 +2,56 @@ import { describe, expect, it } from 'vitest'
 import type { Draft } from '../../src/schemas/draft'
 import { messages } from '../../src/schemas/messages'
 import { atPreview, failure, start, success } from './composer'
-import { emptyDraft, link, refusal, reviewed } from './samples'
+import { emptyDraft, link, outdated, refusal, reviewed } from './samples'
 
 describe('sending', () => {
   it('sends every reply through the group', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
     expect(flow.inputs('sendReplies')).toEqual([
-      { mode: 'batch', body: { reply_ids: ['r1', 'r2'], group_name: 'Launch' } },
+      {
+        mode: 'batch',
+        body: { reply_ids: ['r1', 'r2'], group_name: 'Launch' },
+        expected: [{ content: 'One' }, { content: 'Two' }],
+      },
     ])
+  })
+
+  it('says what was read of each reply, and as whom it was to be sent', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' }, senders: [7, 3, 9] })
+    expect(flow.last('sendReplies').input).toMatchObject({
+      expected: [
+        { content: 'One', account_id: 7 },
+        { content: 'Two', account_id: 3 },
+      ],
+    })
+  })
+
+  it('reads each reply again once the server has another than was read', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').fail(outdated)
+    expect([flow.state(), flow.told]).toEqual(['previewing.whole', [failure(outdated.detail)]])
+    const [first, second] = flow.calls('loadReply')
+    await first?.answer({ reply_id: 'r1', content: 'Told elsewhere' })
+    await second?.fail(refusal)
+    expect(flow.context().replies).toMatchObject([
+      { content: 'Told elsewhere', generated: 'One' },
+      { content: 'Two', generated: 'Two' },
+    ])
+    expect(flow.saved.at(-1)?.replies[0]?.content).toBe('Told elsewhere')
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    expect(flow.last('sendReplies').input).toMatchObject({
+      expected: [{ content: 'Told elsewhere' }, { content: 'Two' }],
+    })
+  })
+
+  it('reads nothing again after another refusal', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').fail({ status: 409, detail: 'Already on its way' })
+    expect(flow.inputs('loadReply')).toEqual([])
   })
 
   it('takes a group in batch mode and an account in solo mode, and nothing else', async () => {
@@ -27,7 +68,9 @@ describe('sending', () => {
   it('sends the first reply through the media agent', async () => {
     const flow = start({ ...reviewed, mode: 'solo' })
     flow.send({ type: 'replies.send', target: { twitter_account_id: 3 } })
-    expect(flow.inputs('sendReplies')).toEqual([{ mode: 'solo', body: { reply_id: 'r1', twitter_account_id: 3 } }])
+    expect(flow.inputs('sendReplies')).toEqual([
+      { mode: 'solo', body: { reply_id: 'r1', twitter_account_id: 3 }, expected: [{ content: 'One' }] },
+    ])
   })
 
   it('takes one click, and neither a second one nor another mode until the answer is there', async () => {

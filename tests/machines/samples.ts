@@ -7,6 +7,8 @@ import type { HandedItem, Task, TaskItem, TaskSummary } from '../../src/schemas/
 
 export const refusal = { detail: 'The server says no' }
 export const silence = {}
+/** The server has another text, or another account, than was read. */
+export const outdated = { status: 412, detail: 'Reply 1 was changed elsewhere, so nothing was sent. Read it again.' }
 
 /** What the client throws where no answer came. */
 export const lostAnswer = Object.assign(new Error('The server cannot be reached'), { name: 'NetworkError' })

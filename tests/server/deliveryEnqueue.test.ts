@@ -5,6 +5,7 @@ import { digestOf } from '../../server/db/audit'
 import { checkTrail } from '../../server/db/auditTrail'
 import { HttpProblem } from '../../server/problems'
 import { storePost } from '../../server/repositories/posts'
+import type { BatchBody } from '../../src/schemas/replies'
 import { databases } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { sampleReading } from '../support/serverFakes'
@@ -200,6 +201,33 @@ describe.each(databases)('what a send makes on $name', (kind) => {
     expect(await refusal(solo(again, one ?? 0))).toBeUndefined()
     await bench.db.updateTable('task_items').set({ state: 'failed', can_retry: 1 }).execute()
     expect(await refusal(batch([new_, third]))).toBeUndefined()
+  })
+
+  it('refuses what is another text, or another account, than the operator read, and takes what is the same', async () => {
+    const [one = '', two = ''] = await prepare(3, differentTexts(2))
+    const [read, other] = differentTexts(2)
+    const [first, second, third] = bench.accounts.map(({ id }) => id)
+    const send = (expected: BatchBody['expected']) =>
+      bench.delivery.enqueueBatch(bench.ownerId, { reply_ids: [one, two], group_name: 'Launch', expected })
+    expect(await refusal(send([{ content: read ?? '' }, { content: 'What stood here before' }]))).toEqual([
+      412,
+      'Reply 2 was changed elsewhere, so nothing was sent. Read it again.',
+    ])
+    const as = (...ids: (number | undefined)[]) =>
+      [read, other].map((content = '', index) => ({ content, account_id: ids[index] }))
+    expect(await refusal(send(as(first, third)))).toEqual([
+      412,
+      'Reply 2 would now be sent as @user2, another media agent than was shown, so nothing was sent. Look again.',
+    ])
+    const solo = { reply_id: one, twitter_account_id: first ?? 0, expected: [{ content: 'Older' }] }
+    expect(await refusal(bench.delivery.enqueueSolo(bench.ownerId, solo))).toEqual([
+      412,
+      'Reply 1 was changed elsewhere, so nothing was sent. Read it again.',
+    ])
+    expect(await taskCount()).toBe(0)
+    const { task_id } = await send(as(first, second).map((each) => ({ ...each, content: ` ${each.content}\n` })))
+    expect((await bench.items(task_id)).map(({ account_id }) => account_id)).toEqual([first, second])
+    expect(await send([{ content: 'Typed since' }])).toEqual({ task_id })
   })
 
   it('refuses a reply listed twice, and one that is already on its way', async () => {

@@ -109,9 +109,12 @@ export const takePath = async <TMachine extends AnyStateMachine, TService extend
   }
 }
 
-/** How the server words a sample of an error: `{}` stands for an answer without words. */
-export const refusalOf = (error: unknown): { status: number; body?: Json } =>
-  JSON.stringify(error) === '{}' ? { status: 500 } : { status: 409, body: JSON.parse(JSON.stringify(error)) }
+/** How the server words a sample of an error: `{}` stands for an answer without words, a refusal is a conflict unless it says another status. */
+export const refusalOf = (error: unknown): { status: number; body?: Json } => {
+  if (JSON.stringify(error) === '{}') return { status: 500 }
+  const { status = 409, ...body } = JSON.parse(JSON.stringify(error))
+  return { status, body }
+}
 
 /** A sample in which the model wrote no reply. */
 export const isNothing = (output: unknown): boolean => JSON.stringify(output) === '{"replies":[]}'

@@ -67,6 +67,8 @@ export const run = <TMachine extends AnyStateMachine>(
     told,
     /** Everything a service was asked so far, in order. */
     inputs: (name: string): unknown[] => (calls.get(name) ?? []).map((call) => call.input),
+    /** Every call of a service so far, in order. */
+    calls: (name: string): readonly Call[] => calls.get(name) ?? [],
     /** The latest call of a service. */
     last: (name: string): Call => {
       const call = calls.get(name)?.at(-1)

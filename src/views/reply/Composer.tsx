@@ -69,7 +69,7 @@ export const Composer = ({ flow, lists, mode }: ComposerProps) => {
   const send = () => {
     if (!flow.getSnapshot().can(anySend(mode))) return
     const target = targetOf(mode, getValues())
-    if (target) flow.send({ type: 'replies.send', target })
+    if (target) flow.send({ type: 'replies.send', target, senders: eligibility?.order ?? [] })
     else void trigger(mode === 'batch' ? 'group_name' : 'account_id', { shouldFocus: true })
   }
   useShortcut('enter', 'mod', () => {

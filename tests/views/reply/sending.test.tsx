@@ -96,6 +96,43 @@ describe('a batch', () => {
     expect(isOpen()).toBe(false)
   })
 
+  it('is not sent with a text that was changed elsewhere, which is shown then', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    const [, shown] = texts()
+    const { draft } = JSON.parse(localStorage.getItem('auto-comment-bot.draft') ?? '')
+    await server.me.call('PUT', `/twitter/replies/${draft.replies[1].reply_id}`, { content: 'Written in another tab' })
+    expect(texts()[1]).toBe(shown)
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    await screen.findAllByText('Reply 2 was changed elsewhere, so nothing was sent. Read it again.')
+    await waitFor(() => expect(texts()[1]).toBe('Written in another tab'))
+    const reviewed = texts()
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    await screen.findByRole('region', { name: 'Sent' })
+    await waitFor(() => expect(sent(server).map((post) => post.sent)).toEqual(reviewed))
+  })
+
+  it('is not sent through another account than was shown, whose name is shown then', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    await within(await replyCard(1)).findByText('as @ada')
+    const [role] = (await server.me.call('GET', '/ai-roles')).body as { id: number }[]
+    await server.me.call('POST', '/twitter/tweet/content', { tweet_url: next })
+    const asked = { tweet_id: '9', role_id: role?.id, count: 1 }
+    const { body } = await server.me.call('POST', '/twitter/tweet/generate-reply', asked)
+    const [other] = (body as { replies: { reply_id: string }[] }).replies
+    const elsewhere = { reply_ids: [other?.reply_id], group_name: 'launch-crew' }
+    await server.me.call('POST', '/twitter/tweet/batch-post-replies', elsewhere)
+    await waitFor(() => expect(sent(server)).toHaveLength(1))
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    await screen.findAllByText(/^Reply 1 would now be sent as @?bob, another media agent than was shown/)
+    await within(await replyCard(1)).findByText('as @bob')
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    await screen.findByRole('region', { name: 'Sent' })
+    await waitFor(() => expect(sent(server)).toHaveLength(2))
+    expect(new Set(sent(server).map((post) => post.authorId)).size).toBe(2)
+  })
+
   it('is sent by Ctrl+Enter', async () => {
     const user = await openHome(server)
     await preview(user, 1)
