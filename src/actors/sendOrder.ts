@@ -28,7 +28,9 @@ export const sendOrder = provided((services) => {
       watchChanges: fromCallback(({ sendBack }) => {
         const reload = () => sendBack({ type: 'reload' })
         const stops = [services.accountChanges.watch(reload), services.watchReturn(reload)]
-        return () => stops.forEach((stop) => stop())
+        return () => {
+          for (const stop of stops) stop()
+        }
       }),
     } satisfies AllActors<typeof order>,
   })

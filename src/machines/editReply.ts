@@ -3,7 +3,13 @@ import { type Reply, replyMessages } from '../schemas/replies'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { service } from './service'
 
-export type EditReplyEvent = { type: 'reply.save'; content: string } | { type: 'reply.cancel' }
+export type EditReplyEvent =
+  | { type: 'reply.save'; content: string }
+  | { type: 'reply.cancel' }
+  /** Escape, or a click beside the dialog, where this stands in it. */
+  | { type: 'dialog.leave'; content: string }
+  | { type: 'leave.confirm' }
+  | { type: 'leave.cancel' }
 
 export const editReplyMachine = setup({
   types: {
@@ -18,6 +24,9 @@ export const editReplyMachine = setup({
     loadReply: service<Reply, Pick<Reply, 'reply_id'>>('loadReply'),
     saveReply: service<Reply, Reply>('saveReply'),
   },
+  guards: {
+    isChanged: ({ context }, { content }: { content: string }) => content !== context.reply.content,
+  },
   actions: {
     storeContent: assign({
       reply: ({ context }, params: { content: string }) => ({ ...context.reply, content: params.content }),
@@ -28,7 +37,7 @@ export const editReplyMachine = setup({
 }).createMachine({
   id: 'editReply',
   description:
-    'The dialog in which one reply is edited. It loads the stored text first; if that fails, the previewed text is edited instead. It answers `reply` by its output, the reply as it now is: also after Cancel, so that what is previewed is what is stored.',
+    'The dialog in which one reply is edited. It loads the stored text first; if that fails, the previewed text is edited instead. Escape asks before what was changed is lost; Cancel does not. It answers `reply` by its output, the reply as it now is: also after Cancel, so that what is previewed is what is stored.',
   context: ({ input }) => ({ reply: { reply_id: input.reply.reply_id, content: input.reply.content } }),
   initial: 'loading',
   states: {
@@ -41,11 +50,23 @@ export const editReplyMachine = setup({
         onDone: { target: 'editing', actions: { type: 'storeContent', params: ({ event }) => event.output } },
         onError: 'editing',
       },
-      on: { 'reply.cancel': 'closed' },
+      on: {
+        'reply.cancel': 'closed',
+        /** What was typed before a reload stands there already. */
+        'dialog.leave': [{ guard: { type: 'isChanged', params: ({ event }) => event } }, { target: 'closed' }],
+      },
     },
     editing: {
-      on: { 'reply.save': 'saving', 'reply.cancel': 'closed' },
+      on: {
+        'reply.save': 'saving',
+        'reply.cancel': 'closed',
+        'dialog.leave': [
+          { guard: { type: 'isChanged', params: ({ event }) => event }, target: 'askingToDiscard' },
+          { target: 'closed' },
+        ],
+      },
     },
+    askingToDiscard: { on: { 'leave.confirm': 'closed', 'leave.cancel': 'editing' } },
     saving: {
       tags: 'busy',
       invoke: {

@@ -45,11 +45,21 @@ export type LeavingSession = ActorRef<
   { type: 'logout' }
 >
 
+/** What this browser keeps for who is signed in, and a logout forgets. */
+export interface Unsent {
+  /** Under review, not sent. */
+  replies: number
+  /** Links in the queue. */
+  posts: number
+}
+
 interface LeavingContext {
   session: LeavingSession
   /** What the screen in sight runs. */
   pages: readonly PageActor[]
   way: Way | undefined
+  /** Known while it is asked about. */
+  unsent: Unsent | undefined
 }
 
 export const leavingMachine = setup({
@@ -60,7 +70,10 @@ export const leavingMachine = setup({
     emitted: {} as LeaveGranted,
     tags: {} as 'asking',
   },
-  actors: { untilFinished: service<void, { pages: readonly PageActor[] }>('untilFinished') },
+  actors: {
+    untilFinished: service<void, { pages: readonly PageActor[] }>('untilFinished'),
+    countUnsent: service<Unsent, void>('countUnsent'),
+  },
   guards: {
     isUnsaved: ({ context }) => context.pages.some(isUnsaved),
     isUnfinished: ({ context }) => context.pages.some(isUnfinished),
@@ -68,6 +81,7 @@ export const leavingMachine = setup({
     endsImport: ({ context: { way, session } }) =>
       way?.type === 'logout' && session.getSnapshot().children.csvImport?.getSnapshot().hasTag('unfinished') === true,
     isLogout: ({ context }) => context.way?.type === 'logout',
+    hasUnsent: (_, { replies, posts }: Unsent) => replies > 0 || posts > 0,
   },
   actions: {
     openPage: assign({ pages: ({ context }, { page }: { page: PageActor }) => [...context.pages, page] }),
@@ -75,7 +89,8 @@ export const leavingMachine = setup({
       pages: ({ context }, { page }: { page: PageActor }) => context.pages.filter((each) => each !== page),
     }),
     chooseWay: assign({ way: (_, { way }: { way: Way }) => way }),
-    forgetWay: assign({ way: undefined }),
+    forgetWay: assign({ way: undefined, unsent: undefined }),
+    storeUnsent: assign({ unsent: (_, unsent: Unsent) => unsent }),
     discard: enqueueActions(({ context, enqueue }) => {
       for (const page of context.pages) enqueue.sendTo(page, discard)
     }),
@@ -92,8 +107,8 @@ export const leavingMachine = setup({
 }).createMachine({
   id: 'leaving',
   description:
-    'Every way out of a screen: a link, Back and Forward, Logout. It knows the actors of the screen in sight (`page.open`, `page.close`) and reads from them whether leaving loses something. *Unsaved* is a page that takes `page.discard`: the operator is asked, but not while the change is being stored. *Unfinished* is a page in the middle of a deletion: it is told `page.stop`, and left once that has come to rest. A logout also asks before it ends an import.',
-  context: ({ input }) => ({ session: input.session, pages: [], way: undefined }),
+    'Every way out of a screen: a link, Back and Forward, Logout. It knows the actors of the screen in sight (`page.open`, `page.close`) and reads from them whether leaving loses something. *Unsaved* is a page that takes `page.discard`: the operator is asked, but not while the change is being stored. *Unfinished* is a page in the middle of a deletion: it is told `page.stop`, and left once that has come to rest. A logout also asks before it ends an import, and before this browser forgets replies and posts that were not sent.',
+  context: ({ input }) => ({ session: input.session, pages: [], way: undefined, unsent: undefined }),
   on: {
     'page.open': { actions: { type: 'openPage', params: ({ event }) => event } },
     'page.close': { actions: { type: 'closePage', params: ({ event }) => event } },
@@ -119,7 +134,7 @@ export const leavingMachine = setup({
       always: [
         { guard: 'isUnfinished', target: 'stopping' },
         { guard: 'endsImport', target: 'askingToEndImport' },
-        { guard: 'isLogout', target: 'staying', actions: ['logOut', 'forgetWay'] },
+        { guard: 'isLogout', target: 'counting' },
         { target: 'staying', actions: ['grant', 'forgetWay'] },
       ],
     },
@@ -133,10 +148,32 @@ export const leavingMachine = setup({
         onError: { target: 'staying', actions: 'forgetWay' },
       },
     },
-    askingToEndImport: {
+    counting: {
+      invoke: {
+        id: 'countUnsent',
+        src: 'countUnsent',
+        onDone: [
+          {
+            guard: { type: 'hasUnsent', params: ({ event }) => event.output },
+            target: 'askingToForget',
+            actions: { type: 'storeUnsent', params: ({ event }) => event.output },
+          },
+          { target: 'staying', actions: ['logOut', 'forgetWay'] },
+        ],
+        onError: { target: 'staying', actions: ['logOut', 'forgetWay'] },
+      },
+    },
+    askingToForget: {
       tags: 'asking',
       on: {
         'leave.confirm': { target: 'staying', actions: ['logOut', 'forgetWay'] },
+        'leave.cancel': { target: 'staying', actions: 'forgetWay' },
+      },
+    },
+    askingToEndImport: {
+      tags: 'asking',
+      on: {
+        'leave.confirm': 'counting',
         'leave.cancel': { target: 'staying', actions: 'forgetWay' },
       },
     },

@@ -165,6 +165,13 @@ export const editReply = defineModel({
   events: {
     'reply.save': [{ type: 'reply.save', content: 'Edited' }],
     'reply.cancel': [{ type: 'reply.cancel' }],
+    'dialog.leave': [
+      { type: 'dialog.leave', content: 'One' },
+      { type: 'dialog.leave', content: 'One, as stored' },
+      { type: 'dialog.leave', content: 'Edited' },
+    ],
+    'leave.confirm': [{ type: 'leave.confirm' }],
+    'leave.cancel': [{ type: 'leave.cancel' }],
   },
   answers: {
     load: { done: [{ reply_id: 'r1', content: 'One, as stored' }], error: [refusal] },

@@ -51,6 +51,33 @@ describe('the edit dialog', () => {
     expect(dialog.output()).toEqual({ reply: { reply_id: 'r1', content: 'As stored' } })
   })
 
+  it('asks before Escape loses what was changed, and keeps it where the operator stays', async () => {
+    const dialog = start()
+    await dialog.last('loadReply').answer({ reply_id: 'r1', content: 'As stored' })
+    dialog.send({ type: 'dialog.leave', content: 'Changed' })
+    expect(dialog.state()).toBe('askingToDiscard')
+    dialog.send({ type: 'leave.cancel' })
+    expect(dialog.state()).toBe('editing')
+    dialog.send({ type: 'dialog.leave', content: 'Changed' })
+    dialog.send({ type: 'leave.confirm' })
+    expect(dialog.output()).toEqual({ reply: { reply_id: 'r1', content: 'As stored' } })
+  })
+
+  it('is left by Escape at once where nothing was changed', async () => {
+    const dialog = start()
+    await dialog.last('loadReply').answer({ reply_id: 'r1', content: 'As stored' })
+    dialog.send({ type: 'dialog.leave', content: 'As stored' })
+    expect(dialog.state()).toBe('closed')
+  })
+
+  it('is left by Escape while it loads, unless it shows what was typed before', () => {
+    const restored = start()
+    restored.send({ type: 'dialog.leave', content: 'Typed before a reload' })
+    const fresh = start()
+    fresh.send({ type: 'dialog.leave', content: 'As previewed' })
+    expect([restored.state(), fresh.state()]).toEqual(['loading', 'closed'])
+  })
+
   it('cannot be cancelled while it saves', async () => {
     const dialog = start()
     await dialog.last('loadReply').fail(refusal)

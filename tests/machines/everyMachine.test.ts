@@ -42,7 +42,7 @@ const tags: Record<string, Record<string, string[]>> = {
   revision: { busy: ['saving', 'sending'] },
   composerLists: { busy: ['loadingSample'] },
   accountCheck: { busy: ['checking'] },
-  leaving: { asking: ['askingToDiscard', 'askingToEndImport'] },
+  leaving: { asking: ['askingToDiscard', 'askingToForget', 'askingToEndImport'] },
   layout: {},
   importView: {},
   problemReport: { busy: ['gathering', 'saving'] },

@@ -30,7 +30,16 @@ export const leaving = defineModel({
     'leave.confirm': [{ type: 'leave.confirm' }],
     'leave.cancel': [{ type: 'leave.cancel' }],
   },
-  answers: { untilFinished: { done: [undefined], error: [silence] } },
+  answers: {
+    untilFinished: { done: [undefined], error: [silence] },
+    countUnsent: {
+      done: [
+        { replies: 0, posts: 0 },
+        { replies: 2, posts: 33 },
+      ],
+      error: [silence],
+    },
+  },
   remembers: ({ pages, way, session }) => ({
     importing: session.getSnapshot().children.csvImport?.getSnapshot().hasTag('unfinished') === true,
     unsaved: pages.includes(unsavedPage),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, setup } from 'xstate'
-import { leavingMachine, type Way } from '../../src/machines/leaving'
+import { leavingMachine, type Unsent, type Way } from '../../src/machines/leaving'
 import { run } from '../support/run'
 import { sessionWith, unfinishedPage } from './pages'
 
@@ -19,8 +19,11 @@ const unsavedPage = () =>
 
 const start = (csvImport: 'idle' | 'importing' = 'idle') => {
   const session = sessionWith(csvImport)
+  const leaving = run(leavingMachine, { services: ['untilFinished', 'countUnsent'], input: { session } })
   return {
-    ...run(leavingMachine, { services: ['untilFinished'], input: { session } }),
+    ...leaving,
+    /** What this browser keeps is counted. */
+    count: (unsent: Unsent = { replies: 0, posts: 0 }) => leaving.last('countUnsent').answer(unsent),
     logouts: () => session.getSnapshot().context.logouts,
   }
 }
@@ -36,9 +39,10 @@ describe('a page with nothing to lose', () => {
     expect(start().can({ type: 'leave.back' })).toBe(false)
   })
 
-  it('is logged out of at once', () => {
+  it('is logged out of at once', async () => {
     const leaving = start()
     leaving.send({ type: 'leave.request', way: logout })
+    await leaving.count()
     expect([leaving.state(), leaving.logouts(), leaving.told]).toEqual(['staying', 1, []])
   })
 })
@@ -90,13 +94,14 @@ describe('a page with changes that are not saved', () => {
     expect(leaving.told).toEqual([granted(link)])
   })
 
-  it('asks of an import only after it was given up itself', () => {
+  it('asks of an import only after it was given up itself', async () => {
     const leaving = changed('importing')
     leaving.send({ type: 'leave.request', way: logout })
     expect(leaving.state()).toBe('askingToDiscard')
     leaving.send({ type: 'leave.confirm' })
     expect([leaving.state(), leaving.logouts()]).toEqual(['askingToEndImport', 0])
     leaving.send({ type: 'leave.confirm' })
+    await leaving.count()
     expect([leaving.state(), leaving.logouts()]).toEqual(['staying', 1])
   })
 })
@@ -113,6 +118,49 @@ describe('an import under way', () => {
     leaving.send({ type: 'leave.request', way: logout })
     leaving.send({ type: 'leave.cancel' })
     expect([leaving.state(), leaving.logouts()]).toEqual(['staying', 0])
+  })
+})
+
+describe('replies and posts that were not sent', () => {
+  it.each([
+    { replies: 2, posts: 0 },
+    { replies: 0, posts: 33 },
+  ])('are forgotten by a logout once the operator says so: %j', async (unsent) => {
+    const leaving = start()
+    leaving.send({ type: 'leave.request', way: logout })
+    await leaving.count(unsent)
+    expect([leaving.state(), leaving.context().unsent, leaving.logouts()]).toEqual(['askingToForget', unsent, 0])
+    leaving.send({ type: 'leave.confirm' })
+    expect([leaving.state(), leaving.context().unsent, leaving.logouts()]).toEqual(['staying', undefined, 1])
+  })
+
+  it('stay where the operator does', async () => {
+    const leaving = start()
+    leaving.send({ type: 'leave.request', way: logout })
+    await leaving.count({ replies: 2, posts: 33 })
+    leaving.send({ type: 'leave.cancel' })
+    expect([leaving.state(), leaving.context().unsent, leaving.logouts()]).toEqual(['staying', undefined, 0])
+  })
+
+  it('keep nobody signed in who cannot have them counted', async () => {
+    const leaving = start()
+    leaving.send({ type: 'leave.request', way: logout })
+    await leaving.last('countUnsent').fail(new Error('No storage'))
+    expect([leaving.state(), leaving.logouts()]).toEqual(['staying', 1])
+  })
+
+  it('are asked about once the import is given up', async () => {
+    const leaving = start('importing')
+    leaving.send({ type: 'leave.request', way: logout })
+    leaving.send({ type: 'leave.confirm' })
+    await leaving.count({ replies: 1, posts: 0 })
+    expect([leaving.state(), leaving.logouts()]).toEqual(['askingToForget', 0])
+  })
+
+  it('are no affair of a link', () => {
+    const leaving = start()
+    leaving.send({ type: 'leave.request', way: link })
+    expect([leaving.inputs('countUnsent'), leaving.told]).toEqual([[], [granted(link)]])
   })
 })
 

@@ -10,7 +10,7 @@ import type { ReplyRef } from '../../machines/reply'
 import { type ContentForm, contentForm } from '../../schemas/composerForm'
 import { limit, weightedLength } from '../../schemas/postText'
 import type { PostAuthor } from '../saved/SavedReplyMenu'
-import { Button, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
+import { Button, ConfirmDialog, Dialog, Field, Kbd, modKey, TextArea } from '../ui'
 import { CounterRing } from '../ui/CounterRing'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
@@ -28,6 +28,7 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
   useEffects(edit)
   const isLoading = useSelector(edit, (snapshot) => snapshot.matches('loading'))
   const isSaving = useSelector(edit, (snapshot) => snapshot.matches('saving'))
+  const isAsking = useSelector(edit, (snapshot) => snapshot.matches('askingToDiscard'))
   const stored = useSelector(edit, ({ context }) => context.reply.content)
   const generated = useSelector(card, ({ context }) => context.reply.generated)
   const [unsaved] = useState(() => card.getSnapshot().context.unsaved)
@@ -50,7 +51,7 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
       open
       title="Reply Content"
       busy={isSaving}
-      onClose={cancel}
+      onClose={() => edit.send({ type: 'dialog.leave', content })}
       footer={
         <>
           <span className="max-sm:hidden">
@@ -109,6 +110,14 @@ const EditReplyDialog = ({ card, edit, author }: EditReplyDialogProps) => {
           />
         </LazyPart>
       )}
+      <ConfirmDialog
+        open={isAsking}
+        question="Close without saving?"
+        detail="What you changed in this reply is lost."
+        confirmLabel="Discard"
+        onConfirm={() => edit.send({ type: 'leave.confirm' })}
+        onCancel={() => edit.send({ type: 'leave.cancel' })}
+      />
     </Dialog>
   )
 }

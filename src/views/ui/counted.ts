@@ -1,3 +1,3 @@
-/** "1 account", "12 accounts": for nouns that take an s. */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`
+/** "1 account", "12 accounts"; `plural` where it is not the noun with an s. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString()} ${count === 1 ? noun : plural}`

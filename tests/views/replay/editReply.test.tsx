@@ -46,6 +46,8 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
   const { user } = renderConsole(server, '/admin/home', { inspect: coverage.observer })
   const card = await screen.findByRole('group', { name: 'Reply 1' })
   await user.click(within(card).getByRole('button', { name: 'Edit' }))
+  /** By the model's samples; what stands there is the server's. */
+  let shown = 'One'
   return {
     does: {
       'reply.save': async ({ content }) => {
@@ -55,9 +57,28 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await user.click(await inDialog('Save'))
       },
       'reply.cancel': async () => user.click(await inDialog('Cancel')),
+      'dialog.leave': async ({ content }) => {
+        if (content !== shown) {
+          await user.clear(await text())
+          await user.click(await text())
+          await user.paste(content)
+        }
+        await user.keyboard('{Escape}')
+      },
+      'leave.confirm': async () => user.click(await screen.findByRole('button', { name: 'Discard' })),
+      'leave.cancel': async () => {
+        const question = within(await screen.findByRole('alertdialog'))
+        await user.click(question.getByRole('button', { name: 'Cancel' }))
+      },
     },
     answers: {
-      load: { done: () => loading.pass(), error: (error) => loading.answer(refusalOf(error)) },
+      load: {
+        done: () => {
+          shown = 'One, as stored'
+          return loading.pass()
+        },
+        error: (error) => loading.answer(refusalOf(error)),
+      },
       save: { done: () => saving.pass(), error: (error) => saving.answer(refusalOf(error)) },
     },
     sees: {
@@ -67,6 +88,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
           expect((await text()).readOnly).toBe(false)
           expect((await inDialog('Save')).disabled).toBe(false)
         }),
+      askingToDiscard: () => screen.findByRole('alertdialog', { name: 'Close without saving?' }),
       saving: () => waitFor(async () => expect((await inDialog('Save')).getAttribute('aria-busy')).toBe('true')),
       closed: () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull()),
     },
