@@ -44,7 +44,11 @@ export const judgeAccounts = async (
       if (unwanted || reply?.task_id === undefined) return { ...row, reason }
       return reply.isMention
         ? { ...row, reason: answersMention(reply.task_id), answered_in: reply.task_id }
-        : { ...row, reason: `It answers this post already, in task ${reply.task_id}. ${reason}` }
+        : {
+            ...row,
+            reason: `It answers this post already, in task ${reply.task_id}. ${reason}`,
+            replied_in: reply.task_id,
+          }
     })
     .sort((a, b) => ranks[a.verdict] - ranks[b.verdict] || a.account_id - b.account_id)
   const others = judge(nobody)

@@ -23,6 +23,8 @@ export const eligibility = z.object({
       ...judged,
       /** The task in which it answers this mention: nothing more is sent to it through this media agent. */
       answered_in: z.optional(opaqueId),
+      /** The task of its reply to this post, which is no mention: X may take another one. */
+      replied_in: z.optional(opaqueId),
     }),
   ),
   /** What holds for every media agent that is not listed. */

@@ -61,7 +61,11 @@ describe.each(databases)('a verdict that X contradicts on $name', (kind) => {
         'summoned',
       )
       expect(others.verdict).toBe('refused')
-      return { ...counts, accounts: accounts.map(({ account_id, verdict, reason }) => [account_id, verdict, reason]) }
+      return {
+        ...counts,
+        accounts: accounts.map(({ account_id, verdict, reason }) => [account_id, verdict, reason]),
+        replied: accounts.map(({ replied_in }) => replied_in),
+      }
     }
 
     x.fate = () => ({ posts: false, outcome: notSummoned })
@@ -73,6 +77,7 @@ describe.each(databases)('a verdict that X contradicts on $name', (kind) => {
     })
     expect(await verdicts()).toMatchObject({
       refused: 3,
+      replied: [refused],
       accounts: [
         [
           2,

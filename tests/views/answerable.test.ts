@@ -17,7 +17,7 @@ const eligibility: Eligibility = {
   refused: 7,
   accounts: [
     { account_id: 3, username: '@user3', verdict: 'allowed', reason: 'mentioned' },
-    { account_id: 2, username: '@user2', verdict: 'uncertain', reason: 'answered' },
+    { account_id: 2, username: '@user2', verdict: 'uncertain', reason: 'answered', replied_in: '6' },
     { account_id: 5, username: '@user5', verdict: 'allowed', reason: 'in task 7', answered_in: '7' },
   ],
   others: { verdict: 'refused', reason: 'a stranger' },
@@ -32,7 +32,9 @@ describe('who may answer', () => {
       [1, 'refused', 'a stranger'],
       [5, 'answered', 'in task 7'],
     ])
-    expect(answerSummary(judged)).toBe('1 of 4 accounts may answer by API, 1 perhaps, 1 by hand, 1 answers it already')
+    expect(answerSummary(judged)).toBe(
+      '1 of 4 accounts may answer by API, 1 perhaps, 1 by hand, 1 answers it already, 1 has a reply to it already',
+    )
     expect(stillFree(judged).map(({ account: { id } }) => id)).toEqual([3, 2, 1])
     expect(refusalNote(judged.slice(2), 2)).toBe(
       'X would refuse it by API: sent, it waits for you to be posted by hand.',
@@ -57,7 +59,7 @@ describe('who may answer', () => {
     [['uncertain'], 1, 'X may refuse it by API.'],
     [['allowed', 'uncertain'], 2, 'X may refuse 1 by API.'],
   ])('%j with %i replies: %s', (verdicts, replies, note) => {
-    const judged = verdicts.map((verdict, id) => ({ account: account(id), verdict, reason: 'x' }))
+    const judged = verdicts.map((verdict, id) => ({ account: account(id), verdict, reason: 'x', replied: false }))
     expect(refusalNote(judged, replies)).toBe(note)
   })
 })

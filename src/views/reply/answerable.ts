@@ -11,6 +11,8 @@ export interface Judged {
   account: Account
   verdict: Answerable
   reason: string
+  /** It has a reply to the post already, and may get another one. */
+  replied: boolean
 }
 
 const ranks: Record<Answerable, number> = { allowed: 0, uncertain: 1, refused: 2, answered: 3 }
@@ -28,7 +30,12 @@ export const judgedBy = ({ accounts: named, others, order = [] }: Eligibility, a
     .map((account) => {
       const named = verdicts.get(account.id)
       const { verdict, reason } = named ?? others
-      return { account, verdict: named?.answered_in === undefined ? verdict : ('answered' as const), reason }
+      return {
+        account,
+        verdict: named?.answered_in === undefined ? verdict : ('answered' as const),
+        reason,
+        replied: named?.replied_in !== undefined,
+      }
     })
     .sort((a, b) => placeOf(a) - placeOf(b) || ranks[a.verdict] - ranks[b.verdict])
 }
@@ -49,16 +56,18 @@ export const stillFree = (judged: Judged[]): Judged[] => judged.filter(({ verdic
 const countOf = (judged: Judged[], verdict: Answerable): number =>
   judged.filter((each) => each.verdict === verdict).length
 
-/** "2 of 12 accounts may answer by API, 1 perhaps, 8 by hand, 1 answers it already" */
+/** "2 of 12 accounts may answer by API, 1 perhaps, 8 by hand, 1 answers it already, 3 have a reply to it already" */
 export const answerSummary = (judged: Judged[]): string => {
   const perhaps = countOf(judged, 'uncertain')
   const byHand = countOf(judged, 'refused')
   const answered = countOf(judged, 'answered')
+  const replied = judged.filter((each) => each.replied).length
   return [
     `${countOf(judged, 'allowed')} of ${counted(judged.length, 'account')} may answer by API`,
     ...(perhaps > 0 ? [`${perhaps} perhaps`] : []),
     ...(byHand > 0 ? [`${byHand} by hand`] : []),
     ...(answered > 0 ? [`${answered} ${answered === 1 ? 'answers' : 'answer'} it already`] : []),
+    ...(replied > 0 ? [`${replied} ${replied === 1 ? 'has' : 'have'} a reply to it already`] : []),
   ].join(', ')
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Reply } from '../../../src/schemas/replies'
-import { fetchPost, openHome, preview, replyCard, sent, texts } from '../../support/composer'
+import { chooseCharacter, fetchPost, openHome, preview, replyCard, sent, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { sampleReading } from '../../support/serverFakes'
 
@@ -90,6 +90,27 @@ it('says which accounts answer the mention already, before anything is written',
   await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
   const bar = within(screen.getByRole('region', { name: 'Send' }))
   await bar.findByText('0 of 3 accounts may answer by API, 3 answer it already.')
+})
+
+it('says which accounts have a reply to the post already, before they get another one', async () => {
+  await server.me.call('POST', '/twitter/tweet/content', { tweet_url: '1900000000000000009' })
+  const wanted = { tweet_id: '1900000000000000009', role_id: 1, count: 1 }
+  const { replies } = (await server.me.call('POST', '/twitter/tweet/generate-reply', wanted)).body as {
+    replies: Reply[]
+  }
+  const first = { reply_id: replies[0]?.reply_id ?? '', twitter_account_id: 2 }
+  const { task_id } = (await server.me.call('POST', '/twitter/tweet/post-reply', first)).body as { task_id: string }
+  const user = await openHome(server)
+  await fetchPost(user, 'https://x.com/maker/status/1900000000000000009')
+  const card = within(await screen.findByRole('article'))
+  await card.findByText(/, 1 has a reply to it already$/)
+  await user.click(screen.getByRole('tab', { name: 'Solo Send' }))
+  await fetchPost(user, 'https://x.com/maker/status/1900000000000000009')
+  await chooseCharacter(user)
+  await user.selectOptions(await screen.findByLabelText('Media Agent'), '@bo')
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
+  const bar = within(screen.getByRole('region', { name: 'Send' }))
+  await bar.findByText(new RegExp(`It answers this post already, in task ${task_id}\\.`))
 })
 
 it('shows everything that was read, and names what X does not show', async () => {
