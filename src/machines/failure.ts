@@ -33,6 +33,9 @@ export const problemStatus = (error: unknown): number | undefined => {
 /** The server has another text, or would send through another account, than the operator read. */
 export const isOutdated = (error: unknown): boolean => problemStatus(error) === 412
 
+/** Whether it took effect is not known: no answer came, or one that decides nothing. */
+export const isUndecided = (error: unknown): boolean => isUnanswered(error) || (problemStatus(error) ?? 0) >= 500
+
 /** No answer came at all: whether the call took effect is not known. */
 export const isUnanswered = (error: unknown): boolean => error instanceof Error && error.name === 'NetworkError'
 

@@ -6,7 +6,7 @@ import { replyFlowSetup } from './replyFlowSetup'
 export const sending = replyFlowSetup.createStateConfig({
   tags: 'busy',
   description: 'Nothing but the fields can be changed until the answer is there.',
-  entry: 'forgetNext',
+  entry: 'beginSend',
   on: { 'draft.change': { actions: { type: 'keepForNext', params: ({ event }) => event } } },
   invoke: {
     id: 'send',
@@ -24,6 +24,11 @@ export const sending = replyFlowSetup.createStateConfig({
         guard: { type: 'isOutdated', params: ({ event }) => event },
         target: 'open.previewing',
         actions: [{ type: 'announceSendFailed', params: ({ event }) => event }, 'readAgain'],
+      },
+      {
+        guard: { type: 'isUndecided', params: ({ event }) => event },
+        target: 'open.previewing',
+        actions: [{ type: 'announceSendFailed', params: ({ event }) => event }, 'doubt'],
       },
       { target: 'open.previewing', actions: { type: 'announceSendFailed', params: ({ event }) => event } },
     ],

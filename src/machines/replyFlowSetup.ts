@@ -24,7 +24,7 @@ import {
 import { type GenerateBody, type Post, replyMessages } from '../schemas/replies'
 import { historyAfter, historyAfterSend, redone, undone, withTexts } from './draftHistory'
 import { type Crash, crashed, failed, failedBy, succeeded, type Toast } from './emitted'
-import { failureText, isOutdated, type Problem, problemOf } from './failure'
+import { failureText, isOutdated, isUndecided, type Problem, problemOf } from './failure'
 import { present } from './present'
 import { type ReplyRef, type ReplyRequest, replyMachine } from './reply'
 import {
@@ -57,6 +57,8 @@ export interface ReplyFlowContext extends Draft {
   answering: boolean
   /** Why the last Preview brought nothing. */
   previewProblem: Problem | undefined
+  /** The last send may have been taken, or not. */
+  inDoubt: boolean
   /** What was sent last, while what became of it is in sight. A reload forgets it. */
   lastSent: Draft | undefined
   /** Fields that changed while replies are being sent: they are the next reply's, and outlive the reset. */
@@ -77,6 +79,7 @@ export const initialContext: ReplyFlowContext = {
   request: undefined,
   answering: false,
   previewProblem: undefined,
+  inDoubt: false,
   lastSent: undefined,
   next: {},
   revision: 0,
@@ -125,6 +128,7 @@ export const replyFlowSetup = setup({
     isOtherTarget: ({ context }, { target }: { target: SendTarget }) =>
       (context.mode === 'batch') !== 'group_name' in target,
     isOutdated: (_, { error }: { error: unknown }) => isOutdated(error),
+    isUndecided: (_, { error }: { error: unknown }) => isUndecided(error),
     takesMore: ({ context }) => context.mode === 'batch' && context.post !== undefined,
     isOtherPost: ({ context }) => !isPostOf(context),
     isOfAnother: ({ context }, { tweet_id, mode }: Prepared) =>
@@ -266,7 +270,8 @@ export const replyFlowSetup = setup({
         changesLink(context, params.form) ? undefined : context.linkResult,
       previewProblem: undefined,
     }),
-    forgetNext: assign({ next: {} }),
+    beginSend: assign({ next: {}, inDoubt: false }),
+    doubt: assign({ inDoubt: true }),
     keepForNext: assign({
       next: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.next, ...params.form }),
     }),
@@ -292,7 +297,7 @@ export const replyFlowSetup = setup({
       enqueue.emit(failed(failureText(error, publicMessages.failure)))
     }),
     forgetProblem: assign({ previewProblem: undefined }),
-    dropReplies: assign({ replies: [], asked: undefined }),
+    dropReplies: assign({ replies: [], asked: undefined, inDoubt: false }),
     rememberRequest: assign({
       request: (_, { role_id, count }: { role_id: number; count: number }) => ({ role_id, count }),
     }),
@@ -362,6 +367,7 @@ const fresh = ({ revision }: ReplyFlowContext) => ({
   request: undefined,
   answering: false,
   previewProblem: undefined,
+  inDoubt: false,
   lastSent: undefined,
   next: {},
   revision: revision + 1,
@@ -369,7 +375,7 @@ const fresh = ({ revision }: ReplyFlowContext) => ({
 
 /** A first Preview takes the place of nothing. */
 const beforePreview = (context: ReplyFlowContext) =>
-  context.replies.length === 0 ? {} : historyAfter(context, 'preview')
+  context.replies.length === 0 ? {} : { ...historyAfter(context, 'preview'), inDoubt: false }
 
 /**
  * The draft, whose reply may be left while the server stores the generated text again: its edit dialog, which reads what

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Draft } from '../../src/schemas/draft'
 import { messages } from '../../src/schemas/messages'
 import { atPreview, failure, start, success } from './composer'
-import { emptyDraft, link, outdated, refusal, reviewed } from './samples'
+import { emptyDraft, fetched, link, lostAnswer, otherPost, outdated, refusal, reviewed } from './samples'
 
 describe('sending', () => {
   it('sends every reply through the group', async () => {
@@ -45,6 +45,46 @@ describe('sending', () => {
     expect(flow.last('sendReplies').input).toMatchObject({
       expected: [{ content: 'Told elsewhere' }, { content: 'Two' }],
     })
+  })
+
+  it.each([
+    [lostAnswer, true],
+    [{ status: 502 }, true],
+    [{ status: 409, detail: 'Already on its way' }, false],
+    [outdated, false],
+  ])('may have been taken where nothing decided it: after %o %s', async (error, inDoubt) => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').fail(error)
+    expect(flow.context().inDoubt).toBe(inDoubt)
+  })
+
+  it.each([
+    ['is sent again', { type: 'replies.send', target: { group_name: 'Launch' } }],
+    ['gives way to another mode', { type: 'mode.select', mode: 'solo' }],
+  ] as const)('is in doubt no more once it %s', async (_, event) => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').fail(lostAnswer)
+    flow.send(event)
+    expect(flow.context().inDoubt).toBe(false)
+  })
+
+  it('is in doubt no more once other replies stand there, or none', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').fail(lostAnswer)
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    await flow.last('fetchContent').answer(fetched)
+    expect(flow.context().inDoubt).toBe(true)
+    flow.send({ type: 'preview.request', role_id: 5, count: 1 })
+    await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r9', content: 'Nine' }] })
+    expect(flow.context().inDoubt).toBe(false)
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await flow.last('sendReplies').fail(lostAnswer)
+    flow.send({ type: 'content.fetch', tweet_url: otherPost.tweet_url })
+    await flow.last('fetchContent').answer(otherPost)
+    expect([flow.context().inDoubt, flow.context().replies]).toEqual([false, []])
   })
 
   it('reads nothing again after another refusal', async () => {
@@ -128,6 +168,7 @@ describe('sending', () => {
       cards: [],
       request: undefined,
       previewProblem: undefined,
+      inDoubt: false,
       lastSent: kept,
       next: {},
       revision: revision + 1,

@@ -48,6 +48,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
   const free = judged && stillFree(judged)
   const active = free?.map(({ account }) => account) ?? accounts.filter(({ is_active }) => is_active)
   const answered = judged ? judged.length - active.length : 0
+  const isInDoubt = useShown(flow, ({ context }) => context.inDoubt)
   const isOfOtherPost = useShown(flow, ({ context }) => context.post !== undefined && !isPostOf(context))
   const hasSteps = useShown(flow, ({ context: { earlier, later } }) => Boolean(earlier?.length || later?.length))
   const aboutTexts = useMemo(
@@ -60,6 +61,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
     [replies, author, findLeaks],
   )
   const warnings = [
+    ...(replies.length > 0 && isInDoubt ? [doubtWarning] : []),
     ...(model_stand_in && replies.some(({ content, generated }) => content === generated) ? [standInWarning] : []),
     ...(replies.length > 0 && isOfOtherPost ? [otherPostWarning] : []),
     ...aboutTexts,
@@ -133,6 +135,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
 }
 
 const standInWarning = 'The stand-in for the model wrote this: it is not sent to the real X until you rewrite it.'
+const doubtWarning = 'No answer came, so this may have been sent. Send it again: nothing is sent twice.'
 const otherPostWarning = 'The link is not that of the post above: get its content before you send.'
 
 interface ToAuthorProps {

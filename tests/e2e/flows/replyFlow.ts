@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { isOutdated } from '../../../src/machines/failure'
+import { failureText, isUnanswered, problemStatus } from '../../../src/machines/failure'
 import type { Draft } from '../../../src/schemas/draft'
 import { messages } from '../../../src/schemas/messages'
 import type { replyFlow as model } from '../../machines/composerModels'
-import { fetched, link, outdated } from '../../machines/samples'
+import { fetched, link } from '../../machines/samples'
 import { isNothing, isOne, type ReplayOf } from '../../support/replay'
 import { eventually } from '../../support/waiting'
 import type { ApiOperator, SandboxControl } from '../furnished'
@@ -188,13 +188,11 @@ export const openComposer = async (
           await seeMessage(page, 'Replies posted successfully!')
         },
         error: async (error) => {
-          if (isOutdated(error)) {
-            await sending.answer(412, { detail: outdated.detail })
-            return seeMessage(page, outdated.detail)
-          }
           const isSolo = await page.getByLabel('Media Agent').isVisible()
-          await sending.drop()
-          await seeMessage(page, isSolo ? 'Failed to post replies. Please try again.' : 'An error occurred')
+          const failure = isSolo ? 'Failed to post replies. Please try again.' : 'An error occurred'
+          if (isUnanswered(error)) await sending.drop()
+          else await sending.answer(problemStatus(error) ?? 409, { detail: failureText(error, failure) })
+          await seeMessage(page, failureText(error, failure))
         },
       },
     },

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isUnanswered } from '../../../src/machines/failure'
 import type { Draft } from '../../../src/schemas/draft'
 import { replyFlow as model } from '../../machines/composerModels'
 import { fetched, link } from '../../machines/samples'
@@ -203,7 +204,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       generateMore: generated,
       send: {
         done: (output) => (JSON.stringify(output) === '{}' ? sending.answer({ status: 200 }) : sending.pass()),
-        error: (error) => sending.answer(refusalOf(error)),
+        error: (error) => (isUnanswered(error) ? sending.loseAnswer() : sending.answer(refusalOf(error))),
       },
     },
     sees: {

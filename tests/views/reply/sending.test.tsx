@@ -133,6 +133,23 @@ describe('a batch', () => {
     expect(new Set(sent(server).map((post) => post.authorId)).size).toBe(2)
   })
 
+  it('may be sent again where no answer came, which says so, and is not sent twice', async () => {
+    const answers = server.gate(/POST \/twitter\/tweet\/batch-post-replies/)
+    const user = await openHome(server)
+    await preview(user, 2)
+    const doubt = 'No answer came, so this may have been sent. Send it again: nothing is sent twice.'
+    expect(screen.queryByText(doubt)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    await answers.loseAnswer()
+    await screen.findByText(doubt)
+    await waitFor(() => expect(sent(server)).toHaveLength(2))
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    await answers.pass()
+    await screen.findByRole('region', { name: 'Sent' })
+    await waitFor(() => expect(screen.getAllByText('completed', { selector: 'li *' })).toHaveLength(2))
+    expect(sent(server)).toHaveLength(2)
+  })
+
   it('is sent by Ctrl+Enter', async () => {
     const user = await openHome(server)
     await preview(user, 1)
