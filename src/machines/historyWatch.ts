@@ -3,14 +3,13 @@ import { isSummaryAtRest } from '../schemas/taskOutcome'
 import type { TaskSummary } from '../schemas/tasks'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
-import { type WatchContext, type WatchEvent, watching, watchNews } from './watching'
+import { type NewsContext, type WatchContext, type WatchEvent, watching, watchNews } from './watching'
 
 const watch = watching({
   id: 'historyWatch',
   src: 'loadTasks',
   input: undefined,
   isAtRest: (tasks: TaskSummary[]) => tasks.every(isSummaryAtRest),
-  unloaded: 'failed',
 })
 
 /** The list of tasks, asked for again while one of them still runs. */
@@ -24,19 +23,22 @@ export const historyWatchMachine = setup({
   delays: watch.delays,
   guards: watch.guards,
   actions: {
-    store: assign({ tasks: ({ context }, { data }: { data: TaskSummary[] }) => keepEqual(context.tasks, data) }),
-    setOvertaken: assign((_, { isOvertaken }: WatchContext) => ({ isOvertaken })),
+    store: assign({
+      tasks: ({ context }, { data }: { data: TaskSummary[] }) => keepEqual(context.tasks, data),
+      isStale: false,
+    }),
+    setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
+    setStale: assign((_, { isStale }: Pick<WatchContext, 'isStale'>) => ({ isStale })),
   },
 }).createMachine({
   id: 'historyWatch',
-  description: 'The list of tasks, asked for again while one of them still runs.',
-  context: { tasks: undefined, isOvertaken: false },
+  description: 'The list of tasks, asked for again while one of them still runs, or while it could not be loaded.',
+  context: { tasks: undefined, isOvertaken: false, isStale: false },
   invoke: watch.invoke,
   on: watch.on,
   initial: 'loading',
   states: {
     ...watch.states,
     settled: { on: { reload: 'loading' } },
-    failed: { on: { reload: 'loading' } },
   },
 })

@@ -6,7 +6,7 @@ import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
 import { taskStreamMachine } from './taskStream'
-import { pollIntervals, type WatchContext, watchNews } from './watching'
+import { type NewsContext, pollIntervals, watchNews } from './watching'
 
 export type TaskId = Task['id']
 
@@ -36,7 +36,7 @@ export type CancellerEvent = { type: 'queued.cancel'; task_id: TaskId }
 
 export type FollowKeeperEvent = { type: 'followed.save'; followed: Followed }
 
-export interface TaskFollowContext extends Followed, WatchContext {
+export interface TaskFollowContext extends Followed, NewsContext {
   /** What the server said last of the awaited and the ended ones, newest first. */
   tasks: TaskSummary[]
   /** How many items wait for a person's decision, in whichever task. */
@@ -102,7 +102,7 @@ export const taskFollowMachine = setup({
     waitsByHand: ({ context }) => (context.handedOver ?? 0) > 0,
   },
   actions: {
-    setOvertaken: assign((_, { isOvertaken }: WatchContext) => ({ isOvertaken })),
+    setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
     restore: assign((_, { followed }: { followed: Followed }) => followed),
     await: assign(({ context: { awaited, ended } }, { task_id }: { task_id: TaskId | undefined }) =>
       task_id === undefined ? {} : { awaited: [...without(awaited, task_id), task_id], ended: without(ended, task_id) },

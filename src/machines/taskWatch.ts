@@ -1,12 +1,12 @@
-import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, setup } from 'xstate'
+import { type ActorRefFrom, assertEvent, assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import { restingStatuses } from '../schemas/taskOutcome'
 import { type DecisionBody, type Task, type TaskItem, taskMessages } from '../schemas/tasks'
 import { failedBy, succeeded, type Toast } from './emitted'
-import { linkFault } from './failure'
+import { linkFault, problemStatus } from './failure'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
-import { type WatchContext, type WatchEvent, watching, watchNews } from './watching'
+import { type NewsContext, type WatchContext, type WatchEvent, watching, watchNews } from './watching'
 
 export type TaskWatchEvent =
   | WatchEvent
@@ -36,7 +36,6 @@ const watch = watching({
   src: 'loadTask',
   input: ({ context }: { context: TaskWatchContext }) => ({ task_id: context.task_id }),
   isAtRest,
-  unloaded: 'missing',
 })
 
 /** One task, asked for again while something may still happen to it, and the operator's word on it. */
@@ -55,7 +54,10 @@ export const taskWatchMachine = setup({
     decideItem: service<Task, { task_id: string; item_id: TaskItem['id']; decision: DecisionBody }>('decideItem'),
   },
   delays: watch.delays,
-  guards: watch.guards,
+  guards: {
+    ...watch.guards,
+    isMissing: (_: unknown, { error }: { error: unknown }) => problemStatus(error) === 404,
+  },
   actions: {
     /** Of a task that waited as a whole nothing is posted, in doubt or to be sent any more. */
     tellTakenBack: enqueueActions(({ context, enqueue }, { data }: { data: Task }) => {
@@ -66,8 +68,10 @@ export const taskWatchMachine = setup({
     }),
     store: assign({
       task: ({ context }, { data }: { data: Task }) => ({ ...data, items: keepEqual(context.task?.items, data.items) }),
+      isStale: false,
     }),
-    setOvertaken: assign((_, { isOvertaken }: WatchContext) => ({ isOvertaken })),
+    setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
+    setStale: assign((_, { isStale }: Pick<WatchContext, 'isStale'>) => ({ isStale })),
     rememberConfirmed: assign((_, { item_id }: { item_id: TaskItem['id'] }) => ({ confirmed: { item_id } })),
     blameLink: assign(({ context: { confirmed } }, { error }: { error: unknown }) => ({
       confirmed: confirmed && { ...confirmed, fault: linkFault(error) },
@@ -77,13 +81,29 @@ export const taskWatchMachine = setup({
 }).createMachine({
   id: 'taskWatch',
   description:
-    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item whose outcome is not known.',
-  context: ({ input }) => ({ task_id: input.task_id, task: undefined, confirmed: undefined, isOvertaken: false }),
+    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator, `failed` that it could not be loaded and is asked for again as often, `missing` that the server knows no such task. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item whose outcome is not known.',
+  context: ({ input }) => ({
+    task_id: input.task_id,
+    task: undefined,
+    confirmed: undefined,
+    isOvertaken: false,
+    isStale: false,
+  }),
   invoke: watch.invoke,
   on: watch.on,
   initial: 'loading',
   states: {
     ...watch.states,
+    loading: {
+      ...watch.states.loading,
+      invoke: {
+        ...watch.states.loading.invoke,
+        onError: [
+          { guard: { type: 'isMissing', params: ({ event }: { event: ErrorActorEvent }) => event }, target: 'missing' },
+          { target: 'failed' },
+        ],
+      },
+    },
     live: {
       ...watch.states.live,
       on: {

@@ -3,9 +3,14 @@ import { type DoneActorEvent, fromCallback } from 'xstate'
 /** What every watch takes: stop asking by itself, go on, ask now. News: the answer may be another one by now. */
 export type WatchEvent = { type: 'pause' } | { type: 'resume' } | { type: 'reload' } | { type: 'news.told' }
 
-export interface WatchContext {
+export interface NewsContext {
   /** News came since it was asked last: the answer may be older than they. */
   isOvertaken: boolean
+}
+
+export interface WatchContext extends NewsContext {
+  /** The last question failed: what is known, if anything, may be older than it looks. */
+  isStale: boolean
 }
 
 /** Milliseconds between two questions: of who has nobody to tell of changes, and of who is told of them. */
@@ -16,7 +21,7 @@ export const watchNews = fromCallback(() => {
   throw new Error('watchNews must be provided')
 })
 
-interface Watch<TId, TSource, TUnloaded, TInput, TData> {
+interface Watch<TId, TSource, TInput, TData> {
   /** The machine's id. */
   id: TId
   /** The service that is asked, and with what. */
@@ -24,36 +29,29 @@ interface Watch<TId, TSource, TUnloaded, TInput, TData> {
   input: TInput
   /** True where nothing more will happen by itself. */
   isAtRest: (data: TData) => boolean
-  /** The state without an answer. */
-  unloaded: TUnloaded
 }
 
 /**
- * The parts of a machine that asks again while something may still happen by itself. They leave to the machine the
- * actions `store`, which is given each answer as `data`, and `setOvertaken`, and the states `settled` and `unloaded`.
+ * The parts of a machine that asks again while something may still happen by itself, or while nothing could be loaded.
+ * They leave to the machine the actions `store`, which is given each answer as `data`, `setOvertaken` and `setStale`, and
+ * the state `settled`.
  */
-export const watching = <
-  const TId extends string,
-  const TSource extends string,
-  const TUnloaded extends string,
-  TInput,
-  TData,
->({
+export const watching = <const TId extends string, const TSource extends string, TInput, TData>({
   id,
   src,
   input,
   isAtRest,
-  unloaded,
-}: Watch<TId, TSource, TUnloaded, TInput, TData>) => {
+}: Watch<TId, TSource, TInput, TData>) => {
   const answer = ({ event }: { event: DoneActorEvent<TData> }) => ({ data: event.output })
   const atRest = literal({ type: 'isAtRest', params: answer })
   const forgetNews = literal({ type: 'setOvertaken', params: { isOvertaken: false } })
   const store = literal({ type: 'store', params: answer })
+  const noteFailure = literal({ type: 'setStale', params: { isStale: true } })
   return literal({
     delays: { pollInterval: pollIntervals.alone },
     guards: {
       isAtRest: (_: unknown, params: { data: TData }) => isAtRest(params.data),
-      isOvertaken: ({ context }: { context: WatchContext }) => context.isOvertaken,
+      isOvertaken: ({ context }: { context: NewsContext }) => context.isOvertaken,
     },
     /** Where nobody tells of changes, it asks again and again. */
     invoke: { id: 'news', src: 'watchNews', onError: {} },
@@ -70,8 +68,14 @@ export const watching = <
             { guard: atRest, target: 'settled', actions: store },
             { target: 'live', actions: store },
           ],
-          onError: unloaded,
+          onError: 'failed',
         },
+      },
+      failed: {
+        entry: noteFailure,
+        always: { guard: 'isOvertaken', target: 'loading' },
+        after: { pollInterval: 'loading' },
+        on: { reload: 'loading' },
       },
       live: {
         initial: 'waiting',
@@ -91,7 +95,7 @@ export const watching = <
                 { guard: atRest, target: `#${id}.settled`, actions: store },
                 { target: 'waiting', actions: store },
               ],
-              onError: 'waiting',
+              onError: { target: 'waiting', actions: noteFailure },
             },
             on: { pause: 'paused' },
           },

@@ -1,6 +1,7 @@
 export const taskMessages = {
   notFound: 'Task not found.',
   noItems: 'No items found.',
+  stale: 'It cannot be loaded again right now. It is tried again by itself.',
   postedByHand: 'X shows it: completed.',
   takenBack: 'Taken back: nothing was sent.',
   cancelled: (count: number) => (count === 1 ? '1 reply was cancelled.' : `${count} replies were cancelled.`),

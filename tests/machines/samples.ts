@@ -6,6 +6,7 @@ import type { Inbox, Mention, Watch } from '../../src/schemas/inbox'
 import type { HandedItem, Task, TaskItem, TaskSummary } from '../../src/schemas/tasks'
 
 export const refusal = { detail: 'The server says no' }
+export const notThere = { status: 404, detail: 'Task was not found' }
 export const silence = {}
 /** The server has another text, or another account, than was read. */
 export const outdated = { status: 412, detail: 'Reply 1 was changed elsewhere, so nothing was sent. Read it again.' }

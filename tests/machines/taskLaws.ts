@@ -3,6 +3,7 @@ import { demand, type Law, type Moment, oneStartPerEvent, sameAs } from './law'
 export const taskWatch: Law = () => (moment) => {
   oneStartPerEvent(moment)
   hearsNews(moment)
+  knowsItsAge(moment)
   const { after, event, running, started } = moment
   const said = started.filter(({ id }) => id === 'decide' || id === 'confirm')
   demand(
@@ -37,8 +38,17 @@ const asks = (running: string[]) => running.filter((id) => id !== 'news')
 const hearsNews = (moment: Moment) => {
   const { after, before, event } = moment
   if (event.type !== 'news.told') return
+  if (before.matches('failed')) demand(after.matches('loading'), moment, 'news are asked about')
   if (before.matches({ live: 'waiting' })) demand(after.matches({ live: 'polling' }), moment, 'news are asked about')
   if (before.matches({ live: 'polling' })) demand(after.context.isOvertaken, moment, 'an older answer is not the last')
+}
+
+/** Whoever looks on is told while what he sees cannot be brought up to date. */
+const knowsItsAge = (moment: Moment) => {
+  const { after, event } = moment
+  if (after.matches('failed')) demand(after.context.isStale, moment, 'what could not be loaded is not up to date')
+  const isAnswer = ['xstate.done.actor.load', 'xstate.done.actor.poll'].includes(event.type)
+  demand(!isAnswer || !after.context.isStale, moment, 'an answer is up to date')
 }
 
 export const taskStream: Law = () => (moment) => {
@@ -53,6 +63,7 @@ export const taskStream: Law = () => (moment) => {
 export const historyWatch: Law = () => (moment) => {
   oneStartPerEvent(moment)
   hearsNews(moment)
+  knowsItsAge(moment)
   if (moment.after.matches('settled')) {
     demand(asks(moment.running).length === 0, moment, 'a settled list is not asked for')
   }

@@ -8,7 +8,7 @@ import { taskWatchMachine } from '../../src/machines/taskWatch'
 import type { AuditEntry } from '../../src/schemas/system'
 import type { HandedItem, HandedItems } from '../../src/schemas/tasks'
 import { defineModel } from '../support/machineModel'
-import { failures, handedItem, item, link, refusal, summary, task } from './samples'
+import { failures, handedItem, item, link, notThere, refusal, summary, task } from './samples'
 
 export const taskWatch = defineModel({
   name: 'taskWatch',
@@ -27,7 +27,7 @@ export const taskWatch = defineModel({
   answers: {
     load: {
       done: [task('running', item('i1', 'queued')), task('completed', item('i1', 'completed'))],
-      error: [refusal],
+      error: [refusal, notThere],
     },
     poll: {
       done: [task('running', item('i1', 'posting')), task('completed', item('i1', 'completed'))],

@@ -3,7 +3,7 @@ import { SimulatedClock } from 'xstate'
 import { historyWatchMachine } from '../../src/machines/historyWatch'
 import { isAtRest, taskWatchMachine } from '../../src/machines/taskWatch'
 import { run } from '../support/run'
-import { item, link, refusal, summary, task } from './samples'
+import { item, link, lostAnswer, notThere, refusal, summary, task } from './samples'
 
 const queued = task('running', item('i1', 'completed'), item('i2', 'queued'))
 const done = task('completed', item('i1', 'completed'), item('i2', 'completed'))
@@ -73,10 +73,27 @@ describe('watching a task', () => {
 
   it('finds no task, and looks again on demand', async () => {
     const watch = watching()
-    await watch.last('loadTask').fail(refusal)
-    expect([watch.state(), watch.told]).toEqual(['missing', []])
+    await watch.last('loadTask').fail(notThere)
+    watch.clock.increment(60_000)
+    expect([watch.state(), watch.inputs('loadTask').length, watch.told]).toEqual(['missing', 1, []])
     watch.send({ type: 'reload' })
     expect(watch.state()).toBe('loading')
+  })
+
+  it('asks again where the server cannot be reached, and knows that nothing is up to date until it answers', async () => {
+    const watch = watching()
+    await watch.last('loadTask').fail(lostAnswer)
+    expect([watch.state(), watch.context().isStale, watch.told]).toEqual(['failed', true, []])
+    watch.clock.increment(1500)
+    expect([watch.state(), watch.context().isStale]).toEqual(['loading', true])
+    await watch.last('loadTask').answer(queued)
+    expect([watch.state(), watch.context().isStale]).toEqual([{ live: 'waiting' }, false])
+    watch.clock.increment(1500)
+    await watch.last('loadTask').fail(lostAnswer)
+    expect([watch.state(), watch.context().isStale]).toEqual([{ live: 'waiting' }, true])
+    watch.clock.increment(1500)
+    await watch.last('loadTask').answer(done)
+    expect([watch.state(), watch.context().isStale]).toEqual(['settled', false])
   })
 
   it('keeps a settled task in sight while it is loaded again', async () => {

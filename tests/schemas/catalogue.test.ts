@@ -111,6 +111,7 @@ const own = [
   'That you came back from X is no longer noticed here. Check asks X for the post.',
   'X shows it: completed.',
   'Taken back: nothing was sent.',
+  'It cannot be loaded again right now. It is tried again by itself.',
   '{max} replies were cancelled.',
   'Nothing in this task waits to be sent any more.',
   'The last reply is still being sent. Try again in a moment.',

@@ -111,6 +111,14 @@ describe('History', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
   })
 
+  it('loads again by itself once a server that could not be reached answers', async () => {
+    server.answerNext('GET /tasks/', { status: 0 })
+    server.answerNext('GET /tasks/', { status: 200, body: [summary({})] })
+    renderConsole(server, '/admin/history')
+    await screen.findByRole('button', { name: 'Try again' })
+    await screen.findByRole('table', { name: 'Tasks' }, { timeout: 3000 })
+  })
+
   it('follows a running task until it is at rest, unless it is paused', async () => {
     const running = [summary({ status: 'processing', completed: 0, failed: 0, pending: 3 })]
     server.answerNext('GET /tasks/', { status: 200, body: json(running) })

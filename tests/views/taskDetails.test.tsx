@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Task, TaskItem } from '../../src/schemas/tasks'
+import { type Task, type TaskItem, taskMessages } from '../../src/schemas/tasks'
 import { type DeliveringServer, postBaseUrl, startDeliveringServer } from '../support/deliveringServer'
 import { problem } from '../support/fakeX'
 import { renderConsole } from '../support/renderConsole'
@@ -71,6 +71,28 @@ describe('Task Details', () => {
     expect(await screen.findByText('Task not found.')).toBeDefined()
     await user.click(screen.getByRole('link', { name: 'Back to History' }))
     expect(await screen.findByRole('heading', { name: 'History' })).toBeDefined()
+  })
+
+  it('is there by itself once a server that could not be reached answers, and is not said to be missing', async () => {
+    server.answerNext('GET /tasks/a1', { status: 0 })
+    server.answerNext('GET /tasks/a1', { status: 0 })
+    server.answerNext('GET /tasks/a1', { status: 200, body: task([item({})]) })
+    renderConsole(server, '/admin/history/a1')
+    await screen.findByText('The task could not be loaded. Check the connection, then try again.')
+    expect(screen.queryByText('Task not found.')).toBeNull()
+    await screen.findByText('r-881', {}, { timeout: 5000 })
+    expect(screen.queryByText(/could not be loaded/)).toBeNull()
+  })
+
+  it('says that what goes out cannot be followed while the server cannot be reached', async () => {
+    const queued = task([item({ status: 'queued' })], { status: 'queued' })
+    server.answerNext('GET /tasks/a1', { status: 200, body: queued })
+    server.answerNext('GET /tasks/a1', { status: 0 })
+    server.answerNext('GET /tasks/a1', { status: 200, body: queued })
+    renderConsole(server, '/admin/history/a1')
+    await screen.findByText('Updating by itself while replies are going out.')
+    await screen.findByText(taskMessages.stale, {}, { timeout: 3000 })
+    await screen.findByText('Updating by itself while replies are going out.', {}, { timeout: 3000 })
   })
 
   it.each([

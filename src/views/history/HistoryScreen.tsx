@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import { historyTable, historyWatch } from '../../actors/history'
 import { foundTasks, listQuery, type Numbered, pageOf } from '../../schemas/historyTable'
-import type { TaskSummary } from '../../schemas/tasks'
+import { type TaskSummary, taskMessages } from '../../schemas/tasks'
 import { useTaskFollow } from '../logicContext'
 import { useScreenActor } from '../screenActor'
 import {
@@ -40,8 +40,9 @@ const HistoryScreen = () => {
   const isLive = useSelector(history, (snapshot) => snapshot.matches('live'))
   const isPaused = useSelector(history, (snapshot) => snapshot.matches({ live: 'paused' }))
   const isFailed = useSelector(history, (snapshot) => snapshot.matches('failed'))
+  const isStale = useSelector(history, ({ context }) => context.isStale)
   const focusHeir = useFocusHeir(pageHeading)
-  useWarmUp(tasks !== undefined || isFailed)
+  useWarmUp(tasks !== undefined || isStale)
   return (
     <div {...focusHeir} className="contents">
       <PageHeader
@@ -50,7 +51,9 @@ const HistoryScreen = () => {
           isPaused
             ? 'Updates are paused.'
             : isLive
-              ? 'Updating by itself while replies are going out.'
+              ? isStale
+                ? taskMessages.stale
+                : 'Updating by itself while replies are going out.'
               : 'What was sent, what failed.'
         }
         actions={
@@ -69,8 +72,8 @@ const HistoryScreen = () => {
           </>
         }
       />
-      {isFailed ? (
-        <FailedState onRetry={() => history.send({ type: 'reload' })} />
+      {tasks === undefined && isStale ? (
+        <FailedState busy={!isFailed} onRetry={() => history.send({ type: 'reload' })} />
       ) : tasks === undefined ? (
         <TableLoading />
       ) : tasks.length === 0 ? (

@@ -11,7 +11,7 @@ import { type Task, type TaskItem, taskMessages } from '../../schemas/tasks'
 import { useAsked } from '../asked'
 import { useLogic } from '../logicContext'
 import { useScreenActor } from '../screenActor'
-import { Button, Card, cx, EmptyState, PageHeader, TableLoading, Time } from '../ui'
+import { Button, Card, cx, EmptyState, FailedState, PageHeader, TableLoading, Time } from '../ui'
 import { useWarmUp } from '../ui/lazy'
 import { withLocalTimes } from '../ui/localTimes'
 import { pageHeading } from '../ui/pageHeading'
@@ -43,8 +43,10 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
   const isPaused = useSelector(watch, (snapshot) => snapshot.matches({ live: 'paused' }))
   const isSettled = useSelector(watch, (snapshot) => snapshot.matches('settled'))
   const isMissing = useSelector(watch, (snapshot) => snapshot.matches('missing'))
+  const isFailed = useSelector(watch, (snapshot) => snapshot.matches('failed'))
+  const isStale = useSelector(watch, ({ context }) => context.isStale)
   const focusHeir = useFocusHeir(pageHeading)
-  useWarmUp(task !== undefined || isMissing)
+  useWarmUp(task !== undefined || isMissing || isStale)
   return (
     <div {...focusHeir} className="contents">
       <PageHeader
@@ -55,7 +57,9 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
             : isSettled
               ? 'Nothing more will change by itself.'
               : task
-                ? 'Updating by itself while replies are going out.'
+                ? isStale
+                  ? taskMessages.stale
+                  : 'Updating by itself while replies are going out.'
                 : undefined
         }
         actions={
@@ -83,6 +87,10 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
             </Button>
           }
         />
+      ) : isStale ? (
+        <FailedState busy={!isFailed} onRetry={() => watch.send({ type: 'reload' })}>
+          The task could not be loaded. Check the connection, then try again.
+        </FailedState>
       ) : (
         <TableLoading />
       )}

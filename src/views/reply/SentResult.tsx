@@ -56,11 +56,13 @@ const LiveResult = ({ taskId, onDismiss, onTakenBack }: Omit<SentResultProps, 's
   useEffects(watch)
   useEmitted(watch, 'task.takenBack', onTakenBack)
   const items = useSelector(watch, ({ context }) => context.task?.items)
+  const isStale = useSelector(watch, ({ context }) => context.isStale)
   return (
     <>
       <div className="flex items-center gap-3">
         <p className="min-w-0 flex-1 text-sm sm:text-md">
-          <strong className="font-semibold">Sent.</strong> The outcome stays in{' '}
+          <strong className="font-semibold">Sent.</strong>{' '}
+          {isStale ? 'The outcome cannot be loaded right now; it stays in ' : 'The outcome stays in '}
           <Link href={`/admin/history/${encodeURIComponent(taskId)}`} className="text-link font-semibold">
             Task Details
           </Link>

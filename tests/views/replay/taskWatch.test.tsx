@@ -2,21 +2,22 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import type { Task } from '../../../src/schemas/tasks'
-import { item as sampleItem } from '../../machines/samples'
+import { notThere, item as sampleItem } from '../../machines/samples'
 import { taskWatch as model } from '../../machines/taskModels'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
-import { renderConsole, screenLoads } from '../../support/renderConsole'
+import { renderConsole } from '../../support/renderConsole'
 import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 import { json } from '../../support/server'
 
-/** The screen offers to try again only where the task is missing. News come from the server, to browsers alone. */
+/** The screen offers to try again only where there is no task to show. News come from the server, to browsers alone. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
-  (type !== 'reload' || snapshot.matches('missing')) && type !== 'news.told'
+  (type !== 'reload' || snapshot.matches('missing') || snapshot.matches('failed')) && type !== 'news.told'
 const unreachable = [
   'taskWatch.live --reload--> taskWatch.live.polling',
   'taskWatch.settled --reload--> taskWatch.live.polling',
   'taskWatch --news.told--> taskWatch',
   'taskWatch.live.waiting -- [isOvertaken]--> taskWatch.live.polling',
+  'taskWatch.failed -- [isOvertaken]--> taskWatch.loading',
 ]
 
 const paths = coveringPaths(model, isPossible)
@@ -70,14 +71,19 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
     },
     waits: () => new Promise((done) => setTimeout(done, 1600)),
     answers: {
-      load: answered(() => reading),
+      load: {
+        ...answered(() => reading),
+        error: (error) => reading.answer(error === notThere ? { status: 404, body: notThere } : refusalOf(error)),
+      },
       poll: answered(() => reading),
       retry: answered(() => retrying),
       decide: answered(() => deciding),
       confirm: answered(() => deciding),
     },
     sees: {
-      loading: screenLoads,
+      loading: async () => {
+        await screen.findByText(/^Loading\.\.\.$|^The task could not be loaded\./)
+      },
       'live.waiting': isLive,
       'live.polling': isLive,
       'live.paused': () => says('Updates are paused.'),
@@ -94,6 +100,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await isLive()
       },
       settled: () => says('Nothing more will change by itself.'),
+      failed: () => says('The task could not be loaded. Check the connection, then try again.'),
       missing: () => says('Task not found.'),
     },
   }

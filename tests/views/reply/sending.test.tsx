@@ -49,6 +49,19 @@ describe('a batch', () => {
     shown.mockRestore()
   })
 
+  it('says while its outcome cannot be loaded, and shows it once the server answers', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    const reading = server.gate(/GET \/tasks\/[0-9a-f]{9,}/)
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    await reading.loseAnswer()
+    const bar = within(await screen.findByRole('region', { name: 'Sent' }))
+    await bar.findByText(/The outcome cannot be loaded right now; it stays in/)
+    reading.open()
+    await bar.findByText(/The outcome stays in/, {}, { timeout: 3000 })
+    expect(await bar.findAllByText('completed', { selector: 'li *' }, { timeout: 3000 })).toHaveLength(2)
+  })
+
   it('posts what was reviewed, byte for byte, and then shows the outcome per account', async () => {
     const user = await openHome(server)
     await preview(user, 2)
