@@ -2,7 +2,7 @@ import { allowancesMachine } from '../machines/allowances'
 import type { AllActors } from '../machines/service'
 import { type Allowances, allowanceCalls, type OwnLimits } from '../schemas/allowances'
 import { provided } from './provided'
-import { createIfKnown, loaderOf, read, write } from './requests'
+import { createIfKnown, loaderOf, read, untilBack, write } from './requests'
 
 /** What the operator may do today; undefined where the provider does not know the call. */
 export const ownAllowances = provided((services) => {
@@ -21,6 +21,7 @@ export const operatorAllowances = provided((services) => {
       save: write<void, { operatorId: number; own: OwnLimits }>(async ({ own, ...params }) => {
         await setOperatorAllowances({ params, body: own })
       }),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof allowancesMachine>,
   })
 })

@@ -2,7 +2,7 @@ import { apiTokensMachine } from '../machines/apiTokens'
 import type { AllActors } from '../machines/service'
 import { type ApiToken, type ApiTokenBody, apiTokenCalls, type NewApiToken } from '../schemas/apiTokens'
 import { provided } from './provided'
-import { createIfKnown, read, write } from './requests'
+import { createIfKnown, read, untilBack, write } from './requests'
 
 export const apiTokens = provided((services) => {
   const api = services.client(apiTokenCalls)
@@ -16,6 +16,7 @@ export const apiTokens = provided((services) => {
       end: write<void, { token: ApiToken }>(async ({ token: { id } }) => {
         await api.endApiToken({ params: { apiTokenId: id } })
       }),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof apiTokensMachine>,
   })
 })

@@ -3,7 +3,7 @@ import type { AllActors } from '../machines/service'
 import { systemCalls, type TrailEntry } from '../schemas/system'
 import type { ConsoleServices } from '../services/services'
 import { provided } from './provided'
-import { read } from './requests'
+import { read, untilBack } from './requests'
 
 const pageSize = 100
 
@@ -23,6 +23,7 @@ const trailOf = (listOf: (services: ConsoleServices) => List) =>
           const entries = await list({ query, signal })
           return { entries, hasMore: entries.length === pageSize }
         }),
+        untilBack: untilBack(services),
       } satisfies AllActors<typeof auditLogMachine>,
     })
   })

@@ -1,7 +1,7 @@
 import { createEditor, type EditorTexts } from '../machines/editor'
 import type { AllActors } from '../machines/service'
 import type { ConsoleServices } from '../services/services'
-import { read, write } from './requests'
+import { read, untilBack, write } from './requests'
 
 interface Configuration<TData, TBody> {
   texts: EditorTexts
@@ -22,5 +22,6 @@ export const editorOf = <TData, TBody>(
         data: await load(id, signal),
       })),
       save: write<void, { id: string; body: TBody }>(({ id, body }) => save(id, body)),
+      untilBack: untilBack(services),
     } satisfies AllActors<ReturnType<typeof createEditor>>,
   })

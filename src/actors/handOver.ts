@@ -3,7 +3,7 @@ import { handOverMachine } from '../machines/handOver'
 import type { AllActors } from '../machines/service'
 import { type DecisionBody, type HandedItem, type HandedItems, taskCalls } from '../schemas/tasks'
 import { provided } from './provided'
-import { read, write } from './requests'
+import { read, untilBack, write } from './requests'
 
 interface Decided {
   task_id: HandedItem['task_id']
@@ -26,6 +26,7 @@ export const handOver = provided((services) => {
         await decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision })
       }),
       watchReturn: fromCallback(({ sendBack }) => services.watchReturn(() => sendBack({ type: 'person.returned' }))),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof handOverMachine>,
   })
 })

@@ -17,7 +17,7 @@ import {
 } from '../schemas/tasks'
 import { createSendKeys } from '../services/sendKeys'
 import { provided } from './provided'
-import { read, reloadsAt, write } from './requests'
+import { read, reloadsAt, untilBack, write } from './requests'
 import { tableOf } from './table'
 import { newsOf } from './taskNews'
 
@@ -113,6 +113,7 @@ export const itemSteps = provided((services) => {
         data: await getItemHistory({ params: { taskId: params.task_id, itemId: params.item_id }, signal }),
       })),
       watchChanges: reloadsAt(),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof stepsLoader>,
   })
 })

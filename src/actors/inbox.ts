@@ -7,7 +7,7 @@ import { type Inbox, inboxCalls, type Mention, type Person, type PersonBody, typ
 import { inboxMessages } from '../schemas/inboxMessages'
 import { NetworkError } from '../services/api'
 import { provided } from './provided'
-import { createIfKnown, loaderOf, read, write } from './requests'
+import { createIfKnown, loaderOf, read, untilBack, write } from './requests'
 import { resourceOf } from './resource'
 
 const pageSize = '25'
@@ -43,6 +43,7 @@ export const inbox = provided((services) => {
         updateMention({ params: { mentionId: id }, body: { state } }),
       ),
       watchChanges: fromCallback(({ sendBack }) => services.taskChanges.watch(() => sendBack({ type: 'list.reload' }))),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof inboxMachine>,
   })
 })

@@ -1,10 +1,11 @@
+import { fromPromise } from 'xstate'
 import { createLoader } from '../machines/loader'
 import type { AllActors } from '../machines/service'
 import { createSpending } from '../machines/spending'
 import { type ModelSpending, modelCalls, type Told, type Tried } from '../schemas/models'
 import type { Budget, Price } from '../schemas/money'
 import { provided } from './provided'
-import { createIfKnown, read, reloadsAt, write } from './requests'
+import { createIfKnown, read, reloadsAt, untilBack, write } from './requests'
 
 const spendingOnModels = createSpending<ModelSpending>()
 
@@ -18,6 +19,7 @@ export const modelSpending = provided((services) => {
         spending: await ifKnown(() => getModelSpending({ signal })),
       })),
       save: write<Budget, { daily: Price }>(({ daily }) => setModelBudget({ body: { daily } })),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof spendingOnModels>,
   })
 })
@@ -33,11 +35,15 @@ export const toldOfReply = provided((services) => {
         data: await getTold({ params, signal }),
       })),
       watchChanges: reloadsAt(),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof told>,
   })
 })
 
 const trial = createLoader<Tried, { model_name: string }>()
+
+/** It is paid for: only the person asks for it. */
+const untilAsked = fromPromise<void, unknown>(() => new Promise(() => {}))
 
 /** One short answer of a model, paid for: given up with what wanted it. */
 export const modelTrial = provided((services) => {
@@ -48,6 +54,7 @@ export const modelTrial = provided((services) => {
         data: await tryModel({ body: params, signal }),
       })),
       watchChanges: reloadsAt(),
+      untilBack: untilAsked,
     } satisfies AllActors<typeof trial>,
   })
 })

@@ -3,7 +3,7 @@ import type { AllActors } from '../machines/service'
 import { createSpending } from '../machines/spending'
 import { type Budget, moneyCalls, type Price, type Spending, type TaskSpending } from '../schemas/money'
 import { provided } from './provided'
-import { createIfKnown, read, reloadsAt, write } from './requests'
+import { createIfKnown, read, reloadsAt, untilBack, write } from './requests'
 
 /** Both calls came together: whoever does not know the one is not asked for the other. */
 const knowledge = provided(() => ({ ifKnown: createIfKnown() }))
@@ -19,6 +19,7 @@ export const spending = provided((services) => {
         spending: await ifKnown(() => getSpending({ signal })),
       })),
       save: write<Budget, { daily: Price }>(({ daily }) => setBudget({ body: { daily } })),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof spendingOfX>,
   })
 })
@@ -37,6 +38,7 @@ export const taskSpending = provided((services) => {
         }),
       ),
       watchChanges: reloadsAt(),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof taskTotal>,
   })
 })

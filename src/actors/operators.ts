@@ -5,7 +5,7 @@ import { type OperatorEntry, operatorCalls, type PasswordBody, type SessionEntry
 import { secondFactorCalls } from '../schemas/secondFactor'
 import { deviceName } from '../services/deviceName'
 import { provided } from './provided'
-import { createIfKnown, read, write } from './requests'
+import { createIfKnown, read, untilBack, write } from './requests'
 
 export const ownAccount = provided((services) => {
   const api = services.client(operatorCalls)
@@ -23,6 +23,7 @@ export const ownAccount = provided((services) => {
       endSessions: write<void, { ids: SessionEntry['id'][] }>(async ({ ids }) => {
         for (const sessionId of ids) await api.endSession({ params: { sessionId } })
       }),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof ownAccountMachine>,
   })
 })
@@ -47,6 +48,7 @@ export const operators = provided((services) => {
         else if (act === 'delete') await api.deleteOperator({ params })
         else await api.updateOperator({ params, body: { disabled: act === 'disable' } })
       }),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof operatorsMachine>,
   })
 })

@@ -10,7 +10,7 @@ import {
   passkeyCalls,
 } from '../schemas/passkeys'
 import { provided } from './provided'
-import { createIfKnown, read, write } from './requests'
+import { createIfKnown, read, untilBack, write } from './requests'
 
 export const passkeys = provided((services) => {
   const api = services.client(passkeyCalls)
@@ -33,6 +33,7 @@ export const passkeys = provided((services) => {
       remove: write<void, { passkey: Passkey }>(async ({ passkey }) => {
         await api.deletePasskey({ params: { passkeyId: passkey.id } })
       }),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof passkeysMachine>,
   })
 })

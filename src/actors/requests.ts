@@ -47,6 +47,24 @@ export const write = <TOutput, TInput>(request: (input: TInput) => Promise<TOutp
 export const reloadsAt = (changes?: Changes<void>) =>
   fromCallback(({ sendBack }) => changes?.watch(() => sendBack({ type: 'reload' })))
 
+/** For what could not be loaded: until the network is there again, or the person looks at the page again. */
+export const untilBack = ({ connectivity, watchReturn }: ConsoleServices) =>
+  fromPromise<void, unknown>(
+    ({ signal }) =>
+      new Promise((resolve) => {
+        const end = () => {
+          stopWatching()
+          unsubscribe()
+          resolve()
+        }
+        const stopWatching = watchReturn(end)
+        const unsubscribe = connectivity.subscribe(() => {
+          if (connectivity.isOnline()) end()
+        })
+        signal.addEventListener('abort', end)
+      }),
+  )
+
 interface Renewal<TData> {
   /** While it holds, the thing is loaded again by itself. */
   goesOn?: (data: TData) => boolean
@@ -65,5 +83,6 @@ export const loaderOf = <TData>(
         data: await request(signal),
       })),
       watchChanges: reloadsAt(changes),
+      untilBack: untilBack(services),
     } satisfies AllActors<ReturnType<typeof createLoader>>,
   })

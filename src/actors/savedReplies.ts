@@ -3,7 +3,7 @@ import { type SavedReplySaving, savedRepliesMachine } from '../machines/savedRep
 import type { AllActors } from '../machines/service'
 import { type SavedReply, savedReplyCalls } from '../schemas/savedReplies'
 import { provided } from './provided'
-import { isUnknownCall, read, reloadsAt, write } from './requests'
+import { isUnknownCall, read, reloadsAt, untilBack, write } from './requests'
 
 const list = createLoader<SavedReply[] | undefined, { roleId: number }>()
 
@@ -24,6 +24,7 @@ export const savedReplies = provided((services) => {
             }),
           ),
           watchChanges: reloadsAt(),
+          untilBack: untilBack(services),
         } satisfies AllActors<typeof list>,
       }),
       save: write<void, SavedReplySaving>(({ roleId, saved, body }) =>

@@ -4,7 +4,7 @@ import type { AllActors } from '../machines/service'
 import { passkeyCalls } from '../schemas/passkeys'
 import { type Enrolment, type SecondFactor, secondFactorCalls } from '../schemas/secondFactor'
 import { provided } from './provided'
-import { createIfKnown, read, write } from './requests'
+import { createIfKnown, read, untilBack, write } from './requests'
 
 export const secondFactor = provided((services) => {
   const api = services.client(secondFactorCalls)
@@ -28,6 +28,7 @@ export const secondFactor = provided((services) => {
         await api.removeSecondFactor({})
       }),
       renew: write<{ recovery_codes: string[] }, unknown>(() => api.renewRecoveryCodes({})),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof secondFactorMachine>,
   })
 })

@@ -4,7 +4,7 @@ import type { AllActors } from '../machines/service'
 import type { Eligibility } from '../schemas/eligibility'
 import { replyCalls } from '../schemas/replies'
 import { provided } from './provided'
-import { read } from './requests'
+import { read, untilBack } from './requests'
 
 export interface SendOrderOf {
   tweetId: string
@@ -32,6 +32,7 @@ export const sendOrder = provided((services) => {
           for (const stop of stops) stop()
         }
       }),
+      untilBack: untilBack(services),
     } satisfies AllActors<typeof order>,
   })
 })

@@ -4,6 +4,7 @@ import { publicMessages } from '../schemas/commonMessages'
 import type { OperatorEntry } from '../schemas/operators'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { present } from './present'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export type AllowancesEvent =
@@ -34,6 +35,7 @@ export const allowancesMachine = setup({
   actors: {
     load: service<{ allowances: Allowances }, Asked>('load'),
     save: service<void, Asked & { own: OwnLimits }>('save'),
+    untilBack,
   },
   actions: {
     choose: assign({ operator: (_, { operator }: { operator: OperatorEntry }) => operator, allowances: undefined }),
@@ -62,7 +64,7 @@ export const allowancesMachine = setup({
       },
       on: { 'limits.close': 'closed' },
     },
-    failed: { on: { 'limits.reload': 'loading', 'limits.close': 'closed' } },
+    failed: { invoke: recovery, on: { 'limits.reload': 'loading', 'limits.close': 'closed' } },
     shown: { on: { 'limits.save': 'saving', 'limits.close': 'closed' } },
     saving: {
       tags: ['busy', 'writing'],

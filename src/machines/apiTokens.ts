@@ -4,6 +4,7 @@ import { publicMessages } from '../schemas/commonMessages'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { present } from './present'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export type ApiTokensEvent =
@@ -37,6 +38,7 @@ export const apiTokensMachine = setup({
     load: service<{ tokens: ApiToken[] | undefined }>('load'),
     make: service<NewApiToken, ApiTokenBody>('make'),
     end: service<void, { token: ApiToken }>('end'),
+    untilBack,
   },
   guards: { isKnown: (_, { tokens }: { tokens: ApiToken[] | undefined }) => tokens !== undefined },
   actions: {
@@ -77,7 +79,7 @@ export const apiTokensMachine = setup({
       },
     },
     absent: {},
-    failed: { on: { 'page.reload': 'loading' } },
+    failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
     shown: {
       on: {
         'page.reload': 'loading',

@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate'
 import type { TrailEntry } from '../schemas/system'
 import { type Problem, problemOf } from './failure'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export type AuditLogEvent = { type: 'search.type'; search: string } | { type: 'list.more' } | { type: 'list.reload' }
@@ -33,7 +34,7 @@ export const auditLogMachine = setup({
     events: {} as AuditLogEvent,
     tags: {} as 'busy',
   },
-  actors: { load: service<AuditLogPage, AuditLogQuery>('load') },
+  actors: { load: service<AuditLogPage, AuditLogQuery>('load'), untilBack },
   delays: { typingPause },
   guards: { hasMore: ({ context }) => context.hasMore },
   actions: {
@@ -84,6 +85,6 @@ export const auditLogMachine = setup({
       },
     },
     cut: { description: 'What was read stays; the next page did not come.', on: { 'list.more': 'reading' } },
-    failed: { description: 'Nothing is known of what was searched for.' },
+    failed: { description: 'Nothing is known of what was searched for.', invoke: recovery },
   },
 })

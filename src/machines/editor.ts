@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, setup } from 'xstate'
 import { failed, failedBy, type Navigate, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export interface EditorTexts {
@@ -36,6 +37,7 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
     actors: {
       load: service<{ data: TData }, { id: string }>('load'),
       save: service<void, { id: string; body: TBody }>('save'),
+      untilBack,
     },
     guards: { hasId: ({ context }) => context.id !== '', isChanged: ({ context }) => context.isChanged },
     actions: {
@@ -55,7 +57,7 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
   }).createMachine({
     id: 'editor',
     description:
-      'The edit page of one thing. `locating` reads the id from the route; `missing` is the page without a thing, because the route has no id or because it cannot be loaded. *Cancel* goes one step back, *saved* goes to the list.',
+      'The edit page of one thing. `locating` reads the id from the route; `missing` is the page without a thing, because the route has no id or because it cannot be loaded; that is tried again once the network is back, or the operator. *Cancel* goes one step back, *saved* goes to the list.',
     context: ({ input }) => ({ id: input.id?.trim() ?? '', data: undefined, isChanged: false }),
     on: { 'form.change': { actions: { type: 'noteChange', params: ({ event }) => event } } },
     initial: 'locating',
@@ -67,6 +69,7 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
         ],
       },
       missing: {
+        invoke: { ...recovery, onDone: { guard: 'hasId', target: 'loading' } },
         on: { reload: { guard: 'hasId', target: 'loading' }, 'form.cancel': { actions: 'goBack' } },
       },
       loading: {

@@ -4,6 +4,7 @@ import { type DecisionBody, type HandedItem, type HandedItems, taskMessages } fr
 import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { linkFault } from './failure'
 import { keepEqual } from './keepEqual'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 type ItemId = HandedItem['id']
@@ -63,6 +64,7 @@ export const handOverMachine = setup({
     watchReturn: fromCallback(() => {
       throw new Error('watchReturn must be provided')
     }),
+    untilBack,
   },
   delays: { pollInterval: 1500 },
   guards: {
@@ -188,7 +190,7 @@ export const handOverMachine = setup({
     },
     /** All are posted, or said not to be. */
     empty: { on: { 'list.reload': 'loading' } },
-    failed: { on: { 'list.reload': 'loading' } },
+    failed: { invoke: recovery, on: { 'list.reload': 'loading' } },
   },
 })
 

@@ -5,6 +5,7 @@ import { type Crash, crashed, failedBy, type Toast } from './emitted'
 import { type Problem, problemOf } from './failure'
 import { type Change, changedBy, type InboxFilter, indexOf, type MentionId, mergedWith, withMention } from './inboxList'
 import { present } from './present'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export type InboxEvent =
@@ -71,6 +72,7 @@ export const inboxMachine = setup({
     watchChanges: fromCallback(() => {
       throw new Error('watchChanges must be provided')
     }),
+    untilBack,
   },
   delays: { pollInterval: 5000 },
   guards: {
@@ -233,7 +235,7 @@ export const inboxMachine = setup({
             },
           },
         },
-        failed: { on: { 'list.reload': 'loading' } },
+        failed: { invoke: recovery, on: { 'list.reload': 'loading' } },
         absent: { description: 'This provider has no inbox, and is not asked again.', on: { 'filter.change': {} } },
       },
     },

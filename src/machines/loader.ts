@@ -1,5 +1,6 @@
 import { assign, fromCallback, setup } from 'xstate'
 import { type Problem, problemOf } from './failure'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export type LoaderEvent = { type: 'reload' }
@@ -34,6 +35,7 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
       watchChanges: fromCallback(() => {
         throw new Error('watchChanges must be provided')
       }),
+      untilBack,
     },
     delays: {
       again: ({ context }) => Math.min(shortestInterval * 2 ** context.rounds, longestInterval),
@@ -48,7 +50,7 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
   }).createMachine({
     id: 'loader',
     description:
-      'Loads one thing for a screen. While it loads again, the last answer stays; while that one *goes on*, as the list of media agents does while one of them is new, it is loaded again by itself, ever less often. `failed` says nothing to the operator but offers another try.',
+      'Loads one thing for a screen. While it loads again, the last answer stays; while that one *goes on*, as the list of media agents does while one of them is new, it is loaded again by itself, ever less often. `failed` says nothing to the operator but offers another try, and tries again by itself once the network is back, or the operator.',
     context: ({ input }) => ({ params: input.params, data: undefined, problem: undefined, rounds: 0 }),
     /** Where nobody tells of changes any more, it loads when it is asked to. */
     invoke: { id: 'changes', src: 'watchChanges', onError: {} },
@@ -69,7 +71,7 @@ export const createLoader = <TData, TParams = undefined>(goesOn: (data: TData) =
         after: { again: { guard: 'goesOn', target: 'loading', actions: 'countRound' } },
         on: { reload: { target: 'loading', actions: 'startOver' } },
       },
-      failed: { on: { reload: { target: 'loading', actions: 'startOver' } } },
+      failed: { invoke: recovery, on: { reload: { target: 'loading', actions: 'startOver' } } },
     },
   })
 

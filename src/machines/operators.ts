@@ -3,6 +3,7 @@ import { publicMessages } from '../schemas/commonMessages'
 import type { OperatorEntry, Pass } from '../schemas/operators'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { present } from './present'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export interface OperatorAct {
@@ -50,6 +51,7 @@ export const operatorsMachine = setup({
     load: service<{ operators: OperatorEntry[] }>('load'),
     offer: service<Offer, Pick<Offer, 'operator'>>('offer'),
     act: service<void, OperatorAct>('act'),
+    untilBack,
   },
   actions: {
     show: assign({ operators: (_, { operators }: { operators: OperatorEntry[] }) => operators }),
@@ -75,7 +77,7 @@ export const operatorsMachine = setup({
         onError: 'failed',
       },
     },
-    failed: { on: { 'list.reload': 'loading' } },
+    failed: { invoke: recovery, on: { 'list.reload': 'loading' } },
     shown: {
       on: {
         'list.reload': 'loading',

@@ -3,6 +3,7 @@ import { publicMessages } from '../schemas/commonMessages'
 import type { Me, PasswordBody, SessionEntry } from '../schemas/operators'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 /** Who is signed in, and everywhere as whom. */
@@ -38,6 +39,7 @@ export const ownAccountMachine = setup({
     dismissNotice: service<void>('dismissNotice'),
     changePassword: service<void, PasswordBody>('changePassword'),
     endSessions: service<void, { ids: SessionEntry['id'][] }>('endSessions'),
+    untilBack,
   },
   guards: { isKnown: (_, { account }: { account: OwnAccount | undefined }) => account !== undefined },
   actions: {
@@ -76,7 +78,7 @@ export const ownAccountMachine = setup({
       },
     },
     absent: {},
-    failed: { on: { 'page.reload': 'loading' } },
+    failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
     shown: {
       on: {
         'page.reload': 'loading',

@@ -4,6 +4,7 @@ import type { CreationOptions, NewPasskeyBody, Passkey, PasskeyAttestation, Pass
 import { failedBy, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
 import { present } from './present'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export type PasskeysEvent =
@@ -52,6 +53,7 @@ export const passkeysMachine = setup({
     store: service<{ recovery_codes: string[] }, NewPasskeyBody>('store'),
     rename: service<void, { passkey: Passkey; label: string }>('rename'),
     remove: service<void, { passkey: Passkey }>('remove'),
+    untilBack,
   },
   guards: {
     isKnown: (_, { list }: { list: Passkeys | undefined }) => list !== undefined,
@@ -109,7 +111,7 @@ export const passkeysMachine = setup({
       },
     },
     absent: {},
-    failed: { on: { 'page.reload': 'loading' } },
+    failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
     shown: {
       on: {
         'page.reload': 'loading',

@@ -3,6 +3,7 @@ import { publicMessages } from '../schemas/commonMessages'
 import type { Enrolment, SecondFactor } from '../schemas/secondFactor'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { failureText } from './failure'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export type SecondFactorEvent =
@@ -48,6 +49,7 @@ export const secondFactorMachine = setup({
     confirmByPasskey: service<void>('confirmByPasskey'),
     remove: service<void>('remove'),
     renew: service<Codes>('renew'),
+    untilBack,
   },
   guards: { isKnown: (_, { factor }: { factor: SecondFactor | undefined }) => factor !== undefined },
   actions: {
@@ -88,7 +90,7 @@ export const secondFactorMachine = setup({
       },
     },
     absent: {},
-    failed: { on: { 'page.reload': 'loading' } },
+    failed: { invoke: recovery, on: { 'page.reload': 'loading' } },
     shown: {
       on: {
         'page.reload': 'loading',

@@ -2,6 +2,7 @@ import { type ActorRefFrom, assign, emit, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import type { Budget, Price } from '../schemas/money'
 import { failedBy, succeeded, type Toast } from './emitted'
+import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
 export type SpendingEvent =
@@ -28,6 +29,7 @@ export const createSpending = <TSpending extends { budget: Budget }>() =>
       /** Undefined where the provider does not know the call. */
       load: service<{ spending: TSpending | undefined }>('load'),
       save: service<Budget, { daily: Price }>('save'),
+      untilBack,
     },
     guards: {
       isKnown: (_, params: { spending: TSpending | undefined }) => params.spending !== undefined,
@@ -66,7 +68,7 @@ export const createSpending = <TSpending extends { budget: Budget }>() =>
         },
       },
       absent: {},
-      failed: { on: { 'spending.reload': 'loading' } },
+      failed: { invoke: recovery, on: { 'spending.reload': 'loading' } },
       shown: {
         on: {
           'spending.reload': 'loading',

@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { read } from '../../src/actors/requests'
+import { read, untilBack } from '../../src/actors/requests'
+import { createConnectivity } from '../../src/services/connectivity'
+import { createWatchReturn } from '../../src/services/presence'
 import type { ConsoleServices } from '../../src/services/services'
 
 /** A read that fails as soon as it is given up, as `fetch` does, or by the test. */
@@ -38,4 +40,53 @@ it('takes a read that was given up for no failure', async () => {
   actor.stop()
   await settled()
   expect(report).not.toHaveBeenCalled()
+})
+
+/** A page that the person does not look at, and a browser without a network, until they are told otherwise. */
+const away = () => {
+  const network = { onLine: false }
+  const window = new EventTarget()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' as DocumentVisibilityState })
+  const services: Partial<ConsoleServices> = {
+    connectivity: createConnectivity(network, window),
+    watchReturn: createWatchReturn(page as Pick<Document, keyof typeof page>),
+  }
+  const actor = createActor(untilBack(services as ConsoleServices), { input: undefined })
+  actor.start()
+  return {
+    actor,
+    tellNetwork: (onLine: boolean) => {
+      network.onLine = onLine
+      window.dispatchEvent(new Event(onLine ? 'online' : 'offline'))
+    },
+    look: (visibilityState: DocumentVisibilityState) => {
+      page.visibilityState = visibilityState
+      page.dispatchEvent(new Event('visibilitychange'))
+    },
+    status: async () => {
+      await settled()
+      return actor.getSnapshot().status
+    },
+  }
+}
+
+it('waits until the network is back, or the person', async () => {
+  const { tellNetwork, status } = away()
+  tellNetwork(false)
+  expect(await status()).toBe('active')
+  tellNetwork(true)
+  expect(await status()).toBe('done')
+
+  const other = away()
+  other.look('hidden')
+  expect(await other.status()).toBe('active')
+  other.look('visible')
+  expect(await other.status()).toBe('done')
+})
+
+it('waits no more once nobody needs it', async () => {
+  const { actor, tellNetwork, status } = away()
+  actor.stop()
+  tellNetwork(true)
+  expect(await status()).toBe('stopped')
 })

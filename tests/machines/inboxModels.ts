@@ -32,6 +32,7 @@ export const inbox = defineModel({
       error: [refusal],
     },
     store: { done: [{ ...newer, state: 'dismissed' }], error: failures },
+    back: { done: [undefined] },
   },
   crashes: ['sent'],
   remembers: ({ shown, latest, arrived, left, index, changes, dismissed }) => ({

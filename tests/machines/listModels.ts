@@ -40,7 +40,10 @@ export const loader = defineModel({
   waits: { again: 1500 },
   inputs: [{ params: undefined }],
   events: { reload: [{ type: 'reload' }] },
-  answers: { load: { done: [{ data: [group] }, { data: [group, { ...group, id: 8 }] }], error: [refusal] } },
+  answers: {
+    back: { done: [undefined] },
+    load: { done: [{ data: [group] }, { data: [group, { ...group, id: 8 }] }], error: [refusal] },
+  },
   remembers: ({ data }) => ({ 'goes on': (data?.length ?? 0) > 1 }),
 })
 
@@ -83,6 +86,7 @@ export const editor = defineModel({
   answers: {
     load: { done: [{ data: group }], error: failures },
     save: { done: [undefined], error: failures },
+    back: { done: [undefined] },
   },
   remembers: ({ id, isChanged }) => ({ id: id !== '', changed: isChanged }),
 })

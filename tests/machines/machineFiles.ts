@@ -11,6 +11,7 @@ const helpers = [
   'queueDrafts.ts',
   'queueList.ts',
   'queueSetup.ts',
+  'recovery.ts',
   'replyDraft.ts',
   'replyFlowEvents.ts',
   'replyFlowSending.ts',

@@ -48,6 +48,7 @@ export const ownAccount = defineModel({
     dismissNotice: { done: [undefined], error: failures },
     changePassword: { done: [undefined], error: failures },
     endSessions: { done: [undefined], error: failures },
+    back: { done: [undefined] },
   },
   remembers: ({ account, refusal: words }) => ({ known: account !== undefined, refused: words !== undefined }),
 })
@@ -89,6 +90,7 @@ export const operators = defineModel({
     enable: { done: [undefined], error: failures },
     takeFactor: { done: [undefined], error: failures },
     delete: { done: [undefined], error: failures },
+    back: { done: [undefined] },
   },
   remembers: ({ operators: known, offer, deleting }) => ({
     known: known !== undefined,
@@ -123,6 +125,7 @@ export const secondFactor = defineModel({
     confirmByPasskey: { done: [undefined], error: failures },
     remove: { done: [undefined], error: failures },
     renew: { done: [{ recovery_codes: ['CCCC', 'DDDD'] }], error: failures },
+    back: { done: [undefined] },
   },
   remembers: ({ factor: known, enrolment, codes, refusal: words }) => ({
     on: known?.enrolled_at ?? false,
@@ -192,6 +195,7 @@ export const passkeys = defineModel({
     store: { done: [{ recovery_codes: [] }, { recovery_codes: ['EEEE', 'FFFF'] }], error: failures },
     rename: { done: [undefined], error: failures },
     remove: { done: [undefined], error: failures },
+    back: { done: [undefined] },
   },
   remembers: ({ list, codes, refusal: words, chosen }) => ({
     known: list === undefined ? false : `${list.passkeys.length} ${list.unavailable}`,
@@ -226,6 +230,7 @@ export const apiTokens = defineModel({
     load: { done: [{ tokens: [] }, { tokens: [apiToken(1), apiToken(2)] }, { tokens: undefined }], error: [refusal] },
     make: { done: [{ ...apiToken(3), token: 'acb_secret' }], error: failures },
     end: { done: [undefined], error: failures },
+    back: { done: [undefined] },
   },
   remembers: ({ tokens, made, refusal: words, ending }) => ({
     tokens: String(tokens?.length),
@@ -263,6 +268,7 @@ export const allowances = defineModel({
   answers: {
     load: { done: [{ allowances: allowed(10) }, { allowances: allowed(20) }], error: [refusal] },
     save: { done: [undefined], error: failures },
+    back: { done: [undefined] },
   },
   remembers: ({ operator, allowances: known }) => ({
     of: operator?.email ?? false,

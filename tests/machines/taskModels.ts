@@ -65,6 +65,7 @@ export const handOver = defineModel({
     poll: { done: [handed(), handed(one, two), handed(two)], error: [refusal] },
     decide: { done: [undefined], error: failures },
     confirm: { done: [undefined], error: failures },
+    back: { done: [undefined] },
   },
   crashes: ['return'],
   remembers: ({ items, index, opened, away, fault }) => ({
@@ -151,6 +152,7 @@ export const auditLog = defineModel({
       ],
       error: [refusal],
     },
+    back: { done: [undefined] },
   },
   remembers: ({ search, entries, hasMore }) => ({ searched: search !== '', known: entries !== undefined, hasMore }),
 })

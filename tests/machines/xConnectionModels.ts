@@ -120,6 +120,7 @@ const spending = defineModel({
   answers: {
     load: { done: [{ spending: spent }, { spending: undefined }], error: [refusal] },
     save: { done: [{ daily: 5_000_000, ceiling: 9_000_000 }], error: [refusal, silence] },
+    back: { done: [undefined] },
   },
 })
 

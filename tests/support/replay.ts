@@ -109,6 +109,12 @@ export const takePath = async <TMachine extends AnyStateMachine, TService extend
   }
 }
 
+/** How what waits for the network hears of it. */
+export const networkReturns = {
+  done: async () => window.dispatchEvent(new Event('online')),
+  error: (error: unknown) => Promise.reject(error),
+}
+
 /** How the server words a sample of an error: `{}` stands for an answer without words, a refusal is a conflict unless it says another status. */
 export const refusalOf = (error: unknown): { status: number; body?: Json } => {
   if (JSON.stringify(error) === '{}') return { status: 500 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { RotateCw } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import type { Identified, ResourceRef } from '../../machines/resource'
 import { Button, FailedState, TableLoading } from '../ui'
 import { useWarmUp } from '../ui/lazy'
@@ -19,19 +19,12 @@ export const ListView = <TItem extends Identified, TBody>({
   empty,
   children,
 }: ListViewProps<TItem, TBody>) => {
-  const { items, failed, retry } = useList(resource)
-  const [retried, setRetried] = useState(false)
+  const { items, failed, hasProblem, retry } = useList(resource)
   /** The first rows are drawn in pieces, when the browser has time. Whatever changes later is drawn at once. */
   const isDue = useDeferredValue(items !== undefined)
   useFocusOnReturn(isDue)
   useWarmUp(isDue || failed)
-  if (!items || !isDue) {
-    const tryAgain = () => {
-      setRetried(true)
-      retry()
-    }
-    return failed || retried ? <FailedState busy={!failed} onRetry={tryAgain} /> : <TableLoading />
-  }
+  if (!items || !isDue) return hasProblem ? <FailedState busy={!failed} onRetry={retry} /> : <TableLoading />
   return (
     <>
       {failed ? <StaleNote onRetry={retry} /> : null}
@@ -46,6 +39,8 @@ export const useList = <TItem extends Identified, TBody>(resource: ResourceRef<T
   return {
     items: useSelector(list, (snapshot) => snapshot?.context.data),
     failed: useSelector(list, (snapshot) => snapshot?.matches('failed') ?? false),
+    /** Not loaded when it was asked for last. */
+    hasProblem: useSelector(list, (snapshot) => snapshot?.context.problem !== undefined),
     retry: () => resource.send({ type: 'list.reload' }),
   }
 }

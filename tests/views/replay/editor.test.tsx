@@ -4,7 +4,15 @@ import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { editor as model } from '../../machines/listModels'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, screenLoads, textIn } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import {
+  coveringPaths,
+  createCoverage,
+  named,
+  networkReturns,
+  type ReplayOf,
+  refusalOf,
+  takePath,
+} from '../../support/replay'
 
 /** No route leads here without an id, and Cancel stands below a form that is there. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
@@ -55,6 +63,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       reload: async () => user.click(await button('Try again')),
     },
     answers: {
+      back: networkReturns,
       load: { done: () => loading.pass(), error: (error) => loading.answer(refusalOf(error)) },
       save: { done: () => saving.pass(), error: (error) => saving.answer(refusalOf(error)) },
     },

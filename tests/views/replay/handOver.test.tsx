@@ -6,7 +6,15 @@ import { handOver as model } from '../../machines/taskModels'
 import { holdTimers } from '../../support/heldTimers'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, screenLoads } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import {
+  coveringPaths,
+  createCoverage,
+  named,
+  networkReturns,
+  type ReplayOf,
+  refusalOf,
+  takePath,
+} from '../../support/replay'
 import { json } from '../../support/server'
 
 const paths = coveringPaths(model)
@@ -80,6 +88,7 @@ const open = async (input: unknown): Promise<ReplayOf<typeof model>> => {
     },
     waits: pollEnds,
     answers: {
+      back: networkReturns,
       load: listed(reading),
       poll: listed(reading),
       decide: decided(deciding),

@@ -7,7 +7,15 @@ import { inboxWith, mention, watch } from '../../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { holdTimers } from '../../support/heldTimers'
 import { renderConsole, screenLoads } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import {
+  coveringPaths,
+  createCoverage,
+  named,
+  networkReturns,
+  type ReplayOf,
+  refusalOf,
+  takePath,
+} from '../../support/replay'
 import { json } from '../../support/server'
 
 /** What a person can bring about on the screen of the inbox; a mention is opened in the composer on Home. */
@@ -88,6 +96,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
     },
     waits: pollEnds,
     answers: {
+      back: networkReturns,
       load: listed,
       poll: listed,
       store: {
