@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { failedState } from '../db/itemStates'
 import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
@@ -35,9 +35,9 @@ export const refuseSecondAnswer = (mentions: AnsweredMention[], account: { id: n
 }
 
 /** Of these mentions those that an item which has not failed answers. */
-export const findAnswered = async (trx: Transaction<Database>, mentionIds: number[]): Promise<Set<number | null>> => {
+export const findAnswered = async (db: Kysely<Database>, mentionIds: number[]): Promise<Set<number | null>> => {
   if (mentionIds.length === 0) return new Set()
-  const open = await trx
+  const open = await db
     .selectFrom('task_items')
     .select('mention_id')
     .where('mention_id', 'in', mentionIds)

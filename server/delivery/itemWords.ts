@@ -7,6 +7,7 @@ export const steps = {
   orphaned: 'Look at the account on X. Then paste the link of the post, or give up.',
   restored: 'A backup was restored since. Look at the account on X before you send it in a new task.',
   byHand: 'Open it in X, post it there as this account, and come back.',
+  blocked: 'Its reply, or its words through another account, are being sent or were sent.',
   byHandUnseen: 'X cannot be asked for it: paste the link of the post, or say that it was not posted.',
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { failedState } from '../db/itemStates'
 import type { Database } from '../db/schema'
 
@@ -15,8 +15,8 @@ interface Spoken extends Words {
  * Which of the words X has, or may have, as replies to the same posts. What X surely never took is left out: what it
  * refused at the first sending, and what lost its media agent before that; but not what a person was given to post.
  */
-export const findPriorReplies = (trx: Transaction<Database>, ownerId: number, words: Words[]) =>
-  trx
+export const findPriorReplies = (db: Kysely<Database>, ownerId: number, words: Words[]) =>
+  db
     .selectFrom('task_items')
     .select(['target_tweet_id as tweet_id', 'content', 'account_id', 'task_id', 'state', 'handed_over_at'])
     .where('owner_id', '=', ownerId)

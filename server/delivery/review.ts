@@ -2,18 +2,17 @@ import { type DecisionBody, type ItemDecision, isCancel } from '../../src/schema
 import { timestamp } from '../clock'
 import { audit } from '../db/audit'
 import { doubtScope, pausedScope, restScope } from '../db/holdScopes'
-import { failedState, openOutcome } from '../db/itemStates'
 import type { Row } from '../db/schema'
 import { conflict, HttpProblem, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
 import type { Access, XClient } from '../x/types'
-import { findAnswered } from './answeredMentions'
+import { blockedItems, hasOpenOutcome } from './blocked'
 import { cancel } from './cancel'
 import { handOver, nextLook } from './handOver'
 import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemEvents'
-import { findPriorReplies, isSaidByAnother } from './priorReplies'
+import { steps } from './itemWords'
 import { lockItem, type Store, writing } from './store'
 import { isForHand } from './tasks'
 import { later } from './time'
@@ -140,22 +139,12 @@ const refuseHandOver = async (trx: Parameters<typeof lockItem>[1], ownerId: numb
     .executeTakeFirst()
   if (!isForHand(row, last?.refusal)) throw conflict('This item cannot be posted by hand.')
   const blocked = await blockedItems(trx, ownerId, [row])
-  if (blocked.size > 0) throw conflict('Its reply, or its words through another account, are being sent or were sent.')
+  if (blocked.size > 0) throw conflict(steps.blocked)
 }
 
 const isTaken = async (trx: Parameters<typeof lockItem>[1], postId: string): Promise<boolean> =>
   (await trx.selectFrom('task_items').select('id').where('reply_tweet_id', '=', postId).executeTakeFirst()) !==
   undefined
-
-/** Of each account at most one item may be posting or unknown (posting protocol, step 2). */
-const hasOpenOutcome = async (trx: Parameters<typeof lockItem>[1], { account_id }: ItemRow): Promise<boolean> =>
-  (await trx
-    .selectFrom('task_items')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .where('state', 'in', openOutcome)
-    .where((eb) => eb.or([eb('state', '=', 'posting'), eb('restored_at', 'is', null)]))
-    .executeTakeFirst()) !== undefined
 
 /**
  * Queues again what failed and cannot be posted twice, by this account or in the same words by another, and lets what
@@ -199,51 +188,4 @@ const pausesOf = async (trx: Parameters<typeof lockItem>[1], items: ItemRow[]): 
   if (accountIds.length === 0) return []
   const accounts = await trx.selectFrom('accounts').select(['id', 'x_app']).where('id', 'in', accountIds).execute()
   return [...new Set(accounts.flatMap(({ id, x_app }) => [restScope(id), doubtScope(id), pausedScope(x_app)]))]
-}
-
-/**
- * Failed items whose reply, or whose words through another account, X has or may have from another item; those whose
- * mention another item answers; and those that
- * have to be looked for on X while another one of their account is.
- */
-const blockedItems = async (
-  trx: Parameters<typeof lockItem>[1],
-  ownerId: number,
-  items: ItemRow[],
-): Promise<Set<number>> => {
-  const failed = items
-    .filter(({ state }) => state === 'failed')
-    .map((item) => ({ ...item, tweet_id: item.target_tweet_id }))
-  if (failed.length === 0) return new Set()
-  const open = await openReplies(
-    trx,
-    failed.map(({ reply_id }) => reply_id),
-  )
-  const answered = await findAnswered(
-    trx,
-    failed.flatMap(({ mention_id }) => mention_id ?? []),
-  )
-  const said = await findPriorReplies(trx, ownerId, failed)
-  const blocked = failed.filter(
-    (item) =>
-      open.has(item.reply_id) ||
-      (item.mention_id !== null && answered.has(item.mention_id)) ||
-      said.some((earlier) => isSaidByAnother(earlier, item)),
-  )
-  const unreadable: ItemRow[] = []
-  for (const item of failed.filter(({ handed_over_at }) => handed_over_at !== null)) {
-    if (await hasOpenOutcome(trx, item)) unreadable.push(item)
-  }
-  return new Set([...blocked, ...unreadable].map(({ id }) => id))
-}
-
-/** Replies that another item is sending or has posted. */
-const openReplies = async (trx: Parameters<typeof lockItem>[1], replyIds: string[]): Promise<Set<string>> => {
-  const open = await trx
-    .selectFrom('task_items')
-    .select('reply_id')
-    .where('reply_id', 'in', replyIds)
-    .where('state', '<>', failedState)
-    .execute()
-  return new Set(open.map(({ reply_id }) => reply_id))
 }

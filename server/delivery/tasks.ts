@@ -15,8 +15,10 @@ import type { Database, Row } from '../db/schema'
 import { notFound } from '../problems'
 import { type Refusal, refusalRow } from '../x/refusals'
 import { sentence } from '../x/words'
+import { blockedItems } from './blocked'
 import { never } from './itemEvents'
 import type { ItemState } from './itemMachine'
+import { cancelled, steps } from './itemWords'
 import { type Pause, pausesOf } from './pauses'
 
 interface Counters {
@@ -25,6 +27,8 @@ interface Counters {
   failed: number
   needs_review: number
   handed_over: number
+  /** Of the failed ones. */
+  cancelled: number
   queued: number
   retried: number
   /** When one of the items changed last; null where there is none. */
@@ -94,7 +98,7 @@ export const listHandedOver = async (db: Kysely<Database>, ownerId: number): Pro
   )
   return {
     items: items.map((item) => ({
-      ...toItem(item, [], undefined),
+      ...toItem(item, [], { wait: undefined, isBlocked: false }),
       task_id: item.task_id,
       post: posts.get(item.target_tweet_id) ?? null,
     })),
@@ -123,6 +127,7 @@ const summariesOf = async (db: Kysely<Database>, ownerId: number, tasks: Row<'ta
       pending: counts.total_items - counts.completed - counts.failed,
       needs_review: counts.needs_review,
       handed_over: counts.handed_over,
+      cancelled: counts.cancelled,
     }
   })
 }
@@ -179,10 +184,13 @@ export const getTask = async (db: Kysely<Database>, ownerId: number, id: string)
   const attempts = await attemptsOf(db, id)
   const paused = counts.queued > 0 ? (await pausesOf(db, [id])).get(id) : undefined
   const waits = await waitsOf(db, items, paused)
+  const blocked = await blockedItems(db, ownerId, items.filter(canRetry))
   return {
     ...headOf(task, counts, paused),
     ...aboutOf(task, await postsOf(db, ownerId, [task])),
-    items: items.map((item) => toItem(item, attempts.get(item.id) ?? [], waits.get(item.id))),
+    items: items.map((item) =>
+      toItem(item, attempts.get(item.id) ?? [], { wait: waits.get(item.id), isBlocked: blocked.has(item.id) }),
+    ),
   }
 }
 
@@ -192,6 +200,7 @@ const noItems: Counters = {
   failed: 0,
   needs_review: 0,
   handed_over: 0,
+  cancelled: 0,
   queued: 0,
   retried: 0,
   changed_at: null,
@@ -205,6 +214,7 @@ const countsOf = (items: Row<'task_items'>[]): Counters => {
     failed: count('failed'),
     needs_review: count('needs_review'),
     handed_over: count('handed_over'),
+    cancelled: items.filter(isCancelled).length,
     queued: count('queued'),
     retried: items.reduce((sum, { attempts }) => sum + attempts, 0),
     changed_at:
@@ -227,6 +237,9 @@ const countersOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<
       countOf('failed').as('failed'),
       countOf('needs_review').as('needs_review'),
       countOf('handed_over').as('handed_over'),
+      sql<number>`sum(case when state = 'failed' and can_retry = 1 and error = ${cancelled.detail} then 1 else 0 end)`.as(
+        'cancelled',
+      ),
       countOf('queued').as('queued'),
       sql<number>`sum(attempts)`.as('retried'),
       fn.max<string>('updated_at').as('changed_at'),
@@ -253,7 +266,8 @@ const statusOf = (counts: Counters): string => {
   if (!isSettled) return counts.retried === 0 ? 'queued' : 'processing'
   if (needs_review > 0) return 'needs_review'
   if (handed_over > 0) return 'handed_over'
-  return counts.failed > 0 ? 'failed' : 'completed'
+  if (counts.failed > counts.cancelled) return 'failed'
+  return counts.cancelled > 0 ? 'cancelled' : 'completed'
 }
 
 type AttemptRow = Attempt & Pick<Row<'attempts'>, 'refusal'>
@@ -334,23 +348,34 @@ const waitsOf = async (
 const inactive = ({ twitter_username }: Row<'task_items'>, reason: string | null) =>
   `${twitter_username} is not active: ${sentence(reason ?? 'X does not take it')} This goes on once X takes it again.`
 
-const toItem = (item: Row<'task_items'>, attempts: AttemptRow[], wait: Wait | undefined): TaskItem => ({
+interface Prospects {
+  wait: Wait | undefined
+  /** Retry would refuse it. */
+  isBlocked: boolean
+}
+
+/** Taken back before it left. The chart has it among those that failed, since it can be sent after all. */
+const isCancelled = (item: Row<'task_items'>): boolean => canRetry(item) && item.error === cancelled.detail
+
+const canRetry = ({ state, can_retry }: Row<'task_items'>): boolean => state === 'failed' && can_retry === 1
+
+const toItem = (item: Row<'task_items'>, attempts: AttemptRow[], { wait, isBlocked }: Prospects): TaskItem => ({
   id: item.id,
   reply_id: item.reply_id,
   retry_count: Math.max(0, item.attempts - 1),
   twitter_username: item.twitter_username,
-  status: item.state,
+  status: isCancelled(item) ? 'cancelled' : item.state,
   error: item.error,
   created_at: item.created_at,
   updated_at: item.updated_at,
   reply_tweet_id: item.reply_tweet_id,
   against_verdict: item.against_verdict,
-  next_step: wait ? wait.why : item.next_step,
+  next_step: isBlocked ? steps.blocked : wait ? wait.why : item.next_step,
   is_of_account: wait?.isOfAccount ?? (item.state === 'failed' && concernsAccount(attempts.at(-1)?.refusal)),
   next_at: nextAt(item, wait),
-  can_hand_over: item.state === 'failed' && item.can_retry === 1 && isForHand(item, attempts.at(-1)?.refusal),
+  can_hand_over: canRetry(item) && !isBlocked && isForHand(item, attempts.at(-1)?.refusal),
   target_tweet_id: item.target_tweet_id,
-  can_retry: item.state === 'failed' && item.can_retry === 1,
+  can_retry: canRetry(item) && !isBlocked,
   can_cancel: item.state === 'queued' && item.resends === 0,
   can_edit: item.state === 'failed' && takesOtherText(attempts.at(-1)?.refusal),
   account_id: item.account_id,
@@ -363,7 +388,7 @@ const nextAt = (item: Row<'task_items'>, wait: Wait | undefined): string | null 
   if (item.state === 'handed_over') return item.next_at === never ? null : item.next_at
   if (item.state !== 'queued') return null
   if (wait) return wait.until !== null && wait.until > item.next_at ? wait.until : wait.until && item.next_at
-  return item.attempts > 0 ? item.next_at : null
+  return item.attempts > 0 || item.next_at > item.created_at ? item.next_at : null
 }
 
 const concernsAccount = (refusal: Refusal | null | undefined): boolean =>

@@ -1,7 +1,7 @@
 import { fromCallback } from 'xstate'
 import type { AllActors } from '../machines/service'
 import { type CancellerEvent, type FollowKeeperEvent, type TaskId, taskFollowMachine } from '../machines/taskFollow'
-import { isSummaryAtRest } from '../schemas/taskOutcome'
+import { isSummaryAtRest, isUnsent } from '../schemas/taskOutcome'
 import { followed, type OpenTasks, type TaskSummary, taskCalls, taskMessages } from '../schemas/tasks'
 import { ApiError, NetworkError } from '../services/api'
 import { followedKey } from '../services/storageKeys'
@@ -29,7 +29,7 @@ export const taskFollow = provided((services) => {
     const params = { taskId: task_id, itemId: first.id }
     const after = await decideItem({ params, body: { action: 'cancel_waiting' } })
     const waited = new Set(waiting.map(({ id }) => id))
-    return after.items.filter(({ id, status }) => waited.has(id) && status === 'failed').length
+    return after.items.filter((item) => waited.has(item.id) && isUnsent(item)).length
   }
 
   /** It asks in the background, again and again: that there is no network is said by the page already. */

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
-import { restingStatuses } from '../schemas/taskOutcome'
+import { isUnsent, restingStatuses } from '../schemas/taskOutcome'
 import { type DecisionBody, type Task, type TaskItem, taskMessages } from '../schemas/tasks'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { linkFault, problemStatus } from './failure'
@@ -62,7 +62,7 @@ export const taskWatchMachine = setup({
     /** Of a task that waited as a whole nothing is posted, in doubt or to be sent any more. */
     tellTakenBack: enqueueActions(({ context, enqueue }, { data }: { data: Task }) => {
       if (!context.task?.items.every((item) => item.can_cancel)) return
-      if (!data.items.every(({ status }) => status === 'failed')) return
+      if (!data.items.every(isUnsent)) return
       enqueue.emit({ type: 'task.takenBack' })
       enqueue.emit(succeeded(taskMessages.takenBack))
     }),

@@ -1,3 +1,4 @@
+import { failuresOf } from './taskOutcome'
 import type { TaskItem, TaskSummary } from './tasks'
 
 export const listSizes = [10, 20, 50, 100] as const
@@ -68,11 +69,14 @@ export const foundTasks = (tasks: readonly TaskSummary[], state: ListState): Num
     ],
     isOf: (task, status) =>
       task.status === status ||
-      (status === 'failed' && task.failed > 0) ||
+      (status === 'failed' && failuresOf(task) > 0) ||
+      (status === 'cancelled' && (task.cancelled ?? 0) > 0) ||
       (status === 'needs_review' && (task.needs_review ?? 0) > 0) ||
       (status === 'handed_over' && (task.handed_over ?? 0) > 0),
-    urgency: ({ failed, status, needs_review = 0, handed_over = 0 }) =>
-      needs_review + handed_over > 0 ? 0 : Math.min(urgencyOf(status), failed > 0 ? 1 : 2),
+    urgency: (task) =>
+      (task.needs_review ?? 0) + (task.handed_over ?? 0) > 0
+        ? 0
+        : Math.min(urgencyOf(task.status), failuresOf(task) > 0 ? 1 : 2),
   })
 
 export const foundItems = (items: readonly TaskItem[], state: ListState): Numbered<TaskItem>[] =>

@@ -1,19 +1,42 @@
-import type { TaskSummary } from './tasks'
+import type { TaskItem, TaskSummary } from './tasks'
 
 /** Statuses in which nothing more will happen without the operator. */
-export const restingStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'needs_review', 'handed_over'])
+export const restingStatuses: ReadonlySet<string> = new Set([
+  'completed',
+  'failed',
+  'cancelled',
+  'needs_review',
+  'handed_over',
+])
 
 /** True where nothing more will happen to a listed task without the operator. */
 export const isSummaryAtRest = ({ status, pending }: TaskSummary): boolean =>
   restingStatuses.has(status) || pending <= 0
 
-/** True where something did not reach X, or may not have, or is to be posted by hand. */
-export const needsPerson = ({ failed, status, needs_review = 0, handed_over = 0 }: TaskSummary): boolean =>
-  failed + needs_review + handed_over > 0 || ['failed', 'needs_review', 'handed_over'].includes(status)
+/** True where nothing of an item is on X, nor will be without the operator. */
+export const isUnsent = ({ status }: Pick<TaskItem, 'status'>): boolean => status === 'failed' || status === 'cancelled'
+
+/** When an item is sent or checked by itself, while that is still to come. */
+export const goesOnAt = ({ status, next_at }: TaskItem): string | undefined =>
+  (status === 'queued' || status === 'unknown') && next_at && Date.parse(next_at) > Date.now() ? next_at : undefined
+
+/** True where all of it waits for its time, and can be taken back. */
+export const isHeld = (items: TaskItem[]): boolean =>
+  items.length > 0 && items.every((item) => item.can_cancel && goesOnAt(item) !== undefined)
+
+/** How many failed that the operator did not take back. */
+export const failuresOf = ({ failed, cancelled = 0 }: Pick<TaskSummary, 'failed' | 'cancelled'>): number =>
+  failed - cancelled
+
+/** True where something did not reach X against the operator's will, or may not have, or is to be posted by hand. */
+export const needsPerson = (task: TaskSummary): boolean => {
+  const { status, needs_review = 0, handed_over = 0 } = task
+  return failuresOf(task) + needs_review + handed_over > 0 || ['failed', 'needs_review', 'handed_over'].includes(status)
+}
 
 /** True where what needs a person is only to be posted by hand, as it was said before it was sent. */
-export const waitsByHand = ({ failed, needs_review = 0, status }: TaskSummary): boolean =>
-  status === 'handed_over' && failed + needs_review === 0
+export const waitsByHand = (task: TaskSummary): boolean =>
+  task.status === 'handed_over' && failuresOf(task) + (task.needs_review ?? 0) === 0
 
 /** "Replies to @maker", or by the task's id where a provider does not say what it answers. */
 export const subjectOf = ({ id, total_items, post }: Pick<TaskSummary, 'id' | 'total_items' | 'post'>): string =>
@@ -21,14 +44,17 @@ export const subjectOf = ({ id, total_items, post }: Pick<TaskSummary, 'id' | 't
     ? `${total_items === 1 ? 'Reply' : 'Replies'} to @${post.author_username.replace(/^@/, '')}`
     : `Task ${id}`
 
-/** "2 posted, 1 failed, 1 to review, 4 by hand, 3 waiting", what is none left out. */
-export const countsOf = ({ completed, failed, pending, needs_review = 0, handed_over = 0 }: TaskSummary): string =>
-  [
+/** "2 posted, 1 failed, 2 cancelled, 1 to review, 4 by hand, 3 waiting", what is none left out. */
+export const countsOf = (task: TaskSummary): string => {
+  const { completed, pending, cancelled = 0, needs_review = 0, handed_over = 0 } = task
+  return [
     [completed, 'posted'],
-    [failed, 'failed'],
+    [failuresOf(task), 'failed'],
+    [cancelled, 'cancelled'],
     [needs_review, 'to review'],
     [handed_over, 'by hand'],
     [pending - needs_review - handed_over, 'waiting'],
   ]
     .flatMap(([count = 0, name]) => (Number(count) > 0 ? `${count} ${name}` : []))
     .join(', ')
+}

@@ -40,6 +40,8 @@ export const taskSummary = z.object({
   /** How many of the pending ones wait for a person's decision, or to be posted by hand; only from our server. */
   needs_review: z.optional(z.int()),
   handed_over: z.optional(z.int()),
+  /** How many of the failed ones the operator took back before they left; only from our server. */
+  cancelled: z.optional(z.int()),
 })
 export type TaskSummary = z.infer<typeof taskSummary>
 
@@ -69,7 +71,7 @@ export const taskItem = z.object({
   next_step: z.optional(z.nullable(z.string())),
   /** What X did with it against what was expected, in plain words. */
   against_verdict: z.optional(z.nullable(z.string())),
-  /** When sending goes on (queued), the outcome is checked (unknown), or X is asked whether it is there (handed_over). */
+  /** When sending begins or goes on (queued), the outcome is checked (unknown), or X is asked whether it is there (handed_over). */
   next_at: z.optional(z.nullable(timestamp)),
   /** X's compose page with this reply filled in, where it is to be posted by hand (handed_over). */
   intent_url: z.optional(z.nullable(z.string())),

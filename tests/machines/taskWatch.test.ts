@@ -26,6 +26,7 @@ describe('a task is at rest', () => {
     [done, true],
     [task('failed', item('i1', 'completed'), item('i2', 'failed')), true],
     [task('running', item('i1', 'needs_review')), true],
+    [task('cancelled', item('i1', 'completed'), item('i2', 'cancelled')), true],
     [task('running', item('i1', 'unknown')), false],
     [queued, false],
     [task('completed'), true],
@@ -184,7 +185,7 @@ describe('watching the history', () => {
 
 describe('a task that is taken back', () => {
   const waits = { ...item('i1', 'queued'), can_cancel: true }
-  const cancelled = [item('i1', 'failed'), item('i2', 'failed')]
+  const cancelled = [item('i1', 'cancelled'), item('i2', 'cancelled')]
   const decide = { type: 'item.decide', item_id: 'i1', decision: { action: 'cancel_waiting' } } as const
 
   it('tells that nothing was sent only where all of it waited and none of it left', async () => {

@@ -19,6 +19,7 @@ it.each([
   [{ status: 'processing', pending: 1 }, false],
   [{ status: 'processing', pending: 0 }, true],
   [{ status: 'handed_over', pending: 3 }, true],
+  [{ status: 'cancelled', pending: 0 }, true],
   [{ status: 'needs_review', pending: 3 }, true],
 ] as const)('a task is at rest where nothing more happens by itself: %j', (changes, isAtRest) => {
   expect(isSummaryAtRest(summary(changes))).toBe(isAtRest)
@@ -30,6 +31,8 @@ it.each([
   [{ handed_over: 2, status: 'handed_over' }, true, true],
   [{ handed_over: 2, failed: 1, status: 'handed_over' }, true, false],
   [{ status: 'failed' }, true, false],
+  [{ failed: 2, cancelled: 2, pending: 0, status: 'cancelled' }, false, false],
+  [{ failed: 3, cancelled: 2, pending: 0, status: 'failed' }, true, false],
   [{ completed: 9, pending: 0, status: 'completed' }, false, false],
 ] as const)('a task needs a person, or waits for one as it was said before: %j', (changes, needs, waits) => {
   expect([needsPerson(summary(changes)), waitsByHand(summary(changes))]).toEqual([needs, waits])
@@ -46,4 +49,5 @@ it('a task tells what became of its replies, but for what became of none', () =>
   const all = { completed: 1, failed: 2, needs_review: 3, handed_over: 4, pending: 12 }
   expect(countsOf(summary(all))).toBe('1 posted, 2 failed, 3 to review, 4 by hand, 5 waiting')
   expect(countsOf(summary({ completed: 9, pending: 0 }))).toBe('9 posted')
+  expect(countsOf(summary({ failed: 9, cancelled: 8, pending: 0 }))).toBe('1 failed, 8 cancelled')
 })

@@ -87,6 +87,39 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
     rmSync(folder, { recursive: true, force: true })
   })
 
+  it('tells what was taken back as cancelled, and offers to retry it only until it is sent in another task', async () => {
+    const replies = await prepare(2)
+    const batch = { reply_ids: replies.map(({ id }) => id), group_name: 'Launch' }
+    const send = async (body: object) =>
+      (await operator.call('POST', '/twitter/tweet/batch-post-replies', body)).body as { task_id: string }
+    const { task_id } = await send({ ...batch, hold_seconds: 30 })
+    const look = async () => (await operator.call('GET', `/tasks/${task_id}`)).body as unknown as Task
+    const held = await look()
+    expect(held.items.map(({ created_at, next_at }) => Date.parse(next_at ?? '') - Date.parse(created_at))).toEqual([
+      30_000, 30_000,
+    ])
+    await operator.call('POST', `/tasks/${task_id}/items/${held.items[0]?.id}/decision`, { action: 'cancel_waiting' })
+    const words = ({ status, can_retry, next_step }: Task['items'][number]) => [status, can_retry, next_step]
+    const takenBack = await look()
+    expect(takenBack.items.map(words)).toEqual(Array(2).fill(['cancelled', true, 'Retry sends it after all.']))
+    await delivery.start()
+    await settled((await send(batch)).task_id)
+
+    const after = await look()
+    const blocked = 'Its reply, or its words through another account, are being sent or were sent.'
+    expect([after.status, after.items.map(words)]).toEqual(['cancelled', Array(2).fill(['cancelled', false, blocked])])
+    expect((await operator.call('POST', `/tasks/${task_id}/retry`)).status).toBe(409)
+    const list = (await operator.call('GET', '/tasks/?limit=100')).body as unknown as TaskSummary[]
+    const counts = ({ status, completed, failed, pending, cancelled }: TaskSummary) => [
+      status,
+      ...[completed, failed, pending, cancelled],
+    ]
+    expect(list.map(counts).toSorted()).toEqual([
+      ['cancelled', 0, 2, 0, 2],
+      ['completed', 2, 0, 0, 0],
+    ])
+  })
+
   it('shows a sent batch with counters, items, attempts, words of X and the next step', async () => {
     const [first, second] = await prepare(2)
     const words =
@@ -118,6 +151,7 @@ describe.each(databases)('sending and watching over the API on $name', (kind) =>
         pending: 1,
         needs_review: 0,
         handed_over: 1,
+        cancelled: 0,
         post: { tweet_id: '1900000000000000001', text: '', author_username: '' },
         characters: [],
         group: 'Launch',

@@ -294,7 +294,7 @@ describe('Task Details', () => {
     expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
     await db.deleteFrom('holds').execute()
     expect(server.postedTo.posts).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Retry 3 failed' }))
+    await user.click(screen.getByRole('button', { name: 'Retry 3 cancelled' }))
     await waitFor(() => expect(screen.getAllByRole('link', { name: 'View reply' })).toHaveLength(3))
   })
 

@@ -101,6 +101,7 @@ const statuses = [
   { value: 'needs_review', label: 'To review' },
   { value: 'handed_over', label: 'By hand' },
   { value: 'failed', label: 'With failures' },
+  { value: 'cancelled', label: 'Cancelled' },
   { value: 'processing', label: 'Being sent' },
   { value: 'queued', label: 'Queued' },
   { value: 'completed', label: 'Completed' },

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { TaskWatchRef } from '../../machines/taskWatch'
 import type { Numbered } from '../../schemas/historyTable'
+import { goesOnAt } from '../../schemas/taskOutcome'
 import type { TaskItem } from '../../schemas/tasks'
 import ToldButton from '../reply/ToldButton'
 import { Cell, ColumnHeader, Table, TableBody, TableHead, TableRow, Time } from '../ui'
@@ -29,7 +30,7 @@ export const ItemTable = ({ items, watch }: { items: Numbered<TaskItem>[]; watch
     </TableHead>
     <TableBody>
       {items.map(({ row, number }) => (
-        <ItemRow key={row.id} item={row} number={number} goesOnAt={nextTime(row)} watch={watch} />
+        <ItemRow key={row.id} item={row} number={number} goesOnAt={goesOnAt(row)} watch={watch} />
       ))}
     </TableBody>
   </Table>
@@ -84,6 +85,3 @@ const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRow
     </TableRow>
   )
 })
-
-const nextTime = ({ status, next_at }: TaskItem): string | undefined =>
-  (status === 'queued' || status === 'unknown') && next_at && Date.parse(next_at) > Date.now() ? next_at : undefined

@@ -7,14 +7,16 @@ const count = (items: TaskItem[], status: string) => items.filter((item) => item
 export const TaskMeter = ({ items, className }: { items: TaskItem[]; className?: string }) => {
   const completed = count(items, 'completed')
   const failed = count(items, 'failed')
+  const cancelled = count(items, 'cancelled')
   const review = count(items, 'needs_review')
   const byHand = count(items, 'handed_over')
   const parts = [
     { name: 'completed', value: completed, shown: true },
     { name: 'failed', value: failed, shown: true },
+    { name: 'cancelled', value: cancelled, shown: cancelled > 0 },
     { name: 'to review', value: review, shown: review > 0 },
     { name: 'by hand', value: byHand, shown: byHand > 0 },
-    { name: 'pending', value: items.length - completed - failed - review - byHand, shown: true },
+    { name: 'pending', value: items.length - completed - failed - cancelled - review - byHand, shown: true },
   ].filter(({ shown }) => shown)
   return (
     <div className={className}>

@@ -101,7 +101,9 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
 const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const { downloads } = useLogic()
   const isSettled = useSelector(watch, (snapshot) => snapshot.matches('settled'))
-  const retryable = task.items.filter((item) => item.can_retry).length
+  const again = task.items.filter((item) => item.can_retry)
+  const retryable = again.length
+  const kinds = [...new Set(again.map(({ status }) => status))].join(' or ')
   const waiting = task.items.filter((item) => item.can_cancel)
   const cancel = { type: 'item.decide', item_id: waiting[0]?.id ?? '', decision: { action: 'cancel_waiting' } } as const
   const canCancel = useSelector(watch, (snapshot) => snapshot.can(cancel))
@@ -140,7 +142,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
                 disabled={!canRetry}
                 onClick={() => watch.send({ type: 'task.retry' })}
               >
-                Retry {retryable} failed
+                Retry {retryable} {kinds}
               </Button>
             ) : null}
             {task.items.length > 0 ? (
@@ -161,6 +163,7 @@ const statuses = [
   { value: 'needs_review', label: 'To review' },
   { value: 'handed_over', label: 'By hand' },
   { value: 'failed', label: 'Failed' },
+  { value: 'cancelled', label: 'Cancelled' },
   { value: 'queued', label: 'Queued' },
   { value: 'unknown', label: 'Outcome unknown' },
   { value: 'completed', label: 'Completed' },

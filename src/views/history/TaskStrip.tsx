@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskFollowRef } from '../../machines/taskFollow'
-import { countsOf, isSummaryAtRest, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
+import { countsOf, failuresOf, isSummaryAtRest, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
 import { useTaskFollow } from '../logicContext'
 import { Button, IconButton } from '../ui/Button'
@@ -36,7 +36,9 @@ const TaskStrip = () => {
               : 'bg-danger-soft text-danger-ink'
             : running > 0
               ? 'bg-primary-soft text-primary-ink'
-              : 'bg-success-soft text-success-ink',
+              : ended.every(isCancelled)
+                ? 'bg-neutral-soft text-neutral-ink'
+                : 'bg-success-soft text-success-ink',
         )}
       >
         <Mark task={leading} />
@@ -116,7 +118,7 @@ const TaskRow = ({ task, follow, onFollow }: TaskRowProps) => {
           label={countsOf(task)}
           parts={[
             { value: task.completed, tone: 'success' },
-            { value: task.failed, tone: 'danger' },
+            { value: failuresOf(task), tone: 'danger' },
           ]}
           className="mt-1"
         />
@@ -140,10 +142,13 @@ const TaskRow = ({ task, follow, onFollow }: TaskRowProps) => {
 const mayBeQueued = ({ pending, needs_review = 0, handed_over = 0 }: TaskSummary): boolean =>
   pending > needs_review + handed_over
 
+const isCancelled = ({ status }: TaskSummary): boolean => status === 'cancelled'
+
 const Mark = ({ task }: { task: TaskSummary }) => {
   if (!isSummaryAtRest(task)) return <Spinner />
-  const Icon = needsPerson(task) ? CircleAlert : CircleCheck
-  const tone = !needsPerson(task) ? 'text-success' : waitsByHand(task) ? 'text-warn-ink' : 'text-danger'
+  const Icon = needsPerson(task) ? CircleAlert : isCancelled(task) ? CircleDashed : CircleCheck
+  const well = isCancelled(task) ? 'text-neutral-ink' : 'text-success'
+  const tone = !needsPerson(task) ? well : waitsByHand(task) ? 'text-warn-ink' : 'text-danger'
   return <Icon aria-hidden="true" className={cx('size-4 shrink-0', tone)} />
 }
 

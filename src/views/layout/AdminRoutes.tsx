@@ -6,7 +6,7 @@ import { layout as layoutLogic } from '../../actors/layout'
 import { useEffects, useEmitted } from '../../effects'
 import type { LeavingRef } from '../../machines/leaving'
 import type { TaskFollowContext } from '../../machines/taskFollow'
-import { countsOf, needsPerson, subjectOf } from '../../schemas/taskOutcome'
+import { countsOf, failuresOf, needsPerson, subjectOf } from '../../schemas/taskOutcome'
 import { ImportKeeper } from '../agents/ImportKeeper'
 import { LeavingContext } from '../leavingContext'
 import { useCsvImport, useLogic, useReplyFlow, useTaskFollow } from '../logicContext'
@@ -98,7 +98,7 @@ const MessageKeeper = () => {
   useEmitted(useTaskFollow(), 'task.ended', ({ task }) =>
     rememberMessage({
       id: `task ${task.id} ${task.updated_at}`,
-      tone: needsPerson(task) ? 'error' : 'success',
+      tone: needsPerson(task) ? 'error' : task.status === 'cancelled' ? 'plain' : 'success',
       text: `${subjectOf(task)}: ${countsOf(task)}`,
       at: Date.now(),
       href: `/admin/history/${encodeURIComponent(task.id)}`,
@@ -109,4 +109,4 @@ const MessageKeeper = () => {
 
 /** What waits for a decision or to be posted by hand, and what failed in tasks that nobody has looked at since. */
 const attentionOf = ({ needsReview, handedOver = 0, tasks, ended }: TaskFollowContext): number =>
-  tasks.reduce((sum, { id, failed }) => (ended.includes(id) ? sum + failed : sum), needsReview + handedOver)
+  tasks.reduce((sum, task) => (ended.includes(task.id) ? sum + failuresOf(task) : sum), needsReview + handedOver)

@@ -25,7 +25,7 @@ import { inboxPath, ownAccountPath, sections } from '../../routes'
 import type { Account } from '../../schemas/accounts'
 import type { Group } from '../../schemas/groups'
 import type { Role } from '../../schemas/roles'
-import { countsOf, subjectOf } from '../../schemas/taskOutcome'
+import { countsOf, failuresOf, subjectOf } from '../../schemas/taskOutcome'
 import type { TaskSummary } from '../../schemas/tasks'
 import type { Theme } from '../../schemas/theme'
 import type { Ask } from '../asked'
@@ -148,7 +148,7 @@ export const entriesOf = (
   hasQueue: boolean,
 ): { always: Entry[]; searched: ReturnType<typeof searchable> } => {
   const always = [...pages, ...(hasQueue ? [nextPost] : []), ...actions]
-  const retries = tasks.filter(({ failed }) => failed > 0).map(retryOf)
+  const retries = tasks.filter((task) => failuresOf(task) > 0).map(retryOf)
   return {
     always: [...always, ...tasks.slice(0, recentTasks).map(ofTask), ...retries.slice(0, 1)],
     searched: searchable([

@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { navigate } from 'wouter/use-browser-location'
 import { taskMessages } from '../../../src/schemas/tasks'
 import { editTo, openHome, preview, replyCard, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
@@ -16,6 +17,12 @@ const holdSends = async (user: UserEvent) => {
   await user.click(await screen.findByRole('button', { name: 'Many links' }))
   await user.click(await screen.findByRole('checkbox', { name: 'Hold each send for 5 seconds, to take it back' }))
   await user.keyboard('{Escape}')
+}
+
+const history = () => {
+  const row = screen.getByRole('link', { name: 'History' }).closest('li')
+  if (!row) throw new Error('History is not in the sidebar')
+  return row
 }
 
 /** Two replies, one of them edited, are sent and held. */
@@ -43,6 +50,26 @@ describe('a send that is held', () => {
     await waitFor(() => expect(server.postedTo.posts.map(({ sent }) => sent).toSorted()).toEqual(reviewed.toSorted()))
   })
 
+  it('is said to be held until it leaves, and to be cancelled, not failed, once it was taken back and sent anew', async () => {
+    const { user } = await sendHeld()
+    const bar = within(await screen.findByRole('region', { name: 'Sent' }))
+    await bar.findByText('Held: it can still be taken back.')
+    const details = bar.getByRole('link', { name: 'Task Details' }).getAttribute('href') ?? ''
+    await user.click(await screen.findByRole('button', { name: 'Take back' }))
+    await screen.findByRole('button', { name: /2 cancelled/ })
+    localStorage.removeItem('auto-comment-bot.holdsSends')
+    await user.click(await screen.findByRole('button', { name: 'Batch Send' }))
+    await waitFor(() => expect(server.postedTo.posts).toHaveLength(2))
+    expect(history().textContent).not.toContain('need you')
+    act(() => navigate(details))
+    const table = await screen.findByRole('table', { name: 'Items' })
+    expect(within(table).getAllByText('cancelled')).toHaveLength(2)
+    expect([within(table).queryByText('failed'), screen.queryByRole('button', { name: /^Retry/ })]).toEqual([
+      null,
+      null,
+    ])
+  })
+
   it('is taken back by Ctrl+Z, and the link that was typed meanwhile is one step away', async () => {
     const { user, reviewed } = await sendHeld()
     await screen.findByRole('button', { name: 'Take back' })
@@ -62,7 +89,8 @@ describe('a send that is held', () => {
     await screen.findByRole('heading', { level: 1, name: 'Post Group' })
     await user.click(await screen.findByRole('button', { name: 'Cancel queued of Replies to @maker', hidden: true }))
     await screen.findByText(taskMessages.cancelled(2))
-    await screen.findByRole('button', { name: /2 failed/ })
+    await screen.findByRole('button', { name: /2 cancelled/ })
+    expect(history().textContent).not.toContain('need you')
     expect(server.postedTo.posts).toEqual([])
   })
 })
