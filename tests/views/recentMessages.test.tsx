@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import toast from 'react-hot-toast/headless'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -13,6 +13,15 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const bell = (name: string) => screen.findByRole('button', { name })
+
+/** Behind the bell. */
+const listed = (text: string) => screen.findByText(text, { selector: 'li *' })
+
+const logIn = async (user: UserEvent) => {
+  await user.type(await screen.findByLabelText('Email'), 'another@example.com')
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery')
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+}
 
 const ids = new Map<number, number>()
 
@@ -46,13 +55,26 @@ describe('the messages behind the bell, and those that are still shown', () => {
     await bell('Recent messages, some are new')
     expect(screen.getAllByText('Only Ada may know').length).toBeGreaterThan(1)
     await end(user)
-    await user.type(await screen.findByLabelText('Email'), 'another@example.com')
-    await user.type(screen.getByLabelText('Password'), 'correct horse battery')
-    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await logIn(user)
     await bell('Recent messages, some are new')
     await waitFor(() => expect(screen.getAllByText('Login Successful!').length).toBeGreaterThan(1))
     expect(screen.queryByText('Only Ada may know')).toBeNull()
   })
+})
+
+it('keeps and speaks what is told after a reload, where the toasts are counted from 1 again', async () => {
+  const { user, close } = renderConsole(server, '/login', { signedIn: false })
+  await logIn(user)
+  await bell('Recent messages, some are new')
+  toast.error('Told before', { id: '1' })
+  await listed('Told before')
+  close()
+  renderConsole(server, '/admin/group', { signedIn: false })
+  await listed('Told before')
+  toast.error('Told after', { id: '1' })
+  await listed('Told after')
+  const spoken = within(screen.getByRole('region', { name: 'Messages' })).getByRole('status')
+  expect(spoken.textContent).toBe('Told after')
 })
 
 it('shows what was told before the code of the toasts was there', async () => {

@@ -60,10 +60,11 @@ const ToastCard = ({ message, visible }: { message: RecentMessage; visible: bool
   )
 }
 
+/** A toast's id is a number that each page counts anew: what an earlier page told is kept, and would be the same message. */
 const messageOf = (toast: Toast): RecentMessage => {
   const message = resolveValue(toast.message, toast)
   return {
-    id: toast.id,
+    id: `${toast.createdAt} ${toast.id}`,
     tone: toast.type === 'success' || toast.type === 'error' ? toast.type : 'plain',
     text: typeof message === 'string' ? message : '',
     at: toast.createdAt,
