@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
+import { useFocusHeir } from '../ui/useFocusHeir'
 import { useShown } from './useShown'
 
-/** Disables what is in it while a wait of the composer is felt, without drawing it again. */
-export const Locked = ({ flow, children }: { flow: ReplyFlowRef; children: ReactNode }) => (
-  <fieldset role="presentation" disabled={useShown(flow, (_, isSlow) => isSlow)} className="contents">
-    {children}
-  </fieldset>
-)
+/** Disables what is in it while a wait of the composer is felt, without drawing it again; the focus comes back to it. */
+export const Locked = ({ flow, children }: { flow: ReplyFlowRef; children: ReactNode }) => {
+  const isLocked = useShown(flow, (_, isSlow) => isSlow)
+  const keptFocus = useFocusHeir()
+  return (
+    <fieldset {...keptFocus} role="presentation" disabled={isLocked} className="contents">
+      {children}
+    </fieldset>
+  )
+}

@@ -12,6 +12,7 @@ import { CharacterFace } from '../ui/Face'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
 import { Locked } from './Locked'
+import { previewHeadingId } from './PartNote'
 import { cautionsOf } from './replyText'
 import { PhoneThread, ThreadRail } from './Thread'
 
@@ -56,10 +57,14 @@ export const ReplyCard = memo(function ReplyCard({
   const edit = () => flow.send({ type: 'reply.edit', reply_id })
   const copy = () => flow.send({ type: 'reply.copy', reply_id })
   const rewrite = () => onRewrite(reply_id)
-  /** The next reply takes the place, and the focus, of this one; of the last one the focus goes to the one before. */
+  /**
+   * The next reply takes the place, and the focus, of this one; of the last one the focus goes to the one before, or to the
+   * heading of none.
+   */
   const drop = () => {
-    const before = isLast ? document.activeElement?.closest('li')?.previousElementSibling : undefined
-    before?.querySelector('fieldset')?.focus()
+    const item = isLast ? document.activeElement?.closest('li') : null
+    const before = item?.previousElementSibling?.querySelector('fieldset')
+    if (item) (before ?? document.getElementById(previewHeadingId))?.focus()
     flow.send({ type: 'reply.drop', reply_id })
   }
   const name = `Reply ${number}`

@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, type MouseEvent, useLayoutEffect, useRef } from 'react'
+import type { ComponentProps, FocusEvent, MouseEvent } from 'react'
 import { type ButtonLook, buttonClass, iconButtonClass } from './buttonClass'
 import { Spinner } from './Spinner'
+import { useFocusHeir } from './useFocusHeir'
 
 export * from './buttonClass'
 
@@ -28,10 +29,11 @@ export const Button = ({
   type = 'button',
   ...rest
 }: ButtonProps) => {
-  useFocusAfterBusy(busy)
+  const keptFocus = useKeptFocus(rest)
   return (
     <button
       {...rest}
+      {...keptFocus}
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
@@ -63,11 +65,12 @@ export const IconButton = ({
   type = 'button',
   ...rest
 }: IconButtonProps) => {
-  useFocusAfterBusy(busy)
+  const keptFocus = useKeptFocus(rest)
   return (
     <button
       title={label}
       {...rest}
+      {...keptFocus}
       type={type}
       aria-label={label}
       aria-busy={busy || undefined}
@@ -91,16 +94,17 @@ const unlessAriaDisabled =
     onClick?.(event)
   }
 
-/** A browser drops focus from a button that becomes disabled: give it back when nothing else took it meanwhile. */
-const useFocusAfterBusy = (busy: boolean): void => {
-  const focused = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    const active = document.activeElement
-    if (busy) {
-      focused.current = active instanceof HTMLButtonElement && active.disabled ? active : null
-    } else if (focused.current) {
-      if (active === document.body || active === focused.current) focused.current.focus()
-      focused.current = null
-    }
-  }, [busy])
+/** A button that is disabled for a while, by itself or by what is around it, has the focus again afterwards. */
+const useKeptFocus = ({ onFocus, onBlur }: Pick<ButtonProps, 'onFocus' | 'onBlur'>) => {
+  const kept = useFocusHeir()
+  return {
+    onFocus: (event: FocusEvent<HTMLButtonElement>) => {
+      kept.onFocus(event)
+      onFocus?.(event)
+    },
+    onBlur: (event: FocusEvent<HTMLButtonElement>) => {
+      kept.onBlur(event)
+      onBlur?.(event)
+    },
+  }
 }
