@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { twoFrames } from '../support/chromium'
 import type { Product } from '../support/product'
 import { createOperator, link } from './furnished'
-import { openTab } from './operator'
+import { fontsArrived, openTab } from './operator'
 import { it } from './shared'
 
 let browser: Browser
@@ -64,6 +65,76 @@ describe('names without a single space', () => {
       })
       expect(`${spill} px too wide at ${width}`).toBe(`0 px too wide at ${width}`)
     }
+    await close()
+  })
+})
+
+describe('a table of many columns', () => {
+  const summary = {
+    id: 'a1',
+    owner_id: 1,
+    status: 'needs_review',
+    created_at: at,
+    updated_at: at,
+    total_items: 200,
+    completed: 198,
+    failed: 2,
+    pending: 0,
+    needs_review: 1,
+    post: {
+      tweet_id: '1991427730554880217',
+      text: 'Our sourdough starter turned ten.',
+      author_username: 'northfieldbread',
+    },
+    characters: ['Mara', 'Jonas'],
+    group: 'launch-crew',
+  }
+  const items = [
+    { ...item, id: 1, twitter_username: '@corner_espresso', error: 'The author has blocked this account.' },
+    { ...item, id: 2, status: 'needs_review', reply_id: '60bf09d9e56d', content: 'Naturally. I will pretend.' },
+    { ...item, id: 3, status: 'completed', reply_tweet_id: '1991427730554880217', error: null, next_step: null },
+  ]
+
+  /** The page of that table in a window of that width, whose sidebar shows its labels. */
+  const openTable = async (path: string, call: string, answer: object, width: number) => {
+    const { page, context, close } = await openTab(browser, product.url, 'desktop', { token })
+    await context.addCookies([{ name: 'sidebar_state', value: 'true', url: product.url }])
+    await page.route(`**/api/v1${call}`, (route) => route.fulfill({ json: answer }))
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(path)
+    const frame = page.getByRole('table').first().locator('..')
+    await frame.waitFor()
+    await fontsArrived(page)
+    return { page, frame, close }
+  }
+
+  it.each([
+    [1440, '/admin/history', '/tasks/?*', [summary]],
+    [1280, '/admin/history', '/tasks/?*', [summary]],
+    [1024, '/admin/history', '/tasks/?*', [summary]],
+    [1440, '/admin/history/a1', '/tasks/a1', { ...task, items }],
+    [1280, '/admin/history/a1', '/tasks/a1', { ...task, items }],
+    [1180, '/admin/history/a1', '/tasks/a1', { ...task, items }],
+  ])('has all of them in sight at %i px beside the open sidebar: %s', async (width, path, call, answer) => {
+    const { frame, close } = await openTable(path, call, answer, width)
+    expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await close()
+  })
+
+  it('shows at its edge that there is more where it does not', async () => {
+    const { page, frame, close } = await openTable('/admin/history', '/tasks/?*', [summary], 768)
+    const row = await frame.locator('tbody tr').boundingBox()
+    const box = await frame.boundingBox()
+    if (!row || !box) throw new Error('The table is not shown')
+    const pixel = (x: number) => page.screenshot({ clip: { x, y: row.y + 3, width: 1, height: 1 } })
+    const left = () => pixel(box.x + 2)
+    const right = () => pixel(box.x + box.width - 3)
+    const plain = await left()
+    expect(await right()).not.toEqual(plain)
+    await frame.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+    await twoFrames(page)
+    expect(await right()).toEqual(plain)
+    expect(await left()).not.toEqual(plain)
     await close()
   })
 })

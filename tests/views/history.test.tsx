@@ -15,8 +15,7 @@ afterEach(() => server.close())
 
 const at = '2026-01-02T03:04:05.000Z'
 const later = '2026-03-04T05:06:07.000Z'
-const shownAt = new Date(at).toLocaleString()
-const shownLater = new Date(later).toLocaleString()
+const inTwoLines = (time: string) => new Date(time).toLocaleDateString() + new Date(time).toLocaleTimeString()
 
 const summary = (change: Partial<TaskSummary>): TaskSummary => ({
   id: 'a1',
@@ -66,8 +65,8 @@ describe('History', () => {
       'Completed4',
       'Failed3',
       'Pending2',
-      `Created At${shownAt}`,
-      `Updated At${shownLater}`,
+      `Created At${inTwoLines(at)}`,
+      `Updated At${inTwoLines(later)}`,
     ]
     expect(cells(first).slice(0, -1)).toEqual(['1', 'completed', ...values])
     expect(cells(second).slice(0, -1)).toEqual(['2', 'odd value', ...values])

@@ -136,7 +136,7 @@ const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
 
 /** `query`: of the list as it is shown, to come back to. */
 const TaskTable = ({ tasks, query }: { tasks: Numbered<TaskSummary>[]; query: string }) => (
-  <Table label="Tasks">
+  <Table label="Tasks" dense>
     <TableHead>
       <ColumnHeader>#</ColumnHeader>
       <ColumnHeader>Status</ColumnHeader>
@@ -168,7 +168,7 @@ const TaskRow = memo(function TaskRow({ task, number, query }: TaskRowProps) {
       <Cell phone="hidden" className="tabular-nums">
         {number}
       </Cell>
-      <Cell phone="title" className="md:min-w-60 md:py-2.5">
+      <Cell phone="title" className="md:py-2.5 md:@min-[44rem]:min-w-60">
         <StatusBadge status={task.status} />
         <TaskAbout task={task} />
       </Cell>
@@ -177,10 +177,10 @@ const TaskRow = memo(function TaskRow({ task, number, query }: TaskRowProps) {
       <NumberCell label="Failed" value={task.failed} />
       <NumberCell label="Pending" value={task.pending} />
       <Cell phone="half" label="Created At">
-        <Time value={task.created_at} />
+        <Time stacked value={task.created_at} />
       </Cell>
       <Cell phone="half" label="Updated At">
-        <Time value={task.updated_at} />
+        <Time stacked value={task.updated_at} />
       </Cell>
       <Cell phone="aside" align="end">
         <RowActions>

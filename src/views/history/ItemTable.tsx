@@ -13,10 +13,7 @@ import { PostedLink } from './PostedLink'
 const none = <span className="text-ink-3 max-md:hidden">–</span>
 
 export const ItemTable = ({ items, watch }: { items: Numbered<TaskItem>[]; watch: TaskWatchRef }) => (
-  <Table
-    label="Items"
-    className="md:[&_td]:px-2 md:[&_td]:py-2.5 md:[&_td]:align-top md:[&_th]:px-2 md:[&_th]:whitespace-normal min-[90rem]:[&_td]:px-3 min-[90rem]:[&_th]:px-3"
-  >
+  <Table label="Items" dense className="md:[&_td]:py-2.5 md:[&_td]:align-top md:[&_th]:whitespace-normal">
     <TableHead>
       <ColumnHeader>#</ColumnHeader>
       <ColumnHeader>Reply ID</ColumnHeader>
@@ -52,7 +49,7 @@ const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRow
       <Cell phone="hidden" className="tabular-nums">
         {number}
       </Cell>
-      <Cell phone="line" label="Reply ID" className="md:min-w-32 min-[90rem]:min-w-48">
+      <Cell phone="line" label="Reply ID" className="md:min-w-27 md:@min-[60rem]:min-w-44">
         <span className="font-mono text-xs break-all">{item.reply_id}</span>
         {item.content ? <ToldButton replyId={String(item.reply_id)} className="-my-1 ml-1 align-middle" /> : null}
         {item.content ? (
@@ -64,13 +61,13 @@ const ItemRow = memo(function ItemRow({ item, number, goesOnAt, watch }: ItemRow
       <Cell phone="half" label="Retry Count" className="tabular-nums">
         {item.retry_count}
       </Cell>
-      <Cell phone="title" className="break-all max-md:font-semibold md:whitespace-nowrap">
+      <Cell phone="title" className="break-all max-md:font-semibold md:min-w-29 md:@min-[52rem]:min-w-34">
         {item.twitter_username ?? none}
       </Cell>
       <Cell phone="aside">
         <Status status={item.status} />
       </Cell>
-      <Cell phone="line" className="md:min-w-36 min-[90rem]:min-w-44">
+      <Cell phone="line" className="md:min-w-28 md:@min-[52rem]:min-w-32 md:@min-[60rem]:min-w-40">
         <ItemOutcome item={item} goesOnAt={goesOnAt} watch={watch} none={none} />
       </Cell>
       <Cell phone="half" label="Created At">

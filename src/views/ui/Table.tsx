@@ -3,28 +3,43 @@ import type { ComponentProps, ReactNode } from 'react'
 import { publicMessages } from '../../schemas/commonMessages'
 import { cx } from './cx'
 
-/** The frame and the table; `label` names it for screen readers. Children: one TableHead, one TableBody. */
+/**
+ * The frame and the table; `label` names it for screen readers. Children: one TableHead, one TableBody. `dense`: of many
+ * columns, which stand closer in a narrow frame.
+ */
 export const Table = ({
   label,
   busy,
+  dense = false,
   className,
   children,
 }: {
   label: string
   busy?: boolean
+  dense?: boolean
   className?: string
   children: ReactNode
 }) => (
-  <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
+  <div
+    className={cx(
+      'relative overflow-x-auto rounded-lg border border-line bg-surface edge-shadows',
+      dense && '@container',
+    )}
+  >
     <table
       aria-label={label}
       aria-busy={busy || undefined}
-      className={cx('w-full border-collapse text-left text-sm max-md:block', className)}
+      className={cx('w-full border-collapse text-left text-sm max-md:block', dense && denseColumns, className)}
     >
       {children}
     </table>
   </div>
 )
+
+/** Read by every cell. */
+const denseColumns =
+  'md:[--gap:--spacing(1.5)] md:@min-[52rem]:[--gap:--spacing(2)] md:@min-[60rem]:[--gap:--spacing(3)] @max-[60rem]:[&_th]:whitespace-normal'
+const columnGap = 'px-[var(--gap,--spacing(4))]'
 
 /** One row of ColumnHeader or SortHeader. */
 export const TableHead = ({ children }: { children: ReactNode }) => (
@@ -36,7 +51,7 @@ export const TableHead = ({ children }: { children: ReactNode }) => (
 export const TableBody = ({ children }: { children: ReactNode }) => <tbody className="max-md:block">{children}</tbody>
 
 type Align = 'start' | 'end'
-const headerCell = 'h-10.5 px-4 text-xs font-semibold whitespace-nowrap text-ink-2'
+const headerCell = cx('h-10.5 text-xs font-semibold whitespace-nowrap text-ink-2', columnGap)
 
 export const ColumnHeader = ({ align = 'start', children }: { align?: Align; children: ReactNode }) => (
   <th scope="col" className={cx(headerCell, align === 'end' && 'text-right')}>
@@ -115,7 +130,8 @@ export const Cell = ({ phone = 'line', label, align = 'start', className, childr
     {...rest}
     data-phone={phone}
     className={cx(
-      'px-4 py-1.5 md:h-13.5 max-md:block max-md:p-0',
+      'py-1.5 md:h-13.5 max-md:block max-md:p-0',
+      columnGap,
       align === 'end' && 'md:text-right',
       phoneLooks[phone],
       className,
@@ -141,7 +157,9 @@ export const EmptyRow = ({ columns }: { columns: number }) => (
 
 /** The two or three icon buttons at the end of a row. */
 export const RowActions = ({ children }: { children: ReactNode }) => (
-  <div className="-mr-2.5 inline-flex items-center justify-end gap-0.5 align-middle">{children}</div>
+  <div className="mr-[calc(-1*min(--spacing(2.5),var(--gap,--spacing(4))))] inline-flex items-center justify-end gap-0.5 align-middle">
+    {children}
+  </div>
 )
 
 const bones = ['w-28', 'w-20', 'w-14', 'w-32']
