@@ -38,6 +38,12 @@ describe('a check of drafts, on at least 40 labelled texts', () => {
     ])
   })
 
+  it('names the language of a reply that is not in the wanted one, where its script is told alone', () => {
+    const made = (text: string, language: string) => deskReasons(text, { ...nothing, language })
+    expect(made('We open at nine', 'he')).toEqual(['is in another language, not in Hebrew'])
+    expect(made('Открываемся в девять', 'de')).toEqual(['is in Russian, not in German'])
+  })
+
   it('joins the thousands of a number, not two numbers', () => {
     const about = { ...nothing, post: 'Between 2024 500 cups and 4\u00a0000 hours', language: 'de' }
     const made = (text: string) => deskReasons(text, about)

@@ -70,4 +70,4 @@ const kanaMissing = (text: string, wanted: string) => {
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 const nameOf = (code: string) => (/^[a-z]{2,3}$/.test(code) ? (names.of(code) ?? code) : code)
-const named = (found = 'another one', wanted: string) => `is in ${nameOf(found)}, not in ${nameOf(wanted)}`
+const named = (found = 'another language', wanted: string) => `is in ${nameOf(found)}, not in ${nameOf(wanted)}`
