@@ -160,7 +160,8 @@ const earlierTask = async (
     busy.length === new Set(replyIds).size &&
     busy.every((item) => item.request_hash === hash)
   if (isSameRequest && busy.every((item) => item.task_id === first.task_id)) return first.task_id
-  throw new HttpProblem(409, `Reply ${first.reply_id} is already being sent, or was sent, in task ${first.task_id}.`)
+  const number = replyIds.indexOf(first.reply_id) + 1
+  throw new HttpProblem(409, `Reply ${number} is already being sent, or was sent, in task ${first.task_id}.`)
 }
 
 type Reply = Pick<Row<'replies'>, 'id' | 'tweet_id' | 'content' | 'role_id'>

@@ -230,14 +230,14 @@ describe.each(databases)('what a send makes on $name', (kind) => {
     expect(await send([{ content: 'Typed since' }])).toEqual({ task_id })
   })
 
-  it('refuses a reply listed twice, and one that is already on its way', async () => {
+  it('refuses a reply listed twice, and, by its number, one that is already on its way', async () => {
     const [first = '', second = ''] = await prepare(2, differentTexts(2))
     const listedTwice = await refusal(batch([first, first]))
     const { task_id } = await batch([first])
     expect([listedTwice, await refusal(batch([second, first])), await refusal(batch([first], 'other key'))]).toEqual([
       [422, `Reply ${first} is listed more than once.`],
-      [409, `Reply ${first} is already being sent, or was sent, in task ${task_id}.`],
-      [409, `Reply ${first} is already being sent, or was sent, in task ${task_id}.`],
+      [409, `Reply 2 is already being sent, or was sent, in task ${task_id}.`],
+      [409, `Reply 1 is already being sent, or was sent, in task ${task_id}.`],
     ])
   })
 
