@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listUnverified } from '../../server/repositories/verdicts'
 import type { Spending } from '../../src/schemas/money'
 import { sendingText, totalText } from '../../src/views/money'
 import { openHome, preview } from '../support/composer'
@@ -52,6 +53,14 @@ it('says what a click costs, why, and what of the budget is left', () => {
   ])
 })
 
+/** The post calls both accounts, so that X takes their replies by API. */
+const mentionBoth = ({ postedTo }: DeliveringServer) => {
+  postedTo.readPost = async (id) => {
+    const post = sampleReading(id)
+    return { ...post, standing: { ...post.standing, mentions: [{ username: 'ada' }, { username: 'bob' }] } }
+  }
+}
+
 describe('the console', () => {
   let server: DeliveringServer
   beforeEach(async () => {
@@ -61,10 +70,7 @@ describe('the console', () => {
   afterEach(() => server.close())
 
   it('tells the price before the click, the cost of the task after it, and the day with its budget', async () => {
-    server.postedTo.readPost = async (id) => {
-      const post = sampleReading(id)
-      return { ...post, standing: { ...post.standing, mentions: [{ username: 'ada' }, { username: 'bob' }] } }
-    }
+    mentionBoth(server)
     const user = await openHome(server)
     await user.type(await screen.findByLabelText('X post link'), 'x')
     await screen.findByText(/^Get Content costs about \$0.015 the first time of the day/)
@@ -95,6 +101,17 @@ describe('the console', () => {
       expect(body).toMatchObject({ budget: { daily: 5_000_000, ceiling: null } })
     })
     expect(await screen.findByDisplayValue('5.00')).toBeDefined()
+  })
+
+  it('counts no reply for which no active account is left', async () => {
+    mentionBoth(server)
+    // X is asked about new accounts a second later, and its word would make this one active again.
+    await waitFor(async () => expect(await listUnverified(server.database.db)).toEqual([]))
+    await server.database.db.updateTable('accounts').set({ is_active: 0 }).where('username_key', '=', 'bob').execute()
+    const user = await openHome(server)
+    await preview(user, 2)
+    await screen.findByText('1 of 2 accounts are active; every reply needs its own.')
+    await screen.findByText('X charges about $0.01.')
   })
 
   it('says nothing of money with a provider that knows no such call, and asks it once', async () => {

@@ -103,7 +103,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
         </div>
         {replies.length > 0 && active.length > 0 ? (
           <LazyPart>
-            <SendPrice replies={sentByApi(replies, free, eligibility)} />
+            <SendPrice replies={sentByApi(replies.slice(0, active.length), free, eligibility)} />
           </LazyPart>
         ) : null}
         {warnings.map((warning) => (
