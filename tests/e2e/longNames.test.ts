@@ -208,6 +208,50 @@ it('a name with two spaces in a row is the chosen one', async () => {
   await close()
 })
 
+it('how much waits, and what became of a send, is said whole on a phone of 360 px', async () => {
+  const { page, close } = await openTab(browser, product.url, 'phone', { token })
+  const mention = {
+    id: 1,
+    tweet_id: '1991427730554880217',
+    link,
+    kind: 'mention',
+    account_id: 1,
+    account_username: '@corner_espresso',
+    author_username: 'northfieldbread',
+    author_name: 'Northfield',
+    text: 'Do you open on Sundays?',
+    created_at: at,
+    received_at: at,
+    state: 'unread',
+    task_id: null,
+    asks_to_stop: false,
+  }
+  const counted = { status: 'processing', total_items: 12, completed: 3, failed: 2, pending: 7 }
+  const answers: [call: string, json: unknown][] = [
+    ['/inbox*', { total: 1234, unread: 1234, mentions: [mention], next: null, watches: [] }],
+    ['/tasks/open*', { tasks: [{ ...task, ...counted }], needs_review: 0 }],
+  ]
+  for (const [call, json] of answers) await page.route(`**/api/v1${call}`, (route) => route.fulfill({ json }))
+  await page.addInitScript(() => localStorage.setItem('auto-comment-bot.inbox', '{"shown":true,"folded":false}'))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/admin/home')
+  const waiting = page.getByRole('region', { name: 'Waiting for an answer' }).getByText(/waiting/)
+  const counts = page
+    .getByRole('banner')
+    .getByRole('button', { name: /7 waiting/ })
+    .getByText(/7 waiting/)
+  for (const said of [waiting, counts]) {
+    await said.waitFor()
+    await fontsArrived(page)
+    const cut = await said.evaluate((element) => [
+      element.scrollWidth - element.clientWidth,
+      element.scrollHeight - element.clientHeight,
+    ])
+    expect(cut).toEqual([0, 0])
+  }
+  await close()
+})
+
 it('what is looked for in vain stays in its frame on the narrowest phone', async () => {
   const { page, close } = await openTab(browser, product.url, 'phone', { token })
   await page.route('**/api/v1/twitter/accounts*', (route) => route.fulfill({ json: [account] }))

@@ -43,7 +43,7 @@ const TaskStrip = () => {
       >
         <Mark task={leading} />
         <span className="truncate max-sm:hidden">{subjectOf(leading)}:</span>
-        <span className="truncate tabular-nums">{countsOf(leading)}</span>
+        <span className="line-clamp-2 min-w-0 text-left tabular-nums sm:line-clamp-1">{countsOf(leading)}</span>
         {others > 0 ? (
           <span className="shrink-0">
             +{others}

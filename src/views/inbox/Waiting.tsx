@@ -78,13 +78,16 @@ const WaitingList = ({ inbox, next, onAnswer }: WaitingListProps) => {
   return (
     <section aria-label="Waiting for an answer" className="rounded-lg border border-line bg-sunken px-4 py-1">
       <div className="flex min-h-10 items-center gap-2">
-        <p className="min-w-0 flex-1 truncate text-sm">
+        <p className="min-w-0 flex-1 text-sm">
           <strong className="font-semibold tabular-nums">{unread.toLocaleString()}</strong> waiting
           <span className="max-sm:hidden"> for an answer</span>
         </p>
         {next ? (
           <Button size="sm" tone="soft" onClick={() => onAnswer(next)}>
-            Answer next <Kbd>J</Kbd>
+            Answer next
+            <span className="max-sm:hidden">
+              <Kbd>J</Kbd>
+            </span>
           </Button>
         ) : null}
         <Link href={inboxPath} className={buttonClass({ size: 'sm', tone: 'quiet' })}>
