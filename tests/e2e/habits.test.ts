@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { doubleClickMillis } from '../../src/views/ui/doubleClick'
 import type { Product } from '../support/product'
@@ -45,6 +45,27 @@ describe('who clicks twice where once would do', () => {
     expect(await window.count()).toBe(1)
     await page.mouse.click(1400, 880)
     await window.waitFor({ state: 'detached' })
+    await close()
+  })
+})
+
+describe('who saves a long form from its middle', () => {
+  it('sees the label of the first field that is wrong', async () => {
+    const { page, close } = await openTab(browser, product.url, 'desktop', { token })
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await page.goto('/admin/ai-character')
+    await page.getByRole('button', { name: 'Add AI Character' }).click()
+    const window = page.getByRole('dialog', { name: 'Create AI Character' })
+    const name = window.getByRole('textbox', { name: 'Name', exact: true })
+    const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN
+    await name.waitFor()
+    await page.mouse.move(640, 350)
+    await page.mouse.wheel(0, (await topOf(name)) + 10)
+    await expect.poll(() => topOf(name)).toBe(-10)
+    await window.getByRole('textbox', { name: 'Version', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await window.getByText('Name is required', { exact: true }).waitFor()
+    expect(await topOf(window.getByText('Name', { exact: true }))).toBeGreaterThan(0)
     await close()
   })
 })
