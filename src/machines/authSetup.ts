@@ -13,8 +13,8 @@ import {
 import type { Factor, LoginBody, RegisterBody, ResetBody } from '../schemas/auth'
 import { publicMessages as messages } from '../schemas/commonMessages'
 import type { csvImportMachine } from './csvImport'
-import { type Crash, crashed, failedBy, type Navigate, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { type Crash, crashed, failed, type Navigate, succeeded, type Toast } from './emitted'
+import { type Fault, faultOf } from './failure'
 import type { replyFlowMachine } from './replyFlow'
 import { service } from './service'
 import type { taskFollowMachine } from './taskFollow'
@@ -69,7 +69,7 @@ interface AuthContext {
   /** Of which one is asked for, after the password. */
   factors: Factor[]
   /** Why the last login or sign-up was refused, for the page that it was tried on. */
-  refused: { on: Page; reason: string } | undefined
+  refused: (Fault & { on: Page }) | undefined
 }
 
 const startPage = '/admin/home'
@@ -133,16 +133,13 @@ export const authSetup = setup({
     announceWatchCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.watch, params.error)),
     announceFollowCrashed: emit((_, params: { error: unknown }) => crashed(messages.crash.follow, params.error)),
     rememberRefusal: assign({
-      refused: (_, { on, error }: { on: Page; error: unknown }) => ({
-        on,
-        reason: failureText(error, messages.failure),
-      }),
+      refused: (_, { on, error }: { on: Page; error: unknown }) => ({ on, ...faultOf(error) }),
     }),
     forgetRefusal: assign({ refused: undefined }),
     announceLoggedIn: emit(succeeded(messages.auth.loggedIn)),
     announceRegistered: emit(succeeded(messages.auth.registered)),
     announcePasswordSet: emit(succeeded(messages.auth.passwordSet)),
-    announceFailure: emit(failedBy(messages.failure)),
+    announceFailure: emit((_, { error }: { error: unknown }) => failed(faultOf(error).reason)),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
     enter: emit(({ context }) => ({ type: 'navigate' as const, to: context.returnTo ?? startPage })),
   },

@@ -20,9 +20,17 @@ export const problemOf = (error: unknown): Problem => {
   }
 }
 
-/** What is wrong with the link that was pasted: the same, without the name of its field. */
-export const linkFault = (error: unknown): string =>
-  failureText(error, publicMessages.failure).replace(/^tweet_url: /, '')
+/** What is wrong with what was entered, and in which field, by whose name the server's words begin where they are of one. */
+export interface Fault {
+  field: string | undefined
+  reason: string
+}
+
+export const faultOf = (error: unknown): Fault => {
+  const text = failureText(error, publicMessages.failure)
+  const [, field, reason = text] = /^([a-z_]+): (.+)$/s.exec(text) ?? []
+  return { field, reason }
+}
 
 /** The HTTP status of what the server answered. */
 export const problemStatus = (error: unknown): number | undefined => {

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, emit, enqueueActions, fromCallback, setup } 
 import { publicMessages } from '../schemas/commonMessages'
 import { type DecisionBody, type HandedItem, type HandedItems, taskMessages } from '../schemas/tasks'
 import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
-import { linkFault } from './failure'
+import { faultOf } from './failure'
 import { keepEqual } from './keepEqual'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
@@ -87,7 +87,7 @@ export const handOverMachine = setup({
     goAway: assign({ away: ({ context }) => currentOf(context)?.id }),
     comeBack: assign({ away: undefined }),
     forgetOpened: assign(({ context }) => ({ opened: withoutCurrent(context), away: undefined })),
-    blameLink: assign((_, { error }: { error: unknown }) => ({ fault: linkFault(error) })),
+    blameLink: assign((_, { error }: { error: unknown }) => ({ fault: faultOf(error).reason })),
     forgetFault: assign({ fault: undefined }),
     announceFailure: emit(failedBy(publicMessages.failure)),
     announceCrash: emit((_, { error }: { error: unknown }) => crashed(publicMessages.crash.handOver, error)),

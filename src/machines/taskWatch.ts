@@ -3,7 +3,7 @@ import { publicMessages } from '../schemas/commonMessages'
 import { isUnsent, restingStatuses } from '../schemas/taskOutcome'
 import { type DecisionBody, type Task, type TaskItem, taskMessages } from '../schemas/tasks'
 import { failedBy, succeeded, type Toast } from './emitted'
-import { linkFault, problemStatus } from './failure'
+import { faultOf, problemStatus } from './failure'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
 import { type NewsContext, type WatchContext, type WatchEvent, watching, watchNews } from './watching'
@@ -74,7 +74,7 @@ export const taskWatchMachine = setup({
     setStale: assign((_, { isStale }: Pick<WatchContext, 'isStale'>) => ({ isStale })),
     rememberConfirmed: assign((_, { item_id }: { item_id: TaskItem['id'] }) => ({ confirmed: { item_id } })),
     blameLink: assign(({ context: { confirmed } }, { error }: { error: unknown }) => ({
-      confirmed: confirmed && { ...confirmed, fault: linkFault(error) },
+      confirmed: confirmed && { ...confirmed, fault: faultOf(error).reason },
     })),
     announceFailure: emit(failedBy(publicMessages.failure)),
   },

@@ -345,6 +345,18 @@ describe('the registration', () => {
     ])
   })
 
+  it('says without its name which field is refused', async () => {
+    const session = await signedOut()
+    session.send({ type: 'register.submit', body: registration })
+    await session.last('register').fail({ status: 422, detail: 'password: This password is your own name' })
+    expect(session.told).toEqual([{ type: 'toast', tone: 'error', message: 'This password is your own name' }])
+    expect(session.context().refused).toEqual({
+      on: 'signUp',
+      field: 'password',
+      reason: 'This password is your own name',
+    })
+  })
+
   it('says why it is refused', async () => {
     const session = await signedOut()
     session.send({ type: 'register.submit', body: registration })

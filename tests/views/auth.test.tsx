@@ -131,6 +131,27 @@ describe('the sign-up form', () => {
     expect(onSubmit.mock.calls[0]?.[0]).toEqual({ email: 'ops@kiosk.example', username: 'kiosk', password: '123456' })
   })
 
+  it.each([
+    ['Email', 'email'],
+    ['Username', 'username'],
+    ['Password', 'password'],
+  ])('says at %s what the server refuses of it, until the next try', (label, field) => {
+    const refusal = { field, reason: 'Choose another one' }
+    const form = (busy: boolean) => <SignUpForm busy={busy} refusal={refusal} onSubmit={() => {}} />
+    const { rerender } = render(form(false))
+    expect(errorOf(label)).toBe('Choose another one')
+    expect(screen.getAllByText('Choose another one')).toHaveLength(1)
+    rerender(form(true))
+    expect(errorOf(label)).toBeNull()
+  })
+
+  it('says below its fields what the server refuses of all of it', () => {
+    render(
+      <SignUpForm busy={false} refusal={{ field: 'invitation', reason: 'It was used already' }} onSubmit={() => {}} />,
+    )
+    expect(screen.getByText('It was used already')).toBeDefined()
+  })
+
   it('says "Signing Up..." while busy and asks for a new password', () => {
     openSignUp(true)
     expect(submit('Signing Up...')).toHaveProperty('disabled', true)
@@ -142,7 +163,13 @@ describe('the form of a link that sets a password', () => {
   const openReset = (hash: string) => {
     const onSubmit = vi.fn()
     window.history.replaceState(null, '', `/reset${hash}`)
-    render(<ResetForm busy={false} refusal="This link was used already" onSubmit={(body) => onSubmit(body)} />)
+    render(
+      <ResetForm
+        busy={false}
+        refusal={{ field: undefined, reason: 'This link was used already' }}
+        onSubmit={(body) => onSubmit(body)}
+      />,
+    )
     return { user: userEvent.setup(), onSubmit }
   }
 

@@ -1,13 +1,14 @@
+import type { Fault } from '../../machines/failure'
 import { type ResetBody, resetBody } from '../../schemas/auth'
 import { checkForm } from '../../schemas/checkForm'
 import { publicMessages as messages } from '../../schemas/commonMessages'
 import { PasswordField, Refusal, SubmitButton } from './AuthFields'
-import { useCheckedForm } from './useCheckedForm'
+import { placed, useCheckedForm } from './useCheckedForm'
 
 export type ResetFormProps = {
   busy: boolean
   /** Why the last try was refused. */
-  refusal?: string | undefined
+  refusal?: Fault | undefined
   onSubmit: (body: ResetBody) => void
 }
 
@@ -18,10 +19,11 @@ const check = (values: FormData) =>
 /** Sets the password of whom an administrator gave a link. */
 export const ResetForm = ({ busy, refusal, onSubmit }: ResetFormProps) => {
   const { props, errors } = useCheckedForm(check, onSubmit)
-  const complaint = errors?.token ?? (busy ? undefined : refusal)
+  const { at, below } = placed(busy ? undefined : refusal, ['password'])
+  const complaint = errors?.token ?? below
   return (
     <form {...props} className="flex flex-col gap-5">
-      <PasswordField autoComplete="new-password" error={errors?.password} />
+      <PasswordField autoComplete="new-password" error={errors?.password ?? at.password} />
       {complaint === undefined ? null : <Refusal>{complaint}</Refusal>}
       <SubmitButton busy={busy} busyLabel={messages.auth.settingPassword}>
         Set password

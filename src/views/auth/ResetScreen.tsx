@@ -11,7 +11,7 @@ const ResetScreen = () => {
     <AuthFrame title="Set a new password" lead="The link of your administrator is good once, within an hour.">
       <ResetForm
         busy={busy}
-        refusal={refused?.on === 'reset' ? refused.reason : undefined}
+        refusal={refused?.on === 'reset' ? refused : undefined}
         onSubmit={(body) => auth.send({ type: 'reset.submit', body })}
       />
     </AuthFrame>

@@ -1,16 +1,17 @@
 import { Link } from 'wouter'
+import type { Fault } from '../../machines/failure'
 import { type RegisterBody, registerBody } from '../../schemas/auth'
 import { checkForm } from '../../schemas/checkForm'
 import { publicMessages as messages } from '../../schemas/commonMessages'
 import { Field } from '../ui/Field'
 import { Input } from '../ui/Input'
 import { EmailField, PasswordField, Refusal, SubmitButton } from './AuthFields'
-import { useCheckedForm } from './useCheckedForm'
+import { placed, useCheckedForm } from './useCheckedForm'
 
 export type SignUpFormProps = {
   busy: boolean
   /** Why the last try was refused. */
-  refusal?: string | undefined
+  refusal?: Fault | undefined
   onSubmit: (body: RegisterBody) => void
 }
 
@@ -18,10 +19,11 @@ const check = (values: FormData) => checkForm(registerBody, Object.fromEntries(v
 
 export const SignUpForm = ({ busy, refusal, onSubmit }: SignUpFormProps) => {
   const { props, errors } = useCheckedForm(check, onSubmit)
+  const { at, below } = placed(busy ? undefined : refusal, ['email', 'username', 'password'])
   return (
     <form {...props} className="flex flex-col gap-5">
-      <EmailField autoComplete="email" error={errors?.email} />
-      <Field label="Username" error={errors?.username}>
+      <EmailField autoComplete="email" error={errors?.email ?? at.email} />
+      <Field label="Username" error={errors?.username ?? at.username}>
         <Input
           name="username"
           autoComplete="username"
@@ -30,8 +32,8 @@ export const SignUpForm = ({ busy, refusal, onSubmit }: SignUpFormProps) => {
           className="min-h-12 text-md"
         />
       </Field>
-      <PasswordField autoComplete="new-password" error={errors?.password} />
-      {refusal === undefined || busy ? null : <Refusal>{refusal}</Refusal>}
+      <PasswordField autoComplete="new-password" error={errors?.password ?? at.password} />
+      {below === undefined ? null : <Refusal>{below}</Refusal>}
       <SubmitButton busy={busy} busyLabel={messages.auth.signingUp} className="mt-2">
         Sign Up
       </SubmitButton>

@@ -12,7 +12,7 @@ const SignUpScreen = () => {
     <AuthFrame title="Sign up" lead="Create an operator account.">
       <SignUpForm
         busy={busy}
-        refusal={refused?.on === 'signUp' ? refused.reason : undefined}
+        refusal={refused?.on === 'signUp' ? refused : undefined}
         onSubmit={(body) => auth.send({ type: 'register.submit', body: { ...body, ...invited() } })}
       />
     </AuthFrame>

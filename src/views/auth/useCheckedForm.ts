@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
+import type { Fault } from '../../machines/failure'
 import type { CheckedForm, FieldErrors } from '../../schemas/checkForm'
 
 /**
@@ -34,6 +35,14 @@ export const useCheckedForm = <TBody>(
       },
     },
   }
+}
+
+/** The last refusal where the form has room for it: at the field that it is about, or below them all. */
+export const placed = <TName extends string>(refusal: Fault | undefined, names: readonly TName[]) => {
+  const name = names.find((each) => each === refusal?.field)
+  const at: Partial<Record<TName, string>> = {}
+  if (name) at[name] = refusal?.reason
+  return { at, below: name ? undefined : refusal?.reason }
 }
 
 const focusFirst = (form: HTMLFormElement, errors: object): void => {
