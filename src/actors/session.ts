@@ -49,7 +49,7 @@ export const createLogic = (services: Services, views: () => Promise<void> = asy
       }),
       watchSession: fromCallback(({ sendBack }) =>
         session.watch({
-          onExpired: (at) => sendBack({ type: 'session.expired', at }),
+          onExpired: (at, email) => sendBack({ type: 'session.expired', at, email }),
           onRestored: () => sendBack({ type: 'session.restored' }),
         }),
       ),

@@ -10,7 +10,7 @@ export const authMachine = authSetup.createMachine({
   description:
     'The session, and the root of every other session-long actor: while `signedIn.open` it runs `csvImport` and `taskFollow`, and from the first look at the composer on `replyFlow` (`withComposer`), whose code comes with that screen; all of them therefore survive navigation and end with the session. `opening` fetches the code of everything behind the login, which no public page loads; `unopened` waits for another try. It never holds the token; the services keep it where the client finds it. *Logout* is the operator’s wish and forgets the draft; *expired* is the server’s or another tab’s doing, keeps the draft and remembers the place to return to. `leaving` already counts as signed out: the token is gone, only the server is still being told.',
   context: {
-    signedUpAs: undefined,
+    loginAs: undefined,
     returnTo: undefined,
     opened: undefined,
     isReplacing: false,
@@ -316,7 +316,11 @@ export const authMachine = authSetup.createMachine({
         'reset.submit': { target: '#auth.signedOut.resetting', actions: 'keepSession' },
         'session.expired': {
           target: 'signedOut',
-          actions: [{ type: 'rememberPlace', params: ({ event }) => event }, 'goToLogin'],
+          actions: [
+            { type: 'rememberPlace', params: ({ event }) => event },
+            { type: 'rememberAddress', params: ({ event }) => event },
+            'goToLogin',
+          ],
         },
       },
     },

@@ -32,8 +32,11 @@ export type AuthEvent =
   /** Somebody opened the link of an administrator. */
   | { type: 'reset.submit'; body: ResetBody }
   | { type: 'logout' }
-  /** The server or another tab ended the session while the operator was at the path `at`, '' where that is of no use. */
-  | { type: 'session.expired'; at: string }
+  /**
+   * The server or another tab ended the session while the operator was at the path `at`, '' where that is of no use.
+   * `email`: whose session the server ended, where that is known.
+   */
+  | { type: 'session.expired'; at: string; email?: string | undefined }
   /** Another tab signed in. */
   | { type: 'session.restored' }
   /** Tries again what could not be fetched when the session began. */
@@ -59,8 +62,8 @@ export type RunsInput<TMachine extends AnyStateMachine> = ActorLogic<
 type Page = 'login' | 'code' | 'signUp' | 'reset'
 
 interface AuthContext {
-  /** The address of the last sign-up tried here, for the login page that follows, until somebody is signed in. */
-  signedUpAs: string | undefined
+  /** With which the login page begins: of the last sign-up tried here, or of whose session expired, until one is signed in. */
+  loginAs: string | undefined
   /** The page of the console where the operator was when the session expired. */
   returnTo: string | undefined
   opened: OpenedSession | undefined
@@ -118,8 +121,8 @@ export const authSetup = setup({
     isReplacing: ({ context }) => context.isReplacing,
   },
   actions: {
-    forgetAddress: assign({ signedUpAs: undefined }),
-    rememberAddress: assign({ signedUpAs: (_, { email }: { email: string }) => email }),
+    forgetAddress: assign({ loginAs: undefined }),
+    rememberAddress: assign({ loginAs: (_, { email }: { email?: string | undefined }) => email }),
     rememberPlace: assign({
       returnTo: (_, { at }: { at: string }) => (at.startsWith('/admin') ? at : undefined),
     }),

@@ -106,9 +106,10 @@ export interface Session {
   end(): Promise<void>
   /**
    * Calls back when the session ends or begins elsewhere: where somebody else takes this one over, it ends, with no place
-   * to return to, before theirs begins. Returns the function that stops it.
+   * to return to, before theirs begins. `email`: of whom the server signed out, where he signed in on this page. Returns the
+   * function that stops it.
    */
-  watch(listener: { onExpired(at: string): void; onRestored(): void }): () => void
+  watch(listener: { onExpired(at: string, email?: string): void; onRestored(): void }): () => void
 }
 
 export interface DraftStore {

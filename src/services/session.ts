@@ -42,8 +42,10 @@ export const createSession = ({
   forget,
   place,
 }: SessionDependencies): ExpirableSession => {
-  let tellExpired: (at: string) => void = () => {}
+  let tellExpired: (at: string, email?: string) => void = () => {}
   let operator = operators.current()
+  /** Who signed in on this page: kept in its memory alone. */
+  let signedInAs: string | undefined
   /** The sign-in that waits for a second factor. */
   let waiting: { email: string; challenge: string } | undefined
 
@@ -59,6 +61,7 @@ export const createSession = ({
   const begin = async (email: string, { access_token }: { access_token: string }) => {
     await operators.remember(email)
     operator = operators.current()
+    signedInAs = email
     const replaced = tokens.get()
     tokens.set(access_token)
     if (replaced !== undefined) void endOnServer(replaced)
@@ -93,13 +96,14 @@ export const createSession = ({
     end: async () => {
       const token = tokens.get()
       tokens.clear()
+      signedInAs = undefined
       forget(operator)
       if (token) await endOnServer(token)
     },
     expire: (refused) => {
       if (refused !== tokens.get()) return
       tokens.clear()
-      tellExpired(place())
+      tellExpired(place(), signedInAs)
     },
     watch: ({ onExpired, onRestored }) => {
       tellExpired = onExpired
@@ -108,6 +112,7 @@ export const createSession = ({
         else if (operators.current() === operator) onRestored()
         else {
           operator = operators.current()
+          signedInAs = undefined
           onExpired('')
           /** In a task of its own, when nothing of the session that ended is shown any more. */
           setTimeout(onRestored)

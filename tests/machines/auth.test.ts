@@ -259,6 +259,17 @@ describe('the session', () => {
     expect(session.context().returnTo).toBeUndefined()
   })
 
+  it('asks for the password of whose session expired, where that is known, until somebody is signed in', async () => {
+    const session = await signedIn()
+    session.tell({ type: 'session.expired', at: '/admin/history/t1', email: body.email })
+    expect(session.context().loginAs).toBe(body.email)
+    session.send({ type: 'login.submit', body })
+    await session.last('logIn').answer({ factors: [] })
+    expect(session.context().loginAs).toBeUndefined()
+    session.tell({ type: 'session.expired', at: '/admin/history/t1' })
+    expect(session.context().loginAs).toBeUndefined()
+  })
+
   it.each(['', '/login', '/sign-up'])('returns to the home page after it expired at %j', async (at) => {
     const session = await signedIn()
     session.tell({ type: 'session.expired', at })
@@ -321,7 +332,7 @@ describe('the registration', () => {
     const session = await signedOut()
     session.send({ type: 'register.submit', body: registration })
     await session.last('register').answer()
-    expect(session.context().signedUpAs).toBe(registration.email)
+    expect(session.context().loginAs).toBe(registration.email)
     expect(JSON.stringify(session.actor.getPersistedSnapshot())).not.toContain(registration.password)
   })
 
@@ -331,14 +342,14 @@ describe('the registration', () => {
     await session.last('register').answer()
     session.send({ type: 'login.submit', body: { email: registration.email, password: registration.password } })
     await session.last('logIn').answer({ factors: [] })
-    expect(session.context().signedUpAs).toBeUndefined()
+    expect(session.context().loginAs).toBeUndefined()
   })
 
   it('is open to who is signed in, and stays so, with the new address for the login page', async () => {
     const session = await signedIn()
     session.send({ type: 'register.submit', body: registration })
     await session.last('register').answer()
-    expect([session.state(), session.told.at(-1), session.context().signedUpAs]).toEqual([
+    expect([session.state(), session.told.at(-1), session.context().loginAs]).toEqual([
       { signedIn: 'opening' },
       toLogin,
       registration.email,

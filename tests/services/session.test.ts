@@ -137,9 +137,30 @@ describe('the session', () => {
     drafts.save(emptyDraft)
     session.watch(listener)
     session.expire('old token')
-    expect(listener.onExpired.mock.calls).toEqual([['/admin/history?page=2']])
+    expect(listener.onExpired.mock.calls).toEqual([['/admin/history?page=2', undefined]])
     expect(session.isSignedIn()).toBe(false)
     expect(drafts.load()).toEqual(emptyDraft)
+  })
+
+  it('says whose it was when it expires, where he signed in on this page, and neither after a logout nor to another', async () => {
+    const { session, tokens, operators, listener, otherTabWrites } = setUp()
+    session.watch(listener)
+    const ada = { email: 'ada@example.org', password: 'secret' }
+    await session.logIn(ada)
+    session.expire('new token')
+    expect(listener.onExpired.mock.lastCall).toEqual(['/admin/history?page=2', ada.email])
+    await session.logIn(ada)
+    await session.end()
+    tokens.set('old token')
+    session.expire('old token')
+    expect(listener.onExpired.mock.lastCall).toEqual(['/admin/history?page=2', undefined])
+    await session.logIn(ada)
+    await operators.remember('eve@example.org')
+    tokens.set('token of eve')
+    otherTabWrites('access_token')
+    session.expire('token of eve')
+    expect(listener.onExpired.mock.lastCall).toEqual(['/admin/history?page=2', undefined])
+    expect(JSON.stringify({ ...localStorage })).not.toContain(ada.email)
   })
 
   it('does not expire by a late refusal of an earlier token', () => {

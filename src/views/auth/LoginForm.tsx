@@ -9,7 +9,7 @@ import { PasskeyButton, type PasskeyState } from './PasskeyButton'
 import { useCheckedForm } from './useCheckedForm'
 
 export type LoginFormProps = {
-  /** Of who has just signed up. */
+  /** Of who has just signed up, or whose session has ended. */
   email?: string | undefined
   /** The session has ended by itself, amid the console. */
   hasEnded?: boolean

@@ -11,7 +11,7 @@ const LoginScreen = () => {
   const auth = useAuth()
   const refused = useSelector(auth, ({ context }) => context.refused)
   const hasEnded = useSelector(auth, ({ context }) => context.returnTo !== undefined)
-  const email = useSelector(auth, ({ context }) => context.signedUpAs)
+  const email = useSelector(auth, ({ context }) => context.loginAs)
   const busy = useSelector(auth, (snapshot) => snapshot.hasTag('busy'))
   const asksPasskey = useSelector(auth, (snapshot) => snapshot.hasTag('asksPasskey'))
   const factors = useSelector(auth, ({ context }) => context.factors)
