@@ -1,24 +1,14 @@
 import { fromPromise } from 'xstate'
-import * as z from 'zod/mini'
 import { leavingMachine, type PageActor, type Unsent } from '../machines/leaving'
 import type { AllActors } from '../machines/service'
-import { draftKey, queueKey } from '../services/storageKeys'
-import { createOwnStored } from '../services/stored'
+import { createUnsentWork } from '../services/unsentWork'
 import { provided } from './provided'
 
-/** As much of what is kept as is counted. */
-const keptDraft = z.object({ draft: z.object({ replies: z.array(z.unknown()) }) })
-const keptQueue = z.object({ entries: z.array(z.unknown()) })
-
 export const leaving = provided(({ storage, operator }) => {
-  const draft = createOwnStored(storage, draftKey, operator, keptDraft)
-  const queue = createOwnStored(storage, queueKey, operator, keptQueue)
+  const unsentWork = createUnsentWork(storage, operator)
   return leavingMachine.provide({
     actors: {
-      countUnsent: fromPromise<Unsent, void>(async () => ({
-        replies: draft.read()?.draft.replies.length ?? 0,
-        posts: queue.read()?.entries.length ?? 0,
-      })),
+      countUnsent: fromPromise<Unsent, void>(async () => unsentWork.count()),
       untilFinished: fromPromise<void, { pages: readonly PageActor[] }>(async ({ input: { pages } }) => {
         await Promise.all(pages.map(finished))
       }),

@@ -223,7 +223,7 @@ describe.each(databases)('signing up on $name', ({ create }) => {
   })
 
   it('can be closed', async () => {
-    const meta = { ...testSettings.meta, sign_up_open: false }
+    const meta = { ...testSettings.meta, sign_up_open: false, takes_expected: true }
     server = await startTestServer(create, { settings: { ...testSettings, meta } })
     expect(await signUp({})).toEqual({ status: 403, body: { detail: 'Sign-up is closed on this server' } })
     expect(await server.call('GET', '/meta')).toEqual({ status: 200, body: meta })

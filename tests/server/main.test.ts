@@ -90,6 +90,7 @@ describe('the server process', () => {
     expect(await call(server, '/meta')).toEqual({
       sandbox: true,
       sign_up_open: true,
+      takes_expected: true,
       x_post_base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       sample_posts: { mention: expect.stringMatching(/^\d+$/), stranger: expect.stringMatching(/^\d+$/) },
     })
@@ -110,6 +111,7 @@ describe('the server process', () => {
     expect(await call(server, '/meta')).toEqual({
       sandbox: false,
       sign_up_open: false,
+      takes_expected: true,
       x_post_base_url: 'https://x.com',
     })
     expect(await call(server, '/sandbox/accounts.csv')).toEqual({ detail: 'Not found' })

@@ -10,8 +10,8 @@ export const sessionMutants: Mutant[] = [
     name: 'the place where a session expired is forgotten',
     kind: 'dropped save',
     file: auth,
-    from: "actions: [{ type: 'rememberPlace', params: ({ event }) => event }, 'goToLogin'],",
-    to: "actions: ['goToLogin'],",
+    from: "            { type: 'rememberPlace', params: ({ event }) => event },\n            { type: 'rememberAddress'",
+    to: "            { type: 'rememberAddress'",
   },
   {
     name: 'after another tab signed in, a later login leads to the old place',

@@ -16,8 +16,8 @@ export const wiringMutants: Mutant[] = [
     name: 'two different sends have one idempotency key',
     kind: 'other element',
     file: composer,
-    from: 'const intent = JSON.stringify(sending)',
-    to: 'const intent = JSON.stringify(sending.mode)',
+    from: 'const intent = JSON.stringify({ mode, body })',
+    to: 'const intent = JSON.stringify({ mode })',
   },
   {
     name: 'what is followed is not stored',
