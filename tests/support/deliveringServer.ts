@@ -19,6 +19,8 @@ export interface DeliveringServer extends InProcessServer {
   generate: ReturnType<typeof fakeModels>['generateReplies']
   /** A group, its media agents and a character, as the operator's own. */
   furnish(usernames: string[]): Promise<void>
+  /** The sender's time stands still, ten minutes from now: no hold ends, to the server or to the page. */
+  stopClock(): void
 }
 
 export const postBaseUrl = 'http://127.0.0.1:4900/posts'
@@ -49,6 +51,7 @@ export const startDeliveringServer = async (): Promise<DeliveringServer> => {
     await ledger?.end(call, { kind: 'answered', usage: { prompt: 1_234, completion: 56 }, texts: replies })
     return { replies, by: new Map(replies.map((text) => [text, call])) }
   })
+  let stoppedAt: Date | undefined
   const started: Delivery[] = []
   const server = await startInProcessServer(({ db, dialect }) => {
     const delivery = createDelivery({
@@ -56,7 +59,7 @@ export const startDeliveringServer = async (): Promise<DeliveringServer> => {
       dialect,
       x: postedTo,
       openCredentials: (row) => openCredentials(vault, row),
-      clock: () => new Date(),
+      clock: () => stoppedAt ?? new Date(),
       config: quick,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       instanceFile: join(folder, 'instance.json'),
@@ -80,6 +83,9 @@ export const startDeliveringServer = async (): Promise<DeliveringServer> => {
       for (const username of usernames)
         await server.me.call('POST', '/twitter/accounts', sampleAccount(username, 'launch-crew'))
       await server.me.call('POST', '/ai-roles', sampleRole)
+    },
+    stopClock: () => {
+      stoppedAt = new Date(Date.now() + 10 * 60_000)
     },
     async close() {
       await Promise.all(started.map((delivery) => delivery.stop()))

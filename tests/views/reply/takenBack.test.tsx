@@ -33,6 +33,7 @@ const sendHeld = async () => {
   await editTo(user, 2, 'Edited by hand: 1 < 2')
   await within(await replyCard(2)).findByText('Edited')
   const reviewed = texts()
+  server.stopClock()
   await user.click(screen.getByRole('button', { name: 'Batch Send' }))
   return { user, reviewed }
 }
