@@ -153,8 +153,9 @@ describe.each(databases)("one operator's reply beside another's batch on $name",
     await isFull.promise
     await bench.delivery.enqueueSolo(owner_id, { reply_id: 'bbbbbbbbbbbb', twitter_account_id })
     await isRead.promise
-    expect(read).toEqual(['1', '2', '9'])
     release.resolve()
+    // Two that are read for at once: which of them is first asked for is the database's affair.
+    expect([read.slice(0, 2).toSorted(), read.slice(2, 3)]).toEqual([['1', '2'], ['9']])
     await bench.atRest()
     expect(bench.x.requests).toHaveLength(7)
   })
