@@ -6,6 +6,7 @@ import type { Delivery } from '../../server/delivery/types'
 import { buildMessages } from '../../server/models/prompt'
 import { openCredentials } from '../../server/security/credentials'
 import { createVault } from '../../server/security/vault'
+import type { ReplyRule } from '../../server/x/eligibility'
 import { defaultMeta } from '../../src/schemas/system'
 import { differentTexts, quick } from './delivery'
 import { createFakeX, type FakeX } from './fakeX'
@@ -25,8 +26,15 @@ export interface DeliveringServer extends InProcessServer {
 
 export const postBaseUrl = 'http://127.0.0.1:4900/posts'
 
-/** The in-process server with its real sender; only X and the model provider are in memory. */
-export const startDeliveringServer = async (): Promise<DeliveringServer> => {
+/**
+ * The in-process server with its real sender; only X and the model provider are in memory. The sender sends through every
+ * account (`quick`).
+ *
+ * @param replyRule what is said of who may answer. Where the same post is answered again and again it is to be the sender's.
+ */
+export const startDeliveringServer = async (
+  replyRule: ReplyRule = testSettings.replyRule,
+): Promise<DeliveringServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-views-'))
   const vault = createVault([testKey])
   const postedTo = Object.assign(createFakeX(), {
@@ -70,7 +78,7 @@ export const startDeliveringServer = async (): Promise<DeliveringServer> => {
       x: postedTo,
       models,
       delivery,
-      settings: { ...testSettings, meta: { ...defaultMeta, x_post_base_url: postBaseUrl } },
+      settings: { ...testSettings, replyRule, meta: { ...defaultMeta, x_post_base_url: postBaseUrl } },
     }
   })
   await Promise.all(started.map((delivery) => delivery.start()))
