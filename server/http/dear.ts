@@ -16,6 +16,7 @@ export const callsPerMinute: Partial<Record<CallName, number>> = {
   createRole: 60,
   updateRole: 30,
   listRoles: 600,
+  batchPostReplies: 600,
   loadSample: 20,
 }
 

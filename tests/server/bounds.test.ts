@@ -124,7 +124,7 @@ describe('bodies', () => {
     })
   })
 
-  it('are read up to 128 KB, of a character up to 1 MiB', async () => {
+  it('are read up to 128 KB, of a character or a batch up to 1 MiB', async () => {
     const ada = await server.operator('ada@example.com')
     expect(await ada.call('POST', '/groups', { name: 'crew', description: kilobytes(128) })).toEqual({
       status: 413,
@@ -139,6 +139,13 @@ describe('bodies', () => {
       status: 413,
       body: { detail: 'The request is larger than 1 MiB' },
     })
+    const batch = (kb: number) => ({
+      reply_ids: ['r1'],
+      group_name: 'crew',
+      expected: Array.from({ length: kb / 8 }, () => ({ content: kilobytes(8) })),
+    })
+    const send = (kb: number) => ada.call('POST', '/twitter/tweet/batch-post-replies', batch(kb))
+    expect([(await send(1000)).status, (await send(1024)).status]).toEqual([201, 413])
   })
 
   it('of a caller beyond the limit are not read: one that is no JSON at all is answered 429, too', async () => {
