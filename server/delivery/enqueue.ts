@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { BatchBody, ExpectedReply, SoloBody } from '../../src/schemas/replies'
-import { nearIdenticalGroups } from '../../src/schemas/similar'
 import { timestamp } from '../clock'
 import { audit, digestOf } from '../db/audit'
 import { failedState } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { countSends, noLimits } from '../repositories/allowances'
-import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
 import { findEarlierReplies } from '../repositories/earlierReplies'
 import type { Ranked } from '../repositories/eligibility'
 import { findStanding } from '../repositories/posts'
@@ -19,8 +17,8 @@ import { type AnsweredMention, findMentions, refuseSecondAnswer } from './answer
 import { handOver } from './handOver'
 import { eventRow, initialColumns } from './item'
 import type { ItemEvent } from './itemEvents'
-import { findPriorReplies, isHandedOver, isSaidByAnother } from './priorReplies'
 import { type AnsweredPost, accountsInSendOrder } from './sendOrder'
+import { refuseChanged, refuseNearIdentical, refuseOtherSenders, refuseRepeated, refuseUnwanted } from './sendRefusals'
 import { type Store, writing } from './store'
 import type { DeliveryConfig } from './types'
 
@@ -77,14 +75,14 @@ export const enqueue = async (
     const earlier = await earlierTask(trx, request, hash)
     if (earlier) return { task_id: earlier }
     const replies = await readReplies(store, trx, request)
-    refuseChanged(request, replies)
+    refuseChanged(request.expected, replies)
     refuseNearIdentical(replies)
     const tweetIds = [...new Set(replies.map(({ tweet_id }) => tweet_id))]
     await refuseUnwanted(trx, request.ownerId, tweetIds)
     const mentions = await findMentions(trx, request.ownerId, tweetIds)
     const post = await postOf(trx, request, replies)
     const accounts = await chooseAccounts(trx, request, { post, rule, mentions })
-    refuseOtherSenders(request, accounts)
+    refuseOtherSenders(request.expected, accounts)
     await refuseRepeated(trx, request.ownerId, replies, accounts)
     const taskId = randomBytes(6).toString('hex')
     const now = store.clock()
@@ -95,14 +93,6 @@ export const enqueue = async (
     await insertTask(trx, { request, hash, taskId, replies, accounts, mentions, beginOf, now: timestamp(now) })
     return { task_id: taskId }
   })
-}
-
-/** Whoever asked to be left alone gets no reply. @throws HttpProblem 422 */
-const refuseUnwanted = async (trx: Transaction<Database>, ownerId: number, tweetIds: string[]): Promise<void> => {
-  for (const tweetId of tweetIds) {
-    const person = await findAuthorOnList(trx, ownerId, tweetId)
-    if (person) throw new HttpProblem(422, whyNotReply(person))
-  }
 }
 
 /** What X would refuse from this account by API is a person's to post from the start. */
@@ -190,62 +180,7 @@ const readReplies = async (
   })
 }
 
-/** What was read is what is posted; blanks at the ends of what is written by hand were taken off. @throws HttpProblem 412 */
-const refuseChanged = ({ expected }: SendRequest, replies: Reply[]): void => {
-  const changed = replies.findIndex(
-    ({ content }, index) => (expected[index]?.content ?? content).trim() !== content.trim(),
-  )
-  if (changed >= 0) {
-    throw new HttpProblem(412, `Reply ${changed + 1} was changed elsewhere, so nothing was sent. Read it again.`)
-  }
-}
-
-/** @throws HttpProblem 412 */
-const refuseOtherSenders = ({ expected }: SendRequest, accounts: Ranked[]): void => {
-  accounts.forEach(({ id, username }, index) => {
-    if ((expected[index]?.account_id ?? id) !== id) {
-      throw new HttpProblem(
-        412,
-        `Reply ${index + 1} would now be sent as ${username}, another media agent than was shown, so nothing was sent. Look again.`,
-      )
-    }
-  })
-}
-
 const bytesOf = (replies: Reply[]): number => replies.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
-
-const refuseNearIdentical = (replies: Reply[]) => {
-  const groups = nearIdenticalGroups(replies.map((reply) => reply.content))
-  if (groups.length === 0) return
-  const named = groups.map((group) => listed(group.map((index) => String(index + 1)))).join('; ')
-  throw new HttpProblem(
-    422,
-    `Replies ${named} say nearly the same. X forbids posting near-identical replies: rewrite all but one of each.`,
-  )
-}
-
-const refuseRepeated = async (trx: Transaction<Database>, ownerId: number, replies: Reply[], accounts: Ranked[]) => {
-  const said = await findPriorReplies(trx, ownerId, replies)
-  replies.forEach(({ tweet_id, content }, index) => {
-    const wanted = { tweet_id, content, account_id: accounts[index]?.id ?? null }
-    const earlier = said.find((each) => isSaidByAnother(each, wanted))
-    if (earlier) {
-      throw new HttpProblem(
-        422,
-        `Reply ${index + 1} says what another account said to this post, in task ${earlier.task_id}. X forbids that: rewrite it.`,
-      )
-    }
-    const byHand = said.find((each) => isHandedOver(each, wanted))
-    if (byHand) {
-      throw new HttpProblem(
-        422,
-        `Reply ${index + 1} was given to a person to post as ${accounts[index]?.username}, in task ${byHand.task_id}. Retry it there, which looks on X for it first, or rewrite it.`,
-      )
-    }
-  })
-}
-
-const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** The post that all of the replies answer, as it was read. */
 const postOf = async (

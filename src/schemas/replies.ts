@@ -91,7 +91,7 @@ const hold = { hold_seconds: z.optional(z.int().check(z.minimum(0), z.maximum(30
 const expectedReply = z.strictObject({ content: optionalText(10_000), account_id: z.optional(id) })
 export type ExpectedReply = z.infer<typeof expectedReply>
 
-/** In the order of the replies: where one is another by now, nothing is sent (412). Only for a server whose meta says `takes_expected`. */
+/** In the order of the replies, as far as it is said: where one is another by now, nothing is sent (412). Only for a server whose meta says `takes_expected`. */
 const expected = { expected: z.optional(z.array(expectedReply).check(z.maxLength(maxReplies))) }
 
 export const batchBody = z.strictObject({
