@@ -3,17 +3,23 @@ import { failedState, openOutcome } from '../db/itemStates'
 import type { Database } from '../db/schema'
 import { findAnswered } from './answeredMentions'
 import type { ItemRow } from './item'
+import { steps } from './itemWords'
 import { findPriorReplies, isSaidByAnother } from './priorReplies'
 
 /**
- * Failed items whose reply, or whose words through another account, X has or may have from another item; those whose
- * mention another item answers; and those that have to be looked for on X while another one of their account is.
+ * Why failed items cannot be sent again now, by item: X has, or may have, the reply, or its words through another account,
+ * from another item; another item answers the mention; or another one of its account has to be looked for on X first, as it
+ * has itself.
  */
-export const blockedItems = async (db: Kysely<Database>, ownerId: number, items: ItemRow[]): Promise<Set<number>> => {
+export const blockedItems = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  items: ItemRow[],
+): Promise<Map<number, string>> => {
   const failed = items
     .filter(({ state }) => state === 'failed')
     .map((item) => ({ ...item, tweet_id: item.target_tweet_id }))
-  if (failed.length === 0) return new Set()
+  if (failed.length === 0) return new Map()
   const open = await openReplies(
     db,
     failed.map(({ reply_id }) => reply_id),
@@ -23,17 +29,21 @@ export const blockedItems = async (db: Kysely<Database>, ownerId: number, items:
     failed.flatMap(({ mention_id }) => mention_id ?? []),
   )
   const said = await findPriorReplies(db, ownerId, failed)
-  const blocked = failed.filter(
-    (item) =>
-      open.has(item.reply_id) ||
-      (item.mention_id !== null && answered.has(item.mention_id)) ||
-      said.some((earlier) => isSaidByAnother(earlier, item)),
+  const inDoubt = await openAccounts(
+    db,
+    failed.flatMap(({ handed_over_at, account_id }) => (handed_over_at === null ? [] : (account_id ?? []))),
   )
-  const unreadable: ItemRow[] = []
-  for (const item of failed.filter(({ handed_over_at }) => handed_over_at !== null)) {
-    if (await hasOpenOutcome(db, item)) unreadable.push(item)
+  const why = (item: (typeof failed)[number]): string | undefined => {
+    if (open.has(item.reply_id) || said.some((earlier) => isSaidByAnother(earlier, item))) return steps.said
+    if (item.mention_id !== null && answered.has(item.mention_id)) return steps.answered
+    return item.handed_over_at !== null && inDoubt.has(item.account_id) ? steps.accountInDoubt : undefined
   }
-  return new Set([...blocked, ...unreadable].map(({ id }) => id))
+  return new Map(
+    failed.flatMap((item): [number, string][] => {
+      const reason = why(item)
+      return reason === undefined ? [] : [[item.id, reason]]
+    }),
+  )
 }
 
 /** Replies that another item is sending or has posted. */
@@ -47,12 +57,15 @@ const openReplies = async (db: Kysely<Database>, replyIds: string[]): Promise<Se
   return new Set(open.map(({ reply_id }) => reply_id))
 }
 
-/** Of each account at most one item may be posting or unknown (posting protocol, step 2). */
-export const hasOpenOutcome = async (db: Kysely<Database>, { account_id }: ItemRow): Promise<boolean> =>
-  (await db
+/** Those among these accounts of which an item is posting or unknown: at most one of each may be (posting protocol, step 2). */
+export const openAccounts = async (db: Kysely<Database>, accountIds: number[]): Promise<Set<number | null>> => {
+  if (accountIds.length === 0) return new Set()
+  const open = await db
     .selectFrom('task_items')
-    .select('id')
-    .where('account_id', '=', account_id)
+    .select('account_id')
+    .where('account_id', 'in', accountIds)
     .where('state', 'in', openOutcome)
     .where((eb) => eb.or([eb('state', '=', 'posting'), eb('restored_at', 'is', null)]))
-    .executeTakeFirst()) !== undefined
+    .execute()
+  return new Set(open.map(({ account_id }) => account_id))
+}

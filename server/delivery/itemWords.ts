@@ -7,7 +7,9 @@ export const steps = {
   orphaned: 'Look at the account on X. Then paste the link of the post, or give up.',
   restored: 'A backup was restored since. Look at the account on X before you send it in a new task.',
   byHand: 'Open it in X, post it there as this account, and come back.',
-  blocked: 'Its reply, or its words through another account, are being sent or were sent.',
+  said: 'Its reply, or its words through another account, are being sent or were sent.',
+  answered: 'Another reply of this media agent answers this mention. X allows one to each.',
+  accountInDoubt: 'Another reply of this media agent is open. Try again once its outcome is known.',
   byHandUnseen: 'X cannot be asked for it: paste the link of the post, or say that it was not posted.',
 }
 

@@ -6,15 +6,14 @@ import type { Row } from '../db/schema'
 import { conflict, HttpProblem, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
 import type { Access, XClient } from '../x/types'
-import { blockedItems, hasOpenOutcome } from './blocked'
+import { blockedItems, openAccounts } from './blocked'
 import { cancel } from './cancel'
 import { handOver, nextLook } from './handOver'
 import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemEvents'
-import { steps } from './itemWords'
+import { isForHand } from './itemView'
 import { lockItem, type Store, writing } from './store'
-import { isForHand } from './tasks'
 import { later } from './time'
 import { verifiedPost } from './verifiedPost'
 
@@ -65,7 +64,7 @@ export const decide = async (
     if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
     if (postId !== undefined && (await isTaken(trx, postId))) throw conflict('That post belongs to another item.')
     if (decision.action === 'hand_over') await refuseHandOver(trx, ownerId, row)
-    if (decision.action === 'check_again' && row.state !== 'handed_over' && (await hasOpenOutcome(trx, row))) {
+    if (decision.action === 'check_again' && row.state !== 'handed_over' && (await isAccountOpen(trx, row))) {
       throw conflict('Another reply of this media agent is open. Check again once its outcome is known.')
     }
     await apply(trx, row, event, now)
@@ -138,9 +137,12 @@ const refuseHandOver = async (trx: Parameters<typeof lockItem>[1], ownerId: numb
     .limit(1)
     .executeTakeFirst()
   if (!isForHand(row, last?.refusal)) throw conflict('This item cannot be posted by hand.')
-  const blocked = await blockedItems(trx, ownerId, [row])
-  if (blocked.size > 0) throw conflict(steps.blocked)
+  const why = (await blockedItems(trx, ownerId, [row])).get(row.id)
+  if (why !== undefined) throw conflict(why)
 }
+
+const isAccountOpen = async (trx: Parameters<typeof lockItem>[1], { account_id }: ItemRow): Promise<boolean> =>
+  account_id !== null && (await openAccounts(trx, [account_id])).has(account_id)
 
 const isTaken = async (trx: Parameters<typeof lockItem>[1], postId: string): Promise<boolean> =>
   (await trx.selectFrom('task_items').select('id').where('reply_tweet_id', '=', postId).executeTakeFirst()) !==

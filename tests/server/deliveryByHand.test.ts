@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { never } from '../../server/delivery/itemEvents'
-import { listHandedOver } from '../../server/delivery/tasks'
+import { getTask, listHandedOver } from '../../server/delivery/tasks'
 import { advice, postingByHand, refusal } from '../support/byHand'
 import { databases } from '../support/databases'
 import { differentTexts } from '../support/delivery'
@@ -102,6 +102,27 @@ describe.each(databases)('posting by hand on $name', (kind) => {
       `422 Reply 1 was given to a person to post as @user1, in task ${task}. Retry it there, which looks on X for it first, or rewrite it.`,
       `422 Reply 1 says what another account said to this post, in task ${task}. X forbids that: rewrite it.`,
     ])
+  })
+
+  it('offers neither Retry nor a person’s hand while another reply of the account is in doubt, and says so', async () => {
+    const task = await handOver(3)
+    await decide(task, { action: 'not_posted' })
+    await bench().delivery.stop()
+    const { account_id, id } = await itemOf(task)
+    const { db, ownerId, delivery } = bench()
+    const look = async () => (await getTask(db, ownerId, task)).items.find((item) => item.id === id)
+    expect(await look()).toMatchObject({ can_retry: true, can_hand_over: true })
+    await db
+      .updateTable('task_items')
+      .set({ account_id, state: 'unknown' })
+      .where('id', '=', (await itemOf(task, '@user3')).id)
+      .execute()
+    const inDoubt = 'Another reply of this media agent is open. Try again once its outcome is known.'
+    expect(await look()).toMatchObject({ can_retry: false, can_hand_over: false, next_step: inDoubt })
+    expect([
+      await refusal(delivery.retryTask(ownerId, task)),
+      await refusal(decide(task, { action: 'hand_over' })),
+    ]).toEqual(['409 Nothing in this task can be sent again.', `409 ${inDoubt}`])
   })
 
   it('lets a person post what X refused for another reason, and takes Retry from it meanwhile', async () => {
