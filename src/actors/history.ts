@@ -1,6 +1,5 @@
 import { disclosureMachine } from '../machines/disclosure'
 import { historyWatchMachine } from '../machines/historyWatch'
-import { createLoader } from '../machines/loader'
 import { revisionMachine } from '../machines/revision'
 import type { AllActors } from '../machines/service'
 import type { TableRules } from '../machines/table'
@@ -17,7 +16,7 @@ import {
 } from '../schemas/tasks'
 import { createSendKeys } from '../services/sendKeys'
 import { provided } from './provided'
-import { read, reloadsAt, untilBack, write } from './requests'
+import { loaderOf, read, write } from './requests'
 import { tableOf } from './table'
 import { newsOf } from './taskNews'
 
@@ -102,18 +101,10 @@ export const taskWatch = provided((services) => {
 
 type OfItem = { task_id: string; item_id: TaskItem['id'] }
 
-const stepsLoader = createLoader<ItemHistory, OfItem>()
-
 /** What happened to one item of a task. */
 export const itemSteps = provided((services) => {
   const { getItemHistory } = services.client(taskCalls)
-  return stepsLoader.provide({
-    actors: {
-      load: read<{ data: ItemHistory }, { params: OfItem }>(services, async ({ params }, signal) => ({
-        data: await getItemHistory({ params: { taskId: params.task_id, itemId: params.item_id }, signal }),
-      })),
-      watchChanges: reloadsAt(),
-      untilBack: untilBack(services),
-    } satisfies AllActors<typeof stepsLoader>,
-  })
+  return loaderOf<ItemHistory, OfItem>(services, (signal, { task_id, item_id }) =>
+    getItemHistory({ params: { taskId: task_id, itemId: item_id }, signal }),
+  )
 })

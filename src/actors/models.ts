@@ -1,11 +1,9 @@
-import { fromPromise } from 'xstate'
-import { createLoader } from '../machines/loader'
 import type { AllActors } from '../machines/service'
 import { createSpending } from '../machines/spending'
 import { type ModelSpending, modelCalls, type Told, type Tried } from '../schemas/models'
 import type { Budget, Price } from '../schemas/money'
 import { provided } from './provided'
-import { createIfKnown, read, reloadsAt, untilBack, write } from './requests'
+import { createIfKnown, loaderOf, read, untilBack, write } from './requests'
 
 const spendingOnModels = createSpending<ModelSpending>()
 
@@ -24,37 +22,16 @@ export const modelSpending = provided((services) => {
   })
 })
 
-const told = createLoader<Told, { replyId: string }>()
-
 /** What the model was told when it wrote a reply. */
 export const toldOfReply = provided((services) => {
   const { getTold } = services.client(modelCalls)
-  return told.provide({
-    actors: {
-      load: read<{ data: Told }, { params: { replyId: string } }>(services, async ({ params }, signal) => ({
-        data: await getTold({ params, signal }),
-      })),
-      watchChanges: reloadsAt(),
-      untilBack: untilBack(services),
-    } satisfies AllActors<typeof told>,
-  })
+  return loaderOf<Told, { replyId: string }>(services, (signal, params) => getTold({ params, signal }))
 })
-
-const trial = createLoader<Tried, { model_name: string }>()
-
-/** It is paid for: only the person asks for it. */
-const untilAsked = fromPromise<void, unknown>(() => new Promise(() => {}))
 
 /** One short answer of a model, paid for: given up with what wanted it. */
 export const modelTrial = provided((services) => {
   const { tryModel } = services.client(modelCalls)
-  return trial.provide({
-    actors: {
-      load: read<{ data: Tried }, { params: { model_name: string } }>(services, async ({ params }, signal) => ({
-        data: await tryModel({ body: params, signal }),
-      })),
-      watchChanges: reloadsAt(),
-      untilBack: untilAsked,
-    } satisfies AllActors<typeof trial>,
+  return loaderOf<Tried, { model_name: string }>(services, (signal, body) => tryModel({ body, signal }), {
+    isPaid: true,
   })
 })

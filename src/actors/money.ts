@@ -1,9 +1,8 @@
-import { createLoader } from '../machines/loader'
 import type { AllActors } from '../machines/service'
 import { createSpending } from '../machines/spending'
 import { type Budget, moneyCalls, type Price, type Spending, type TaskSpending } from '../schemas/money'
 import { provided } from './provided'
-import { createIfKnown, read, reloadsAt, untilBack, write } from './requests'
+import { createIfKnown, loaderOf, read, untilBack, write } from './requests'
 
 /** Both calls came together: whoever does not know the one is not asked for the other. */
 const knowledge = provided(() => ({ ifKnown: createIfKnown() }))
@@ -24,21 +23,10 @@ export const spending = provided((services) => {
   })
 })
 
-const taskTotal = createLoader<TaskSpending | undefined, { taskId: string }>()
-
 export const taskSpending = provided((services) => {
   const { getTaskSpending } = services.client(moneyCalls)
   const { ifKnown } = knowledge(services)
-  return taskTotal.provide({
-    actors: {
-      load: read<{ data: TaskSpending | undefined }, { params: { taskId: string } }>(
-        services,
-        async ({ params }, signal) => ({
-          data: await ifKnown(() => getTaskSpending({ params, signal })),
-        }),
-      ),
-      watchChanges: reloadsAt(),
-      untilBack: untilBack(services),
-    } satisfies AllActors<typeof taskTotal>,
-  })
+  return loaderOf<TaskSpending | undefined, { taskId: string }>(services, (signal, params) =>
+    ifKnown(() => getTaskSpending({ params, signal })),
+  )
 })

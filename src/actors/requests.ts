@@ -43,10 +43,6 @@ export const createIfKnown = (isUnknown: (error: unknown) => boolean = isUnknown
 export const write = <TOutput, TInput>(request: (input: TInput) => Promise<TOutput>) =>
   fromPromise<TOutput, TInput>(({ input }) => request(input))
 
-/** For a loader that loads again whatever `changes` tell, if there are any. */
-export const reloadsAt = (changes?: Changes<void>) =>
-  fromCallback(({ sendBack }) => changes?.watch(() => sendBack({ type: 'reload' })))
-
 /** For what could not be loaded: until the network is there again, or the person looks at the page again. */
 export const untilBack = ({ connectivity, watchReturn }: ConsoleServices) =>
   fromPromise<void, unknown>(
@@ -68,21 +64,28 @@ export const untilBack = ({ connectivity, watchReturn }: ConsoleServices) =>
 interface Renewal<TData> {
   /** While it holds, the thing is loaded again by itself. */
   goesOn?: (data: TData) => boolean
-  /** Whatever they tell, the thing is loaded again. */
-  changes?: Changes<void>
+  /** Whatever one of them tells, the thing is loaded again. */
+  changes?: readonly Pick<Changes<void>, 'watch'>[]
+  /** Only the person loads it again, also after a failure. */
+  isPaid?: boolean
 }
 
-export const loaderOf = <TData>(
+export const loaderOf = <TData, TParams = undefined>(
   services: ConsoleServices,
-  request: (signal: AbortSignal) => Promise<TData>,
-  { goesOn, changes }: Renewal<TData> = {},
+  request: (signal: AbortSignal, params: TParams) => Promise<TData>,
+  { goesOn, changes = [], isPaid = false }: Renewal<TData> = {},
 ) =>
-  createLoader<TData>(goesOn).provide({
+  createLoader<TData, TParams>(goesOn).provide({
     actors: {
-      load: read<{ data: TData }, { params: undefined }>(services, async (_, signal) => ({
-        data: await request(signal),
+      load: read<{ data: TData }, { params: TParams }>(services, async ({ params }, signal) => ({
+        data: await request(signal, params),
       })),
-      watchChanges: reloadsAt(changes),
-      untilBack: untilBack(services),
-    } satisfies AllActors<ReturnType<typeof createLoader>>,
+      watchChanges: fromCallback(({ sendBack }) => {
+        const stops = changes.map((each) => each.watch(() => sendBack({ type: 'reload' })))
+        return () => {
+          for (const stop of stops) stop()
+        }
+      }),
+      untilBack: isPaid ? fromPromise<void, unknown>(() => new Promise(() => {})) : untilBack(services),
+    } satisfies AllActors<ReturnType<typeof createLoader<TData, TParams>>>,
   })

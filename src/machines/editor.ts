@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, setup } from 'xstate'
 import { failed, failedBy, type Navigate, succeeded, type Toast } from './emitted'
-import { failureText } from './failure'
+import { failureText, isMissing } from './failure'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
 
@@ -39,7 +39,11 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
       save: service<void, { id: string; body: TBody }>('save'),
       untilBack,
     },
-    guards: { hasId: ({ context }) => context.id !== '', isChanged: ({ context }) => context.isChanged },
+    guards: {
+      hasId: ({ context }) => context.id !== '',
+      isChanged: ({ context }) => context.isChanged,
+      isMissing: (_, { error }: { error: unknown }) => isMissing(error),
+    },
     actions: {
       storeData: assign({ data: (_, params: { data: TData }) => params.data }),
       noteChange: assign({ isChanged: (_, params: { isChanged: boolean }) => params.isChanged }),
@@ -57,7 +61,7 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
   }).createMachine({
     id: 'editor',
     description:
-      'The edit page of one thing. `locating` reads the id from the route; `missing` is the page without a thing, because the route has no id or because it cannot be loaded; that is tried again once the network is back, or the operator. *Cancel* goes one step back, *saved* goes to the list.',
+      'The edit page of one thing. `locating` reads the id from the route; `missing` is the page without a thing, because the route has no id or the server does not know it; `failed` could not load it, and tries again once the network is back, or the operator. *Cancel* goes one step back, *saved* goes to the list.',
     context: ({ input }) => ({ id: input.id?.trim() ?? '', data: undefined, isChanged: false }),
     on: { 'form.change': { actions: { type: 'noteChange', params: ({ event }) => event } } },
     initial: 'locating',
@@ -69,9 +73,9 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
         ],
       },
       missing: {
-        invoke: { ...recovery, onDone: { guard: 'hasId', target: 'loading' } },
         on: { reload: { guard: 'hasId', target: 'loading' }, 'form.cancel': { actions: 'goBack' } },
       },
+      failed: { invoke: recovery, on: { reload: 'loading' } },
       loading: {
         tags: 'busy',
         on: { 'form.cancel': { actions: 'goBack' } },
@@ -80,10 +84,14 @@ export const createEditor = <TData, TBody>({ texts, home }: { texts: EditorTexts
           src: 'load',
           input: ({ context }) => ({ id: context.id }),
           onDone: { target: 'editing', actions: { type: 'storeData', params: ({ event }) => event.output } },
-          onError: {
-            target: 'missing',
-            actions: { type: 'announceLoadFailed', params: ({ event }) => event },
-          },
+          onError: [
+            {
+              guard: { type: 'isMissing', params: ({ event }) => event },
+              target: 'missing',
+              actions: { type: 'announceLoadFailed', params: ({ event }) => event },
+            },
+            { target: 'failed', actions: { type: 'announceLoadFailed', params: ({ event }) => event } },
+          ],
         },
       },
       editing: {

@@ -3,7 +3,7 @@ import { publicMessages } from '../schemas/commonMessages'
 import { isUnsent, restingStatuses } from '../schemas/taskOutcome'
 import { type DecisionBody, type Task, type TaskItem, taskMessages } from '../schemas/tasks'
 import { failedBy, succeeded, type Toast } from './emitted'
-import { faultOf, problemStatus } from './failure'
+import { faultOf, isMissing } from './failure'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
 import { type NewsContext, type WatchContext, type WatchEvent, watching, watchNews } from './watching'
@@ -56,7 +56,7 @@ export const taskWatchMachine = setup({
   delays: watch.delays,
   guards: {
     ...watch.guards,
-    isMissing: (_: unknown, { error }: { error: unknown }) => problemStatus(error) === 404,
+    isMissing: (_: unknown, { error }: { error: unknown }) => isMissing(error),
   },
   actions: {
     /** Of a task that waited as a whole nothing is posted, in doubt or to be sent any more. */

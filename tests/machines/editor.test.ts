@@ -4,7 +4,7 @@ import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
 import type { Role, RoleBody } from '../../src/schemas/roles'
 import { run } from '../support/run'
-import { group, refusal } from './samples'
+import { group, lostAnswer, notThere, refusal } from './samples'
 
 const groupEditor = createEditor<Group, GroupBody>({ texts: messages.group, home: '/admin/group' })
 const roleEditor = createEditor<Role, RoleBody>({ texts: messages.role, home: '/admin/ai-character' })
@@ -36,15 +36,28 @@ describe('an edit page', () => {
   it('says that a group cannot be loaded, and tries again on demand', async () => {
     const editor = run(groupEditor, { services, input: { id: '7' } })
     await editor.last('load').fail({})
-    expect([editor.state(), editor.told]).toEqual(['missing', [toast('error', 'Failed to load Group details.')]])
+    expect([editor.state(), editor.told]).toEqual(['failed', [toast('error', 'Failed to load Group details.')]])
     editor.send({ type: 'reload' })
     expect(editor.inputs('load')).toHaveLength(2)
+  })
+
+  it('loads a group that could not be loaded once the network is back, and one that is not there on demand alone', async () => {
+    const services = ['load', 'save', 'untilBack'] as const
+    const failed = run(groupEditor, { services, input: { id: '7' } })
+    await failed.last('load').fail(lostAnswer)
+    await failed.last('untilBack').answer()
+    expect([failed.state(), failed.inputs('load').length]).toEqual(['loading', 2])
+    const missing = run(groupEditor, { services, input: { id: '7' } })
+    await missing.last('load').fail(notThere)
+    expect([missing.state(), missing.inputs('untilBack')]).toEqual(['missing', []])
+    missing.send({ type: 'reload' })
+    expect(missing.inputs('load')).toHaveLength(2)
   })
 
   it('is silent where the catalogue has no words for a failed load', async () => {
     const editor = run(roleEditor, { services, input: { id: '5' } })
     await editor.last('load').fail(refusal)
-    expect([editor.state(), editor.told]).toEqual(['missing', []])
+    expect([editor.state(), editor.told]).toEqual(['failed', []])
   })
 
   it('saves, and goes to the list', async () => {

@@ -11,7 +11,7 @@ import type { Account, AccountBody } from '../../src/schemas/accounts'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { messages } from '../../src/schemas/messages'
 import { defineModel } from '../support/machineModel'
-import { failures, group, lostAnswer, refusal, row } from './samples'
+import { failures, group, lostAnswer, notThere, refusal, row } from './samples'
 
 const groupBody = { name: group.name, description: group.description }
 const file = new File([], 'agents.csv')
@@ -84,7 +84,7 @@ export const editor = defineModel({
     reload: [{ type: 'reload' }],
   },
   answers: {
-    load: { done: [{ data: group }], error: failures },
+    load: { done: [{ data: group }], error: [...failures, notThere] },
     save: { done: [undefined], error: failures },
     back: { done: [undefined] },
   },

@@ -26,17 +26,19 @@ export const EditPage = <TData, TBody>({
   const data = useSelector(editor, ({ context }) => context.data)
   const hasId = useSelector(editor, ({ context }) => context.id !== '')
   const missing = useSelector(editor, (snapshot) => snapshot.matches('missing'))
-  useWarmUp(data !== undefined || missing)
+  const failed = useSelector(editor, (snapshot) => snapshot.matches('failed'))
+  const retry = () => editor.send({ type: 'reload' })
+  useWarmUp(data !== undefined || missing || failed)
   if (data === undefined)
     return (
       <>
         <PageHeader title={title} />
-        {!missing ? (
+        {failed ? (
+          <FailedState onRetry={retry}>It could not be loaded. Check the connection, then try again.</FailedState>
+        ) : !missing ? (
           <TableLoading />
         ) : hasId ? (
-          <FailedState onRetry={() => editor.send({ type: 'reload' })}>
-            It could not be loaded. It may have been deleted.
-          </FailedState>
+          <FailedState onRetry={retry}>It could not be loaded. It may have been deleted.</FailedState>
         ) : (
           <EmptyState title={idMissing} />
         )}
