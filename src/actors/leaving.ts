@@ -1,20 +1,22 @@
 import { fromPromise } from 'xstate'
 import { leavingMachine, type PageActor, type Unsent } from '../machines/leaving'
 import type { AllActors } from '../machines/service'
-import { createUnsentWork } from '../services/unsentWork'
 import { provided } from './provided'
 
-export const leaving = provided(({ storage, operator }) => {
-  const unsentWork = createUnsentWork(storage, operator)
-  return leavingMachine.provide({
+export const leaving = provided(({ storage, operator }) =>
+  leavingMachine.provide({
     actors: {
-      countUnsent: fromPromise<Unsent, void>(async () => unsentWork.count()),
+      /** Few pages have code that knows drafts and queues. */
+      countUnsent: fromPromise<Unsent, void>(async () => {
+        const { countUnsentWork } = await import('../services/unsentWork')
+        return countUnsentWork(storage, operator)
+      }),
       untilFinished: fromPromise<void, { pages: readonly PageActor[] }>(async ({ input: { pages } }) => {
         await Promise.all(pages.map(finished))
       }),
     } satisfies AllActors<typeof leavingMachine>,
-  })
-})
+  }),
+)
 
 /** Also where the page stops, after which nothing of it is under way. */
 const finished = (page: PageActor): Promise<void> =>

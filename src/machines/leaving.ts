@@ -88,7 +88,7 @@ export const leavingMachine = setup({
     closePage: assign({
       pages: ({ context }, { page }: { page: PageActor }) => context.pages.filter((each) => each !== page),
     }),
-    chooseWay: assign({ way: (_, { way }: { way: Way }) => way }),
+    chooseWay: assign({ way: (_, { way }: { way: Way }) => way, unsent: undefined }),
     forgetWay: assign({ way: undefined, unsent: undefined }),
     storeUnsent: assign({ unsent: (_, unsent: Unsent) => unsent }),
     discard: enqueueActions(({ context, enqueue }) => {

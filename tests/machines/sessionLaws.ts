@@ -76,6 +76,11 @@ export const leaving: Law = () => (moment) => {
   const { before, after, event } = moment
   const { way } = after.context
   demand((way === undefined) === after.matches('staying'), moment, 'who stays has no way, and who waits has one')
+  demand(
+    (after.context.unsent !== undefined) === after.matches('askingToForget'),
+    moment,
+    'what a logout forgets is known while it is asked about',
+  )
   demand(!before.hasTag('asking') || !after.matches('stopping') || event.type !== 'leave.cancel', moment, 'no means no')
 }
 

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { emptyQueue, readLinks } from '../../src/schemas/queue'
+import { createQueueStore } from '../../src/services/queueStore'
 import { openHome, preview } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 
@@ -16,7 +18,8 @@ it('asks before a logout forgets replies and posts, and forgets them then', asyn
   const user = await openHome(server)
   await preview(user, 2)
   /** As another tab may have left it. */
-  localStorage.setItem('auto-comment-bot.queue', JSON.stringify({ version: 1, entries: [{}, {}, {}] }))
+  const { entries } = readLinks([7, 8, 9].map((id) => `https://x.com/ada/status/${id}`).join('\n'), [])
+  createQueueStore(localStorage, () => '').save({ ...emptyQueue, entries })
   await user.click(screen.getByRole('button', { name: 'Logout' }))
   const asked = within(await screen.findByRole('alertdialog', question))
   asked.getByText('This browser forgets 2 replies under review and 3 posts in the queue.')
