@@ -26,7 +26,7 @@ const withBug = (): string => {
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   const file = join(folder, 'src/machines/replyFlowSending.ts')
   const right = readFileSync(file, 'utf8')
-  const wrong = right.replace("target: 'open.previewing',\n      actions: { type: 'announceSendFailed'", (found) =>
+  const wrong = right.replace("{ target: 'open.previewing', actions: { type: 'announceSendFailed'", (found) =>
     found.replace('open.previewing', 'open.idle'),
   )
   if (wrong === right) throw new Error(`${file} has no failed send`)

@@ -33,7 +33,7 @@ describe('who may answer', () => {
       [5, 'answered', 'in task 7'],
     ])
     expect(answerSummary(judged)).toBe(
-      '1 of 4 accounts may answer by API, 1 perhaps, 1 by hand, 1 answers it already, 1 has a reply to it already',
+      '1 of 4 accounts may answer by API, 1 perhaps, 1 by hand, 1 answers it already, 1 replied already',
     )
     expect(stillFree(judged).map(({ account: { id } }) => id)).toEqual([3, 2, 1])
     expect(refusalNote(judged.slice(2), 2)).toBe(

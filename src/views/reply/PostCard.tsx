@@ -21,9 +21,9 @@ export interface PostCardProps {
   judged: Judged[]
 }
 
-/** Its first line has its place before accounts and code are there: what stands below would move under the pointer. */
+/** It has its place before accounts and code are there, two lines on a phone: what stands below would move under the pointer. */
 const WhoMayAnswerPlace = ({ judged }: Pick<PostCardProps, 'judged'>) => (
-  <div className="mt-3.5 min-h-8.25">
+  <div className="mt-3.5 min-h-13.25 sm:min-h-8.25">
     {judged.length > 0 ? (
       <LazyPart>
         <WhoMayAnswer judged={judged} />

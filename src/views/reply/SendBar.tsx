@@ -135,7 +135,7 @@ export const SendBar = ({ flow, mode, groupName, accounts, eligibility, findLeak
 }
 
 const standInWarning = 'The stand-in for the model wrote this: it is not sent to the real X until you rewrite it.'
-const doubtWarning = 'No answer came, so this may have been sent. Send it again: nothing is sent twice.'
+const doubtWarning = 'It is not known whether this was sent. Send it again: nothing is sent twice.'
 const otherPostWarning = 'The link is not that of the post above: get its content before you send.'
 
 interface ToAuthorProps {

@@ -56,7 +56,7 @@ export const stillFree = (judged: Judged[]): Judged[] => judged.filter(({ verdic
 const countOf = (judged: Judged[], verdict: Answerable): number =>
   judged.filter((each) => each.verdict === verdict).length
 
-/** "2 of 12 accounts may answer by API, 1 perhaps, 8 by hand, 1 answers it already, 3 have a reply to it already" */
+/** "2 of 12 accounts may answer by API, 1 perhaps, 8 by hand, 1 answers it already, 3 replied already" */
 export const answerSummary = (judged: Judged[]): string => {
   const perhaps = countOf(judged, 'uncertain')
   const byHand = countOf(judged, 'refused')
@@ -67,7 +67,7 @@ export const answerSummary = (judged: Judged[]): string => {
     ...(perhaps > 0 ? [`${perhaps} perhaps`] : []),
     ...(byHand > 0 ? [`${byHand} by hand`] : []),
     ...(answered > 0 ? [`${answered} ${answered === 1 ? 'answers' : 'answer'} it already`] : []),
-    ...(replied > 0 ? [`${replied} ${replied === 1 ? 'has' : 'have'} a reply to it already`] : []),
+    ...(replied > 0 ? [`${replied} replied already`] : []),
   ].join(', ')
 }
 

@@ -163,30 +163,40 @@ export const homeStates: ScreenState[] = [
     await click(page, 'Preview')
     await page.getByRole('group', { name: 'Reply 1' }).waitFor()
   }),
-  at('home-held', async (page) => {
-    const at = '2026-01-02T03:04:05.000Z'
-    const items = ['@brewlab_ama', '@cupping_carl', '@third_wave_tia_with_a_long_name'].map((twitter_username, id) => ({
-      id,
-      reply_id: `a${id}`,
-      retry_count: 0,
-      twitter_username,
-      status: 'queued',
-      can_cancel: true,
-      next_at: '2126-01-02T03:04:05.000Z',
-      created_at: at,
-      updated_at: at,
-    }))
-    await page.route(/\/api\/v1\/tasks\/\w{12}$/, (route) =>
-      route.fulfill({ json: { id: 'a1', owner_id: 1, status: 'pending', created_at: at, updated_at: at, items } }),
-    )
-    await previewBatch(page)
-    await click(page, 'Batch Send')
-    await page.getByRole('button', { name: 'Take back' }).waitFor()
-  }),
-  at('home-sent', async (page) => {
-    await previewBatch(page)
-    await click(page, 'Batch Send')
-    await text(page, 'Replies posted successfully!')
-    await page.getByText('3 completed').waitFor()
-  }),
+  at(
+    'home-held',
+    async (page) => {
+      const at = '2026-01-02T03:04:05.000Z'
+      const items = ['@brewlab_ama', '@cupping_carl', '@third_wave_tia_with_a_long_name'].map(
+        (twitter_username, id) => ({
+          id,
+          reply_id: `a${id}`,
+          retry_count: 0,
+          twitter_username,
+          status: 'queued',
+          can_cancel: true,
+          next_at: '2126-01-02T03:04:05.000Z',
+          created_at: at,
+          updated_at: at,
+        }),
+      )
+      await page.route(/\/api\/v1\/tasks\/\w{12}$/, (route) =>
+        route.fulfill({ json: { id: 'a1', owner_id: 1, status: 'pending', created_at: at, updated_at: at, items } }),
+      )
+      await previewBatch(page)
+      await click(page, 'Batch Send')
+      await page.getByRole('button', { name: 'Take back' }).waitFor()
+    },
+    { sends: true },
+  ),
+  at(
+    'home-sent',
+    async (page) => {
+      await previewBatch(page)
+      await click(page, 'Batch Send')
+      await text(page, 'Replies posted successfully!')
+      await page.getByText('3 completed').waitFor()
+    },
+    { sends: true },
+  ),
 ]

@@ -12,6 +12,8 @@ export interface ScreenState {
   only?: 'desktop' | 'phone'
   /** What the console may complain about in this state: the failure that makes it. */
   expects?: RegExp
+  /** It sends replies, which takes the accounts that another window shows for its own: one screen after the other. */
+  sends?: boolean
   /** Brings the page from its first paint into the state, and waits until it is there. */
   enter(page: Page): Promise<unknown>
 }
@@ -19,7 +21,11 @@ export interface ScreenState {
 /** States that are all found at the same path, by the same kind of operator. */
 export const statesAt =
   (path: ScreenState['path'], as: ScreenState['as'] = 'furnished') =>
-  (name: string, enter: ScreenState['enter'], rest: Pick<ScreenState, 'only' | 'expects'> = {}): ScreenState => ({
+  (
+    name: string,
+    enter: ScreenState['enter'],
+    rest: Pick<ScreenState, 'only' | 'expects' | 'sends'> = {},
+  ): ScreenState => ({
     name,
     path,
     as,

@@ -150,7 +150,7 @@ describe('a batch', () => {
     const answers = server.gate(/POST \/twitter\/tweet\/batch-post-replies/)
     const user = await openHome(server)
     await preview(user, 2)
-    const doubt = 'No answer came, so this may have been sent. Send it again: nothing is sent twice.'
+    const doubt = 'It is not known whether this was sent. Send it again: nothing is sent twice.'
     expect(screen.queryByText(doubt)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Batch Send' }))
     await answers.loseAnswer()

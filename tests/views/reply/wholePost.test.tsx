@@ -1,20 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import type { ReplyRule } from '../../../server/x/eligibility'
 import type { Reply } from '../../../src/schemas/replies'
 import { chooseCharacter, fetchPost, openHome, preview, replyCard, sent, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { sampleReading } from '../../support/serverFakes'
 
 let server: DeliveringServer
-beforeEach(async () => {
-  server = await startDeliveringServer()
+const start = async (rule: ReplyRule) => {
+  server = await startDeliveringServer(rule)
   await server.furnish(['ada', 'bo', 'cleo'])
-})
+}
 afterEach(() => server.close())
 
 const author = { id: '42', username: 'maker' }
 
 it('says how many may answer before anything is written, names each with its reason, and says it again at the send', async () => {
+  await start('summoned')
   server.postedTo.readPost = async (id) => ({
     ...sampleReading(id),
     standing: { author, thread: author, mentions: [{ username: 'Bo' }], replySettings: 'everyone' },
@@ -36,6 +38,7 @@ it('says how many may answer before anything is written, names each with its rea
 })
 
 it('names the accounts in the order in which the replies go to them, at each reply and at the send', async () => {
+  await start('open')
   await server.me.call('POST', '/twitter/tweet/content', { tweet_url: '1900000000000000009' })
   const wanted = { tweet_id: '1900000000000000009', role_id: 1, count: 1 }
   const { replies } = (await server.me.call('POST', '/twitter/tweet/generate-reply', wanted)).body as {
@@ -61,6 +64,7 @@ it('names the accounts in the order in which the replies go to them, at each rep
 })
 
 it('says which accounts answer the mention already, before anything is written', async () => {
+  await start('summoned')
   const answered = (account_id: number, username: string) => ({
     account_id,
     username,
@@ -93,6 +97,7 @@ it('says which accounts answer the mention already, before anything is written',
 })
 
 it('says which accounts have a reply to the post already, before they get another one', async () => {
+  await start('summoned')
   await server.me.call('POST', '/twitter/tweet/content', { tweet_url: '1900000000000000009' })
   const wanted = { tweet_id: '1900000000000000009', role_id: 1, count: 1 }
   const { replies } = (await server.me.call('POST', '/twitter/tweet/generate-reply', wanted)).body as {
@@ -103,7 +108,7 @@ it('says which accounts have a reply to the post already, before they get anothe
   const user = await openHome(server)
   await fetchPost(user, 'https://x.com/maker/status/1900000000000000009')
   const card = within(await screen.findByRole('article'))
-  await card.findByText(/, 1 has a reply to it already$/)
+  await card.findByText(/, 1 replied already$/)
   await user.click(screen.getByRole('tab', { name: 'Solo Send' }))
   await fetchPost(user, 'https://x.com/maker/status/1900000000000000009')
   await chooseCharacter(user)
@@ -114,6 +119,7 @@ it('says which accounts have a reply to the post already, before they get anothe
 })
 
 it('shows everything that was read, and names what X does not show', async () => {
+  await start('summoned')
   const content = { media: [], links: [], not_shown: [] }
   server.postedTo.readPost = async (id) => ({
     ...sampleReading(id),
