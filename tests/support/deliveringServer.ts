@@ -27,14 +27,11 @@ export interface DeliveringServer extends InProcessServer {
 export const postBaseUrl = 'http://127.0.0.1:4900/posts'
 
 /**
- * The in-process server with its real sender; only X and the model provider are in memory. The sender sends through every
- * account (`quick`).
+ * The in-process server with its real sender; only X and the model provider are in memory.
  *
- * @param replyRule what is said of who may answer. Where the same post is answered again and again it is to be the sender's.
+ * @param replyRule who may answer, to the console and to the sender alike.
  */
-export const startDeliveringServer = async (
-  replyRule: ReplyRule = testSettings.replyRule,
-): Promise<DeliveringServer> => {
+export const startDeliveringServer = async (replyRule: ReplyRule = quick.replyRule): Promise<DeliveringServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-views-'))
   const vault = createVault([testKey])
   const postedTo = Object.assign(createFakeX(), {
@@ -68,7 +65,7 @@ export const startDeliveringServer = async (
       x: postedTo,
       openCredentials: (row) => openCredentials(vault, row),
       clock: () => stoppedAt ?? new Date(),
-      config: quick,
+      config: { ...quick, replyRule },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       instanceFile: join(folder, 'instance.json'),
     })

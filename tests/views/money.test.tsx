@@ -64,7 +64,7 @@ const mentionBoth = ({ postedTo }: DeliveringServer) => {
 describe('the console', () => {
   let server: DeliveringServer
   beforeEach(async () => {
-    server = await startDeliveringServer()
+    server = await startDeliveringServer('summoned')
     await server.furnish(['ada', 'bob'])
   })
   afterEach(() => server.close())

@@ -73,7 +73,7 @@ const GroupTable = ({ groups, items }: { groups: ResourceRef<Group, GroupBody>; 
   </Table>
 )
 
-/** Of as many lines before the accounts came as after, so that the buttons below stay where they are. */
+/** Before it is known how many it says what holds for any number, in as many lines: the buttons below stay where they are. */
 const consequence = (accounts: number | undefined): string => {
   if (accounts === undefined) return 'The media agents that use this group stay connected, without a group.'
   if (accounts === 0) return 'No media agent uses this group.'

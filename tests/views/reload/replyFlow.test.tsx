@@ -25,7 +25,7 @@ let tab: Tab
 let held: Gate | undefined
 
 beforeAll(async () => {
-  server = await startDeliveringServer('open')
+  server = await startDeliveringServer()
   await server.furnish(['ada', 'bob', ...Array.from({ length: 20 }, (_, index) => `extra${index}`)])
   server.generate.mockImplementation(async ({ count }) => ({ replies: texts.splice(0, count) }))
 })
