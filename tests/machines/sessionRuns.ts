@@ -1,0 +1,46 @@
+import { createMachine, fromCallback } from 'xstate'
+import { type AuthEvent, authMachine, type OpenedSession } from '../../src/machines/auth'
+import { csvImportMachine } from '../../src/machines/csvImport'
+import { taskFollowMachine } from '../../src/machines/taskFollow'
+import { run } from '../support/run'
+
+const services = [
+  'restoreSession',
+  'logIn',
+  'answerCode',
+  'signInByPasskey',
+  'answerPasskey',
+  'register',
+  'resetPassword',
+  'endSession',
+  'openSession',
+] as const
+export const body = { email: 'ada@example.org', password: 'secret' }
+export const opened: OpenedSession = { csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine }
+export const toLogin = { type: 'navigate', to: '/login' }
+
+export const start = () => {
+  const elsewhere: { tell?: (event: AuthEvent) => void } = {}
+  const watchSession = fromCallback(({ sendBack }) => {
+    elsewhere.tell = sendBack
+  })
+  const idle = createMachine({})
+  const session = run(authMachine, {
+    services,
+    actors: { watchSession, replyFlow: idle, csvImport: idle, taskFollow: idle },
+  })
+  return { ...session, tell: (event: AuthEvent) => elsewhere.tell?.(event) }
+}
+
+export const signedIn = async () => {
+  const session = start()
+  await session.last('restoreSession').answer({ isSignedIn: true })
+  await session.last('openSession').answer(opened)
+  return session
+}
+
+export const signedOut = async () => {
+  const session = start()
+  await session.last('restoreSession').answer({ isSignedIn: false })
+  return session
+}

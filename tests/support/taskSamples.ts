@@ -1,0 +1,49 @@
+import type { Task, TaskItem } from '../../src/schemas/tasks'
+import type { DeliveringServer } from './deliveringServer'
+import { problem } from './fakeX'
+import { type Json, json } from './server'
+
+export const tweetId = '1900000000000000001'
+
+/** Generates one reply per account and sends them, as the console would; the task's id. */
+export const sendBatch = async (server: DeliveringServer, usernames: string[]): Promise<string> => {
+  await server.furnish(usernames)
+  const { call } = server.me
+  await call('POST', '/twitter/tweet/content', { tweet_url: `https://x.com/maker/status/${tweetId}` })
+  const [role] = (await call('GET', '/ai-roles')).body as { id: number }[]
+  const { replies } = (
+    await call('POST', '/twitter/tweet/generate-reply', {
+      tweet_id: tweetId,
+      role_id: role?.id,
+      count: usernames.length,
+    })
+  ).body as { replies: { reply_id: string }[] }
+  const { body } = await call('POST', '/twitter/tweet/batch-post-replies', {
+    reply_ids: replies.map(({ reply_id }) => reply_id),
+    group_name: 'launch-crew',
+  })
+  return (body as { task_id: string }).task_id
+}
+
+export const refuse = (server: DeliveringServer) => {
+  const detail = 'Reply to this conversation is not allowed because you have not been mentioned.'
+  server.postedTo.fate = () => ({ posts: false, outcome: problem(403, detail) })
+  return detail
+}
+
+export const at = '2026-01-02T03:04:05.000Z'
+export const later = '2026-03-04T05:06:07.000Z'
+
+export const item = (change: Partial<TaskItem>): TaskItem => ({
+  id: 1,
+  reply_id: 'r-881',
+  retry_count: 0,
+  twitter_username: '@brewlab_ama',
+  status: 'completed',
+  created_at: at,
+  updated_at: later,
+  ...change,
+})
+
+export const task = (items: TaskItem[], change: Partial<Task> = {}): Json =>
+  json({ id: 'a1', owner_id: 14, status: 'failed', created_at: at, updated_at: later, items, ...change })
