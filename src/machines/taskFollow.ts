@@ -6,7 +6,7 @@ import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
 import { taskStreamMachine } from './taskStream'
-import { type NewsContext, pollIntervals, watchNews } from './watching'
+import { pollIntervals, type WatchContext, watchNews } from './watching'
 
 export type TaskId = Task['id']
 
@@ -36,7 +36,7 @@ export type CancellerEvent = { type: 'queued.cancel'; task_id: TaskId }
 
 export type FollowKeeperEvent = { type: 'followed.save'; followed: Followed }
 
-export interface TaskFollowContext extends Followed, NewsContext {
+export interface TaskFollowContext extends Followed, WatchContext {
   /** What the server said last of the awaited and the ended ones, newest first. */
   tasks: TaskSummary[]
   /** How many items wait for a person's decision, in whichever task. */
@@ -102,7 +102,8 @@ export const taskFollowMachine = setup({
     waitsByHand: ({ context }) => (context.handedOver ?? 0) > 0,
   },
   actions: {
-    setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
+    setOvertaken: assign((_, { isOvertaken }: Pick<WatchContext, 'isOvertaken'>) => ({ isOvertaken })),
+    setStale: assign({ isStale: true }),
     restore: assign((_, { followed }: { followed: Followed }) => followed),
     await: assign(({ context: { awaited, ended } }, { task_id }: { task_id: TaskId | undefined }) =>
       task_id === undefined ? {} : { awaited: [...without(awaited, task_id), task_id], ended: without(ended, task_id) },
@@ -138,7 +139,15 @@ export const taskFollowMachine = setup({
   id: 'taskFollow',
   description:
     'What is being sent, followed on every screen for as long as the session is open. *Awaited* is a task whose end is still to be told: it was sent here, or is seen running. *Ended* is one whose end was told and that nobody has looked at; what went well leaves after a glance, the rest when it is dismissed. Both outlive a reload with the child `keeper`. It asks only while something is awaited, and now and then while something waits to be posted by hand, which may close itself; `tasks.changed` and the operator’s *return* make it ask at once.',
-  context: { awaited: [], ended: [], tasks: [], needsReview: 0, handedOver: undefined, isOvertaken: false },
+  context: {
+    awaited: [],
+    ended: [],
+    tasks: [],
+    needsReview: 0,
+    handedOver: undefined,
+    isOvertaken: false,
+    isStale: false,
+  },
   invoke: [
     {
       id: 'keeper',
@@ -192,7 +201,10 @@ export const taskFollowMachine = setup({
           },
           { target: 'waiting', actions: [{ type: 'store', params: ({ event }) => event.output }, 'save'] },
         ],
-        onError: [{ guard: 'isAwaiting', target: 'waiting' }, { target: 'failed' }],
+        onError: [
+          { guard: 'isAwaiting', target: 'waiting', actions: 'setStale' },
+          { target: 'failed', actions: 'setStale' },
+        ],
       },
     },
     waiting: { always: ifOvertaken, after: { pollInterval: 'asking' } },
@@ -230,5 +242,6 @@ const followedAfter = (
     needsReview: needs_review,
     handedOver: handed_over,
     isOvertaken: context.isOvertaken,
+    isStale: false,
   }
 }

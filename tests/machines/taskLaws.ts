@@ -84,6 +84,9 @@ export const taskFollow: Law = () => (moment) => {
     moment,
     'only what is followed is shown',
   )
+  const { event } = moment
+  if (event.type === 'xstate.error.actor.ask') demand(after.context.isStale, moment, 'silence is known')
+  if (event.type === 'xstate.done.actor.ask') demand(!after.context.isStale, moment, 'an answer is up to date')
 }
 
 export const revision: Law = () => (moment) => {

@@ -33,7 +33,8 @@ const signInFrom = async (device: string) => {
 }
 const open = async () => {
   const { user } = renderConsole(server, path)
-  await screen.findByText('operator@example.com is signed in.')
+  const lead = await screen.findByText(/, operator@example\.com, is signed in\./)
+  expect(lead.textContent).toBe('operator, operator@example.com, is signed in.')
   return { user, sessions: within(screen.getByRole('region', { name: 'Sessions' })) }
 }
 
@@ -163,7 +164,7 @@ describe('your account', () => {
     const bob = await server.operator('bob@example.com')
     localStorage.setItem('access_token', bob.token)
     renderConsole({ ...server, me: bob }, path)
-    await screen.findByText('bob@example.com is signed in.')
+    await screen.findByText(/, bob@example\.com, is signed in\./)
     expect(screen.queryByRole('region', { name: 'Operators' })).toBeNull()
     expect(server.requests.map(({ call }) => call)).not.toContain('GET /operators')
   })

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Inbox } from '../../src/schemas/inbox'
 import { inboxWith, mention, watch } from '../machines/samples'
+import { chooseCharacter, replyCard } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { renderConsole, textIn } from '../support/renderConsole'
 import { json } from '../support/server'
@@ -71,12 +72,18 @@ it('keeps the place of what waits on Home, and opens the next one there with its
     '@twoWhat do you think, @ada? (6)@ada',
     '@threeWhat do you think, @ada? (5)@ada',
   ])
+  const isNamed = () => within(strip).queryByText('J') !== null
+  expect(isNamed()).toBe(true)
   await user.click(screen.getByRole('heading', { level: 1 }))
   await user.keyboard('j')
   await screen.findByText('Get content success!')
   expect(textIn(screen.getByLabelText('X post link'))).toBe(`https://x.com/one/status/${people[0]?.tweet_id}`)
   expect(screen.getByRole('tab', { name: 'Solo Send' }).getAttribute('aria-selected')).toBe('true')
   expect(window.location.search).toBe('?mention=7')
+  await chooseCharacter(user)
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
+  await replyCard(1)
+  expect(isNamed(), 'J leads to the reply').toBe(false)
 })
 
 it('works through the list by keys: dismisses at once, takes it back, puts it back where the server refuses', async () => {

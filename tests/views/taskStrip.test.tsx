@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { taskMessages } from '../../src/schemas/tasks'
+import { holdsSendsKey } from '../../src/services/storageKeys'
 import { fetchPost, openHome, preview } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 import { problem } from '../support/fakeX'
@@ -32,6 +34,22 @@ it('tells what became of a send on every screen, though the next post was begun 
   expect((await strip()).textContent).toContain('Replies to @maker:2 failed')
   const history = screen.getByRole('link', { name: 'History' })
   expect(history.closest('li')?.textContent).toContain('2 need you')
+})
+
+it('says that nobody hears what becomes of a send while the server cannot be reached, until it can', async () => {
+  localStorage.setItem(holdsSendsKey, 'true')
+  const user = await openHome(server)
+  await preview(user, 2)
+  server.stopClock()
+  await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+  const running = await screen.findByRole('button', { name: /^Replies to @maker/ })
+  for (let calls = 0; calls < 2; calls += 1) server.answerNext('GET /tasks/open', { status: 503, body: {} })
+  await screen.findByText(taskMessages.stale, { selector: '[role=status]' })
+  await user.click(running)
+  within(screen.getByRole('heading', { name: 'What is being sent', hidden: true }).parentElement ?? running).getByText(
+    taskMessages.stale,
+  )
+  await waitFor(() => expect(screen.queryByText(taskMessages.stale)).toBeNull(), { timeout: 10_000 })
 })
 
 it('keeps it over a reload among the recent messages, until somebody looks at it', async () => {

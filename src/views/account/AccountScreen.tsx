@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
 import { ownAccount } from '../../actors/operators'
 import { useEffects } from '../../effects'
+import type { Me } from '../../schemas/operators'
 import { useScreenActor } from '../screenActor'
 import { buttonClass, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
@@ -28,7 +29,7 @@ const AccountScreen = () => {
     <>
       <PageHeader
         title="Your account"
-        lead={account ? <span className="wrap-anywhere">{account.me.email} is signed in.</span> : undefined}
+        lead={account ? <WhoIsSignedIn me={account.me} /> : undefined}
         actions={
           <Link href="/admin/home" className={buttonClass()}>
             <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
@@ -69,5 +70,11 @@ const AccountScreen = () => {
     </>
   )
 }
+
+const WhoIsSignedIn = ({ me: { username, email } }: { me: Me }) => (
+  <span className="wrap-anywhere">
+    <bdi>{username}</bdi>, {email}, is signed in.
+  </span>
+)
 
 export default AccountScreen

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
-import { CircleAlert, CircleCheck, CircleDashed, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, CloudOff, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskFollowRef } from '../../machines/taskFollow'
 import { countsOf, failuresOf, isSummaryAtRest, needsPerson, subjectOf, waitsByHand } from '../../schemas/taskOutcome'
-import type { TaskSummary } from '../../schemas/tasks'
+import { type TaskSummary, taskMessages } from '../../schemas/tasks'
 import { useTaskFollow } from '../logicContext'
 import { Button, IconButton } from '../ui/Button'
 import { cx } from '../ui/cx'
@@ -15,6 +15,7 @@ import { Spinner } from '../ui/Spinner'
 const TaskStrip = () => {
   const follow = useTaskFollow()
   const tasks = useSelector(follow, ({ context }) => context.tasks)
+  const isStale = useSelector(follow, ({ context }) => context.isStale)
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const ended = tasks.filter(isSummaryAtRest)
@@ -23,6 +24,7 @@ const TaskStrip = () => {
   const [leading] = inNeed.length > 0 ? inNeed : tasks.filter((task) => !isSummaryAtRest(task)).concat(ended)
   if (!leading) return null
   const others = tasks.length - 1
+  const unheard = isStale && running > 0 ? [taskMessages.stale] : []
   return (
     <>
       <button
@@ -41,7 +43,7 @@ const TaskStrip = () => {
                 : 'bg-success-soft text-success-ink',
         )}
       >
-        <Mark task={leading} />
+        <Mark task={leading} isStale={isStale} />
         <span className="truncate max-sm:hidden">{subjectOf(leading)}:</span>
         <span className="line-clamp-2 min-w-0 text-left tabular-nums sm:line-clamp-1">{countsOf(leading)}</span>
         {others > 0 ? (
@@ -52,7 +54,7 @@ const TaskStrip = () => {
         ) : null}
       </button>
       <p role="status" className="sr-only">
-        {ended.map((task) => `${subjectOf(task)}: ${countsOf(task)}.`).join(' ')}
+        {[...ended.map((task) => `${subjectOf(task)}: ${countsOf(task)}.`), ...unheard].join(' ')}
       </p>
       <div
         ref={panel}
@@ -61,9 +63,20 @@ const TaskStrip = () => {
         className="fixed inset-auto top-16 right-4 m-0 w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-line bg-raised p-4 text-ink shadow-3 md:right-6"
       >
         <h2 className="text-md">{running > 0 ? 'What is being sent' : 'What was sent'}</h2>
+        {unheard.map((told) => (
+          <p key={told} className="mt-1 text-sm text-ink-2">
+            {told}
+          </p>
+        ))}
         <ul className="mt-2 flex max-h-80 flex-col overflow-y-auto">
           {tasks.map((task) => (
-            <TaskRow key={task.id} task={task} follow={follow} onFollow={() => panel.current?.hidePopover()} />
+            <TaskRow
+              key={task.id}
+              task={task}
+              isStale={isStale}
+              follow={follow}
+              onFollow={() => panel.current?.hidePopover()}
+            />
           ))}
         </ul>
         {ended.length > 1 ? (
@@ -78,17 +91,18 @@ const TaskStrip = () => {
 
 interface TaskRowProps {
   task: TaskSummary
+  isStale: boolean
   follow: TaskFollowRef
   onFollow: () => void
 }
 
-const TaskRow = ({ task, follow, onFollow }: TaskRowProps) => {
+const TaskRow = ({ task, isStale, follow, onFollow }: TaskRowProps) => {
   const isEnded = isSummaryAtRest(task)
   const dismiss = () => follow.send({ type: 'outcome.dismiss', task_id: task.id })
   return (
     <li className="flex items-start gap-2.5 border-t border-line py-2.5 text-sm first:border-t-0">
       <span className="mt-0.5">
-        <Mark task={task} />
+        <Mark task={task} isStale={isStale} />
       </span>
       <div className="min-w-0 flex-1">
         <Link
@@ -144,8 +158,11 @@ const mayBeQueued = ({ pending, needs_review = 0, handed_over = 0 }: TaskSummary
 
 const isCancelled = ({ status }: TaskSummary): boolean => status === 'cancelled'
 
-const Mark = ({ task }: { task: TaskSummary }) => {
-  if (!isSummaryAtRest(task)) return <Spinner />
+/** Nothing turns where nobody hears whether anything moves. */
+const Mark = ({ task, isStale }: { task: TaskSummary; isStale: boolean }) => {
+  if (!isSummaryAtRest(task)) {
+    return isStale ? <CloudOff aria-hidden="true" className="size-4 shrink-0 text-ink-2" /> : <Spinner />
+  }
   const Icon = needsPerson(task) ? CircleAlert : isCancelled(task) ? CircleDashed : CircleCheck
   const well = isCancelled(task) ? 'text-neutral-ink' : 'text-success'
   const tone = !needsPerson(task) ? well : waitsByHand(task) ? 'text-warn-ink' : 'text-danger'

@@ -48,12 +48,13 @@ const Waiting = ({ flow, hasPlace, count }: WaitingProps) => {
   )
   const unread = useSelector(inbox, ({ context }) => context.shown?.unread ?? 0)
   const next = useSelector(inbox, ({ context }) => nextWaiting(context))
+  const hasReplies = useSelector(flow, ({ context }) => context.replies.length > 0)
   useShortcut('j', 'plain', () => {
     if (next) answer(next)
   })
   return (
     <>
-      {isThere && hasPlace ? <WaitingList inbox={inbox} next={next} onAnswer={answer} /> : null}
+      {isThere && hasPlace ? <WaitingList inbox={inbox} next={next} hasKey={!hasReplies} onAnswer={answer} /> : null}
       {count && !hasPlace && unread > 0 ? createPortal(`${unread.toLocaleString()} waiting`, count) : null}
       <Questions acts={acts} />
     </>
@@ -63,10 +64,12 @@ const Waiting = ({ flow, hasPlace, count }: WaitingProps) => {
 interface WaitingListProps {
   inbox: InboxRef
   next: Mention | undefined
+  /** J leads to the next reply where there are any. */
+  hasKey: boolean
   onAnswer: (mention: Mention) => void
 }
 
-const WaitingList = ({ inbox, next, onAnswer }: WaitingListProps) => {
+const WaitingList = ({ inbox, next, hasKey, onAnswer }: WaitingListProps) => {
   const { inboxSight } = useLogic()
   const [isFolded, setFolded] = useState(() => inboxSight.read().folded)
   const { unread, mentions } = useSelector(inbox, ({ context }) => context.shown ?? nothing)
@@ -85,9 +88,11 @@ const WaitingList = ({ inbox, next, onAnswer }: WaitingListProps) => {
         {next ? (
           <Button size="sm" tone="soft" onClick={() => onAnswer(next)}>
             Answer next
-            <span className="max-sm:hidden">
-              <Kbd>J</Kbd>
-            </span>
+            {hasKey ? (
+              <span className="max-sm:hidden">
+                <Kbd>J</Kbd>
+              </span>
+            ) : null}
           </Button>
         ) : null}
         <Link href={inboxPath} className={buttonClass({ size: 'sm', tone: 'quiet' })}>

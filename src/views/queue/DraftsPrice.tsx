@@ -14,7 +14,7 @@ const DraftsPrice = ({ last }: { last: LastFields }) => {
   const count = last.mode === 'solo' ? 1 : Math.min(Number(last.count), repliesPerCall)
   if (!spending || !role || !(count >= 1)) return null
   return (
-    <p className="-mt-3 text-xs wrap-anywhere text-ink-2">
+    <p className="text-xs wrap-anywhere text-ink-2">
       For each post: {generationText(spending, { role, postText: '', count })}
     </p>
   )

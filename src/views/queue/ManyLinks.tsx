@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { FileUp } from 'lucide-react'
-import { type ChangeEvent, useSyncExternalStore } from 'react'
+import { type ChangeEvent, type ReactNode, useSyncExternalStore } from 'react'
 import type { QueueRef } from '../../machines/queue'
 import { mostAhead, mostDrafts, mostQueued } from '../../schemas/queue'
 import { holdSeconds } from '../../schemas/replies'
@@ -82,7 +82,9 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
             }}
           />
         </Field>
-        <ReadPrice />
+        <PricePlace>
+          <ReadPrice />
+        </PricePlace>
         <Field label="Drafts ahead" hint={draftsHint(drafts, last !== undefined)}>
           <NumberStepper
             what="draft"
@@ -96,9 +98,11 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
           />
         </Field>
         {last ? (
-          <LazyPart>
-            <DraftsPrice last={last} />
-          </LazyPart>
+          <PricePlace>
+            <LazyPart>
+              <DraftsPrice last={last} />
+            </LazyPart>
+          </PricePlace>
         ) : null}
         <Checkbox
           checked={refills}
@@ -114,6 +118,11 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
     </Dialog>
   )
 }
+
+/** What stands below a price stays where it is once the price is known. */
+const PricePlace = ({ children }: { children: ReactNode }) => (
+  <div className="-mt-2 min-h-9 sm:min-h-4.5">{children}</div>
+)
 
 const readingHint = (ahead: number, drafts: number): string | undefined => {
   if (drafts > ahead) return 'Posts whose replies are written ahead are read for it, too.'
