@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import { deepOnly } from './scripts/deepOnly.mjs'
 import { fastestFolder } from './tests/support/memory.ts'
@@ -11,6 +12,14 @@ const deep = [
   'tests/security/{hostile-bodies,hostile-requests}.test.ts',
   'tests/server/{deliveryInterleavings,eligibilityTruth,torture}.test.ts',
 ]
+
+/** Files of which `npm test` runs a part on PostgreSQL: see tests/support/databases.ts. */
+const onPostgres = ['server', 'security', 'sandbox'].flatMap((folder) =>
+  readdirSync(`tests/${folder}`)
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `tests/${folder}/${file}`)
+    .filter((file) => readFileSync(file, 'utf8').includes('databasesHere()')),
+)
 
 /** They need a page; the others of `deepOnly` run where servers do. */
 const isOfViews = (file: string) => file.startsWith('tests/views/')
@@ -97,6 +106,10 @@ export default mergeConfig(
             env: { TEST_DEPTH: 'full' },
             ...patience(600_000),
           },
+        },
+        {
+          extends: true,
+          test: { ...server, name: 'deep-postgres', include: onPostgres, env: { TEST_DATABASES: 'PostgreSQL' } },
         },
         {
           extends: true,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../server/db/schema'
 import { hashToken } from '../../server/security/tokens'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import type { Operator } from '../support/server'
 import { enrol } from '../support/server'
 import { eventually } from '../support/waiting'
@@ -69,7 +69,7 @@ const requestOf = (operation: Operation, estate: Estate, replaced: Record<string
 
 const hasField = (schema: Schema, name: string) => choicesOf(schema).some(({ properties = {} }) => name in properties)
 
-describe.each(databases)('owners on $name', (kind) => {
+describe.each(databasesHere())('owners on $name', (kind) => {
   let world: World
   let ada: Operator
   let eve: Operator

@@ -8,7 +8,7 @@ import type { Delivery } from '../../server/delivery/types'
 import { openCredentials } from '../../server/security/credentials'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault, type Vault } from '../../server/security/vault'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { differentTexts } from '../support/delivery'
 import { enrol, testKey } from '../support/server'
 import { credentialsWith, insertReplies, settle, startWorld, type World } from './world'
@@ -16,7 +16,7 @@ import { credentialsWith, insertReplies, settle, startWorld, type World } from '
 const newKey = Buffer.alloc(32, 9)
 const count = 24
 
-describe.each(databases)('the key changed on $name', (kind) => {
+describe.each(databasesHere())('the key changed on $name', (kind) => {
   let world: World
   let folder: string
   const deliveries: Delivery[] = []

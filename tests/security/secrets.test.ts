@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { credentialsOf } from '../../sandbox/accounts-data'
 import { openDatabase } from '../../server/db/database'
 import { credentialNames } from '../../src/schemas/accounts'
-import { databases, type TestDatabase } from '../support/databases'
+import { databasesHere, type TestDatabase } from '../support/databases'
 import { type Answer, type ServerProcess, startServerProcess } from './process'
 import { contentOf, credentialsWith } from './world'
 
@@ -22,7 +22,7 @@ const secrets = [
   ...Object.values(passwords),
 ]
 
-describe.each(databases)('secrets on $name', (kind) => {
+describe.each(databasesHere())('secrets on $name', (kind) => {
   let server: ServerProcess
   let postgres: TestDatabase | undefined
   let token = ''

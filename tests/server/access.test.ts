@@ -8,7 +8,7 @@ import { rotateCredentials } from '../../server/security/rotation'
 import { createVault, type Vault } from '../../server/security/vault'
 import { createXOAuth2, type XOAuth2 } from '../../server/x/oauth2'
 import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Operator, testKey } from '../support/server'
 
 const token = { method: 'POST', path: '/2/oauth2/token' } as const
@@ -16,7 +16,7 @@ const otherKey = Buffer.alloc(32, 9)
 const hours = (count: number) => () => new Date(Date.now() + count * 3_600_000)
 const [brewlab] = sandboxAccounts(1)
 
-describe.each(databases)('access of accounts on $name', ({ create }) => {
+describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
   let server: ConnectingServer
   let ada: Operator
   let account: Row<'accounts'>

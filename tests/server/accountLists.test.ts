@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/database'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
 
-describe.each(databases)('the list of media agents on $name', ({ create }) => {
+describe.each(databasesHere())('the list of media agents on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 

@@ -6,7 +6,7 @@ import { deleteGroup } from '../../server/repositories/groups'
 import { lockUser } from '../../server/repositories/users'
 import { XError } from '../../server/x/types'
 import { credentialNames } from '../../src/schemas/accounts'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Operator, startTestServer, storedCredentials, type TestServer, testSettings } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
@@ -30,7 +30,7 @@ const answerOf = (id: number, username: string, group: string | null = null) => 
 
 const expired = 'Invalid or expired token. Reconnect this account: enter its keys again in Media Agent, then retry.'
 
-describe.each(databases)('media agents on $name', ({ create }) => {
+describe.each(databasesHere())('media agents on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 

@@ -3,7 +3,7 @@ import { BudgetUsedUp } from '../../server/models/types'
 import { addUse, noLimits, readAllowances } from '../../server/repositories/allowances'
 import { createModelLedger, uncounted } from '../../server/repositories/modelCalls'
 import { tokensPerReply } from '../../src/schemas/tokens'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { createBench, differentTexts } from '../support/delivery'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
@@ -12,7 +12,7 @@ const limits = { model_calls: 40, tokens: 50_000, sends: 3, stored_bytes: 60_000
 const link = { tweet_url: 'https://x.com/grace/status/1900000000000000001' }
 const asked = { provider: 'a test', model: 'gpt-test', messages: [], replies: 1, isRewrite: false } as const
 
-describe.each(databases)('what an operator may do in a day on $name', ({ create }) => {
+describe.each(databasesHere())('what an operator may do in a day on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let bob: Operator
@@ -133,7 +133,7 @@ describe.each(databases)('what an operator may do in a day on $name', ({ create 
   })
 })
 
-describe.each(databases)('the replies of a day on $name', (kind) => {
+describe.each(databasesHere())('the replies of a day on $name', (kind) => {
   it('are counted when they are sent, whole batches are refused, and one that is repeated is counted once', async () => {
     const bench = await createBench(kind, 4, { limits: { ...noLimits, sends: 3 } })
     const [first = '', second = '', third = '', fourth = ''] = await bench.addReplies(differentTexts(4))

@@ -5,7 +5,7 @@ import { contract } from '../../src/schemas/contract'
 import { type Operation, readOperations, send } from '../security/api'
 import { contentOf, startWorld, type World } from '../security/world'
 import { codeAt } from '../support/codes'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { caller, enrol, type Operator, password, startTestServer, type TestServer } from '../support/server'
 import { eventually } from '../support/waiting'
 
@@ -42,7 +42,7 @@ const make = async (operator: Operator, body: object = {}): Promise<NewApiToken>
   return answer.body as unknown as NewApiToken
 }
 
-describe.each(databases)('API tokens on every call, on $name', (kind) => {
+describe.each(databasesHere())('API tokens on every call, on $name', (kind) => {
   let world: World
   let ada: Operator
   let operations: Operation[]
@@ -130,7 +130,7 @@ describe.each(databases)('API tokens on every call, on $name', (kind) => {
   })
 })
 
-describe.each(databases)('API tokens on $name', ({ create }) => {
+describe.each(databasesHere())('API tokens on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 

@@ -3,7 +3,7 @@ import { createRefusedNotes, onlyInLog } from '../../server/db/auditRefused'
 import { checkTrail } from '../../server/db/auditTrail'
 import { setDisabled } from '../../server/repositories/operators'
 import { noSessionMark } from '../../server/repositories/sessionMark'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 import { caller, type Operator, password, startTestServer, type TestServer } from '../support/server'
 
 interface Line {
@@ -13,7 +13,7 @@ interface Line {
   operator: string | null
 }
 
-describe.each(databases)('refused attempts on $name', ({ create }) => {
+describe.each(databasesHere())('refused attempts on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let bob: Operator

@@ -9,7 +9,7 @@ import { deleteOperator, setDisabled } from '../../server/repositories/operators
 import { noSessionMark } from '../../server/repositories/sessionMark'
 import { createUser } from '../../server/repositories/users'
 import { createPruning, retentionOf } from '../../server/retention/pruning'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { silent } from '../support/delivery'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
@@ -28,7 +28,7 @@ interface Line {
   operator?: string | null
 }
 
-describe.each(databases)('the chains of the audit trail on $name', ({ create }) => {
+describe.each(databasesHere())('the chains of the audit trail on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let bob: Operator

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../server/db/database'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 import { caller, startTestServer, type TestServer, testSettings } from '../support/server'
 import { eventually } from '../support/waiting'
 
@@ -11,7 +11,7 @@ const wrong = { status: 401, body: { detail: 'Incorrect email or password' } }
 const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
 const tokenIn = (body: unknown) => (body as { access_token: string }).access_token
 
-describe.each(databases)('signing in on $name', ({ create }) => {
+describe.each(databasesHere())('signing in on $name', ({ create }) => {
   let server: TestServer
 
   beforeEach(async () => {
@@ -172,7 +172,7 @@ describe('signing in behind a proxy', () => {
   })
 })
 
-describe.each(databases)('signing up on $name', ({ create }) => {
+describe.each(databasesHere())('signing up on $name', ({ create }) => {
   let server: TestServer
   afterEach(() => server.close())
 

@@ -4,14 +4,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountRoom } from '../../server/repositories/accounts'
 import { createCallTurns } from '../../server/security/turns'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
 
 const kilobytes = (count: number) => 'k'.repeat(count * 1024)
 
-describe.each(databases)('what one operator may store, on $name', ({ create }) => {
+describe.each(databasesHere())('what one operator may store, on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxAccounts } from '../../sandbox/accounts-data'
 import { defaultMeta } from '../../src/schemas/system'
 import { type Browser, browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 import { type Operator, startTestServer, testSettings } from '../support/server'
 import { eventually } from '../support/waiting'
 
 const [brewlab, espresso] = sandboxAccounts(2, { group: 'crew' })
 const unknown = 'unknown'
 
-describe.each(databases)('connecting by consent on $name', ({ create }) => {
+describe.each(databasesHere())('connecting by consent on $name', ({ create }) => {
   let server: ConnectingServer
   let ada: Operator
   let browser: Browser

@@ -14,7 +14,7 @@ import { type OpenDatabase, openDatabase } from '../../server/db/database'
 import { migrations, worksBeside } from '../../server/db/migrations'
 import type { Database } from '../../server/db/schema'
 import { findActiveAccount, listAccounts, listAccountsAfter } from '../../server/repositories/accounts'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 
 const writtenByNewer = async (db: Kysely<Database>, oldestBeside: string): Promise<void> => {
   await sql`insert into kysely_migration (name, timestamp) values ('9999-tomorrow', '2026-01-01')`.execute(db)
@@ -51,7 +51,7 @@ const hurtsThoseBeside = (before: TableMetadata[], after: TableMetadata[]): stri
     ].map((column) => `${table.name}.${column}`)
   })
 
-describe.each(databases)('the database on $name', ({ create }) => {
+describe.each(databasesHere())('the database on $name', ({ create }) => {
   it('is migrated once by processes that start at the same time', async () => {
     const first = await create()
     const others = await Promise.all([1, 2, 3].map(() => openDatabase(first.location)))

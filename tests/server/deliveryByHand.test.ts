@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { never } from '../../server/delivery/itemEvents'
 import { getTask, listHandedOver } from '../../server/delivery/tasks'
 import { advice, postingByHand, refusal } from '../support/byHand'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { differentTexts } from '../support/delivery'
 import { problem } from '../support/fakeX'
 
@@ -13,7 +13,7 @@ const notSummoned = problem(
   'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
 )
 
-describe.each(databases)('posting by hand on $name', (kind) => {
+describe.each(databasesHere())('posting by hand on $name', (kind) => {
   const { bench, makeBench, dispose, handOver, itemOf, decide, stateOf, isIn, postByHand } = postingByHand(kind)
   afterEach(dispose)
 

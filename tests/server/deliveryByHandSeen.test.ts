@@ -4,11 +4,11 @@ import { forgetFuture, lookByHand } from '../../server/delivery/recover'
 import { decide as decideItem } from '../../server/delivery/review'
 import { XError } from '../../server/x/types'
 import { advice, postingByHand, refusal } from '../support/byHand'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { differentTexts, openTestCredentials } from '../support/delivery'
 import { until } from '../support/waiting'
 
-describe.each(databases)('what X shows of posts by hand on $name', (kind) => {
+describe.each(databasesHere())('what X shows of posts by hand on $name', (kind) => {
   const { bench, dispose, handOver, itemOf, decide, stateOf, isIn, postByHand } = postingByHand(kind)
   afterEach(dispose)
 

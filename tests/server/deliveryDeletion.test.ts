@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { deleteAccount } from '../../server/repositories/accounts'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 
-describe.each(databases)('deleting a media agent whose replies are being sent on $name', (kind) => {
+describe.each(databasesHere())('deleting a media agent whose replies are being sent on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { isRefusedAgain } from '../../server/delivery/doubts'
-import { databases, type TestDatabase } from '../support/databases'
+import { databasesHere, type TestDatabase } from '../support/databases'
 
 const now = new Date('2026-11-22T12:00:00.000Z')
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
 
-describe.each(databases)('a 401 on $name', (kind) => {
+describe.each(databasesHere())('a 401 on $name', (kind) => {
   let database: TestDatabase
   afterEach(() => database.remove())
 

@@ -6,7 +6,7 @@ import { checkTrail } from '../../server/db/auditTrail'
 import { HttpProblem } from '../../server/problems'
 import { storePost } from '../../server/repositories/posts'
 import type { BatchBody } from '../../src/schemas/replies'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { sampleReading } from '../support/serverFakes'
 import { until } from '../support/waiting'
@@ -23,7 +23,7 @@ const refusal = (work: Promise<unknown>): Promise<[number, string] | undefined> 
     },
   )
 
-describe.each(databases)('what a send makes on $name', (kind) => {
+describe.each(databasesHere())('what a send makes on $name', (kind) => {
   let bench: Bench
   const prepare = async (accounts: number, texts: string[]) => {
     bench = await createBench(kind, accounts)

@@ -5,7 +5,7 @@ import type { DeliveryConfig } from '../../server/delivery/types'
 import { check } from '../../server/delivery/verify'
 import { leadingMentions } from '../../server/x/leadingMentions'
 import { XError } from '../../server/x/types'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts, openTestCredentials } from '../support/delivery'
 import { answer, type Fate } from '../support/fakeX'
 import { until } from '../support/waiting'
@@ -77,7 +77,7 @@ describe('telling the reply that was sent from other posts', () => {
   })
 })
 
-describe.each(databases)('reading whether a reply was posted on $name', (kind) => {
+describe.each(databasesHere())('reading whether a reply was posted on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

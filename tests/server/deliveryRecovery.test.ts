@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { XError, type XOutcome } from '../../server/x/types'
-import { databases } from '../support/databases'
+import { databases, databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { until } from '../support/waiting'
 
-describe.each(databases)('what a server finds when it starts on $name', (kind) => {
+describe.each(databasesHere())('what a server finds when it starts on $name', (kind) => {
   let bench: Bench
   let release: ((outcome: XOutcome) => void) | undefined
   afterEach(() => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { inForm, type ProblemName, problems } from '../../sandbox/x/problems'
 import { XError } from '../../server/x/types'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { answer, type Fate } from '../support/fakeX'
 import { until } from '../support/waiting'
@@ -11,7 +11,7 @@ const refused = (name: ProblemName, headers: Record<string, string> = {}): Fate 
   outcome: answer(problems[name].status, problems[name].body, headers),
 })
 
-describe.each(databases)('what X refuses on $name', (kind) => {
+describe.each(databasesHere())('what X refuses on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

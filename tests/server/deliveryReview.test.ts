@@ -3,7 +3,7 @@ import { getTask } from '../../server/delivery/tasks'
 import { HttpProblem } from '../../server/problems'
 import { XError } from '../../server/x/types'
 import type { DecisionBody } from '../../src/schemas/tasks'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { until } from '../support/waiting'
 
@@ -16,7 +16,7 @@ const refusal = (work: Promise<unknown>): Promise<[number, string] | undefined> 
     },
   )
 
-describe.each(databases)('what the operator decides on $name', (kind) => {
+describe.each(databasesHere())('what the operator decides on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { learnLag, readSettles } from '../../server/delivery/settle'
-import { databases, type TestDatabase } from '../support/databases'
+import { databasesHere, type TestDatabase } from '../support/databases'
 
-describe.each(databases)('the time within which X shows a post, on $name', (kind) => {
+describe.each(databasesHere())('the time within which X shows a post, on $name', (kind) => {
   let database: TestDatabase
   afterEach(() => database.remove())
 

@@ -7,7 +7,7 @@ import { createDelivery } from '../../server/delivery/delivery'
 import { getTask } from '../../server/delivery/tasks'
 import type { Delivery } from '../../server/delivery/types'
 import type { OpenTasks, Task, TaskSummary } from '../../src/schemas/tasks'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { credentialsOf, differentTexts, openTestCredentials, quick, silent } from '../support/delivery'
 import { createFakeX, problem } from '../support/fakeX'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
@@ -16,7 +16,7 @@ import { until } from '../support/waiting'
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-describe.each(databases)('sending and watching over the API on $name', (kind) => {
+describe.each(databasesHere())('sending and watching over the API on $name', (kind) => {
   let server: TestServer
   let operator: Operator
   let delivery: Delivery

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { XError } from '../../server/x/types'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { answer } from '../support/fakeX'
 import { until } from '../support/waiting'
 
 const hourMs = 3_600_000
 
-describe.each(databases)('what was sent before the database was turned back on $name', (kind) => {
+describe.each(databasesHere())('what was sent before the database was turned back on $name', (kind) => {
   let bench: Bench
   let readings: string[]
   afterEach(() => bench.dispose())

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openSender } from '../../server/db/sender'
 import { createTurns } from '../../server/turns'
-import { databases, sqlite } from '../support/databases'
+import { databases, databasesHere, sqlite } from '../support/databases'
 import { type Bench, createBench, credentialsOf, differentTexts } from '../support/delivery'
 
 /** A promise that the test fulfils. */
@@ -49,7 +49,7 @@ describe('whose reply is sent next', () => {
   })
 })
 
-describe.each(databases)("one operator's reply beside another's batch on $name", (kind) => {
+describe.each(databasesHere())("one operator's reply beside another's batch on $name", (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createMetrics } from '../../server/metrics/metrics'
 import { judgeAccounts } from '../../server/repositories/eligibility'
 import { findStanding } from '../../server/repositories/posts'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { problem } from '../support/fakeX'
 import { until } from '../support/waiting'
@@ -15,7 +15,7 @@ const notSummoned = problem(
 const author = { id: '900', username: 'asker' }
 const standing = { author, thread: author, mentions: [{ id: '2', username: 'user2' }], replySettings: 'everyone' }
 
-describe.each(databases)('a verdict that X contradicts on $name', (kind) => {
+describe.each(databasesHere())('a verdict that X contradicts on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

@@ -4,7 +4,7 @@ import type { Row } from '../../server/db/schema'
 import type { DeliveryConfig } from '../../server/delivery/types'
 import { appOf } from '../../server/x/app'
 import { XError } from '../../server/x/types'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, credentialsOf, differentTexts } from '../support/delivery'
 import { answer, type Fate, problem } from '../support/fakeX'
 import { until } from '../support/waiting'
@@ -12,7 +12,7 @@ import { until } from '../support/waiting'
 const lost = (posts: boolean): Fate => ({ posts, outcome: { kind: 'lost', reason: 'read ECONNRESET' } })
 const soon = () => String(Math.ceil(Date.now() / 1000) + 1)
 
-describe.each(databases)('working off items on $name', (kind) => {
+describe.each(databasesHere())('working off items on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

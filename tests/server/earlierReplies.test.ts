@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { findEarlierReplies } from '../../server/repositories/earlierReplies'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 
 const tweetId = '1900000000000000001'
 
-describe.each(databases)('the accounts that had to do with a post, on $name', (kind) => {
+describe.each(databasesHere())('the accounts that had to do with a post, on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

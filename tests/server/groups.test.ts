@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 
-describe.each(databases)('groups on $name', ({ create }) => {
+describe.each(databasesHere())('groups on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 

@@ -11,7 +11,7 @@ import { deleteGroup } from '../../server/repositories/groups'
 import { listUnverified } from '../../server/repositories/verdicts'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault } from '../../server/security/vault'
-import { databases, sqlite } from '../support/databases'
+import { databases, databasesHere, sqlite } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { startTestServer, testKey } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
@@ -25,7 +25,7 @@ const send = async ({ addReplies, delivery, ownerId }: Bench, count: number) => 
 }
 const sendOne = (bench: Bench) => send(bench, 1)
 
-describe.each(databases)('what grows on $name', (kind) => {
+describe.each(databasesHere())('what grows on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

@@ -12,7 +12,7 @@ import { openSqlite } from '../../server/db/sqlite'
 import { endRestoredSessions, sessionMark } from '../../server/repositories/sessionMark'
 import { createCeiling } from '../../server/security/ceiling'
 import { readKeys } from '../../server/security/vault'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 import { caller, startTestServer, type TestServer, testSettings } from '../support/server'
 
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
@@ -87,7 +87,7 @@ describe('the key of the credentials', () => {
   })
 })
 
-describe.each(databases)('sessions on $name', ({ create }) => {
+describe.each(databasesHere())('sessions on $name', ({ create }) => {
   it('that were ended stay ended when an older copy of the database comes back', async () => {
     const mark = sessionMark(join(folder, 'sessions.mark'))
     const server = await startTestServer(create, { sessionMark: mark })

@@ -3,13 +3,13 @@ import { type AddressInfo, createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { databases } from '../support/databases'
+import { databases, databasesHere } from '../support/databases'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 
 const group = { name: 'crew', description: 'x' }
 
-describe.each(databases)('the API on $name', ({ create }) => {
+describe.each(databasesHere())('the API on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 

@@ -6,7 +6,7 @@ import { createXClient } from '../../server/x/client'
 import type { MentionsPage, MentionsWindow, ReceivedPost } from '../../server/x/types'
 import { XError } from '../../server/x/types'
 import { standIn } from '../sandbox/standIn'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, openTestCredentials } from '../support/delivery'
 import { until } from '../support/waiting'
 
@@ -48,7 +48,7 @@ const xWith = (posts: ReceivedPost[]) => {
   }
 }
 
-describe.each(databases)('the inbox on $name', (kind) => {
+describe.each(databasesHere())('the inbox on $name', (kind) => {
   let bench: Bench
   const inboxes: ReturnType<typeof createInbox>[] = []
   afterEach(async () => {

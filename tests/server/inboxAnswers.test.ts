@@ -3,13 +3,13 @@ import { storeMentions } from '../../server/inbox/storeMentions'
 import { addPerson, deletePerson } from '../../server/repositories/doNotReply'
 import { judgeAccounts } from '../../server/repositories/eligibility'
 import { listInbox } from '../../server/repositories/inbox'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 
 const tweetId = '1900000000000000001'
 const words = { postBaseUrl: 'https://x.example', priceOf: (reads: number) => `${reads} reads` }
 
-describe.each(databases)('what answers a mention on $name', (kind) => {
+describe.each(databasesHere())('what answers a mention on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { apply } from '../../server/delivery/item'
 import { readHistory } from '../../server/delivery/itemHistory'
 import type { ItemHistory } from '../../src/schemas/tasks'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { problem } from '../support/fakeX'
 
 const refused = problem(403, 'You are not allowed to reply.')
 
-describe.each(databases)('the history of an item on $name', (kind) => {
+describe.each(databasesHere())('the history of an item on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

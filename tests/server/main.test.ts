@@ -12,7 +12,7 @@ import { openDatabase } from '../../server/db/database'
 import type { Database, Row } from '../../server/db/schema'
 import { initialColumns } from '../../server/delivery/item'
 import { lockFolder } from '../../server/onlyProcess'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { until } from '../support/waiting'
 
 interface Running {
@@ -258,7 +258,7 @@ describe('the server process', () => {
     expect(code).toBe(0)
   }, 25_000)
 
-  it.each(databases)('serves from $name', async ({ create }) => {
+  it.each(databasesHere())('serves from $name', async ({ create }) => {
     const { location, remove } = await create()
     const server = await start('url' in location ? { DATABASE_URL: location.url } : {})
     const answer = await fetch(`${server.url}/readyz`)

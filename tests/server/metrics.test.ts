@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMetrics } from '../../server/metrics/metrics'
 import { listenForMetrics } from '../../server/routes/metrics'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 import { startTestServer, type TestServer } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 
@@ -28,7 +28,7 @@ const read = async (app: TestServer['app'], authorization?: string, host = 'watc
   return { statusCode, body, type: answered['content-type'], series: seriesOf(body) }
 }
 
-describe.each(databases)('/metrics on $name', ({ create }) => {
+describe.each(databasesHere())('/metrics on $name', ({ create }) => {
   it('tells the open replies by state, the age of the queue, the holds and what today has cost', async () => {
     const metrics = createMetrics()
     const now = new Date('2026-11-23T10:00:00.000Z')

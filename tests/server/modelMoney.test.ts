@@ -11,7 +11,7 @@ import { BudgetUsedUp } from '../../server/models/types'
 import { createModelLedger } from '../../server/repositories/modelCalls'
 import { createUser } from '../../server/repositories/users'
 import { estimatedTokens } from '../../src/schemas/tokens'
-import { type DatabaseKind, databases, sqlite } from '../support/databases'
+import { type DatabaseKind, databasesHere, sqlite } from '../support/databases'
 import { modelPrices, modelsAt, serveModels } from '../support/modelServer'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
@@ -91,7 +91,7 @@ interface Drafts {
   replies: { reply_id: string; content: string; told?: boolean }[]
 }
 
-describe.each(databases)('what a model was told on $name', ({ create }) => {
+describe.each(databasesHere())('what a model was told on $name', ({ create }) => {
   it('is kept with each of its drafts, for its operator alone and without secrets', async () => {
     let asked = 0
     const { server, ada } = await startWith(create, (response) => {
@@ -268,7 +268,7 @@ it('books nothing for what never reached the provider, and an estimate for what 
   expect(met.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'lost', 'lost', 'lost'])
 })
 
-describe.each(databases)('the budget for models on $name', ({ create }) => {
+describe.each(databasesHere())('the budget for models on $name', ({ create }) => {
   it('lets one of many calls at once have what is left, also where the server alone set a limit', async () => {
     const database = await create()
     closers.push(() => database.remove())

@@ -10,7 +10,7 @@ import { createXClient } from '../../server/x/client'
 import { readRateCard, xRateCard } from '../../server/x/prices'
 import type { Access } from '../../server/x/types'
 import { dollars, microsOf, priceOfReading, priceOfReply } from '../../src/schemas/money'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
 import { startTestServer, type TestServer, testSettings } from '../support/server'
 import { until } from '../support/waiting'
@@ -67,7 +67,7 @@ describe('a rate card', () => {
   })
 })
 
-describe.each(databases)('the ledger of what is read on $name', (kind) => {
+describe.each(databasesHere())('the ledger of what is read on $name', (kind) => {
   let bench: Bench
   let standIn: XStandIn
   afterEach(async () => {
@@ -135,7 +135,7 @@ describe.each(databases)('the ledger of what is read on $name', (kind) => {
   })
 })
 
-describe.each(databases)('a budget for the day on $name', (kind) => {
+describe.each(databasesHere())('a budget for the day on $name', (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 

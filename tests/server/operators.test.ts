@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { caller, type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
 
 const password = 'correct horse battery'
@@ -8,7 +8,7 @@ const closed = { settings: { ...testSettings, meta: { ...testSettings.meta, sign
 const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
 const forbidden = { status: 403, body: { detail: 'Only an administrator may do this' } }
 
-describe.each(databases)('operators on $name', ({ create }) => {
+describe.each(databasesHere())('operators on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Call, contract } from '../../src/schemas/contract'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 
@@ -50,7 +50,7 @@ const someMention = {
   asks_to_stop: 0,
 } as const
 
-describe.each(databases)('records on $name', ({ create }) => {
+describe.each(databasesHere())('records on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let bob: Operator
@@ -132,7 +132,7 @@ describe('the calls of the contract', () => {
     ])
   })
 
-  it.each(databases)('all answer 401 without one on $name', async ({ create }) => {
+  it.each(databasesHere())('all answer 401 without one on $name', async ({ create }) => {
     const server = await startTestServer(create)
     const asked = (Object.values(contract) as Call[]).filter(({ auth }) => auth)
     const statuses = await Promise.all(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PasskeyAssertion, RequestOptions } from '../../src/schemas/passkeySignIn'
 import { createAuthenticator } from '../support/authenticator'
 import { codeAt } from '../support/codes'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { email, type PasskeyBench, refusals, startPasskeyBench } from '../support/passkeys'
 import { caller, password } from '../support/server'
 
@@ -13,7 +13,7 @@ const unconfirmed = {
   body: { detail: 'Confirm that it is you under Your account first, then try again' },
 }
 
-describe.each(databases)('passkeys on $name', ({ create }) => {
+describe.each(databasesHere())('passkeys on $name', ({ create }) => {
   let bench: PasskeyBench
   beforeEach(async () => {
     bench = await startPasskeyBench(create)

@@ -3,13 +3,13 @@ import { retrying } from '../../server/db/retrying'
 import { takeFactorsAway } from '../../server/repositories/secondFactor'
 import { endRestoredSessions } from '../../server/repositories/sessionMark'
 import { createAuthenticator } from '../support/authenticator'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { email, longAgo, type PasskeyBench, refusal, refusals, startPasskeyBench } from '../support/passkeys'
 import { password } from '../support/server'
 
 const { late, unknown, refused, blocked } = refusals
 
-describe.each(databases)('passkeys on $name', ({ create }) => {
+describe.each(databasesHere())('passkeys on $name', ({ create }) => {
   let bench: PasskeyBench
   beforeEach(async () => {
     bench = await startPasskeyBench(create)

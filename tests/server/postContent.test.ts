@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { appOf, asAppFor } from '../../server/x/app'
 import { XError } from '../../server/x/types'
 import type { Credentials } from '../../src/schemas/accounts'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleAccount, sampleReading } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
@@ -25,7 +25,7 @@ const nobodyMayAnswer = {
   others: { verdict: 'refused', reason: 'The post neither mentions nor quotes it.' },
 }
 
-describe.each(databases)('posts on $name', ({ create }) => {
+describe.each(databasesHere())('posts on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 
@@ -112,7 +112,7 @@ describe.each(databases)('posts on $name', ({ create }) => {
   })
 })
 
-describe.each(databases)('posts without an app token on $name', ({ create }) => {
+describe.each(databasesHere())('posts without an app token on $name', ({ create }) => {
   let server: TestServer
   afterEach(() => server.close())
 

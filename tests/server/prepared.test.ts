@@ -2,9 +2,9 @@ import type { Insertable } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepared, type Values } from '../../server/db/prepared'
 import type { Database, Row } from '../../server/db/schema'
-import { databases, type TestDatabase } from '../support/databases'
+import { databasesHere, type TestDatabase } from '../support/databases'
 
-describe.each(databases)('a prepared query on $name', ({ create }) => {
+describe.each(databasesHere())('a prepared query on $name', ({ create }) => {
   let database: TestDatabase
   beforeEach(async () => {
     database = await create()

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/database'
 import { rememberReads } from '../../server/db/remembered'
 import { Statements } from '../../server/db/statements'
-import { databases, sqlite, type TestDatabase } from '../support/databases'
+import { databasesHere, sqlite, type TestDatabase } from '../support/databases'
 
-describe.each(databases)('a remembered read on $name', ({ create }) => {
+describe.each(databasesHere())('a remembered read on $name', ({ create }) => {
   let database: TestDatabase
   beforeEach(async () => {
     database = await create()

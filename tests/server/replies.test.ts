@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ModelError } from '../../server/models/types'
 import { deleteRole } from '../../server/repositories/roles'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleReading, sampleRole } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
@@ -10,7 +10,7 @@ import { eventually } from '../support/waiting'
 const link = 'https://x.com/maker/status/1234567890'
 const post = { tweet_id: '1234567890', text: 'Text of 1234567890' }
 
-describe.each(databases)('replies on $name', ({ create }) => {
+describe.each(databasesHere())('replies on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 

@@ -15,7 +15,7 @@ import {
   pruneSessions,
   type Walk,
 } from '../../server/retention/walks'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
 
 const before = '2026-06-01T00:00:00.000Z'
@@ -37,7 +37,7 @@ interface Made {
   account?: number
 }
 
-describe.each(databases)('what is old on $name', (kind) => {
+describe.each(databasesHere())('what is old on $name', (kind) => {
   let bench: Bench
   let folder: string
   let number = 0

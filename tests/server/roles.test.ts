@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ModelError } from '../../server/models/types'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
 
 const mara = sampleRole
 
-describe.each(databases)('AI characters on $name', ({ create }) => {
+describe.each(databasesHere())('AI characters on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
 
-describe.each(databases)('saved replies on $name', ({ create }) => {
+describe.each(databasesHere())('saved replies on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 

@@ -3,7 +3,7 @@ import { secretPlace } from '../../server/repositories/secondFactor'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault } from '../../server/security/vault'
 import { codeAt } from '../support/codes'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { caller, type Operator, password, startTestServer, type TestServer, testKey } from '../support/server'
 
 const email = 'ada@example.com'
@@ -18,7 +18,7 @@ const tooLate = {
   body: { detail: 'This sign-in took too long, or too many codes. Begin it again' },
 }
 
-describe.each(databases)('a second factor on $name', ({ create }) => {
+describe.each(databasesHere())('a second factor on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
 

@@ -11,7 +11,7 @@ import { verifyPassword } from '../../server/security/passwords'
 import { rotateCredentials } from '../../server/security/rotation'
 import { createVault, readKeys } from '../../server/security/vault'
 import { credentialNames } from '../../src/schemas/accounts'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 import { startTestServer, type TestServer, testKey } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
 
@@ -128,7 +128,7 @@ describe('the keys', () => {
   })
 })
 
-describe.each(databases)('changing the key on $name', ({ create }) => {
+describe.each(databasesHere())('changing the key on $name', ({ create }) => {
   let server: TestServer
   afterEach(() => server.close())
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Operator, startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
 
-describe.each(databases)('texts that the stand-in for the model wrote, on $name', ({ create }) => {
+describe.each(databasesHere())('texts that the stand-in for the model wrote, on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let ids: string[]

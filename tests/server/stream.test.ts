@@ -13,14 +13,14 @@ import { createXClient } from '../../server/x/client'
 import { createXOAuth2 } from '../../server/x/oauth2'
 import { XError } from '../../server/x/types'
 import { standIn } from '../sandbox/standIn'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { type Bench, createBench } from '../support/delivery'
 import { eventually, until } from '../support/waiting'
 
 const names = ['crema_notes', 'brewlab_ama']
 const app = 'app-of-the-stream'
 
-describe.each(databases)("X's activity stream on $name", (kind) => {
+describe.each(databasesHere())("X's activity stream on $name", (kind) => {
   let bench: Bench
   let x: XStandIn
   const running: { stop(): Promise<void> }[] = []

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { roleBodyOf, roleFormOf } from '../../src/schemas/roleForm'
 import { role } from '../../src/schemas/roles'
-import { databases } from '../support/databases'
+import { databasesHere } from '../support/databases'
 import { startTestServer, type TestServer, testSettings } from '../support/server'
 import { sampleAccount, sampleRole } from '../support/serverFakes'
 import { eventually } from '../support/waiting'
@@ -13,7 +13,7 @@ const sandbox = {
   csv: (count: number) => `username\r\n${'@crew\r\n'.repeat(count)}`,
 }
 
-describe.each(databases)('the audit trail on $name', ({ create }) => {
+describe.each(databasesHere())('the audit trail on $name', ({ create }) => {
   let server: TestServer
   afterEach(() => server.close())
 
@@ -47,7 +47,7 @@ describe.each(databases)('the audit trail on $name', ({ create }) => {
   })
 })
 
-describe.each(databases)('the sample on $name', ({ create }) => {
+describe.each(databasesHere())('the sample on $name', ({ create }) => {
   let server: TestServer
   afterEach(() => server.close())
 

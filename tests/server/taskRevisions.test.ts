@@ -4,7 +4,7 @@ import { type OpenDatabase, openDatabase } from '../../server/db/database'
 import { accountScope, appScope, budgetScope, doubtScope, pausedScope, restScope } from '../../server/db/holdScopes'
 import { Statements } from '../../server/db/statements'
 import { initialColumns } from '../../server/delivery/item'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
 
@@ -211,7 +211,7 @@ const changes: [string, { path: string; change: Change }][] = [
   ['the task is deleted', { path: '/tasks/?limit=20', change: (db) => db.deleteFrom('tasks').execute() }],
 ]
 
-describe.each(databases)('what is answered about tasks on $name', ({ create }) => {
+describe.each(databasesHere())('what is answered about tasks on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let elsewhere: OpenDatabase

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/database'
 import { LatestEvent } from '../../server/http/latestEvent'
-import { databases, sqlite } from '../support/databases'
+import { databasesHere, sqlite } from '../support/databases'
 import { type Operator, startTestServer, type TestServer } from '../support/server'
 import { until } from '../support/waiting'
 
@@ -29,7 +29,7 @@ const follow = async (url: string, token: string) => {
   }
 }
 
-describe.each(databases)('the stream of tasks on $name', ({ create }) => {
+describe.each(databasesHere())('the stream of tasks on $name', ({ create }) => {
   let server: TestServer
   let ada: Operator
   let url: string

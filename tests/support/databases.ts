@@ -3,8 +3,9 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { type Location, type OpenDatabase, openDatabase } from '../../server/db/database'
+import { isDrawn } from './depth'
 
 export interface TestDatabase extends OpenDatabase {
   /** For opening it once more, as another process would. */
@@ -96,5 +97,16 @@ const administer = async (server: string, statement: string): Promise<void> => {
 
 const server = inject('postgresUrl')
 
-/** Every database the product runs on, for `describe.each(databases)('... on $name', ({ create }) => ...)`. */
+/** Every database the product runs on. */
 export const databases: DatabaseKind[] = server ? [sqlite, postgres(server)] : [sqlite]
+
+/**
+ * For `describe.each(databasesHere())('... on $name', ({ create }) => ...)`: of every state of the code each third file of
+ * tests runs on PostgreSQL too, by turns, a file that is run by hand always; in `npm run test:deep` every file on it alone.
+ */
+export const databasesHere = (): DatabaseKind[] => {
+  const [first, ...others] = databases
+  if (first === undefined || others.length === 0) return databases
+  if (process.env.TEST_DATABASES === 'PostgreSQL') return others
+  return isDrawn(expect.getState().testPath ?? '', 3) ? databases : [first]
+}
