@@ -16,7 +16,7 @@ const args = process.argv.slice(2)
 const TEST_SEED = seedOfTests()
 const reports = mkdtempSync(join(tmpdir(), 'auto-comment-bot-tests-'))
 
-const run = (name, extra) => {
+const run = (name, extra, env = {}) => {
   const outputFile = join(reports, `${name}.json`)
   const { status } = spawnSync(
     process.execPath,
@@ -28,7 +28,7 @@ const run = (name, extra) => {
       `--outputFile=${outputFile}`,
       ...extra,
     ],
-    { stdio: 'inherit', env: { ...process.env, TEST_SEED, WALKS_FOLDER: reports } },
+    { stdio: 'inherit', env: { ...process.env, ...env, TEST_SEED, WALKS_FOLDER: reports } },
   )
   const report = JSON.parse(readFileSync(outputFile, 'utf8'))
   const brokenFiles = report.testResults.filter(
@@ -66,6 +66,9 @@ const runDeep = () => {
   return [deep, proven(deep, isDeepOnly)]
 }
 
+/** Of few files each runs on both databases (tests/support/databases.ts). */
+const onBoth = { TEST_DATABASES: 'both' }
+
 /** Seconds of all workers together for each changed file. */
 const secondsEach = 60
 
@@ -75,7 +78,7 @@ const runChanged = () => {
   const { chosen, left } = testsTouchedBy(changed, known)
   console.log(`${changed.length} files changed: ${chosen.length} files of tests`)
   if (left.length > 0) console.log(`Touched too, but further away, and left to npm test:\n  ${left.join('\n  ')}`)
-  return [run('changed', ['--project=!deep*', ...chosen])]
+  return [run('changed', ['--project=!deep*', ...chosen], onBoth)]
 }
 
 const [first] = args
@@ -89,7 +92,7 @@ const runs =
       ? runDeep()
       : first === '--changed'
         ? runChanged()
-        : [run('named', ['--project=!deep*', ...args])]
+        : [run('named', ['--project=!deep*', ...args], onBoth)]
 
 const walks = readdirSync(reports)
   .filter((name) => name.endsWith('.walks.json'))

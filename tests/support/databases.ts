@@ -101,12 +101,13 @@ const server = inject('postgresUrl')
 export const databases: DatabaseKind[] = server ? [sqlite, postgres(server)] : [sqlite]
 
 /**
- * For `describe.each(databasesHere())('... on $name', ({ create }) => ...)`: of every state of the code each third file of
- * tests runs on PostgreSQL too, by turns, a file that is run by hand always; in `npm run test:deep` every file on it alone.
+ * For `describe.each(databasesHere())('... on $name', ({ create }) => ...)`: `npm test` runs each third file on
+ * PostgreSQL too, by turns (`isDrawn`), `npm run test:deep` every file on it alone. A file that is named runs on both.
  */
 export const databasesHere = (): DatabaseKind[] => {
   const [first, ...others] = databases
   if (first === undefined || others.length === 0) return databases
   if (process.env.TEST_DATABASES === 'PostgreSQL') return others
+  if (process.env.TEST_DATABASES === 'both') return databases
   return isDrawn(expect.getState().testPath ?? '', 3) ? databases : [first]
 }
