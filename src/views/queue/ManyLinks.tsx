@@ -82,7 +82,7 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
             }}
           />
         </Field>
-        <PricePlace>
+        <PricePlace className="min-h-9 sm:min-h-4.5">
           <ReadPrice />
         </PricePlace>
         <Field label="Drafts ahead" hint={draftsHint(drafts, last !== undefined)}>
@@ -98,7 +98,7 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
           />
         </Field>
         {last ? (
-          <PricePlace>
+          <PricePlace className="min-h-9">
             <LazyPart>
               <DraftsPrice last={last} />
             </LazyPart>
@@ -119,9 +119,9 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
   )
 }
 
-/** What stands below a price stays where it is once the price is known. */
-const PricePlace = ({ children }: { children: ReactNode }) => (
-  <div className="-mt-2 min-h-9 sm:min-h-4.5">{children}</div>
+/** As high as the lines of a price: what stands below stays where it is once the price is known. */
+const PricePlace = ({ className, children }: { className: string; children: ReactNode }) => (
+  <div className={cx('-mt-2', className)}>{children}</div>
 )
 
 const readingHint = (ahead: number, drafts: number): string | undefined => {
