@@ -11,6 +11,7 @@ import { it } from './shared'
 let browser: Browser
 let product: Product
 let token: string
+let roleId: number
 
 it.beforeAll(async ({ shared }) => {
   ;({ browser, product } = shared)
@@ -18,6 +19,8 @@ it.beforeAll(async ({ shared }) => {
   await operator.call('POST', '/sandbox/sample')
   await sendBatch(operator, 2)
   token = operator.token
+  const [role] = await operator.call<[{ id: number }]>('GET', '/ai-roles?skip=0&limit=100')
+  roleId = role.id
 })
 
 const open = async (path: string, viewport: 'desktop' | 'phone') => {
@@ -287,6 +290,32 @@ it.each(['desktop', 'phone'] as const)(
     await spending.pass()
     await page.getByText(/^Preview takes about/).waitFor()
     expect(await place()).toEqual(before)
+    await close()
+  },
+)
+
+it.each(['desktop', 'phone'] as const)(
+  'leaves what stands below the prices among many links where it is, on a %s',
+  async (viewport) => {
+    const { page, close } = await openTab(browser, product.url, viewport, { token })
+    await page.addInitScript((habits) => localStorage.setItem('auto-comment-bot.queueHabits', JSON.stringify(habits)), {
+      version: 1,
+      settings: { ahead: 0, drafts: 0, refills: false },
+      last: { mode: 'batch', role_id: String(roleId), group_name: 'launch-crew', count: '2', account_id: '' },
+    })
+    const spending = await createGate(page, 'api/v1/*/spending')
+    await page.goto('/admin/home')
+    await click(page, 'Many links')
+    const below = page.getByLabel('After each send, fill in')
+    await below.waitFor()
+    await fontsArrived(page)
+    await eventually(() => expect(spending.waiting()).toBe(2))
+    const before = await below.boundingBox()
+    await spending.pass()
+    await spending.pass()
+    await page.getByText(/^Get Content costs about/).waitFor()
+    await page.getByText(/^For each post: Preview takes about/).waitFor()
+    expect(await below.boundingBox()).toEqual(before)
     await close()
   },
 )
