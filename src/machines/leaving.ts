@@ -58,7 +58,7 @@ interface LeavingContext {
   /** What the screen in sight runs. */
   pages: readonly PageActor[]
   way: Way | undefined
-  /** Known while it is asked about. */
+  /** Known while it is asked about, unless it could not be counted. */
   unsent: Unsent | undefined
 }
 
@@ -160,7 +160,8 @@ export const leavingMachine = setup({
           },
           { target: 'staying', actions: ['logOut', 'forgetWay'] },
         ],
-        onError: { target: 'staying', actions: ['logOut', 'forgetWay'] },
+        /** Without a network the code that counts may not be there. */
+        onError: 'askingToForget',
       },
     },
     askingToForget: {

@@ -181,3 +181,17 @@ describe('an import that is interrupted', () => {
     await context.close()
   })
 })
+
+describe('a logout without a network', () => {
+  it('asks before it forgets drafts, which it cannot count', async () => {
+    const { page, context } = await arrive('/admin/home')
+    await previewBatch(page)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Logout', exact: true }).click()
+    const question = page.getByRole('alertdialog', { name: 'Log out and forget what was not sent?' })
+    await question.getByText('This browser may keep replies under review and posts in the queue.').waitFor()
+    await question.getByRole('button', { name: 'Logout', exact: true }).click()
+    await page.waitForURL('**/login')
+    await context.close()
+  })
+})

@@ -142,10 +142,12 @@ describe('replies and posts that were not sent', () => {
     expect([leaving.state(), leaving.context().unsent, leaving.logouts()]).toEqual(['staying', undefined, 0])
   })
 
-  it('keep nobody signed in who cannot have them counted', async () => {
+  it('are asked about where they cannot be counted', async () => {
     const leaving = start()
     leaving.send({ type: 'leave.request', way: logout })
-    await leaving.last('countUnsent').fail(new Error('No storage'))
+    await leaving.last('countUnsent').fail(new Error('No network'))
+    expect([leaving.state(), leaving.logouts()]).toEqual(['askingToForget', 0])
+    leaving.send({ type: 'leave.confirm' })
     expect([leaving.state(), leaving.logouts()]).toEqual(['staying', 1])
   })
 

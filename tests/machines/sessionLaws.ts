@@ -77,9 +77,9 @@ export const leaving: Law = () => (moment) => {
   const { way } = after.context
   demand((way === undefined) === after.matches('staying'), moment, 'who stays has no way, and who waits has one')
   demand(
-    (after.context.unsent !== undefined) === after.matches('askingToForget'),
+    after.context.unsent === undefined || after.matches('askingToForget'),
     moment,
-    'what a logout forgets is known while it is asked about',
+    'what a logout forgets is known only while it is asked about',
   )
   demand(!before.hasTag('asking') || !after.matches('stopping') || event.type !== 'leave.cancel', moment, 'no means no')
 }

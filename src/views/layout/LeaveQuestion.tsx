@@ -6,12 +6,13 @@ import { ConfirmDialog } from '../ui/ConfirmDialog'
 /** Asks before the operator leaves what would be lost. */
 export const LeaveQuestion = ({ leaving }: { leaving: LeavingRef }) => {
   const isUnsaved = useSelector(leaving, (snapshot) => snapshot.matches('askingToDiscard'))
+  const isForgetting = useSelector(leaving, (snapshot) => snapshot.matches('askingToForget'))
   const unsent = useSelector(leaving, ({ context }) => context.unsent)
   const isAsking = useSelector(leaving, (snapshot) => snapshot.hasTag('asking'))
   return (
     <ConfirmDialog
       open={isAsking}
-      {...(isUnsaved ? aboutChanges : unsent ? aboutUnsent(unsent) : aboutImport)}
+      {...(isUnsaved ? aboutChanges : isForgetting ? aboutUnsent(unsent) : aboutImport)}
       onConfirm={() => leaving.send({ type: 'leave.confirm' })}
       onCancel={() => leaving.send({ type: 'leave.cancel' })}
     />
@@ -24,16 +25,18 @@ const aboutChanges = {
   confirmLabel: 'Leave',
 }
 
-const aboutUnsent = ({ replies, posts }: Unsent) => {
+const aboutUnsent = (unsent: Unsent | undefined) => ({
+  question: 'Log out and forget what was not sent?',
+  detail: unsent ? whatIsForgotten(unsent) : 'This browser may keep replies under review and posts in the queue.',
+  confirmLabel: 'Logout',
+})
+
+const whatIsForgotten = ({ replies, posts }: Unsent): string => {
   const kept = [
     ...(replies > 0 ? [`${counted(replies, 'reply', 'replies')} under review`] : []),
     ...(posts > 0 ? [`${counted(posts, 'post')} in the queue`] : []),
   ]
-  return {
-    question: 'Log out and forget what was not sent?',
-    detail: `This browser forgets ${kept.join(' and ')}.`,
-    confirmLabel: 'Logout',
-  }
+  return `This browser forgets ${kept.join(' and ')}.`
 }
 
 const aboutImport = {
