@@ -13,6 +13,7 @@ import { release } from './holds'
 import { apply, type ItemRow, takes } from './item'
 import type { ItemEvent } from './itemEvents'
 import { isForHand } from './itemView'
+import { steps } from './itemWords'
 import { lockItem, type Store, writing } from './store'
 import { later } from './time'
 import { verifiedPost } from './verifiedPost'
@@ -65,7 +66,7 @@ export const decide = async (
     if (postId !== undefined && (await isTaken(trx, postId))) throw conflict('That post belongs to another item.')
     if (decision.action === 'hand_over') await refuseHandOver(trx, ownerId, row)
     if (decision.action === 'check_again' && row.state !== 'handed_over' && (await isAccountOpen(trx, row))) {
-      throw conflict('Another reply of this media agent is open. Check again once its outcome is known.')
+      throw conflict(steps.accountInDoubt)
     }
     await apply(trx, row, event, now)
     await audit(trx, ownerId, `item.${decision.action}`, `${taskId}/${itemId}`, postId ?? null)

@@ -69,7 +69,7 @@ describe.each(databasesHere())('what the operator decides on $name', (kind) => {
     await decide(first, { action: 'check_again' })
     expect(await refusal(decide(second, { action: 'check_again' }))).toEqual([
       409,
-      'Another reply of this media agent is open. Check again once its outcome is known.',
+      'Another reply of this media agent is open. Try again once its outcome is known.',
     ])
     expect([(await only(first)).state, (await only(second)).state]).toEqual(['unknown', 'needs_review'])
   })

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { getTask } from '../../server/delivery/tasks'
 import { storeMentions } from '../../server/inbox/storeMentions'
 import { addPerson, deletePerson } from '../../server/repositories/doNotReply'
 import { judgeAccounts } from '../../server/repositories/eligibility'
@@ -71,6 +72,27 @@ describe.each(databasesHere())('what answers a mention on $name', (kind) => {
     const [{ id: _, ...item } = { id: 0 }] = await bench.items(task_id)
     const twice = { ...item, reply_id: 'another', position: 1 } as Awaited<ReturnType<Bench['items']>>[number]
     await expect(bench.db.insertInto('task_items').values(twice).execute()).rejects.toThrow(/unique/i)
+  })
+
+  it('says of one that failed that another answers the mention by now, and sends it no more', async () => {
+    bench = await createBench(kind, 1)
+    await mentioned()
+    const { db, ownerId, delivery } = bench
+    const [first = '', second = ''] = await bench.addReplies(differentTexts(2))
+    const { task_id } = await delivery.enqueueSolo(ownerId, { reply_id: first, twitter_account_id: 1 })
+    const look = async () => (await getTask(db, ownerId, task_id)).items
+    const [waiting] = await look()
+    await delivery.decideItem(ownerId, task_id, Number(waiting?.id), { action: 'cancel' })
+    expect(await look()).toMatchObject([{ status: 'cancelled', can_retry: true }])
+    await delivery.enqueueSolo(ownerId, { reply_id: second, twitter_account_id: 1 })
+    expect(await look()).toMatchObject([
+      {
+        status: 'cancelled',
+        can_retry: false,
+        next_step: 'Another reply of this media agent answers this mention. X allows one to each.',
+      },
+    ])
+    await expect(delivery.retryTask(ownerId, task_id)).rejects.toMatchObject({ statusCode: 409 })
   })
 
   it('stays here where its author, told without a name at first, asked to be left alone', async () => {

@@ -38,7 +38,7 @@ export const EditPage = <TData, TBody>({
         ) : !missing ? (
           <TableLoading />
         ) : hasId ? (
-          <FailedState onRetry={retry}>It could not be loaded. It may have been deleted.</FailedState>
+          <FailedState onRetry={retry}>It does not exist. It may have been deleted.</FailedState>
         ) : (
           <EmptyState title={idMissing} />
         )}

@@ -71,7 +71,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       locating: screenLoads,
       loading: screenLoads,
       failed: () => screen.findByText('It could not be loaded. Check the connection, then try again.'),
-      missing: () => screen.findByText('It could not be loaded. It may have been deleted.'),
+      missing: () => screen.findByText('It does not exist. It may have been deleted.'),
       editing: () =>
         window.location.pathname === `/admin/group/${id}`
           ? button('Update')
