@@ -6,7 +6,7 @@ import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { keepEqual } from './keepEqual'
 import { service } from './service'
 import { taskStreamMachine } from './taskStream'
-import { pollIntervals, type WatchContext, watchNews } from './watching'
+import { type NewsContext, pollIntervals, type WatchContext, watchNews } from './watching'
 
 export type TaskId = Task['id']
 
@@ -102,7 +102,7 @@ export const taskFollowMachine = setup({
     waitsByHand: ({ context }) => (context.handedOver ?? 0) > 0,
   },
   actions: {
-    setOvertaken: assign((_, { isOvertaken }: Pick<WatchContext, 'isOvertaken'>) => ({ isOvertaken })),
+    setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
     setStale: assign({ isStale: true }),
     restore: assign((_, { followed }: { followed: Followed }) => followed),
     await: assign(({ context: { awaited, ended } }, { task_id }: { task_id: TaskId | undefined }) =>

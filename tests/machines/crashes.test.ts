@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { type AnyActorRef, createMachine, fromCallback } from 'xstate'
 import { authMachine } from '../../src/machines/auth'
 import { composerListsMachine } from '../../src/machines/composerLists'
-import { csvImportMachine } from '../../src/machines/csvImport'
 import { replyFlowMachine } from '../../src/machines/replyFlow'
 import { createResource } from '../../src/machines/resource'
-import { taskFollowMachine } from '../../src/machines/taskFollow'
 import { messages } from '../../src/schemas/messages'
 import { run } from '../support/run'
 import { atPreview, start } from './composer'
 import { draftReplies, link } from './samples'
+import { signedIn } from './sessionRuns'
 
 const broken = new Error('broken')
 const fragile = createMachine({
@@ -25,22 +24,7 @@ const crash = (actor: AnyActorRef | undefined) => actor?.send({ type: 'crash' })
 const crashed = (message: string) => ({ type: 'crash', message, error: broken })
 
 const openSession = async () => {
-  const watchSession = fromCallback(() => undefined)
-  const session = run(authMachine, {
-    services: [
-      'restoreSession',
-      'logIn',
-      'answerCode',
-      'signInByPasskey',
-      'answerPasskey',
-      'register',
-      'endSession',
-      'openSession',
-    ],
-    actors: { watchSession, csvImport: fragile, taskFollow: fragile, replyFlow: fragile },
-  })
-  await session.last('restoreSession').answer({ isSignedIn: true })
-  await session.last('openSession').answer({ csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine })
+  const session = await signedIn(fragile)
   session.send({ type: 'composer.open', machine: replyFlowMachine })
   return { ...session, children: () => session.actor.getSnapshot().children }
 }

@@ -1,4 +1,4 @@
-import { createMachine, fromCallback } from 'xstate'
+import { type AnyStateMachine, createMachine, fromCallback } from 'xstate'
 import { type AuthEvent, authMachine, type OpenedSession } from '../../src/machines/auth'
 import { csvImportMachine } from '../../src/machines/csvImport'
 import { taskFollowMachine } from '../../src/machines/taskFollow'
@@ -19,21 +19,21 @@ export const body = { email: 'ada@example.org', password: 'secret' }
 export const opened: OpenedSession = { csvImport: () => csvImportMachine, taskFollow: () => taskFollowMachine }
 export const toLogin = { type: 'navigate', to: '/login' }
 
-export const start = () => {
+/** A session whose own machines are all this one. */
+export const start = (own: AnyStateMachine = createMachine({})) => {
   const elsewhere: { tell?: (event: AuthEvent) => void } = {}
   const watchSession = fromCallback(({ sendBack }) => {
     elsewhere.tell = sendBack
   })
-  const idle = createMachine({})
   const session = run(authMachine, {
     services,
-    actors: { watchSession, replyFlow: idle, csvImport: idle, taskFollow: idle },
+    actors: { watchSession, replyFlow: own, csvImport: own, taskFollow: own },
   })
   return { ...session, tell: (event: AuthEvent) => elsewhere.tell?.(event) }
 }
 
-export const signedIn = async () => {
-  const session = start()
+export const signedIn = async (own?: AnyStateMachine) => {
+  const session = start(own)
   await session.last('restoreSession').answer({ isSignedIn: true })
   await session.last('openSession').answer(opened)
   return session

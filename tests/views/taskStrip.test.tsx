@@ -4,8 +4,8 @@ import { taskMessages } from '../../src/schemas/tasks'
 import { holdsSendsKey } from '../../src/services/storageKeys'
 import { fetchPost, openHome, preview } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
-import { problem } from '../support/fakeX'
 import { renderConsole } from '../support/renderConsole'
+import { refuse } from '../support/taskSamples'
 
 let server: DeliveringServer
 
@@ -16,14 +16,10 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const refuse = () => {
-  server.postedTo.fate = () => ({ posts: false, outcome: problem(403, 'You have not been mentioned.') })
-}
-
 const strip = () => screen.findByRole('button', { name: /2 failed/ })
 
 it('tells what became of a send on every screen, though the next post was begun meanwhile', async () => {
-  refuse()
+  refuse(server)
   const user = await openHome(server)
   await preview(user, 2)
   await user.click(screen.getByRole('button', { name: 'Batch Send' }))
@@ -46,14 +42,12 @@ it('says that nobody hears what becomes of a send while the server cannot be rea
   for (let calls = 0; calls < 2; calls += 1) server.answerNext('GET /tasks/open', { status: 503, body: {} })
   await screen.findByText(taskMessages.stale, { selector: '[role=status]' })
   await user.click(running)
-  within(screen.getByRole('heading', { name: 'What is being sent', hidden: true }).parentElement ?? running).getByText(
-    taskMessages.stale,
-  )
+  screen.getByText(taskMessages.stale, { selector: 'h2 + p' })
   await waitFor(() => expect(screen.queryByText(taskMessages.stale)).toBeNull(), { timeout: 10_000 })
 })
 
 it('keeps it over a reload among the recent messages, until somebody looks at it', async () => {
-  refuse()
+  refuse(server)
   const first = renderConsole(server, '/admin/home')
   await preview(first.user, 2)
   await first.user.click(screen.getByRole('button', { name: 'Batch Send' }))
@@ -72,7 +66,7 @@ it('keeps it over a reload among the recent messages, until somebody looks at it
 })
 
 it('works with a provider that knows only the list of tasks', async () => {
-  refuse()
+  refuse(server)
   for (let calls = 0; calls < 9; calls += 1)
     server.answerNext('GET /tasks/open', { status: 422, body: { detail: 'task_id: must be an id' } })
   const user = await openHome(server)

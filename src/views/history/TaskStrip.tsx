@@ -24,7 +24,8 @@ const TaskStrip = () => {
   const [leading] = inNeed.length > 0 ? inNeed : tasks.filter((task) => !isSummaryAtRest(task)).concat(ended)
   if (!leading) return null
   const others = tasks.length - 1
-  const unheard = isStale && running > 0 ? [taskMessages.stale] : []
+  const isUnheard = isStale && running > 0
+  const outcomes = ended.map((task) => `${subjectOf(task)}: ${countsOf(task)}.`)
   return (
     <>
       <button
@@ -54,7 +55,7 @@ const TaskStrip = () => {
         ) : null}
       </button>
       <p role="status" className="sr-only">
-        {[...ended.map((task) => `${subjectOf(task)}: ${countsOf(task)}.`), ...unheard].join(' ')}
+        {(isUnheard ? [...outcomes, taskMessages.stale] : outcomes).join(' ')}
       </p>
       <div
         ref={panel}
@@ -63,11 +64,7 @@ const TaskStrip = () => {
         className="fixed inset-auto top-16 right-4 m-0 w-[min(26rem,calc(100vw-2rem))] rounded-lg border border-line bg-raised p-4 text-ink shadow-3 md:right-6"
       >
         <h2 className="text-md">{running > 0 ? 'What is being sent' : 'What was sent'}</h2>
-        {unheard.map((told) => (
-          <p key={told} className="mt-1 text-sm text-ink-2">
-            {told}
-          </p>
-        ))}
+        {isUnheard ? <p className="mt-1 text-sm text-ink-2">{taskMessages.stale}</p> : null}
         <ul className="mt-2 flex max-h-80 flex-col overflow-y-auto">
           {tasks.map((task) => (
             <TaskRow
