@@ -9,13 +9,10 @@ import { accountPatchOf, editAccountForm, editAccountFormOf } from '../../schema
 import { EditForm } from '../crud/EditForm'
 import { EditPage } from '../crud/EditPage'
 import { useScreenActor } from '../screenActor'
-import { LazyPart } from '../ui/LazyPart'
-import { lazy } from '../ui/lazy'
 import { AccountFields } from './AccountFields'
 import { AccountStatus } from './AccountStatus'
-
-const ConnectPanel = lazy(() => import('./ConnectPanel'))
-const KeysGuide = lazy(() => import('./KeysGuide'))
+import { ConnectPanel } from './ConnectPanel'
+import { KeysGuide } from './KeysGuide'
 
 const AgentEditScreen = () => {
   const { accountId } = useParams()
@@ -36,9 +33,7 @@ const AgentEditor = ({ id }: { id: string | undefined }) => {
         <>
           <AccountStatus account={account} />
           <div className="max-w-4xl">
-            <LazyPart>
-              <ConnectPanel group="" account={account} />
-            </LazyPart>
+            <ConnectPanel group="" account={account} />
           </div>
           <AgentForm editor={editor} account={account} />
         </>
@@ -53,9 +48,7 @@ const AgentForm = ({ editor, account }: AgentFormProps) => {
   const form = useForm({ resolver: zodResolver(editAccountForm), defaultValues: editAccountFormOf(account) })
   return (
     <EditForm editor={editor} form={form} bodyOf={accountPatchOf}>
-      <LazyPart>
-        <KeysGuide form={form} />
-      </LazyPart>
+      <KeysGuide form={form} />
       <AccountFields form={form} editing />
     </EditForm>
   )

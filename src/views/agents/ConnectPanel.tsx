@@ -23,7 +23,7 @@ type ConnectPanelProps = {
 }
 
 /** Connects an account by X's consent page, and moves those that have keys, or the one account. */
-const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
+export const ConnectPanel = ({ group, account }: ConnectPanelProps) => {
   const flow = useScreenActor(connecting)
   useEffects(flow)
   usePageShown(flow)
@@ -88,5 +88,3 @@ const usePageShown = (flow: ConnectingRef): void => {
     return () => window.removeEventListener('pageshow', shown)
   }, [flow])
 }
-
-export default ConnectPanel

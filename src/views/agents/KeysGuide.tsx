@@ -5,7 +5,7 @@ import { keyFields, keysIn } from '../../schemas/keyBlock'
 import { Button, Field, TextArea } from '../ui'
 
 /** Where X shows the six keys, by its own labels, and a field that takes them all at once. */
-const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {
+export const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {
   const [told, setTold] = useState('')
   const take = (block: string) => {
     const keys = keysIn(block)
@@ -73,5 +73,3 @@ const Paste = ({ onTake }: { onTake: (block: string) => void }) => {
     </>
   )
 }
-
-export default KeysGuide

@@ -30,6 +30,7 @@ export const agentStates: ScreenState[] = [
     listed: (page) => text(page, 'Page 1 of 3'),
     add: 'Add Media Agent',
     dialog: 'Create Media Agent',
+    asked: (form) => form.getByRole('button', { name: 'Move to OAuth 2.0' }).waitFor(),
     error: 'Access Token Secret is required',
     question: 'Are you sure you want to delete this Media Agent?',
     details: 'Media Agent Details',

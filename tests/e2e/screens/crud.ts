@@ -10,6 +10,8 @@ interface Kind {
   listed: (page: Page) => Promise<unknown>
   add: string
   dialog: string
+  /** What the window asks the server for, and what moves Save once it is there. */
+  asked?: (form: Locator) => Promise<void>
   /** Makes the empty form still wronger, before Save. */
   spoil?: (form: Locator) => Promise<void>
   /** What Save says of an empty form. */
@@ -28,7 +30,9 @@ export const crudStates = (kind: Kind): ScreenState[] => {
     at(`${kind.list}-create-errors`, async (page) => {
       await click(page, kind.add)
       await dialog(page, kind.dialog)
-      await kind.spoil?.(page.getByRole('dialog', { name: kind.dialog }))
+      const form = page.getByRole('dialog', { name: kind.dialog })
+      await kind.asked?.(form)
+      await kind.spoil?.(form)
       await click(page, 'Save')
       await text(page, kind.error)
     }),
