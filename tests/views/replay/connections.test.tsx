@@ -35,7 +35,7 @@ describe('consent, taken by a person who is back from X', () => {
     const click = (name: string) => async () => user.click(await button(name))
     const isTold = async (text: string | RegExp, search: string) => {
       await says(text)
-      expect(window.location.search).toBe(search)
+      await waitFor(() => expect(window.location.search).toBe(search))
     }
     return {
       does: { 'consent.reload': click('Try again'), 'consent.dismiss': click('Dismiss') },
