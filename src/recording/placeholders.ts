@@ -27,8 +27,8 @@ const addressParts =
 const words = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu
 
 /**
- * Replaces what is not shown by placeholders: each word by another one of as many letters of the same kind, the same
- * word by the same one wherever it stands. So what was equal is equal, a link of a post is one, and a text is as long as
+ * Replaces what is not shown by placeholders: each word by another one of as many letters of the same kind, never by
+ * itself, the same word by the same one wherever it stands. So what was equal is equal, a link of a post is one, and a text is as long as
  * X counts it. `plain` are texts that the code knows; `random` answers from 0 to 1. The words are drawn anew for each
  * report, and nobody keeps which stands for which.
  */
@@ -46,7 +46,7 @@ export const createPlaceholders = (
     let found = placeholders.get(plainWord)
     for (let tries = 0; found === undefined; tries += 1) {
       const drawn = spelled(plainWord, random) + spelled('a'.repeat(Math.floor(tries / 50)), random)
-      if (!taken.has(drawn)) found = drawn
+      if (drawn !== plainWord && !taken.has(drawn)) found = drawn
     }
     taken.add(found)
     placeholders.set(plainWord, found)

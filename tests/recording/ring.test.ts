@@ -233,6 +233,12 @@ describe('placeholders', () => {
     expect(glued).not.toMatch(/kent|ada|news|example/)
   })
 
+  it('are never the words themselves, whatever is drawn', () => {
+    const drawn = [1, 2, 1, 3].map((digit) => digit / 10)
+    const made = createPlaceholders({ texts: false, names: false }, new Set(), () => drawn.shift() ?? 0)
+    expect(made({ x_user_id: '12' })).toEqual({ x_user_id: '13' })
+  })
+
   it('tell different words apart, however short', () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz', 'ab', 'ac']
     const made = hide()({ list: letters }) as { list: string[] }
