@@ -8,8 +8,15 @@ const secrets = [
   ...credentialNames,
 ]
 
+/**
+ * Lines wait for each other, at most a tenth of a second: one by one they take a fifth of a short answer's time. Whatever
+ * ends the process writes them first, but for a kill.
+ */
+const standardOutput = (): DestinationStream =>
+  pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
+
 /** JSON lines on standard output; a secret that ends up in one is blotted out, three levels deep. */
-export const createLog = (level: Config['LOG_LEVEL'], destination?: DestinationStream): Logger =>
+export const createLog = (level: Config['LOG_LEVEL'], destination: DestinationStream = standardOutput()): Logger =>
   pino(
     {
       level,

@@ -21,7 +21,7 @@ export const createHttpTurns = () => {
         (endTurn) => endTurn(),
         () => undefined,
       )
-    raw.once('finish', end).once('close', end)
+    raw.once('close', end)
     ends.set(request, await turn)
   }
 

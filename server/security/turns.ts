@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+import { nextTick } from 'node:process'
 import { setImmediate } from 'node:timers'
 import { HttpProblem } from '../problems'
 import { createTurns } from '../turns'
@@ -13,16 +15,24 @@ export type EndTurn = () => void
 
 export type CallKind = 'read' | 'write'
 
+interface Begun {
+  isOver: boolean
+}
+
 /** Calls of one operator that wait, by their kind, and of which kind one begins next. */
-type Queue = Record<CallKind, (() => void)[]> & { next: CallKind }
+type Queue = Record<CallKind, (() => Begun)[]> & { next: CallKind }
 
 /** A call that waits for the event loop to have a pause may wait for one whose body is slow to come: no end wakes it. */
 const againMs = 100
 
+/** For so long calls begin one after the other within a turn of the event loop. */
+const sliceMs = 0.5
+
 /**
  * Lets calls begin in turns, so that an operator who makes a thousand at once waits for himself. While calls wait, one
- * begins per turn of the event loop: whatever else arrived, such as answers of the database, has its turn in between.
- * Reads and writes of one operator begin by turns, too: he sees what he has while he sends.
+ * begins per turn of the event loop, and the next in the same turn only where that one is over by then, as a read is that
+ * is answered from memory, for as long as a slice of time. So whatever else arrived, such as answers of the database, has
+ * its turn in between. Reads and writes of one operator begin by turns, too: he sees what he has while he sends.
  *
  * @param isBusy whether the event loop has hardly a pause: then one call of an operator is under way at a time, for more
  * would make none of them faster.
@@ -34,22 +44,32 @@ export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => bo
   let isBeginning = false
   let lookingAgain: NodeJS.Timeout | undefined
 
-  const begin = () => {
-    clearTimeout(lookingAgain)
+  const beginNext = (): Begun | undefined => {
     const isOneAtATime = isBusy()
     const [ownerId] = turns.order([...queues.keys()], isOneAtATime ? 1 : atOnce)
-    isBeginning = ownerId !== undefined
     if (ownerId === undefined) {
       if (isOneAtATime && queues.size > 0) lookingAgain = setTimeout(begin, againMs).unref()
-      return
+      return undefined
     }
     const queue = queues.get(ownerId) ?? emptyQueue()
     const kind = queue[queue.next].length > 0 ? queue.next : otherThan[queue.next]
     const enter = queue[kind].shift()
     queue.next = otherThan[kind]
     if (lengthOf(queue) === 0) queues.delete(ownerId)
-    enter?.()
-    setImmediate(begin)
+    return enter?.()
+  }
+
+  /** Begins what waits now, and in the next turns of the event loop what comes until one of them finds nothing. */
+  const begin = async (): Promise<void> => {
+    clearTimeout(lookingAgain)
+    const until = performance.now() + sliceMs
+    let begun = beginNext()
+    isBeginning = begun !== undefined
+    while (begun !== undefined) {
+      await promisesSettle()
+      begun = begun.isOver && performance.now() < until ? beginNext() : undefined
+    }
+    if (isBeginning) setImmediate(begin)
   }
 
   return (ownerId: number, kind: CallKind): Promise<EndTurn> => {
@@ -57,15 +77,23 @@ export const createCallTurns = ({ atOnce, waiting }: TurnSizes, isBusy: () => bo
     if (lengthOf(queue) >= waiting) return Promise.reject(refusal())
     return new Promise((resolve) => {
       queue[kind].push(() => {
+        const begun = { isOver: false }
         const ended = new Promise<void>((end) => resolve(end))
         turns.serve(ownerId, ended)
-        ended.then(() => isBeginning || begin())
+        ended.then(() => {
+          begun.isOver = true
+          if (!isBeginning) begin()
+        })
+        return begun
       })
       queues.set(ownerId, queue)
       if (!isBeginning) begin()
     })
   }
 }
+
+/** Once a call has done all that it can without waiting for anything outside. */
+const promisesSettle = (): Promise<void> => new Promise((resolve) => queueMicrotask(() => nextTick(resolve)))
 
 const otherThan = { read: 'write', write: 'read' } as const
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAccountRoom } from '../../server/repositories/accounts'
 import { createCallTurns } from '../../server/security/turns'
 import { databasesHere, sqlite } from '../support/databases'
@@ -216,18 +216,40 @@ describe('calls that are dear', () => {
     expect((await outcomes).map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected'])
   })
 
-  it('that wait begin one per turn of the event loop, each operator in turn', async () => {
-    const take = createCallTurns({ atOnce: 8, waiting: 8 })
-    const begun: number[] = []
-    for (const ownerId of [1, 1, 1, 2, 2, 3]) take(ownerId, 'read').then(() => begun.push(ownerId))
-    const seen: number[][] = []
-    for (let turn = 0; turn < 6; turn += 1) {
-      await nextTurn()
-      seen.push([...begun])
-    }
-    expect(seen.map((each) => each.length)).toEqual([2, 3, 4, 5, 6, 6])
-    expect(begun).toEqual([1, 2, 3, 1, 2, 1])
-  })
+  it.each([
+    { name: 'one while it is under way', isOver: false, milliseconds: 0, seen: [1, 2, 3, 4, 5, 6] },
+    {
+      name: 'as many as are over by then within a slice of time',
+      isOver: true,
+      milliseconds: 0.25,
+      seen: [2, 4, 6, 6, 6, 6],
+    },
+    { name: 'one that takes all of the slice', isOver: true, milliseconds: 0.5, seen: [1, 2, 3, 4, 5, 6] },
+  ])(
+    'that wait begin $name in a turn of the event loop, each operator in turn',
+    async ({ isOver, milliseconds, seen }) => {
+      let now = 0
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+      const take = createCallTurns({ atOnce: 8, waiting: 8 })
+      const begun: number[] = []
+      for (const ownerId of [1, 1, 1, 2, 2, 3]) {
+        take(ownerId, 'read').then(async (end) => {
+          begun.push(ownerId)
+          await Promise.resolve()
+          now += milliseconds
+          if (isOver) end()
+        })
+      }
+      const counts: number[] = []
+      for (let turn = 0; turn < 6; turn += 1) {
+        await nextTurn()
+        counts.push(begun.length)
+      }
+      clock.mockRestore()
+      expect(counts).toEqual(seen)
+      expect(begun).toEqual([1, 2, 3, 1, 2, 1])
+    },
+  )
 
   it('of one operator that read begin in turn with those that write', async () => {
     const take = createCallTurns({ atOnce: 1, waiting: 8 })

@@ -80,6 +80,22 @@ describe('reads of SQLite', () => {
     expect([counted, reads]).toEqual([[0, 0, 0], 1])
   })
 
+  it('look once whether something was written for all that are asked for at once, after the last of them', async () => {
+    let looks = 0
+    let commits = 0
+    const value = rememberReads(
+      () => {
+        looks += 1
+        return String(commits)
+      },
+      async () => commits,
+    )
+    const first = value('a')
+    commits = 1
+    expect([await Promise.all([first, value('a')]), looks]).toEqual([[1, 1], 1])
+    expect([await value('a'), looks]).toEqual([1, 2])
+  })
+
   it('are not remembered when something is written before they end', async () => {
     let state = 'before'
     let reads = 0
