@@ -28,9 +28,9 @@ const words = /\p{L}[\p{L}\p{M}]*|\p{N}+/gu
 
 /**
  * Replaces what is not shown by placeholders: each word by another one of as many letters of the same kind, never by
- * itself, the same word by the same one wherever it stands. So what was equal is equal, a link of a post is one, and a text is as long as
- * X counts it. `plain` are texts that the code knows; `random` answers from 0 to 1. The words are drawn anew for each
- * report, and nobody keeps which stands for which.
+ * itself, the same word by the same one wherever it stands. So what was equal is equal, a link of a post is one, and a
+ * text is as long as X counts it. `plain` are texts that the code knows; `random` answers from 0 to 1. The words are drawn
+ * anew for each report, and nobody keeps which stands for which.
  */
 export const createPlaceholders = (
   shown: Shown,
