@@ -54,13 +54,21 @@ export const renderConsole = (
   return { user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }), close }
 }
 
-/** As of a page: with it end its requests, also those whose answers an actor would await after it was stopped. */
+/**
+ * As of a page: with it end its requests, and nobody hears of them any more. An actor that still writes would tell the next
+ * test that it failed.
+ */
 const fetchUntil =
   (closed: AbortSignal): typeof fetch =>
   (address, init) =>
-    closed.aborted
-      ? new Promise(() => {})
-      : window.fetch(address, { ...init, signal: AbortSignal.any([closed, ...(init?.signal ? [init.signal] : [])]) })
+    new Promise((resolve, reject) => {
+      if (closed.aborted) return
+      const signal = AbortSignal.any([closed, ...(init?.signal ? [init.signal] : [])])
+      window.fetch(address, { ...init, signal }).then(
+        (response) => closed.aborted || resolve(response),
+        (error) => closed.aborted || reject(error),
+      )
+    })
 
 export const textIn = (control: HTMLElement): string => {
   if (

@@ -184,7 +184,8 @@ describe('the AI Details page', () => {
     await user.clear(model)
     await user.type(model, 'gpt-typed')
     await user.click(screen.getByRole('button', { name: 'Update' }))
-    await waitFor(() => expect(lastBody(`PUT /ai-roles/${id}`)).toEqual({ ...sampleRole, model_name: 'gpt-typed' }))
+    await screen.findAllByText('AI Role updated successfully!')
+    expect(lastBody(`PUT /ai-roles/${id}`)).toEqual({ ...sampleRole, model_name: 'gpt-typed' })
   })
 
   it('stays silent but for the console when the character cannot be loaded', async () => {
