@@ -83,6 +83,11 @@ describe('the table state', () => {
     expect(chosen).toEqual({ ...initialTableState, search: 'a', sort: 'group', descending: true })
   })
 
+  it('goes to the page that is chosen, and leaves the rest', () => {
+    const state: TableState = { ...initialTableState, search: 'a', group: 'beta', status: 'active', page: 2, size: 15 }
+    expect(nextTableState(state, { type: 'page.choose', page: 7 })).toEqual({ ...state, page: 7 })
+  })
+
   it('goes to the first page of what is searched', () => {
     expect(nextTableState({ ...initialTableState, page: 4 }, { type: 'search.change', search: 'a' })).toEqual({
       ...initialTableState,

@@ -33,16 +33,27 @@ describe('marking up', () => {
     '# Title',
     '~~gone~~',
     '- a\n- b',
+    'So:\n | a | b | \nand on',
   ])('is seen in %j', (text) => {
     expect(markdown(text, undefined)).toBe(told)
   })
 
-  it.each(['>_< so true', 'a > b', 'snake__case', 'é__è', '5__6', '#hashtag', '- a', 'a * b * c'])(
-    'is not seen in %j',
-    (text) => {
-      expect(markdown(text, undefined)).toBeUndefined()
-    },
-  )
+  it.each([
+    '>_< so true',
+    'a > b',
+    'snake__case',
+    'é__è',
+    '5__6',
+    '#hashtag',
+    '- a',
+    'a * b * c',
+    '| a',
+    'a |',
+    '||',
+    '|',
+  ])('is not seen in %j', (text) => {
+    expect(markdown(text, undefined)).toBeUndefined()
+  })
 })
 
 describe('quotation marks', () => {
@@ -56,6 +67,7 @@ describe('quotation marks', () => {
     "'It's a dog's life'",
     '「本当」',
     '“So true”.',
+    '`So true`',
   ])('stand around %j', (text) => {
     expect(quotation(text, undefined)).toBe('stands in quotation marks')
   })

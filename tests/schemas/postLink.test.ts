@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parsePostLink } from '../../src/schemas/postLink'
+import { authorOf, parsePostLink, postLinkOf } from '../../src/schemas/postLink'
 
 describe('a link that names one post', () => {
   it.each([
@@ -67,5 +67,24 @@ describe('a link that is refused', () => {
     'https://x.com/i/web/status/abc',
   ])('%j', (pasted) => {
     expect(parsePostLink(pasted)).toBeUndefined()
+  })
+})
+
+describe('who wrote a post', () => {
+  it.each([
+    ['as X says', { tweet_url: 'https://x.com/old_name/status/20', author_username: 'new_name' }, 'new_name'],
+    ['or else as its link does', { tweet_url: 'https://x.com/old_name/status/20' }, 'old_name'],
+    ['unless that names nobody', { tweet_url: 'https://x.com/i/status/20' }, undefined],
+    ['or is no link', { tweet_url: 'over there' }, undefined],
+    ['of no post', undefined, undefined],
+  ])('is told %s', (_, post, author) => {
+    expect(authorOf(post)).toBe(author)
+  })
+
+  it('stands in a link to it, where it is known', () => {
+    expect([postLinkOf('20', 'kiosk'), postLinkOf('20', '')].map(parsePostLink)).toEqual([
+      { id: '20', username: 'kiosk' },
+      { id: '20' },
+    ])
   })
 })

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { inboxCalls, personBody } from '../../src/schemas/inbox'
+
+const { query } = inboxCalls.getInbox
+
+describe('whom not to reply to', () => {
+  it.each(['a', '@a', 'A_9', 'fifteen_letters', '@fifteen_letters'])('may be %j', (username) => {
+    expect(personBody.safeParse({ username }).data).toEqual({ username })
+  })
+
+  it.each(['', '@', '@@a', 'sixteen_letters_', 'a b', 'a-b', 'é', 'https://x.com/a'])('is not %j', (username) => {
+    expect(personBody.safeParse({ username }).error?.issues).toMatchObject([{ message: 'must be a username on X' }])
+  })
+})
+
+describe('where the inbox goes on', () => {
+  it.each(['2026-11-26T16:00:00.000Z_1', '2026-11-26T16:00:00.000Z_1234567890123456'])('may be %j', (cursor) => {
+    expect(query.safeParse({ cursor }).data).toMatchObject({ cursor, state: 'all' })
+  })
+
+  it.each([
+    '2026-11-26T16:00:00.000Z',
+    '2026-11-26T16:00:00.000Z_',
+    '2026-11-26T16:00:00.000Z_x',
+    '2026-11-26T16:00:00.000Z_12345678901234567',
+    '2026-11-26T16:00:00Z_1',
+    "2026-11-26T16:00:00.000'_1",
+    ' 2026-11-26T16:00:00.000Z_1',
+  ])('is not %j', (cursor) => {
+    expect(query.safeParse({ cursor }).error?.issues).toMatchObject([{ message: 'must be a cursor' }])
+  })
+})
