@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Allowances, limitsForm, toLimitsForm } from '../../src/schemas/allowances'
+import { type Allowances, limitOf, limitsForm, toLimitsForm } from '../../src/schemas/allowances'
 
 const typed = { model_calls: '5', tokens: '', sends: ' 40 ', stored_megabytes: '3' }
 
@@ -30,4 +30,13 @@ describe('limits of a day, as they are typed', () => {
     }
     expect(toLimitsForm(allowances)).toEqual({ model_calls: '5', tokens: '', sends: '0', stored_megabytes: '3' })
   })
+})
+
+it.each([
+  [{ own: 3, server: 5 }, 3],
+  [{ own: 0, server: 5 }, 0],
+  [{ own: null, server: 5 }, 5],
+  [{ own: null, server: null }, null],
+])('the limit of %j is %j', (use, limit) => {
+  expect(limitOf(use)).toBe(limit)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { links } from '../../src/schemas/desk/links'
 import { markdown } from '../../src/schemas/desk/markdown'
+import { numbering } from '../../src/schemas/desk/numbering'
 import { quotation } from '../../src/schemas/desk/quotation'
 
 describe('what looks like a link', () => {
@@ -53,6 +54,27 @@ describe('marking up', () => {
     '|',
   ])('is not seen in %j', (text) => {
     expect(markdown(text, undefined)).toBeUndefined()
+  })
+})
+
+describe('what begins like an item of a list', () => {
+  it.each(['1. Yes', '- Yes', '3、好', '(2) Yes', '#4 Yes', '② Yes', 'Reply 2: Yes', 'Antwort: Ja', 'b) Yes'])(
+    'is seen in %j',
+    (text) => {
+      expect(numbering(text, undefined)).toBe('begins like an item of a list')
+    },
+  )
+
+  it.each([
+    'Yes. Reply: no',
+    'My answer: yes',
+    'Since 1. May',
+    'Room (2) it is',
+    'Rated #4 There',
+    'So b) is it',
+    'x ② y',
+  ])('is not seen in %j', (text) => {
+    expect(numbering(text, undefined)).toBeUndefined()
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countsOf, isSummaryAtRest, needsPerson, subjectOf, waitsByHand } from '../../src/schemas/taskOutcome'
+import { countsOf, isSummaryAtRest, isUnsent, needsPerson, subjectOf, waitsByHand } from '../../src/schemas/taskOutcome'
 import type { TaskSummary } from '../../src/schemas/tasks'
 
 const summary = (changes: Partial<TaskSummary>): TaskSummary => ({
@@ -50,4 +50,9 @@ it('a task tells what became of its replies, but for what became of none', () =>
   expect(countsOf(summary(all))).toBe('1 posted, 2 failed, 3 to review, 4 by hand, 5 waiting')
   expect(countsOf(summary({ completed: 9, pending: 0 }))).toBe('9 posted')
   expect(countsOf(summary({ failed: 9, cancelled: 8, pending: 0 }))).toBe('1 failed, 8 cancelled')
+})
+
+it('says of which items nothing is on X, nor will be by itself', () => {
+  const statuses = ['queued', 'posting', 'unknown', 'needs_review', 'handed_over', 'completed', 'failed', 'cancelled']
+  expect(statuses.filter((status) => isUnsent({ status }))).toEqual(['failed', 'cancelled'])
 })

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { codeBody } from '../../src/schemas/codes'
+
+const told = (code: unknown) => codeBody.safeParse({ code }).error?.issues.map(({ message }) => message)
+
+it('is a code without the spaces around it', () => {
+  expect(codeBody.parse({ code: ' 123 456\n' })).toEqual({ code: '123 456' })
+})
+
+it.each([
+  [undefined, 'Enter a code'],
+  ['  12345  ', 'A code has six digits or more'],
+  ['1'.repeat(65), 'This is no code'],
+])('is not %j', (code, message) => {
+  expect(told(code)).toEqual([message])
+})
