@@ -37,7 +37,8 @@ it('takes a newcomer from the landing page to a posted reply by nine actions', a
   await act(
     'Sign Up',
     () => page.getByRole('banner').locator('a[href="/sign-up"]').click(),
-    () => button('Sign Up').waitFor(),
+    /** Its form is sent by nobody before the script of the page runs. */
+    () => page.locator('html[data-hydrated]').getByRole('button', { name: 'Sign Up', exact: true }).waitFor(),
   )
   await act(
     'the account',
