@@ -3,7 +3,7 @@ import { Kysely, type LogEvent } from 'kysely'
 import type { Config } from '../config'
 import { migrateToLatest } from './migrate'
 import { postgresDialect } from './postgres'
-import { type DatabaseState, untold } from './remembered'
+import type { DatabaseState } from './remembered'
 import type { Database, DialectName } from './schema'
 import { openSqlite } from './sqlite'
 
@@ -44,7 +44,7 @@ export const openDatabase = async (
   const { dialect, state, isInPlace } =
     'file' in location
       ? openSqlite(location.file)
-      : { dialect: postgresDialect(location.url, onLost), state: untold, isInPlace: () => true }
+      : { dialect: postgresDialect(location.url, onLost), state: async () => undefined, isInPlace: () => true }
   const log = (event: LogEvent) =>
     onQuery?.({ sql: event.query.sql, seconds: event.queryDurationMillis / 1000, failed: event.level === 'error' })
   const db = new Kysely<Database>({ dialect, ...(onQuery ? { log } : {}) })

@@ -1,3 +1,5 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+
 interface Wave<T> {
   reading: Promise<T>
   /** Of those who asked since it began. */
@@ -27,5 +29,17 @@ export const joinReads = <T>(read: (key: string) => Promise<T>): ((key: string) 
     const again = () => begin(key)
     wave.next ??= wave.reading.then(again, again)
     return wave.next
+  }
+}
+
+/** One read for all who ask in one turn of the event loop, once they have asked. */
+export const readOncePerTurn = <T>(read: () => T): (() => Promise<T>) => {
+  let reading: Promise<T> | undefined
+  return () => {
+    reading ??= endOfTurn().then(() => {
+      reading = undefined
+      return read()
+    })
+    return reading
   }
 }

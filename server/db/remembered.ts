@@ -1,11 +1,10 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { joinReads } from './joinedReads'
 
-/** Another text after every write to the database, by whichever process; undefined where it cannot be told. */
-export type DatabaseState = () => string | undefined
-
-/** As on PostgreSQL, whose commits are seen by asking for the rows alone. */
-export const untold: DatabaseState = () => undefined
+/**
+ * Another text after every write to the database that was over when it was asked for, by whichever process; undefined where
+ * it cannot be told, as on PostgreSQL, whose commits are seen by asking for the rows alone.
+ */
+export type DatabaseState = () => Promise<string | undefined>
 
 /** Reads that are remembered at once; beyond them all are forgotten. */
 const capacity = 10_000
@@ -17,14 +16,12 @@ const capacity = 10_000
  * @param read with a key that says all it depends on besides the database; `undefined` is not remembered.
  */
 export const rememberReads = <T>(state: DatabaseState, read: (key: string) => Promise<T | undefined>) => {
-  const joined = joinReads(read)
-  if (state === untold) return joined
   const values = new Map<string, T>()
-  const looked = lookTogether(state)
+  const joined = joinReads(read)
   let known: string | undefined
 
   return async (key: string): Promise<T | undefined> => {
-    const now = await looked()
+    const now = await state()
     if (now === undefined) return joined(key)
     if (now !== known || values.size > capacity) values.clear()
     known = now
@@ -33,17 +30,5 @@ export const rememberReads = <T>(state: DatabaseState, read: (key: string) => Pr
     const value = await read(key)
     if (known === now && value !== undefined) values.set(key, value)
     return value
-  }
-}
-
-/** One look for all who ask in one turn of the event loop, once they have asked. */
-const lookTogether = <T>(look: () => T): (() => Promise<T>) => {
-  let looking: Promise<T> | undefined
-  return () => {
-    looking ??= endOfTurn().then(() => {
-      looking = undefined
-      return look()
-    })
-    return looking
   }
 }

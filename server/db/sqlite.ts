@@ -12,6 +12,7 @@ import {
   SqliteDriver,
 } from 'kysely'
 import Sqlite from 'libsql'
+import { readOncePerTurn } from './joinedReads'
 import { createMutex, type Unlock } from './mutex'
 import type { DatabaseState } from './remembered'
 import { Statements } from './statements'
@@ -246,11 +247,11 @@ export const openSqlite = (file: string): SqliteFile => {
 /** SQLite counts the commits of all other connections (https://sqlite.org/pragma.html#pragma_data_version). */
 const stateSeenBy = (reader: Sqlite.Database): DatabaseState => {
   const commits = reader.prepare('pragma data_version').raw()
-  return () => {
+  return readOncePerTurn(() => {
     try {
       return String(commits.get())
     } catch {
       return undefined
     }
-  }
+  })
 }

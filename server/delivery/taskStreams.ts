@@ -48,7 +48,7 @@ export const createTaskStreams = (
   let beats: NodeJS.Timeout | undefined
 
   const look = async () => {
-    const written = state()
+    const written = await state()
     const now = Date.now()
     for (const stream of streams) if (now >= stream.endsAt) stream.events.end()
     const known = [...streams]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/database'
+import { readOncePerTurn } from '../../server/db/joinedReads'
 import { rememberReads } from '../../server/db/remembered'
 import { Statements } from '../../server/db/statements'
 import { databasesHere, sqlite, type TestDatabase } from '../support/databases'
@@ -80,27 +81,31 @@ describe('reads of SQLite', () => {
     expect([counted, reads]).toEqual([[0, 0, 0], 1])
   })
 
-  it('look once whether something was written for all that are asked for at once, after the last of them', async () => {
-    let looks = 0
-    let commits = 0
-    const value = rememberReads(
-      () => {
-        looks += 1
-        return String(commits)
-      },
-      async () => commits,
-    )
-    const first = value('a')
-    commits = 1
-    expect([await Promise.all([first, value('a')]), looks]).toEqual([[1, 1], 1])
-    expect([await value('a'), looks]).toEqual([1, 2])
+  it('share the look whether something was written with all that are asked for in one turn, after the last of them', async () => {
+    const { state, remove } = await sqlite.create()
+    const look = state()
+    expect(state()).toBe(look)
+    await look
+    expect(state()).not.toBe(look)
+    await remove()
+
+    let reads = 0
+    let stored = 'before'
+    const read = readOncePerTurn(() => {
+      reads += 1
+      return stored
+    })
+    const first = read()
+    stored = 'after'
+    expect([await Promise.all([first, read()]), reads]).toEqual([['after', 'after'], 1])
+    expect([await read(), reads]).toEqual(['after', 2])
   })
 
   it('are not remembered when something is written before they end', async () => {
     let state = 'before'
     let reads = 0
     const value = rememberReads(
-      () => state,
+      async () => state,
       async () => {
         state = 'after'
         reads += 1
