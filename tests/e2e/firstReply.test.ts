@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Product } from '../support/product'
 import { password } from './furnished'
-import { openOperator, seeMessage, toastsGone } from './operator'
+import { openOperator, seeMessage, submitButton, toastsGone } from './operator'
 import { it } from './shared'
 
 let browser: Browser
@@ -37,8 +37,7 @@ it('takes a newcomer from the landing page to a posted reply by nine actions', a
   await act(
     'Sign Up',
     () => page.getByRole('banner').locator('a[href="/sign-up"]').click(),
-    /** Its form is sent by nobody before the script of the page runs. */
-    () => page.locator('html[data-hydrated]').getByRole('button', { name: 'Sign Up', exact: true }).waitFor(),
+    () => submitButton(page, 'Sign Up').waitFor(),
   )
   await act(
     'the account',

@@ -7,7 +7,7 @@ import { twoFrames } from '../support/chromium'
 import type { Product } from '../support/product'
 import { createOperator, link, password } from './furnished'
 import { expectVisibleFocus, focused, press, tabTo } from './keys'
-import { openTab, seeMessage, type viewports } from './operator'
+import { openTab, seeMessage, submitButton, type viewports } from './operator'
 import { it } from './shared'
 
 let browser: Browser
@@ -33,7 +33,7 @@ describe('without a mouse', () => {
     const { email } = await createOperator(product.url, 'keys@example.com')
     const { page, close, complaints } = await openTab(browser, product.url, 'desktop')
     await page.goto('/login')
-    await page.getByRole('button', { name: 'Login' }).waitFor()
+    await submitButton(page, 'Login').waitFor()
     await tabTo(page, /^Email/)
     await expectVisibleFocus(page)
     await press(page, 'Enter')

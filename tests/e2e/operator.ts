@@ -145,8 +145,8 @@ export const toasts = (page: Page) => page.getByRole('region', { name: 'Messages
 /** Nothing lies over the page any more. */
 export const toastsGone = (page: Page) => toasts(page).first().waitFor({ state: 'detached' })
 
-/** Presses a public form's button once its script runs: until then the prerendered button submits nothing. */
-const submit = (page: Page, name: string) => page.locator('button[type=submit]', { hasText: name }).click()
+/** A public form's button once its script runs: until then the prerendered button, and Enter, submit nothing. */
+export const submitButton = (page: Page, name: string) => page.locator('button[type=submit]', { hasText: name })
 
 const fillIn = async (page: Page, email: string) => {
   await page.getByLabel('Email').fill(email)
@@ -156,7 +156,7 @@ const fillIn = async (page: Page, email: string) => {
 /** Logs in on the login page, where the operator is already. */
 export const fillLogin = async (page: Page, email: string) => {
   await fillIn(page, email)
-  await submit(page, 'Login')
+  await submitButton(page, 'Login').click()
 }
 
 export const logIn = async ({ page }: Pick<Operator, 'page'>, email: string) => {
@@ -169,7 +169,7 @@ export const signUpAndLogIn = async ({ page }: Operator, email: string) => {
   await page.goto('/sign-up')
   await fillIn(page, email)
   await page.getByLabel('Username').fill('Ada')
-  await submit(page, 'Sign Up')
+  await submitButton(page, 'Sign Up').click()
   await seeMessage(page, 'Registration Successful!')
   await page.waitForURL('**/login')
   await fillLogin(page, email)

@@ -5,7 +5,7 @@ import { sandboxAccounts } from '../../sandbox/accounts-data'
 import type { Product } from '../support/product'
 import { type ApiOperator, createOperator, link, password } from './furnished'
 import { createGate } from './gate'
-import { fillLogin, logIn, openTab, seeMessage, toasts, toastsGone } from './operator'
+import { fillLogin, logIn, openTab, seeMessage, submitButton, toasts, toastsGone } from './operator'
 import { choose, click, fetchPost, previewBatch } from './screens/steps'
 import { it } from './shared'
 
@@ -134,7 +134,7 @@ describe('a door of the console', () => {
     await page.goto('/login/')
     await page.getByLabel('Email').fill('nobody@example.com')
     await page.getByLabel('Password', { exact: true }).fill('not the password')
-    await page.locator('button[type=submit]', { hasText: 'Login' }).click()
+    await submitButton(page, 'Login').click()
     await page.getByText('Incorrect email or password').filter({ visible: true }).first().waitFor()
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Auto Comment Bot' }).waitFor()
@@ -170,7 +170,7 @@ describe('a door of the console', () => {
     await visitor.page.getByLabel('Email').fill('newest@example.com')
     await visitor.page.getByLabel('Password', { exact: true }).fill(password)
     await visitor.page.getByLabel('Username').fill('Newest')
-    await visitor.page.locator('button[type=submit]', { hasText: 'Sign Up' }).click()
+    await submitButton(visitor.page, 'Sign Up').click()
     await visitor.page.waitForURL('**/login')
     expect(await visitor.page.getByLabel('Email').inputValue()).toBe('newest@example.com')
     await visitor.close()

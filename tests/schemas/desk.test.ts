@@ -22,82 +22,51 @@ describe('what looks like a link', () => {
   )
 })
 
-describe('marking up', () => {
-  const told = 'is marked up, which X shows as it is written'
-
-  it.each([
-    '> quoted',
-    'Listen:\n> quoted',
-    '__so__ true',
-    '(__so__)',
-    '**so** true',
-    '# Title',
-    '~~gone~~',
-    '- a\n- b',
-    'So:\n | a | b | \nand on',
-  ])('is seen in %j', (text) => {
-    expect(markdown(text, undefined)).toBe(told)
+describe.each([
+  {
+    fault: 'marking up',
+    check: markdown,
+    told: 'is marked up, which X shows as it is written',
+    seen: [
+      ...['> quoted', 'Listen:\n> quoted', '__so__ true', '(__so__)', '**so** true', '# Title', '~~gone~~', '- a\n- b'],
+      'So:\n | a | b | \nand on',
+    ],
+    unseen: [
+      ...['>_< so true', 'a > b', 'snake__case', 'é__è', '5__6', '#hashtag', '- a', 'a * b * c'],
+      ...['| a', 'a |', '||', '|'],
+    ],
+  },
+  {
+    fault: 'the beginning of an item of a list',
+    check: numbering,
+    told: 'begins like an item of a list',
+    seen: ['1. Yes', '- Yes', '3、好', '(2) Yes', '#4 Yes', '② Yes', 'Reply 2: Yes', 'Antwort: Ja', 'b) Yes'],
+    unseen: [
+      'Yes. Reply: no',
+      'My answer: yes',
+      'Since 1. May',
+      'Room (2) it is',
+      'Rated #4 There',
+      'So b) is it',
+      'x ② y',
+    ],
+  },
+  {
+    fault: 'a text in quotation marks',
+    check: quotation,
+    told: 'stands in quotation marks',
+    seen: [
+      ...['"So true"', '«C’est vrai»', '»So wahr«', '„So wahr“', '‘It’s so true’', "'So true'", "'It's a dog's life'"],
+      ...['「本当」', '“So true”.', '`So true`'],
+    ],
+    unseen: ['So "true"', '"So" is "true"', '"a"b"', '«So« is »true»', '“a”b”', '"So true', '""', "'So' isn't 'true'"],
+  },
+])('$fault', ({ check, told, seen, unseen }) => {
+  it.each(seen)('is seen in %j', (text) => {
+    expect(check(text, undefined)).toBe(told)
   })
 
-  it.each([
-    '>_< so true',
-    'a > b',
-    'snake__case',
-    'é__è',
-    '5__6',
-    '#hashtag',
-    '- a',
-    'a * b * c',
-    '| a',
-    'a |',
-    '||',
-    '|',
-  ])('is not seen in %j', (text) => {
-    expect(markdown(text, undefined)).toBeUndefined()
+  it.each(unseen)('is not seen in %j', (text) => {
+    expect(check(text, undefined)).toBeUndefined()
   })
-})
-
-describe('what begins like an item of a list', () => {
-  it.each(['1. Yes', '- Yes', '3、好', '(2) Yes', '#4 Yes', '② Yes', 'Reply 2: Yes', 'Antwort: Ja', 'b) Yes'])(
-    'is seen in %j',
-    (text) => {
-      expect(numbering(text, undefined)).toBe('begins like an item of a list')
-    },
-  )
-
-  it.each([
-    'Yes. Reply: no',
-    'My answer: yes',
-    'Since 1. May',
-    'Room (2) it is',
-    'Rated #4 There',
-    'So b) is it',
-    'x ② y',
-  ])('is not seen in %j', (text) => {
-    expect(numbering(text, undefined)).toBeUndefined()
-  })
-})
-
-describe('quotation marks', () => {
-  it.each([
-    '"So true"',
-    '«C’est vrai»',
-    '»So wahr«',
-    '„So wahr“',
-    '‘It’s so true’',
-    "'So true'",
-    "'It's a dog's life'",
-    '「本当」',
-    '“So true”.',
-    '`So true`',
-  ])('stand around %j', (text) => {
-    expect(quotation(text, undefined)).toBe('stands in quotation marks')
-  })
-
-  it.each(['So "true"', '"So" is "true"', '"a"b"', '«So« is »true»', '“a”b”', '"So true', '""', "'So' isn't 'true'"])(
-    'do not stand around %j',
-    (text) => {
-      expect(quotation(text, undefined)).toBeUndefined()
-    },
-  )
 })

@@ -72,6 +72,7 @@ describe('the server process', () => {
     await call(first, '/sandbox/sample', {}, access_token)
     const before = await call(first, '/twitter/accounts', undefined, access_token)
     expect(await first.stop()).toBe(0)
+    expect(first.lines.at(-1)).toContain('"msg":"stopping"')
 
     const second = await start()
     const after = await call(second, '/twitter/accounts', undefined, access_token)
@@ -303,7 +304,7 @@ const insertUnknownItem = async (
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill(signal)
-    await once(child, 'exit')
+    await once(child, 'close')
   }
   return child.exitCode
 }

@@ -61,14 +61,13 @@ export const renderConsole = (
 const fetchUntil =
   (closed: AbortSignal): typeof fetch =>
   (address, init) =>
-    new Promise((resolve, reject) => {
-      if (closed.aborted) return
-      const signal = AbortSignal.any([closed, ...(init?.signal ? [init.signal] : [])])
-      window.fetch(address, { ...init, signal }).then(
-        (response) => closed.aborted || resolve(response),
-        (error) => closed.aborted || reject(error),
-      )
-    })
+    closed.aborted
+      ? never
+      : window
+          .fetch(address, { ...init, signal: AbortSignal.any([closed, ...(init?.signal ? [init.signal] : [])]) })
+          .finally(() => (closed.aborted ? never : undefined))
+
+const never = new Promise<never>(() => {})
 
 export const textIn = (control: HTMLElement): string => {
   if (
