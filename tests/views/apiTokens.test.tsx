@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
@@ -43,7 +43,7 @@ describe('API tokens', () => {
     await user.click(await section.findByRole('button', { name: 'End Drafting agent' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End' }))
     await screen.findByText('API token ended')
-    expect(section.queryByText('Drafting agent')).toBeNull()
+    await waitFor(() => expect(section.queryByText('Drafting agent')).toBeNull())
     expect(await server.database.db.selectFrom('api_tokens').select('id').execute()).toEqual([])
   })
 
