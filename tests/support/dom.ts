@@ -1,5 +1,6 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
+import { rememberDisplay } from './computedStyle'
 
 /** A machine that is busy with other tests takes its time to fetch what comes late. */
 configure({ asyncUtilTimeout: 40_000 })
@@ -66,6 +67,7 @@ const closeDialog = function (this: HTMLDialogElement): void {
 }
 Object.assign(HTMLDialogElement.prototype, { showModal: openDialog, close: closeDialog })
 
+rememberDisplay(window)
 vi.stubGlobal('ResizeObserver', ResizeObserverShim)
 Object.defineProperty(window, 'matchMedia', { configurable: true, value: matchMedia })
 Element.prototype.scrollIntoView = () => {}
