@@ -29,15 +29,15 @@ export const rememberDisplay = (page: Window & typeof globalThis): void => {
     return display
   }
 
-  const valueOf = (element: Element, name: string | symbol): unknown => {
+  const read = (element: Element, name: string | symbol): unknown => {
     if (name === 'display') return displayOf(element)
     if (name === 'visibility' && !isMadeInvisible(element)) return 'visible'
-    if (name === 'getPropertyValue') return (property: string) => valueOf(element, property)
+    if (name === 'getPropertyValue') return (property: string) => read(element, property)
     return Reflect.get(compute(element), name)
   }
 
   page.getComputedStyle = (element, pseudoElement) =>
     pseudoElement || ownStyle(element) !== '' || page.document.styleSheets.length > 0
       ? compute(element, pseudoElement)
-      : new Proxy(unstyled, { get: (_, name) => valueOf(element, name) })
+      : new Proxy(unstyled, { get: (_, name) => read(element, name) })
 }
