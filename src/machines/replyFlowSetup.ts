@@ -59,7 +59,7 @@ export interface ReplyFlowContext extends Draft {
   previewProblem: Problem | undefined
   /** The last send may have been taken, or not. */
   inDoubt: boolean
-  /** What was sent last, while what became of it is in sight. A reload forgets it. */
+  /** What is being sent, or was, while what became of it is in sight. A reload forgets it. */
   lastSent: Draft | undefined
   /** Fields that changed while replies are being sent: they are the next reply's, and outlive the reset. */
   next: Partial<ComposerForm>
@@ -85,6 +85,9 @@ export const initialContext: ReplyFlowContext = {
   revision: 0,
   kept: emptyDraft('batch'),
 }
+
+/** Before a number that no other card has which is there. */
+const cardName = 'reply '
 
 const isOtherMode = (context: ReplyFlowContext, other: { mode: SendMode } | undefined): boolean =>
   other !== undefined && other.mode !== context.mode
@@ -158,12 +161,13 @@ export const replyFlowSetup = setup({
       for (const card of cards) if (!kept.includes(card)) enqueue.stopChild(card)
       enqueue.assign({
         unsaved: holdsUnsaved(context) ? context.unsaved : undefined,
-        cards: ({ context: { post, unsaved }, self, spawn }) =>
-          replies.map(
+        cards: ({ context: { post, unsaved }, self, spawn }) => {
+          let number = Math.max(0, ...cards.map(({ id }) => Number(id.slice(cardName.length))))
+          return replies.map(
             (reply, index) =>
               kept[index] ??
               spawn('reply', {
-                id: `reply ${index + 1}`,
+                id: `${cardName}${++number}`,
                 input: {
                   reply,
                   unsaved: unsaved?.reply_id === reply.reply_id ? unsaved.content : undefined,
@@ -171,7 +175,8 @@ export const replyFlowSetup = setup({
                   composer: self,
                 },
               }),
-          ),
+          )
+        },
       })
     }),
     loseCard: enqueueActions(({ context, enqueue }, { actorId, error }: { actorId: string; error: unknown }) => {
@@ -270,7 +275,8 @@ export const replyFlowSetup = setup({
         changesLink(context, params.form) ? undefined : context.linkResult,
       previewProblem: undefined,
     }),
-    beginSend: assign({ next: {}, inDoubt: false }),
+    beginSend: assign({ next: {}, inDoubt: false, lastSent: ({ context }) => draftOf(context) }),
+    forgetAttempt: assign({ lastSent: undefined }),
     doubt: assign({ inDoubt: true }),
     keepForNext: assign({
       next: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.next, ...params.form }),
@@ -339,7 +345,7 @@ export const replyFlowSetup = setup({
       writer: context.writer,
       form: { ...emptyComposerForm, ...context.next },
       sent: { mode: context.mode, task_id: params.task_id },
-      lastSent: draftOf(context),
+      lastSent: context.lastSent,
     })),
     forgetSent: assign({ sent: undefined, lastSent: undefined }),
     /** What was typed since is one step away. */

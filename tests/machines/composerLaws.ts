@@ -35,11 +35,22 @@ const bringsBack = (moment: Moment) => {
     )
     demand(after.context.sent === undefined, moment, 'what was taken back is not called sent')
   }
+  const isUnderWay = after.matches({ work: 'sending' })
   demand(
-    after.context.lastSent === undefined || after.matches({ work: 'sent' }),
+    after.context.lastSent === undefined || isUnderWay || after.matches({ work: 'sent' }),
     moment,
-    'what was sent is remembered while its result is in sight alone',
+    'what was sent is remembered until its result is out of sight',
   )
+  if (before.matches({ work: 'sending' }) && (isUnderWay || isSent)) {
+    demand(sameAs(before.context.lastSent, after.context.lastSent), moment, 'what is typed meanwhile is not sent')
+  } else if (isUnderWay) {
+    const { form, replies } = before.context
+    demand(
+      sameAs([form, replies], [after.context.lastSent.form, after.context.lastSent.replies]),
+      moment,
+      'it is what stood here',
+    )
+  }
   if ((event.type === 'draft.undo' || event.type === 'draft.redo') && before.can(event)) {
     const [from, to] = event.type === 'draft.undo' ? (['earlier', 'later'] as const) : (['later', 'earlier'] as const)
     const { form, post, replies } = before.context[from].at(-1)
@@ -104,6 +115,7 @@ export const replyFlow: Law = (initial) => (moment) => {
     moment,
     'each reply has its own actor',
   )
+  demand(new Set(cards.map(({ id }: ReplyRef) => id)).size === cards.length, moment, 'no two cards have one name')
   demand(
     after.matches({ draft: 'unkept' }) || (sameAs(kept.replies, replies) && sameAs(kept.form, form)),
     moment,

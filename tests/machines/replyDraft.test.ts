@@ -213,6 +213,15 @@ describe('one reply among others', () => {
     expect(flow.last('generateReplies').input).toEqual({ tweet_id: fetched.tweet_id, role_id: 6, count: 1 })
   })
 
+  it('has an actor of its own name, also where one was dropped before', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'reply.drop', reply_id: 'r1' })
+    flow.send({ type: 'reply.add', role_id: 5 })
+    await flow.last('generateReplies').answer({ replies: [{ reply_id: 'r9', content: 'Nine' }] })
+    const { cards } = flow.context()
+    expect([cards.length, new Set(cards.map(({ id }) => id)).size]).toEqual([2, 2])
+  })
+
   it('can be reverted only where it is itself edited', () => {
     const flow = start({
       ...emptyDraft,

@@ -144,6 +144,20 @@ describe('sending', () => {
     expect(flow.saved.at(-1)).toEqual({ ...flow.saved.at(-1), form: flow.context().form, replies: [] })
   })
 
+  it('is taken back with the fields that it was sent with, and what was typed meanwhile is one step away', async () => {
+    const flow = await atPreview()
+    flow.send({ type: 'draft.change', form: { group_name: 'Launch' } })
+    const { form, replies } = flow.context()
+    flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    const next = { tweet_url: 'https://x.com/ada/status/9', group_name: 'Night shift' }
+    flow.send({ type: 'draft.change', form: next })
+    await flow.last('sendReplies').answer({ task_id: 't1' })
+    flow.send({ type: 'send.takenBack' })
+    expect(flow.context()).toMatchObject({ form, replies })
+    flow.send({ type: 'draft.undo' })
+    expect(flow.context().form).toEqual({ ...emptyDraft.form, ...next })
+  })
+
   it('keeps what is typed meanwhile when it fails', async () => {
     const flow = await atPreview()
     flow.send({ type: 'replies.send', target: { group_name: 'Launch' } })
