@@ -17,6 +17,7 @@ import { type Sample, systemCalls } from '../schemas/system'
 import { createClipboard } from '../services/clipboard'
 import { createDraftStore } from '../services/draftStore'
 import { createSendKeys } from '../services/sendKeys'
+import type { Keeping } from '../services/services'
 import { accountList } from './accounts'
 import { groupList } from './groups'
 import { preparedPosts } from './preparedPosts'
@@ -91,7 +92,12 @@ export const replyFlow = provided((services) => {
       keepDraft: fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
         const draft = drafts.load()
         if (draft) sendBack({ type: 'draft.restored', draft })
-        receive((event) => drafts.save(event.draft))
+        const tell = (became: Keeping) => sendBack({ type: `draft.${became}` })
+        receive((event) => {
+          const became = drafts.save(event.draft)
+          if (became !== 'kept') tell(became)
+        })
+        return drafts.watch(tell)
       }),
       fetchContent: read<FetchedPost, { tweet_url: string }>(
         services,

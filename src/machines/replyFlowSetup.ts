@@ -69,7 +69,10 @@ export interface ReplyFlowContext extends Draft {
   kept: Draft
 }
 
-/** Keeps the draft outside the machine: it answers `draft.restored` once if there is one, and stores what it is sent. */
+/**
+ * Keeps the draft outside the machine: it answers `draft.restored` once if there is one, stores what it is sent, and says
+ * where that is not kept.
+ */
 export type DraftKeeperEvent = { type: 'draft.save'; draft: Draft }
 
 export const initialContext: ReplyFlowContext = {

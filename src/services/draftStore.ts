@@ -1,17 +1,39 @@
 import * as z from 'zod/mini'
-import { draft } from '../schemas/draft'
+import { type Draft, draft } from '../schemas/draft'
 import type { DraftStore } from './services'
 import { draftKey } from './storageKeys'
 import { createOwnStored } from './stored'
 
 const stored = z.object({ version: z.literal(1), draft })
 
-/** Keeps each operator's draft across reloads and expired sessions. It holds no secret. */
+const hasReplies = (draft: Draft | undefined): boolean => draft !== undefined && draft.replies.length > 0
+
+/**
+ * Keeps each operator's draft across reloads and expired sessions. It holds no secret. All tabs have one place: a draft
+ * without replies never takes that of another tab's with some, and of two that have some the later one stands there.
+ */
 export const createDraftStore = (storage: Storage, operator: () => string = () => ''): DraftStore => {
   const own = createOwnStored(storage, draftKey, operator, stored)
+  let last: Draft | undefined
+
+  const save: DraftStore['save'] = (value) => {
+    last = value
+    if (!hasReplies(value) && hasReplies(own.readOthers()?.draft)) return 'displaced'
+    return own.write({ version: 1, draft: value }) ? 'kept' : 'refused'
+  }
+
   return {
-    load: () => own.read()?.draft,
-    save: (value) => own.write({ version: 1, draft: value }),
+    load: () => {
+      last = own.read()?.draft
+      return last
+    },
+    save,
     clear: own.remove,
+    watch: (listener) =>
+      own.watch(() => {
+        const others = own.readOthers()?.draft
+        const isTaken = others === undefined || hasReplies(others) || !hasReplies(last)
+        listener(isTaken || !last ? 'displaced' : save(last))
+      }),
   }
 }

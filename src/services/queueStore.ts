@@ -30,11 +30,10 @@ export const createQueueStore = (storage: Storage, operator: () => string): Queu
       ownHabits.write({ version: 1, settings, last })
     },
     watch: (listener) => {
-      const tell = ({ key }: StorageEvent) => {
-        if (key === queueKey(operator()) || key === queueHabitsKey(operator())) listener()
+      const stops = [ownList.watch(listener), ownHabits.watch(listener)]
+      return () => {
+        for (const stop of stops) stop()
       }
-      window.addEventListener('storage', tell)
-      return () => window.removeEventListener('storage', tell)
     },
   }
 }

@@ -112,10 +112,15 @@ export interface Session {
   watch(listener: { onExpired(at: string, email?: string): void; onRestored(): void }): () => void
 }
 
+/** What became of a draft: kept; not, for another tab's stands in its place; or not, for the browser keeps no more. */
+export type Keeping = 'kept' | 'displaced' | 'refused'
+
 export interface DraftStore {
   load(): Draft | undefined
-  save(draft: Draft): void
+  save(draft: Draft): Keeping
   clear(): void
+  /** Calls back with what became of the last one when another tab has changed its place. Returns the function that stops it. */
+  watch(listener: (became: Keeping) => void): () => void
 }
 
 export interface SendKeys {

@@ -4,24 +4,54 @@ import * as z from 'zod/mini'
  * One JSON value under one key, checked against its schema whenever it is read. What another version of the console
  * or a person wrote there reads as undefined. A storage that is full or forbidden keeps nothing and breaks nothing.
  */
-export const createStored = <T>(storage: Storage, key: string, schema: z.ZodMiniType<T>) => ({
-  read: (): T | undefined => {
+export const createStored = <T>(storage: Storage, key: string, schema: z.ZodMiniType<T>) => {
+  /** As it was last read or written here. */
+  let known: string | null = null
+  const readText = (): string | null => {
     try {
-      const parsed = z.safeParse(schema, JSON.parse(storage.getItem(key) ?? 'null'))
+      return storage.getItem(key)
+    } catch {
+      return null
+    }
+  }
+  const parse = (text: string | null): T | undefined => {
+    try {
+      const parsed = z.safeParse(schema, JSON.parse(text ?? 'null'))
       return parsed.success ? parsed.data : undefined
     } catch {
       return undefined
     }
-  },
-  write: (value: T): void => {
-    try {
-      storage.setItem(key, JSON.stringify(value))
-    } catch {
+  }
+  return {
+    key,
+    read: (): T | undefined => {
+      known = readText()
+      return parse(known)
+    },
+    /** What another tab of this browser has put there since. */
+    readOthers: (): T | undefined => {
+      const text = readText()
+      return text === known ? undefined : parse(text)
+    },
+    /** @returns whether it is kept. */
+    write: (value: T): boolean => {
+      try {
+        const text = JSON.stringify(value)
+        storage.setItem(key, text)
+        known = text
+        return true
+      } catch {
+        storage.removeItem(key)
+        known = null
+        return false
+      }
+    },
+    remove: (): void => {
       storage.removeItem(key)
-    }
-  },
-  remove: (): void => storage.removeItem(key),
-})
+      known = null
+    },
+  }
+}
 
 /**
  * One such value per operator. What was read is what is written, even if somebody else signs in meanwhile in another tab.
@@ -44,7 +74,17 @@ export const createOwnStored = <T>(
       slot = open()
       return slot.read()
     },
-    write: (value: T): void => opened().write(value),
+    readOthers: (): T | undefined => opened().readOthers(),
+    write: (value: T): boolean => opened().write(value),
     remove: (): void => opened().remove(),
+    /** Calls back when another tab of this browser has changed or removed it. Returns the function that stops it. */
+    watch: (listener: () => void): (() => void) => {
+      const { key } = opened()
+      const tell = (event: StorageEvent) => {
+        if (event.key === key) listener()
+      }
+      window.addEventListener('storage', tell)
+      return () => window.removeEventListener('storage', tell)
+    },
   }
 }

@@ -57,6 +57,9 @@ export const replyFlow = defineModel({
       { type: 'draft.restored', draft: { ...emptyDraft, sent: { mode: 'batch', task_id: 't1' } } },
     ],
     'content.fetch': [{ type: 'content.fetch', tweet_url: link }],
+    'draft.displaced': [{ type: 'draft.displaced' }],
+    'draft.kept': [{ type: 'draft.kept' }],
+    'draft.refused': [{ type: 'draft.refused' }],
     'mention.answer': [{ type: 'mention.answer', tweet_url: link, account_id: '3' }],
     'post.open': [{ type: 'post.open', tweet_url: link, form: { role_id: '5' } }],
     'preview.take': [
@@ -109,8 +112,9 @@ export const replyFlow = defineModel({
     ...(isEmpty({ form, post, replies }) ? { 'leads back to': turnTo(mode, earlier) } : {}),
     ...(later?.length ? { 'leads forth to': turnTo(mode, later) } : {}),
   }),
-  /** The queue leads nowhere else than a link that is typed. A history multiplies every place by all that may have led to it: it is followed from an empty composer, and forth. */
+  /** Where the draft is kept changes nothing else: it is followed before a post is there. The queue leads nowhere else than a link that is typed. A history multiplies every place by all that may have led to it: it is followed from an empty composer, and forth. */
   follows: ({ earlier, form, later, post, replies }, { type }) => {
+    if (['draft.displaced', 'draft.kept', 'draft.refused'].includes(type) && post !== undefined) return false
     if (type === 'post.open' || type === 'fields.fill') return isEmpty({ form, post, replies }) && form.role_id === ''
     if (later?.length) return type === 'draft.redo'
     if (earlier?.at(-1)?.step === 'drop') return type === 'draft.undo'

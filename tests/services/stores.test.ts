@@ -9,6 +9,7 @@ import { createMetaReader } from '../../src/services/meta'
 import { createPreferences } from '../../src/services/preferences'
 import { createQueueStore } from '../../src/services/queueStore'
 import { createSendKeys } from '../../src/services/sendKeys'
+import type { DraftStore } from '../../src/services/services'
 import { queued } from '../machines/queueModels'
 import { draftReplies, emptyDraft, fetched } from '../machines/samples'
 
@@ -39,9 +40,59 @@ describe('the draft store', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     const store = createDraftStore(localStorage)
-    expect(() => store.save(draft)).not.toThrow()
+    expect(store.save(draft)).toBe('refused')
     expect(store.load()).toBeUndefined()
     full.mockRestore()
+  })
+})
+
+describe('the draft stores of two tabs', () => {
+  const empty = emptyDraft
+  const ours = { ...emptyDraft, post: fetched, replies: draftReplies }
+  const theirs = { ...ours, replies: draftReplies.slice(0, 1) }
+  const kept = () => createDraftStore(localStorage).load()
+
+  const openTab = () => {
+    const store = createDraftStore(localStorage)
+    store.load()
+    return store
+  }
+
+  /** What a tab says once another one has written. */
+  const heardBy = (tab: DraftStore) => {
+    const heard: string[] = []
+    const stop = tab.watch((became) => heard.push(became))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'auto-comment-bot.draft' }))
+    stop()
+    return heard
+  }
+
+  it('never lose replies to a tab without some', () => {
+    const [first, second] = [openTab(), openTab()]
+    expect([first.save(ours), second.save(empty), kept()]).toEqual(['kept', 'displaced', ours])
+    expect([first.save(empty), second.save(empty), kept()]).toEqual(['kept', 'kept', empty])
+  })
+
+  it('keep the later one where both have replies, and tell the other', () => {
+    const [first, second] = [openTab(), openTab()]
+    expect([first.save(ours), second.save(theirs), kept()]).toEqual(['kept', 'kept', theirs])
+    expect(heardBy(first)).toEqual(['displaced'])
+  })
+
+  it('keep the replies of one again once the other, which knew them, has none', () => {
+    const first = openTab()
+    first.save(ours)
+    const second = openTab()
+    expect([second.save(empty), kept()]).toEqual(['kept', empty])
+    expect([heardBy(first), kept()]).toEqual([['kept'], ours])
+    expect([heardBy(second), kept()]).toEqual([['displaced'], ours])
+  })
+
+  it('write nothing where it was removed, as a logout does', () => {
+    const first = openTab()
+    first.save(ours)
+    localStorage.removeItem('auto-comment-bot.draft')
+    expect([heardBy(first), kept()]).toEqual([['displaced'], undefined])
   })
 })
 

@@ -9,13 +9,14 @@ import { coveringPaths } from './replay'
 const blank = (context: { revision: number; form: { tweet_url: string; role_id: string } }) =>
   context.revision === 0 && context.form.tweet_url === '' && context.form.role_id === ''
 
-/** What a person cannot do here: answer a mention (tests/views/inbox.test.tsx does), take a post from the queue (tests/e2e/queue.test.ts does), click behind a dialog, select the way of sending that is selected, undo a reload; step back to an edit (tests/machines/replyHistory.test.ts does). */
+/** What a person cannot do here: answer a mention (tests/views/inbox.test.tsx does), take a post from the queue (tests/e2e/queue.test.ts does), click behind a dialog, fill another tab's or the browser's storage (tests/views/reply/draft.test.tsx does), select the way of sending that is selected, undo a reload; step back to an edit (tests/machines/replyHistory.test.ts does). */
 const isPossible = (snapshot: AnyMachineSnapshot, event: EventObject): boolean => {
   const { context } = snapshot
   const isOpen = (state: string) => snapshot.matches({ work: { open: state } })
   if (event.type === 'reply.changed' || event.type === 'mention.answer') return false
   if (event.type === 'draft.undo' && context.earlier?.at(-1)?.unsaved) return false
   if (['post.open', 'fields.fill', 'preview.take', 'send.takenBack'].includes(event.type)) return false
+  if (['draft.displaced', 'draft.kept', 'draft.refused'].includes(event.type)) return false
   if ((event.type === 'reply.copy' || event.type === 'reply.told') && !isOpen('previewing')) return false
   const isEditing = snapshot.matches({ work: { open: { occupied: 'editing' } } })
   const ofKnownPost = context.post === undefined || context.post.tweet_id === fetched.tweet_id
@@ -49,6 +50,18 @@ export const byQueue = [
 
 /** What a send that is held does: tests/views/reply/takenBack.test.tsx takes it back. */
 export const byTakingBack = ['replyFlow.work.sent --send.takenBack [remembersSent]--> replyFlow.work.open.looking']
+
+/** What other tabs do, and a browser that stores no more. */
+export const byTabs = [
+  'replyFlow.draft.displaced --draft.kept--> replyFlow.draft.keeping',
+  'replyFlow.draft.displaced --draft.refused--> replyFlow.draft.refused',
+  'replyFlow.draft.displaced -- [isUnkept]--> replyFlow.draft.keeping',
+  'replyFlow.draft.keeping --draft.displaced--> replyFlow.draft.displaced',
+  'replyFlow.draft.keeping --draft.refused--> replyFlow.draft.refused',
+  'replyFlow.draft.refused --draft.displaced--> replyFlow.draft.displaced',
+  'replyFlow.draft.refused --draft.kept--> replyFlow.draft.keeping',
+  'replyFlow.draft.refused -- [isUnkept]--> replyFlow.draft.keeping',
+]
 
 /** The paths that a person takes through the composer, in the views and in the browser. */
 export const replyFlowPaths = coveringPaths(replyFlow, isPossible)

@@ -1,23 +1,43 @@
-import { Check } from 'lucide-react'
+import { Check, TriangleAlert } from 'lucide-react'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import { composerFieldNames, emptyComposerForm, type SendMode } from '../../schemas/draft'
+import { useCloseWarning } from '../ui/closeWarning'
 import { useShown } from './useShown'
 
-/** Says that what stands in the composer is kept, and clears it. Nothing while there is nothing to keep. */
+const keepings = {
+  kept: 'Draft kept on this device',
+  displaced: 'Not kept: another tab keeps its draft on this device',
+  refused: 'Not kept: this browser stores no more',
+  unkept: 'Draft not kept on this device',
+}
+
+/** Says whether what stands in the composer is kept, and clears it. Nothing while there is nothing to keep. */
 export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: SendMode; onClear: () => void }) => {
-  const isKept = useShown(
+  const stands = useShown(
     flow,
     ({ context: { form, post, replies } }) =>
       post !== undefined ||
       replies.length > 0 ||
       composerFieldNames.some((name) => form[name] !== emptyComposerForm[name]),
   )
+  const keeping = useShown(flow, (snapshot) =>
+    snapshot.matches({ draft: 'displaced' })
+      ? 'displaced'
+      : snapshot.matches({ draft: 'refused' })
+        ? 'refused'
+        : snapshot.matches({ draft: 'unkept' })
+          ? 'unkept'
+          : 'kept',
+  )
+  const wouldBeLost = useShown(flow, ({ context }) => context.replies.length > 0) && keeping !== 'kept'
+  useCloseWarning(wouldBeLost)
   const isLocked = useShown(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
-  if (!isKept) return null
+  if (!stands) return null
+  const Mark = keeping === 'kept' ? Check : TriangleAlert
   return (
     <p className="mt-1 flex items-center gap-2 text-xs text-ink-2">
-      <Check aria-hidden="true" className="size-4 shrink-0" />
-      Draft kept on this device
+      <Mark aria-hidden="true" className="size-4 shrink-0" />
+      {keepings[keeping]}
       <button
         type="button"
         disabled={isLocked}

@@ -117,6 +117,9 @@ export const openComposer = async (
       'preview.take': anything,
       'send.takenBack': anything,
       'fields.fill': anything,
+      'draft.displaced': anything,
+      'draft.kept': anything,
+      'draft.refused': anything,
       'reply.changed': anything,
       'reply.told': async () => {
         await onCard('Copy')()
@@ -201,6 +204,8 @@ export const openComposer = async (
       'mode.solo': () => selected('Solo Send'),
       'draft.fresh': anything,
       'draft.keeping': anything,
+      'draft.displaced': anything,
+      'draft.refused': anything,
       'draft.unkept': anything,
       'work.open.looking': anything,
       'work.open.idle': async () => {

@@ -6,7 +6,7 @@ import { replyFlow as model } from '../../machines/composerModels'
 import { fetched, link } from '../../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { differentTexts } from '../../support/delivery'
-import { byMention, byQueue, byTakingBack, replyFlowPaths } from '../../support/flowPaths'
+import { byMention, byQueue, byTabs, byTakingBack, replyFlowPaths } from '../../support/flowPaths'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole, textIn } from '../../support/renderConsole'
 import { createCoverage, isNothing, isOne, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
@@ -143,6 +143,9 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'preview.take': anything,
       'send.takenBack': anything,
       'fields.fill': anything,
+      'draft.displaced': anything,
+      'draft.kept': anything,
+      'draft.refused': anything,
       'reply.changed': async () => {},
       'reply.told': async () => {
         await onCard('Copy')()
@@ -212,6 +215,8 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'mode.solo': () => selected('Solo Send'),
       'draft.fresh': anything,
       'draft.keeping': anything,
+      'draft.displaced': anything,
+      'draft.refused': anything,
       'draft.unkept': anything,
       'work.open.looking': anything,
       'work.open.idle': async () => {
@@ -274,6 +279,6 @@ describe('replyFlow, taken by a person', () => {
   })
 
   it('takes every transition in the real application', () => {
-    expect(coverage.missing().sort()).toEqual([...byMention, ...byQueue, ...byTakingBack].sort())
+    expect(coverage.missing().sort()).toEqual([...byMention, ...byQueue, ...byTabs, ...byTakingBack].sort())
   })
 })

@@ -1,7 +1,15 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { link, openHome, preview, replyCard, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+import { closingIsQuestioned } from '../../support/renderConsole'
+
+const key = `auto-comment-bot.draft`
+
+const otherTabWrites = (text: string) => {
+  localStorage.setItem(key, text)
+  act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
+}
 
 let server: DeliveringServer
 beforeEach(async () => {
@@ -22,6 +30,48 @@ describe('a draft', () => {
     expect(texts()).toEqual(reviewed)
     expect(screen.getByLabelText<HTMLInputElement>('X post link').value).toBe(link)
     await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Group').value).toBe('launch-crew'))
+  })
+
+  it('says that another tab keeps its own instead, until something changes here', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    await screen.findByText('Draft kept on this device')
+    const ours = localStorage.getItem(key)
+    const { version, draft } = JSON.parse(ours ?? '')
+    const theirs = JSON.stringify({ version, draft: { ...draft, replies: draft.replies.slice(0, 1) } })
+    otherTabWrites(theirs)
+    await screen.findByText('Not kept: another tab keeps its draft on this device')
+    expect([localStorage.getItem(key), closingIsQuestioned()]).toEqual([theirs, true])
+    await user.selectOptions(screen.getByLabelText('Group'), '')
+    await screen.findByText('Draft kept on this device')
+    expect(JSON.parse(localStorage.getItem(key) ?? '').draft.replies).toEqual(draft.replies)
+    expect(closingIsQuestioned()).toBe(false)
+  })
+
+  it('takes its place again from a tab that has no replies', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    await screen.findByText('Draft kept on this device')
+    const ours = localStorage.getItem(key)
+    const { version, draft } = JSON.parse(ours ?? '')
+    otherTabWrites(JSON.stringify({ version, draft: { ...draft, replies: [] } }))
+    await waitFor(() => expect(localStorage.getItem(key)).toBe(ours))
+    screen.getByText('Draft kept on this device')
+  })
+
+  it('says that it is not kept where the browser stores no more', async () => {
+    const user = await openHome(server)
+    await preview(user, 1)
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    onTestFinished(() => full.mockRestore())
+    await user.selectOptions(screen.getByLabelText('Group'), '')
+    await screen.findByText('Not kept: this browser stores no more')
+    expect(closingIsQuestioned()).toBe(true)
+    full.mockRestore()
+    await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+    await screen.findByText('Draft kept on this device')
   })
 
   it('is cleared on request', async () => {
