@@ -66,7 +66,10 @@ export const recordOutcome = (
       })
       .where('id', '=', attemptId)
       .execute()
-    if (verdict.kind !== 'ambiguous') await settleAttempt(trx, sent.charge, verdict.kind === 'done', timestamp(now))
+    if (verdict.kind !== 'ambiguous') {
+      const charge = { id: sent.charge, ownerId: item.owner_id }
+      await settleAttempt(trx, charge, verdict.kind === 'done', timestamp(now))
+    }
     for (const limit of met.limits) {
       const scope = limit.scope === 'app' ? appScope(app) : accountScope(account.id)
       await hold(

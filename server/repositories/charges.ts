@@ -47,15 +47,16 @@ export const bookReply = async (
 /** What X said of one request to post. What an earlier one left open is settled with its item. */
 export const settleAttempt = async (
   trx: Transaction<Database>,
-  charge: number,
+  { id, ownerId }: { id: number; ownerId: number },
   isCharged: boolean,
   now: string,
 ): Promise<void> => {
   await trx
     .updateTable('charges')
     .set({ settled_at: now, resources: isCharged ? 1 : 0, ...(isCharged ? {} : { micros: 0 }) })
-    .where('id', '=', charge)
+    .where('id', '=', id)
     .execute()
+  if (!isCharged) await freeBudget(trx, ownerId)
 }
 
 /** The item's outcome is known: of its requests that may have been the one, the last was, or none. */
