@@ -59,6 +59,23 @@ export const settleAttempt = async (
   if (!isCharged) await freeBudget(trx, ownerId)
 }
 
+/** Attempts of an item whose requests were never made. */
+export const settleUnsent = async (
+  trx: Transaction<Database>,
+  { id: itemId, ownerId, attemptIds }: { id: number; ownerId: number; attemptIds: number[] },
+  now: string,
+): Promise<void> => {
+  if (attemptIds.length === 0) return
+  await trx
+    .updateTable('charges')
+    .set({ settled_at: now, resources: 0, micros: 0 })
+    .where('item_id', '=', itemId)
+    .where('attempt_id', 'in', attemptIds)
+    .where('settled_at', 'is', null)
+    .execute()
+  await freeBudget(trx, ownerId)
+}
+
 /** The item's outcome is known: of its requests that may have been the one, the last was, or none. */
 export const settleItem = async (
   trx: Transaction<Database>,
