@@ -54,6 +54,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   /** By account. */
   const reading = new Map<number, Job>()
   const turns = createTurns(config.concurrency)
+  const checkTurns = createTurns(checksAtOnce)
+  /** Operators of whom an unknown item was read for last, none that a person may have posted. */
+  const lastUnknown = new Set<number>()
   const known = createKnownAccounts(monotonic)
   const clockJump = createClockWatch(store.clock, monotonic)
   /** Readings in a row that X did not answer, by account. */
@@ -140,9 +143,18 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       track(sending, next.item.id, sent)
     }
     while (running && checking.size < checksAtOnce) {
-      const due = await claimCheck(store, { epoch, until: timestamp(later(store.clock(), checkLeaseMs)) })
+      const lease = { epoch, until: timestamp(later(store.clock(), checkLeaseMs)) }
+      const due = await claimCheck(store, lease, {
+        order: checkTurns.order,
+        wasUnknown: (ownerId) => lastUnknown.has(ownerId),
+      })
       if (!due) break
-      track(checking, due.item.id, verify(due, settles.of(due.account.id)))
+      const { id, owner_id: ownerId, state } = due.item
+      if (state === 'unknown') lastUnknown.add(ownerId)
+      else lastUnknown.delete(ownerId)
+      const verified = verify(due, settles.of(due.account.id))
+      checkTurns.serve(ownerId, verified)
+      track(checking, id, verified)
     }
   }
 
