@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
 import { type Price, priceOfReading } from '../../src/schemas/money'
 import { dayOf, daysBefore, timestamp } from '../clock'
 import { budgetScope } from '../db/holdScopes'
@@ -104,9 +104,33 @@ export const settleItem = async (
   if (open.length > 1 || !last) await freeBudget(trx, ownerId)
 }
 
-/** Less was spent than was thought: whether the budget is used up is looked at anew. */
+const isPostgres = (trx: Transaction<Database>) => trx.getExecutor().adapter instanceof PostgresAdapter
+
+/**
+ * Transactions that count what is left of one operator's budget take turns until they end. SQLite's all do. It comes after
+ * every other lock that others wait for, and one transaction counts for one operator alone.
+ */
+export const lockBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
+  if (!isPostgres(trx)) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${budgetScope(ownerId)}, 0))`.execute(trx)
+}
+
+/**
+ * Less was spent than was thought: whether the budget is used up is looked at anew, also where that is being counted
+ * right now. Of who set none it takes one statement.
+ */
 const freeBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
-  await trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId)).execute()
+  const held = trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId))
+  if (isPostgres(trx)) {
+    const budget = trx
+      .with('freed', () => held)
+      .selectFrom('budgets')
+      .select('owner_id')
+      .where('owner_id', '=', ownerId)
+    if (!(await budget.executeTakeFirst())) return
+    await lockBudget(trx, ownerId)
+  }
+  await held.execute()
 }
 
 interface LedgerDeps {
