@@ -1,15 +1,16 @@
 const away = 'The database does not answer. Try again.'
 
 /**
- * What a person is told while the database cannot do what was asked, by the code that came. SQLite's stand at
+ * What a person is told while the database, or the disk, cannot do what was asked, by the code that came. SQLite's stand at
  * https://sqlite.org/rescode.html, PostgreSQL's at https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 const reasons: [codes: RegExp, told: string][] = [
   [/^SQLITE_BUSY$/, 'Another program keeps the database from being written. Try again.'],
   [
-    /^(?:SQLITE_FULL|SQLITE_IOERR(?:_\w+)?|53100|58030)$/,
+    /^(?:SQLITE_FULL|SQLITE_IOERR(?:_\w+)?|53100|58030|ENOSPC|EDQUOT)$/,
     'The server cannot store anything: its disk is full or failing. Try again.',
   ],
+  [/^EROFS$/, 'The server cannot store anything: its disk can only be read. Try again.'],
   // read_only_sql_transaction
   [/^25006$/, 'The database can be read but not written now, as while another one takes its place. Try again.'],
   // too_many_connections, and the kinds of insufficient resources besides the disk

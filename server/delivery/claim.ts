@@ -7,7 +7,7 @@ import { openOutcome } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { exceedsBudget, type Money, unlimited, usedUp } from '../repositories/budgets'
-import { bookReply } from '../repositories/charges'
+import { bookReply, lockBudget } from '../repositories/charges'
 import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
 import { lower } from '../repositories/ownBudgets'
 import { toStanding } from '../repositories/posts'
@@ -112,10 +112,24 @@ export const claimNext = async (
 ): Promise<Claimed | Unread | undefined> => {
   const now = timestamp(store.clock())
   const owners = await waitingOwners(store.db, now)
-  if (owners.length === 0) return undefined
+  for (;;) {
+    if (owners.length === 0) return undefined
+    const met = await claimOf(store, lease, inTurn(owners), { ...gate, now })
+    if (met === undefined || !('spent' in met)) return met
+    owners.splice(owners.indexOf(met.spent), 1)
+  }
+}
+
+/** @returns the operator whose budget is used up, where that was counted: so that it is told, and let go of, first. */
+const claimOf = async (
+  store: Store,
+  lease: Lease,
+  owners: number[],
+  { now, ...gate }: Gate & { now: string },
+): Promise<Claimed | Unread | { spent: number } | undefined> => {
   try {
     return await store.db.transaction().execute(async (trx) => {
-      for (const ownerId of inTurn(owners)) {
+      for (const ownerId of owners) {
         const next = await nextWanted(store, trx, ownerId, now, gate.reading)
         if (!next || next.account_id === null) continue
         if (next.server !== undefined && !gate.isSameServer(next.server)) return undefined
@@ -123,7 +137,7 @@ export const claimNext = async (
         if (!gate.isKnown(account)) return unread(trx, next.account_id)
         const post = toStanding(next)
         const price = priceOf(next, post, gate.money)
-        if (await isHeldByBudget(store, trx, next, price, gate.money)) continue
+        if (await isHeldByBudget(store, trx, next, price, gate.money)) return { spent: ownerId }
         return claim(trx, next, lease, { now, price, post, money: gate.money })
       }
       return undefined
@@ -205,7 +219,9 @@ const isHeldByBudget = async (
   { ceiling }: Money,
 ): Promise<boolean> => {
   const now = clock()
-  const daily = await exceedsBudget(trx, ownerId, price, lower(budget, ceiling), now)
+  const most = lower(budget, ceiling)
+  if (most !== null) await lockBudget(trx, ownerId)
+  const daily = await exceedsBudget(trx, ownerId, price, most, now)
   if (daily === undefined) return false
   await hold(trx, budgetScope(ownerId), timestamp(nextDay(now)), usedUp(daily), timestamp(now))
   return true

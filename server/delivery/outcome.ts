@@ -66,7 +66,6 @@ export const recordOutcome = (
       })
       .where('id', '=', attemptId)
       .execute()
-    if (verdict.kind !== 'ambiguous') await settleAttempt(trx, sent.charge, verdict.kind === 'done', timestamp(now))
     for (const limit of met.limits) {
       const scope = limit.scope === 'app' ? appScope(app) : accountScope(account.id)
       await hold(
@@ -79,6 +78,10 @@ export const recordOutcome = (
     }
     await rememberApp(trx, account, app)
     const waits = await waitsOf(trx, sent, { ...met, verdict }, now)
+    if (verdict.kind !== 'ambiguous') {
+      const charge = { id: sent.charge, ownerId: item.owner_id }
+      await settleAttempt(trx, charge, verdict.kind === 'done', timestamp(now))
+    }
     const isOurs = row.state === 'posting' && row.attempts === item.attempts && row.lease_epoch === item.lease_epoch
     if (!isOurs && verdict.kind !== 'done') return undefined
     const contradiction = await contradictionOf(trx, sent, { ...met, verdict }, settings.replyRule)

@@ -4,6 +4,7 @@ import { timestamp } from '../clock'
 import { openOutcome } from '../db/itemStates'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
+import { settleUnsent } from '../repositories/charges'
 import { apply, type ItemRow } from './item'
 import { type ItemEvent, never } from './itemEvents'
 import { steps } from './itemWords'
@@ -37,12 +38,17 @@ const applyToOne = async (
   const row = await lockItem(store, trx, id)
   const wanted = row && event(row, now)
   if (!row || !wanted || !(await apply(trx, row, wanted, timestamp(now)))) return
-  await trx
+  const isUnsent = wanted.type === 'post.deferred'
+  const ended = await trx
     .updateTable('attempts')
-    .set({ finished_at: timestamp(now), outcome: wanted.type === 'post.deferred' ? 'unsent' : 'interrupted' })
+    .set({ finished_at: timestamp(now), outcome: isUnsent ? 'unsent' : 'interrupted' })
     .where('item_id', '=', id)
     .where('finished_at', 'is', null)
+    .returning('id')
     .execute()
+  if (!isUnsent) return
+  const attemptIds = ended.map((attempt) => attempt.id)
+  await settleUnsent(trx, { id, ownerId: row.owner_id, attemptIds }, timestamp(now))
 }
 
 /** What somebody holds for sending. */
@@ -83,14 +89,17 @@ const endOf = ({ lease_until }: Pick<Held, 'lease_until'>, now: Date): Date => {
 }
 
 /**
- * What this process holds and is not sending was never sent: the connection to the database broke while it was claimed,
- * so the claim was stored without our knowing.
+ * What this process holds and is not sending was never sent.
+ *
+ * @param detail why; by default the connection to the database broke while it was claimed, so that the claim was stored
+ * without our knowing.
  */
 export const freeUnsent = async (
   store: Store,
   held: Held[],
   epoch: string,
   isSending: (itemId: number) => boolean,
+  detail = 'The database was away before this was sent.',
 ): Promise<void> => {
   const own = held.filter(({ lease_epoch }) => lease_epoch === epoch)
   const unsent = own.map(({ id }) => id).filter((id) => !isSending(id))
@@ -98,7 +107,7 @@ export const freeUnsent = async (
     row.state === 'posting' && row.lease_epoch === epoch
       ? {
           type: 'post.deferred',
-          detail: 'The database was away before this was sent.',
+          detail,
           nextStep: null,
           at: timestamp(now),
         }

@@ -23,6 +23,8 @@ interface Mark {
 export interface InstanceMark {
   read(): Mark | undefined
   note(attempt: number): void
+  /** Writes anew what is remembered: throws where nothing can be noted. */
+  renew(): void
   write(mark: Mark): void
 }
 
@@ -40,6 +42,9 @@ export const instanceMark = (file: string): InstanceMark => {
     read: () => known,
     note: (attempt) => {
       if (known && attempt > known.attempt) write({ ...known, attempt })
+    },
+    renew: () => {
+      if (known) write(known)
     },
     write,
   }

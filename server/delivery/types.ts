@@ -20,6 +20,8 @@ export interface Delivery {
   decideItem(ownerId: number, taskId: string, itemId: number, decision: DecisionBody): Promise<void>
   /** Looks for work now. Safe to call at any time, any number of times. */
   wake(): void
+  /** Why this process sends nothing at all for now, where it is so. */
+  obstacle(): string | undefined
   /** Settles what an earlier process left open, then works until `stop`. */
   start(): Promise<void>
   /** Claims nothing more and waits for what is in flight. */

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
@@ -25,49 +25,95 @@ export interface Check {
   account: Row<'accounts'>
 }
 
-/**
- * Takes the next item whose outcome is to be read from X, so that one process reads for it: an unknown one, which its
- * account waits for, before one that a person may have posted.
- */
-export const claimCheck = async (store: Store, lease: Lease): Promise<Check | undefined> => {
-  const now = timestamp(store.clock())
-  const due = await dueChecks(store.db, now).select('id').limit(1).executeTakeFirst()
-  return due && claimDue(store, lease, now)
+/** An unknown item, which its account waits for, or one that a person may have posted. */
+const kinds = ['unknown', 'handed_over'] as const
+
+interface CheckTurns {
+  /** Puts the operators of whom something is to be read into the order in which they are served. */
+  order(ownerIds: number[]): number[]
+  /** Whether the operator's last one was unknown: then one that a person may have posted comes first. */
+  wasUnknown(ownerId: number): boolean
 }
 
-const claimDue = (store: Store, lease: Lease, now: string): Promise<Check | undefined> =>
+const anyTurn: CheckTurns = { order: (ownerIds) => ownerIds, wasUnknown: () => false }
+
+/** Takes the next item whose outcome is to be read from X, so that one process reads for it. */
+export const claimCheck = async (store: Store, lease: Lease, turns = anyTurn): Promise<Check | undefined> => {
+  const now = timestamp(store.clock())
+  const owners = await waitingOwners(store.db, now)
+  return owners.length === 0 ? undefined : claimDue(store, lease, now, owners, turns)
+}
+
+/** Operators of whom a reading is due: one look at the index for each and kind. */
+const waitingOwners = async (db: Kysely<Database>, now: string): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    with recursive waiting(state, id) as (
+      select kinds.state, (select min(owner_id) from task_items where task_items.state = kinds.state)
+        from (select ${kinds[0]} as state union all select ${kinds[1]}) as kinds
+      union all
+      select waiting.state,
+          (select min(owner_id) from task_items where task_items.state = waiting.state and owner_id > waiting.id)
+        from waiting where waiting.id is not null
+    )
+    select distinct id from waiting
+      where id is not null and exists (
+        select 1 from task_items where task_items.state = waiting.state and owner_id = waiting.id
+          and next_at <= ${now} and account_id is not null and (lease_until is null or lease_until <= ${now})
+      )`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const claimDue = (
+  store: Store,
+  lease: Lease,
+  now: string,
+  owners: number[],
+  turns: CheckTurns,
+): Promise<Check | undefined> =>
   store.db.transaction().execute(async (trx) => {
-    const item = (await nextOf(store, trx, 'unknown', now)) ?? (await nextOf(store, trx, 'handed_over', now))
-    if (!item || item.account_id === null) return undefined
-    await trx
-      .updateTable('task_items')
-      .set({ lease_epoch: lease.epoch, lease_until: lease.until })
-      .where('id', '=', item.id)
-      .execute()
-    const account = await trx
-      .selectFrom('accounts')
-      .selectAll()
-      .where('id', '=', item.account_id)
-      .executeTakeFirstOrThrow()
-    return { item: { ...item, lease_epoch: lease.epoch, lease_until: lease.until }, account }
+    for (const ownerId of turns.order(owners)) {
+      for (const kind of turns.wasUnknown(ownerId) ? kinds.toReversed() : kinds) {
+        const item = await nextOf(store, trx, ownerId, kind, now)
+        if (item && item.account_id !== null) return claim(trx, { ...item, account_id: item.account_id }, lease)
+      }
+    }
+    return undefined
   })
 
-const dueChecks = (db: Kysely<Database>, now: string) =>
-  db
+const nextOf = (
+  store: Store,
+  trx: Transaction<Database>,
+  ownerId: number,
+  kind: (typeof kinds)[number],
+  now: string,
+): Promise<ItemRow | undefined> =>
+  trx
     .selectFrom('task_items')
-    .where('state', 'in', ['unknown', 'handed_over'])
+    .selectAll()
+    .where('state', '=', kind)
+    .where('owner_id', '=', ownerId)
     .where('next_at', '<=', now)
     .where('account_id', 'is not', null)
     .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
-
-const nextOf = (store: Store, trx: Transaction<Database>, state: 'unknown' | 'handed_over', now: string) =>
-  dueChecks(trx, now)
-    .selectAll()
-    .where('state', '=', state)
     .orderBy('next_at')
     .limit(1)
     .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
     .executeTakeFirst()
+
+const claim = async (
+  trx: Transaction<Database>,
+  item: ItemRow & { account_id: number },
+  lease: Lease,
+): Promise<Check> => {
+  const held = { lease_epoch: lease.epoch, lease_until: lease.until }
+  await trx.updateTable('task_items').set(held).where('id', '=', item.id).execute()
+  const account = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', item.account_id)
+    .executeTakeFirstOrThrow()
+  return { item: { ...item, ...held }, account }
+}
 
 type Reading =
   | { userId: string; posts: XPost[]; since: Date }

@@ -42,7 +42,7 @@ const checksAtOnce = 4
 /** Full houses that are posted for at once: an operator whose accounts are slow leaves room for others. */
 const operatorsAtOnce = 4
 
-export type Worker = Pick<Delivery, 'wake' | 'start' | 'stop'>
+export type Worker = Pick<Delivery, 'wake' | 'start' | 'stop' | 'obstacle'>
 
 /** Works off what is queued or unknown: claims, sends, stores; reads, stores; sleeps until something is due. */
 export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMark): Worker => {
@@ -54,12 +54,16 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   /** By account. */
   const reading = new Map<number, Job>()
   const turns = createTurns(config.concurrency)
+  const checkTurns = createTurns(checksAtOnce)
+  /** Operators of whom an unknown item was read for last, none that a person may have posted. */
+  const lastUnknown = new Set<number>()
   const known = createKnownAccounts(monotonic)
   const clockJump = createClockWatch(store.clock, monotonic)
   /** Readings in a row that X did not answer, by account. */
   const silences = new Map<number, number>()
   let server: string | undefined
   let isTurnedBack = false
+  let isUnwritable = false
   let running = false
   let wanted = false
   let rounds: Promise<void> | undefined
@@ -117,8 +121,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     await freeUnsent(store, held, epoch, (itemId) => sending.has(itemId))
     await expireLeases(store, held, { epoch, isOnlyProcess: store.dialect === 'sqlite', settleMs, isSending })
     await settleOrphans(store)
+    if (isUnwritable) isUnwritable = !isNoted(mark.renew)
     const most = config.concurrencyOfAll ?? config.concurrency * operatorsAtOnce
-    while (running && known.quietMs() === 0 && sending.size + reading.size < most) {
+    while (running && !isUnwritable && known.quietMs() === 0 && sending.size + reading.size < most) {
       const next = await claimNext(store, leaseFrom(store.clock()), turns.order, gate(settleMs))
       // Doubted while it was claimed: what an account posted last may not be shown yet. What is not sent is freed.
       if (!next || known.quietMs() > 0) break
@@ -128,16 +133,42 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
         track(reading, next.account.id, read)
         continue
       }
-      mark.note(next.attemptId)
+      isUnwritable = !isNoted(() => mark.note(next.attemptId))
+      if (isUnwritable) {
+        await freeUnsent(store, [next.item], epoch, (itemId) => sending.has(itemId), unwritable)
+        break
+      }
       const sent = post(next, settles.of(next.account.id))
       turns.serve(next.item.owner_id, sent)
       track(sending, next.item.id, sent)
     }
     while (running && checking.size < checksAtOnce) {
-      const due = await claimCheck(store, { epoch, until: timestamp(later(store.clock(), checkLeaseMs)) })
+      const lease = { epoch, until: timestamp(later(store.clock(), checkLeaseMs)) }
+      const due = await claimCheck(store, lease, {
+        order: checkTurns.order,
+        wasUnknown: (ownerId) => lastUnknown.has(ownerId),
+      })
       if (!due) break
-      track(checking, due.item.id, verify(due, settles.of(due.account.id)))
+      const { id, owner_id: ownerId, state } = due.item
+      if (state === 'unknown') lastUnknown.add(ownerId)
+      else lastUnknown.delete(ownerId)
+      const verified = verify(due, settles.of(due.account.id))
+      checkTurns.serve(ownerId, verified)
+      track(checking, id, verified)
     }
+  }
+
+  /** What a restored backup is noticed by comes before what is sent. */
+  const isNoted = (note: () => void): boolean => {
+    try {
+      note()
+    } catch (error) {
+      if (!isUnwritable)
+        log.error({ error: messageOf(error) }, 'delivery: nothing is sent while the data folder cannot be written')
+      return false
+    }
+    if (isUnwritable) log.warn({}, 'delivery: the data folder can be written again')
+    return true
   }
 
   const track = (jobs: Map<number, Job>, id: number, work: Promise<void>) => {
@@ -274,6 +305,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
 
   return {
     wake,
+    obstacle: () => (isUnwritable ? unwritable : undefined),
     start: async () => {
       const { common: settleMs } = await readSettles(store.db, config.settleMs)
       await learnApps(deps)
@@ -305,6 +337,8 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
 
 const refused = (detail: string): Classified =>
   unanswered({ kind: 'refused', detail, nextStep: 'Look at the media agent, then retry.' })
+
+const unwritable = "The server's data folder cannot be written."
 
 const unopened = 'The credentials of the media agent cannot be opened with the configured key.'
 

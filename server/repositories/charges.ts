@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
 import { type Price, priceOfReading } from '../../src/schemas/money'
 import { dayOf, daysBefore, timestamp } from '../clock'
 import { budgetScope } from '../db/holdScopes'
@@ -47,15 +47,33 @@ export const bookReply = async (
 /** What X said of one request to post. What an earlier one left open is settled with its item. */
 export const settleAttempt = async (
   trx: Transaction<Database>,
-  charge: number,
+  { id, ownerId }: { id: number; ownerId: number },
   isCharged: boolean,
   now: string,
 ): Promise<void> => {
   await trx
     .updateTable('charges')
     .set({ settled_at: now, resources: isCharged ? 1 : 0, ...(isCharged ? {} : { micros: 0 }) })
-    .where('id', '=', charge)
+    .where('id', '=', id)
     .execute()
+  if (!isCharged) await freeBudget(trx, ownerId)
+}
+
+/** Attempts of an item whose requests were never made. */
+export const settleUnsent = async (
+  trx: Transaction<Database>,
+  { id: itemId, ownerId, attemptIds }: { id: number; ownerId: number; attemptIds: number[] },
+  now: string,
+): Promise<void> => {
+  if (attemptIds.length === 0) return
+  await trx
+    .updateTable('charges')
+    .set({ settled_at: now, resources: 0, micros: 0 })
+    .where('item_id', '=', itemId)
+    .where('attempt_id', 'in', attemptIds)
+    .where('settled_at', 'is', null)
+    .execute()
+  await freeBudget(trx, ownerId)
 }
 
 /** The item's outcome is known: of its requests that may have been the one, the last was, or none. */
@@ -86,9 +104,33 @@ export const settleItem = async (
   if (open.length > 1 || !last) await freeBudget(trx, ownerId)
 }
 
-/** Less was spent than was thought: whether the budget is used up is looked at anew. */
+const isPostgres = (trx: Transaction<Database>) => trx.getExecutor().adapter instanceof PostgresAdapter
+
+/**
+ * Transactions that count what is left of one operator's budget take turns until they end. SQLite's all do. It comes after
+ * every other lock that others wait for, and one transaction counts for one operator alone.
+ */
+export const lockBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
+  if (!isPostgres(trx)) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${budgetScope(ownerId)}, 0))`.execute(trx)
+}
+
+/**
+ * Less was spent than was thought: whether the budget is used up is looked at anew, also where that is being counted
+ * right now. Of who set none it takes one statement.
+ */
 const freeBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
-  await trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId)).execute()
+  const held = trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId))
+  if (isPostgres(trx)) {
+    const budget = trx
+      .with('freed', () => held)
+      .selectFrom('budgets')
+      .select('owner_id')
+      .where('owner_id', '=', ownerId)
+    if (!(await budget.executeTakeFirst())) return
+    await lockBudget(trx, ownerId)
+  }
+  await held.execute()
 }
 
 interface LedgerDeps {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppDeps } from '../deps'
 
 /** For the process manager: alive, and able to serve. */
-export const register = (app: FastifyInstance, { db, isInPlace }: AppDeps): void => {
+export const register = (app: FastifyInstance, { db, delivery, isInPlace }: AppDeps): void => {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
@@ -12,7 +12,8 @@ export const register = (app: FastifyInstance, { db, isInPlace }: AppDeps): void
     }
     try {
       await sql`select 1`.execute(db)
-      return { status: 'ready' }
+      const obstacle = delivery.obstacle()
+      return { status: 'ready', ...(obstacle === undefined ? {} : { sending: `Nothing is sent: ${obstacle}` }) }
     } catch (error) {
       request.log.warn({ err: error }, 'the database does not answer')
       return reply.code(503).send({ detail: 'The database does not answer' })

@@ -1,7 +1,10 @@
+import { mkdirSync, rmdirSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
-import { sqlite, type TestDatabase } from '../support/databases'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { databasesHere, sqlite, type TestDatabase } from '../support/databases'
+import { type Bench, createBench, differentTexts } from '../support/delivery'
 import { startTestServer, type TestServer } from '../support/server'
+import { until } from '../support/waiting'
 
 /** The file may not grow: SQLite says what it says when the disk is full. */
 const fill = ({ db }: TestDatabase) => sql`pragma max_page_count = 1`.execute(db)
@@ -31,6 +34,69 @@ describe('a disk that is full', () => {
     })
     expect(later.status).toBe(201)
     expect((body as { name: string }[]).map(({ name }) => name).sort()).toEqual([...kept, 'later'].sort())
+  })
+})
+
+describe.each(databasesHere())('a data folder that cannot be written beside $name', (kind) => {
+  let server: TestServer | undefined
+  let bench: Bench | undefined
+  afterEach(async () => {
+    await server?.close()
+    await bench?.dispose()
+  })
+
+  it.each([
+    ['ENOSPC', 'The server cannot store anything: its disk is full or failing. Try again.'],
+    ['EROFS', 'The server cannot store anything: its disk can only be read. Try again.'],
+  ])('refuses a sign-out with the reason, and keeps the session (%s)', async (code, detail) => {
+    const write = vi.fn(() => {
+      throw Object.assign(new Error(`${code}: no writing`), { code })
+    })
+    server = await startTestServer(kind.create, { sessionMark: { read: () => undefined, write } })
+    const ada = await server.operator('ada@example.com')
+    expect(await ada.call('POST', '/auth/logout')).toEqual({ status: 503, body: { detail } })
+    expect((await ada.call('GET', '/groups')).status).toBe(200)
+  })
+
+  it('stops sending, says so once, costs one attempt and nothing of the budget, and goes on by itself', async () => {
+    bench = await createBench(kind, 2, { concurrency: 1 })
+    const { db, instanceFile, x } = bench
+    const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    let rounds = 0
+    const isInPlace = () => {
+      rounds += 1
+      return true
+    }
+    const delivery = bench.restarted({}, instanceFile, { log, isInPlace })
+    await delivery.start()
+    mkdirSync(`${instanceFile}.new`)
+    const reply_ids = await bench.addReplies(differentTexts(2))
+    const { task_id } = await delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' })
+    const attempts = () => db.selectFrom('attempts').select(['outcome']).orderBy('id').execute()
+    await until(async () => (await attempts()).some(({ outcome }) => outcome === 'unsent'))
+    for (let woken = 0; woken < 3; woken += 1) {
+      const before = rounds
+      delivery.wake()
+      await until(() => rounds > before)
+    }
+    expect(await attempts()).toEqual([{ outcome: 'unsent' }])
+    expect((await bench.items(task_id)).map(({ state }) => state)).toEqual(['queued', 'queued'])
+    const charges = db.selectFrom('charges').select(['micros', 'resources', 'settled_at'])
+    expect(await charges.execute()).toEqual([{ micros: 0, resources: 0, settled_at: expect.any(String) }])
+    expect([x.requests, log.error.mock.calls.map(([, message]) => message)]).toEqual([
+      [],
+      ['delivery: nothing is sent while the data folder cannot be written'],
+    ])
+    server = await startTestServer(sqlite.create, { delivery })
+    const ready = () => server?.app.inject('/readyz').then((answer) => answer.json())
+    const sending = "Nothing is sent: The server's data folder cannot be written."
+    expect(await ready()).toEqual({ status: 'ready', sending })
+
+    rmdirSync(`${instanceFile}.new`)
+    delivery.wake()
+    await bench.atRest()
+    expect((await bench.items(task_id)).map(({ state }) => state)).toEqual(['completed', 'completed'])
+    expect(await ready()).toEqual({ status: 'ready' })
   })
 })
 

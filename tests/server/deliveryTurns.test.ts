@@ -49,43 +49,42 @@ describe('whose reply is sent next', () => {
   })
 })
 
+/** A neighbour with one media agent, X's user 9, and one reply to send through it. */
+const addNeighbour = async ({ db }: Bench) => {
+  const dated = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' }
+  const { id: owner_id } = await db
+    .insertInto('users')
+    .values({ email: 'b@example.com', username: 'b', password_hash: 'x', created_at: dated.created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: twitter_account_id } = await db
+    .insertInto('accounts')
+    .values({
+      ...dated,
+      ...credentialsOf('9'),
+      owner_id,
+      username: '@neighbour',
+      username_key: 'neighbour',
+      is_active: 1,
+      x_user_id: '9',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const content = 'Only these words'
+  await db
+    .insertInto('replies')
+    .values({ ...dated, id: 'bbbbbbbbbbbb', owner_id, tweet_id: '19', generated_content: content, content })
+    .execute()
+  return { owner_id, twitter_account_id }
+}
+
 describe.each(databasesHere())("one operator's reply beside another's batch on $name", (kind) => {
   let bench: Bench
   afterEach(() => bench.dispose())
 
-  /** A neighbour with one media agent, X's user 9, and one reply to send through it. */
-  const addNeighbour = async () => {
-    const { db } = bench
-    const dated = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' }
-    const { id: owner_id } = await db
-      .insertInto('users')
-      .values({ email: 'b@example.com', username: 'b', password_hash: 'x', created_at: dated.created_at })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { id: twitter_account_id } = await db
-      .insertInto('accounts')
-      .values({
-        ...dated,
-        ...credentialsOf('9'),
-        owner_id,
-        username: '@neighbour',
-        username_key: 'neighbour',
-        is_active: 1,
-        x_user_id: '9',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const content = 'Only these words'
-    await db
-      .insertInto('replies')
-      .values({ ...dated, id: 'bbbbbbbbbbbb', owner_id, tweet_id: '19', generated_content: content, content })
-      .execute()
-    return { owner_id, twitter_account_id }
-  }
-
   it('is sent as soon as one of the batch has been sent', async () => {
     bench = await createBench(kind, 6, { concurrency: 1, concurrencyOfAll: 1 })
-    const { owner_id, twitter_account_id } = await addNeighbour()
+    const { owner_id, twitter_account_id } = await addNeighbour(bench)
     const firstIsThere = gate()
     const release = gate()
     const { createReply } = bench.x
@@ -107,7 +106,7 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
 
   it('is sent while X answers none of the batch', async () => {
     bench = await createBench(kind, 6, { concurrency: 2 })
-    const { owner_id, twitter_account_id } = await addNeighbour()
+    const { owner_id, twitter_account_id } = await addNeighbour(bench)
     const { createReply } = bench.x
     const release = gate()
     const isFull = gate()
@@ -134,7 +133,7 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
 
   it('is read for while X shows nobody what the media agents of the batch posted', async () => {
     bench = await createBench(kind, 6, { concurrency: 2, readFirst: true })
-    const { owner_id, twitter_account_id } = await addNeighbour()
+    const { owner_id, twitter_account_id } = await addNeighbour(bench)
     const { getUserPosts } = bench.x
     const release = gate()
     const isFull = gate()
@@ -158,6 +157,42 @@ describe.each(databasesHere())("one operator's reply beside another's batch on $
     expect([read.slice(0, 2).toSorted(), read.slice(2, 3)]).toEqual([['1', '2'], ['9']])
     await bench.atRest()
     expect(bench.x.requests).toHaveLength(7)
+  })
+})
+
+describe.each(databasesHere())('readings of what X did not answer on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  it('are made for each operator by turns, and by turns for what a person may have posted', async () => {
+    bench = await createBench(kind, 6)
+    const { db, ownerId, delivery, x } = bench
+    const { owner_id, twitter_account_id } = await addNeighbour(bench)
+    const reply_ids = await bench.addReplies(differentTexts(6))
+    await delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })
+    await delivery.enqueueSolo(owner_id, { reply_id: 'bbbbbbbbbbbb', twitter_account_id })
+    const due = (second: number) => ({ next_at: `2026-01-01T00:00:0${second}.000Z` })
+    await db
+      .updateTable('task_items')
+      .set({ state: 'unknown', ...due(0) })
+      .execute()
+    const last = db.updateTable('task_items').where('account_id', '=', bench.accounts[5]?.id ?? 0)
+    await last.set({ state: 'handed_over', ...due(1) }).execute()
+    await db.updateTable('task_items').set(due(2)).where('owner_id', '=', owner_id).execute()
+    const release = gate()
+    const isFull = gate()
+    const read: string[] = []
+    x.getUserPosts = async (_access, userId) => {
+      read.push(userId)
+      if (read.length === 4) isFull.resolve()
+      await release.promise
+      return []
+    }
+    await delivery.start()
+    await isFull.promise
+    const first = read.slice(0, 4)
+    release.resolve()
+    expect([first.includes('9'), first.includes('6')]).toEqual([true, true])
   })
 })
 

@@ -1,19 +1,33 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { credentialsOf, userIdOf } from '../../sandbox/accounts-data'
+import { problems } from '../../sandbox/x/problems'
 import { startXStandIn, type XStandIn } from '../../sandbox/x/standIn'
 import { readConfig } from '../../server/config'
+import { claimNext } from '../../server/delivery/claim'
+import { classify } from '../../server/delivery/classify'
+import { recordOutcome } from '../../server/delivery/outcome'
 import { getTask } from '../../server/delivery/tasks'
 import { setBudget } from '../../server/repositories/budgets'
 import { createLedger } from '../../server/repositories/charges'
 import { readSpending, readTaskSpending } from '../../server/repositories/spending'
 import { createXClient } from '../../server/x/client'
 import { readRateCard, xRateCard } from '../../server/x/prices'
-import type { Access } from '../../server/x/types'
+import type { Access, XOutcome } from '../../server/x/types'
 import { priceOfReading, priceOfReply } from '../../src/schemas/money'
-import { databasesHere, sqlite } from '../support/databases'
-import { type Bench, createBench } from '../support/delivery'
+import { databases, databasesHere, sqlite } from '../support/databases'
+import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { answer, problem } from '../support/fakeX'
 import { startTestServer, type TestServer, testSettings } from '../support/server'
 import { until } from '../support/waiting'
+
+const withResolvers = () => {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((fulfil) => {
+    resolve = fulfil
+  })
+  return { promise, resolve: () => resolve() }
+}
 
 describe('a rate card', () => {
   const usd = { post_create: '0.017', post_read: 0.0041 }
@@ -192,6 +206,96 @@ describe.each(databasesHere())('a budget for the day on $name', (kind) => {
       ...{ charged: 260_000, open: 0, unpriced: 0 },
       models: { calls: 2, input_tokens: 1_310, output_tokens: 40, is_estimated: true, charged: 700, unpriced: 1 },
     })
+  })
+})
+
+describe.each(databasesHere())('a budget that was all under way on $name', (kind) => {
+  let bench: Bench
+  afterEach(() => bench.dispose())
+
+  it.each<[what: string, outcome: XOutcome, state: string]>([
+    ['X was not reached', { kind: 'notSent', reason: 'no route' }, 'queued'],
+    ['X limits the account', problem(429, 'Too Many Requests'), 'queued'],
+    ['the app has no credits left', answer(problems.creditsDepleted.status, problems.creditsDepleted.body), 'queued'],
+    ['X does not permit it', answer(problems.notPermitted.status, problems.notPermitted.body), 'failed'],
+  ])('is there again where %s', async (_what, outcome, state) => {
+    bench = await createBench(kind, 3)
+    const { db, dialect, ownerId } = bench
+    const store = { db, dialect, clock: () => new Date() }
+    const claimed = () => claimNext(store, { epoch: 'e', until: '9999-01-01T00:00:00.000Z' })
+    const held = () => db.selectFrom('holds').select('scope').where('scope', '=', `budget:${ownerId}`).execute()
+    await db.transaction().execute((trx) => setBudget(trx, ownerId, 30_000))
+    const reply_ids = await bench.addReplies(differentTexts(3))
+    const { task_id } = await bench.delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })
+    const first = await claimed()
+    await claimed()
+    expect([await claimed(), await held()]).toEqual([undefined, [{ scope: `budget:${ownerId}` }]])
+    if (!first || !('item' in first)) throw new Error('nothing was claimed')
+    const met = classify(outcome, first.item.content, store.clock())
+    await recordOutcome(store, { ...first, app: 'a' }, met, { settleMs: 60, deadlineMs: 100, replyRule: 'open' })
+    expect([(await bench.items(task_id))[0]?.state, await held()]).toEqual([state, []])
+    expect(await claimed()).toMatchObject({ item: { state: 'posting', position: 2 } })
+  })
+})
+
+const [, postgres] = databases
+
+describe.runIf(postgres)('a budget of which two processes count what is left at once on PostgreSQL', () => {
+  let bench: Bench
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    await bench.dispose()
+  })
+
+  /** Two replies wait. */
+  const prepare = async (daily: number) => {
+    bench = await createBench(postgres ?? sqlite, 2)
+    const { db, dialect, ownerId } = bench
+    const store = { db, dialect, clock: () => new Date() }
+    await db.transaction().execute((trx) => setBudget(trx, ownerId, daily))
+    const reply_ids = await bench.addReplies(differentTexts(2))
+    await bench.delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })
+    return { store, claimed: () => claimNext(store, { epoch: 'e', until: '9999-01-01T00:00:00.000Z' }) }
+  }
+
+  /** The first commit from now on waits; the second transaction goes as far as it can before it does not. */
+  const atOnce = async <First, Second>(first: () => Promise<First>, second: () => Promise<Second>) => {
+    const { promise: isLetGo, resolve: letGo } = withResolvers()
+    const { promise: isCommitting, resolve: commits } = withResolvers()
+    const { promise: isWaiting, resolve: waits } = withResolvers()
+    const original = pg.Client.prototype.query
+    let committing: pg.Client | undefined
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+      const ask = () => Reflect.apply(original, this, given)
+      const text = String(given[0])
+      if (committing !== undefined && committing !== this && text.includes('pg_advisory')) waits()
+      if (committing !== undefined || text !== 'commit') return ask()
+      committing = this
+      commits()
+      return isLetGo.then(ask)
+    } as never)
+    const one = first()
+    await isCommitting
+    const other = second()
+    await Promise.race([isWaiting, other])
+    letGo()
+    return [await one, await other] as const
+  }
+
+  it('pays for one reply where it reaches for one', async () => {
+    const { claimed } = await prepare(15_000)
+    const met = await atOnce(claimed, claimed)
+    expect(met).toEqual([expect.objectContaining({ attemptId: expect.any(Number) }), undefined])
+  })
+
+  it('is not held for what cost nothing in the end', async () => {
+    const { store, claimed } = await prepare(15_000)
+    const first = await claimed()
+    if (!first || !('item' in first)) throw new Error('nothing was claimed')
+    const met = classify({ kind: 'notSent', reason: 'no route' }, first.item.content, store.clock())
+    const settings = { settleMs: 60, deadlineMs: 100, replyRule: 'open' } as const
+    await atOnce(claimed, () => recordOutcome(store, { ...first, app: 'a' }, met, settings))
+    expect(await bench.db.selectFrom('holds').select('scope').execute()).toEqual([])
   })
 })
 

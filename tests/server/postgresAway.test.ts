@@ -129,6 +129,8 @@ describe('why the database cannot be used', () => {
 
   it.each([
     [['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_WRITE', '53100', '58030'], /disk is full/],
+    [['ENOSPC', 'EDQUOT'], /disk is full/],
+    [['EROFS'], /can only be read/],
     [['SQLITE_BUSY'], /^Another program/],
     [['25006'], /read but not written/],
     [['53300', '53200'], /no room for another connection/],

@@ -60,6 +60,7 @@ export const fakeDelivery = () =>
     retryTask: vi.fn(async () => undefined),
     decideItem: vi.fn(async () => undefined),
     wake: vi.fn(),
+    obstacle: vi.fn(),
     start: vi.fn(async () => undefined),
     stop: vi.fn(async () => undefined),
   }) satisfies Delivery
