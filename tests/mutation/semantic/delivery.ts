@@ -78,8 +78,8 @@ export const deliveryMutants: Mutant[] = [
     name: 'the instance does not remember which attempts it made',
     kind: 'dropped save',
     file: 'server/delivery/worker.ts',
-    from: '      mark.note(next.attemptId)\n',
-    to: '',
+    from: '() => mark.note(next.attemptId)',
+    to: '() => undefined',
   },
   {
     name: 'each reply is sent twice',
