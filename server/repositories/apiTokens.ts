@@ -95,7 +95,8 @@ const findStored = prepared((db, value: Values<Pick<Row<'api_tokens'>, 'token_ha
     .innerJoin('users', 'users.id', 'api_tokens.owner_id')
     .select(['api_tokens.id', 'owner_id', 'name', 'scope', 'last_used_at', 'expires_at'])
     .select(revisionColumns)
-    .where('token_hash', '=', value('token_hash')),
+    .where('token_hash', '=', value('token_hash'))
+    .where('disabled_at', 'is', null),
 )
 
 /** Finds who is let in by a token that lives; its use is noted at most once a minute, and nobody waits for that. */

@@ -59,7 +59,8 @@ const findStored = prepared((db, value: Values<Pick<Row<'sessions'>, 'token_hash
     .select(['sessions.id', 'user_id', 'remember', 'last_used_at', 'expires_at'])
     .select('is_admin')
     .select(revisionColumns)
-    .where('token_hash', '=', value('token_hash')),
+    .where('token_hash', '=', value('token_hash'))
+    .where('disabled_at', 'is', null),
 )
 
 /** Finds who is signed in while the session lives; using it keeps it from falling idle. */
@@ -113,6 +114,7 @@ export const findLiving = async (
     .select(['sessions.id', 'remember', 'last_used_at', 'expires_at'])
     .select(revisionColumns)
     .where('sessions.id', 'in', ids)
+    .where('disabled_at', 'is', null)
     .execute()
   const now = Date.now()
   return new Map(
