@@ -22,7 +22,7 @@ import {
 } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, forgetExpiredSessions, hasSessionFrom, startSession } from '../repositories/sessions'
-import { isSignUpOpen } from '../repositories/signUp'
+import { isSignUpOpen, lockSignUp } from '../repositories/signUp'
 import { createUser, findUser, getUser, lockUser, renewPasswordHash } from '../repositories/users'
 import { callerAndOperator, callerOf, createChecks, triedFrom } from '../security/attempts'
 import { createCeiling } from '../security/ceiling'
@@ -125,24 +125,31 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   const registerOperator: Handler<'register'> = async ({ body, request }) => {
     await byAddress(request)
     const { email, username, password, invitation } = body
-    if (invitation === undefined && !(await isSignUpOpen(db, settings))) {
+    const refuseClosed = async () => {
       await noteRefused({ ...signUpBy(request), detail: 'sign-up is closed' })
       throw new HttpProblem(403, 'Sign-up is closed on this server')
     }
+    if (invitation === undefined && !(await isSignUpOpen(db, settings))) return refuseClosed()
     if (password.length < settings.passwordMin) {
       throw invalid('password', `Password must be at least ${settings.passwordMin} characters long`)
     }
     refuseGuessable('password', password, { email, username })
     const passwordHash = await hashPassword(password)
     const id = await retrying(db, async (trx) => {
-      const pass = invitation === undefined ? { userId: null } : await takePass(trx, invitation)
-      if (!pass || pass.userId !== null) return undefined
+      await lockSignUp(trx, dialect)
+      if (invitation === undefined) {
+        if (!(await isSignUpOpen(trx, settings))) return 'closed'
+      } else {
+        const pass = await takePass(trx, invitation)
+        if (!pass || pass.userId !== null) return 'used up'
+      }
       const created = await createUser(trx, { email, username, passwordHash })
       if (created === undefined) throw conflict('An operator with this email exists already')
       await audit(trx, created, 'operator.registered', request.ip)
       return created
     })
-    if (id === undefined) {
+    if (id === 'closed') return refuseClosed()
+    if (id === 'used up') {
       await noteRefused({ ...signUpBy(request), detail: 'an invitation that is not good' })
       throw usedUp()
     }
