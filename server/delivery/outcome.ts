@@ -78,7 +78,7 @@ export const recordOutcome = (
       )
     }
     await rememberApp(trx, account, app)
-    const waits = await waitsOf(trx, sent, { ...met, verdict }, now)
+    const waits = await holdWhatStops(trx, sent, { ...met, verdict }, now)
     const isOurs = row.state === 'posting' && row.attempts === item.attempts && row.lease_epoch === item.lease_epoch
     if (!isOurs && verdict.kind !== 'done') return undefined
     const contradiction = await contradictionOf(trx, sent, { ...met, verdict }, settings.replyRule)
@@ -109,7 +109,7 @@ const considered = async (
 }
 
 /** Holds what X's verdict stops. @returns when this item goes on, where it does. */
-const waitsOf = async (
+const holdWhatStops = async (
   trx: Transaction<Database>,
   sent: Sent,
   met: Classified,
