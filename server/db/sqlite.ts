@@ -77,6 +77,11 @@ const execute = <R>(statement: Sqlite.Statement, parameters: readonly unknown[])
 
 const isBusy = (error: unknown): boolean => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_BUSY'
 
+/** A `with` that writes says so in one of these words; one that only reads a text with such a word takes the write lock. */
+const isRead = (text: string): boolean =>
+  /^\s*(?:select|explain)\b/i.test(text) ||
+  (/^\s*with\b/i.test(text) && !/\b(?:insert|update|delete|replace)\b/i.test(text))
+
 /** Reads go by a handle of their own, so that they wait for no write: neither for ours nor for another program's. */
 class RoutedConnection implements DatabaseConnection {
   readonly #reader: Handle
@@ -92,7 +97,7 @@ class RoutedConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#transaction) return this.#writer.run(query)
-    if (/^\s*(?:select|explain)\b/i.test(query.sql)) return this.#reader.run(query)
+    if (isRead(query.sql)) return this.#reader.run(query)
     if (/^\s*pragma\b/i.test(query.sql)) return this.#writer.run(query)
     await this.begin()
     try {

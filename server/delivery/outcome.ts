@@ -77,7 +77,7 @@ export const recordOutcome = (
       )
     }
     await rememberApp(trx, account, app)
-    const waits = await waitsOf(trx, sent, { ...met, verdict }, now)
+    const waits = await holdWhatStops(trx, sent, { ...met, verdict }, now)
     if (verdict.kind !== 'ambiguous') {
       const charge = { id: sent.charge, ownerId: item.owner_id }
       await settleAttempt(trx, charge, verdict.kind === 'done', timestamp(now))
@@ -112,7 +112,7 @@ const considered = async (
 }
 
 /** Holds what X's verdict stops. @returns when this item goes on, where it does. */
-const waitsOf = async (
+const holdWhatStops = async (
   trx: Transaction<Database>,
   sent: Sent,
   met: Classified,

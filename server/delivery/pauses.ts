@@ -12,7 +12,10 @@ export interface Pause {
   why: string
 }
 
-/** By task, what keeps all of its queued items from being sent: a budget that is used up, or a paused app. */
+/**
+ * By task, what keeps all of its queued items from being sent, until the first of them goes on: a budget that is used up, or
+ * paused apps.
+ */
 export const pausesOf = async (db: Kysely<Database>, taskIds: string[]): Promise<Map<string, Pause>> => {
   if (taskIds.length === 0) return new Map()
   const pauses = await db
@@ -31,16 +34,23 @@ export const pausesOf = async (db: Kysely<Database>, taskIds: string[]): Promise
     .where('task_items.task_id', 'in', taskIds)
     .where('task_items.state', '=', 'queued')
     .execute()
-  return new Map(
-    waiting.flatMap(({ task_id, owner_id, x_app }): [string, Pause][] => {
-      const budget = pauses.find(({ scope }) => scope === budgetScope(owner_id))
-      if (budget) return [[task_id, { ...budget, by: 'budget', why: budget.reason }]]
-      const pause = pauses.find(({ scope }) => scope === pausedScope(x_app))
-      if (!pause) return []
-      const why = `X takes no more posts from this app for now: ${sentence(pause.reason)}`
-      return [[task_id, { ...pause, by: 'app', why }]]
-    }),
-  )
+  const pauseOf = ({ owner_id, x_app }: (typeof waiting)[number]): Pause | undefined => {
+    const budget = pauses.find(({ scope }) => scope === budgetScope(owner_id))
+    if (budget) return { ...budget, by: 'budget', why: budget.reason }
+    const pause = pauses.find(({ scope }) => scope === pausedScope(x_app))
+    if (!pause) return undefined
+    return { ...pause, by: 'app', why: `X takes no more posts from this app for now: ${sentence(pause.reason)}` }
+  }
+  const paused = new Map<string, Pause>()
+  const going = new Set<string>()
+  for (const each of waiting) {
+    const pause = pauseOf(each)
+    const known = paused.get(each.task_id)
+    if (!pause) going.add(each.task_id)
+    else if (!known || pause.until < known.until) paused.set(each.task_id, pause)
+  }
+  for (const taskId of going) paused.delete(taskId)
+  return paused
 }
 
 /** When the next hold of anybody ends, in milliseconds since 1970; undefined where none has an end that is still to come. */

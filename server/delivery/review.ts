@@ -181,12 +181,12 @@ export const retry = (store: Store, settleMs: number, ownerId: number, taskId: s
     let taken = 0
     for (const item of again) if (await apply(trx, item, event, now)) taken += 1
     if (taken === 0) throw conflict('Nothing in this task can be sent again.')
-    await release(trx, await pausesOf(trx, items))
+    await release(trx, await scopesToRelease(trx, items))
     await audit(trx, ownerId, 'task.retried', taskId, `${taken} items`)
   })
 
 /** What the operator may try again at once: the pauses of these items' accounts and of their apps. */
-const pausesOf = async (trx: Parameters<typeof lockItem>[1], items: ItemRow[]): Promise<string[]> => {
+const scopesToRelease = async (trx: Parameters<typeof lockItem>[1], items: ItemRow[]): Promise<string[]> => {
   const accountIds = [...new Set(items.flatMap(({ account_id }) => account_id ?? []))]
   if (accountIds.length === 0) return []
   const accounts = await trx.selectFrom('accounts').select(['id', 'x_app']).where('id', 'in', accountIds).execute()

@@ -21,7 +21,7 @@ export class PreparedAnswer {
   readonly #isEncoded: boolean
   readonly #madeAt = Date.now()
   readonly #until: number
-  #size: number
+  #tellGrown: (() => void) | undefined
 
   constructor({ version, body, encoding, until = Number.POSITIVE_INFINITY }: Made) {
     this.#etag = `W/"${version}"`
@@ -29,12 +29,18 @@ export class PreparedAnswer {
     this.#encoding = encoding
     this.#isEncoded = encoding !== 'identity' || isLong(body)
     this.#until = until
-    this.#size = body.length
   }
 
-  /** Bytes that are kept, in all encodings. */
+  /** Bytes that are held, in all encodings: a short body may hold the whole block that it was written into. */
   get size(): number {
-    return this.#size
+    let bytes = 0
+    for (const body of this.#bodies.values()) if (body instanceof Buffer) bytes += body.buffer.byteLength
+    return bytes
+  }
+
+  /** @param tell is called when one more encoding is held. */
+  whenGrown(tell: () => void): void {
+    this.#tellGrown = tell
   }
 
   /** False once the clock has made another answer of it, or was turned back before it was made. */
@@ -60,7 +66,7 @@ export class PreparedAnswer {
     making.then(
       (body) => {
         this.#bodies.set(encoding, body)
-        this.#size += body.length
+        this.#tellGrown?.()
       },
       () => this.#bodies.delete(encoding),
     )

@@ -2,8 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { PreparedAnswer } from './preparedAnswer'
 
-/** Bytes that are kept in all; what was asked for longest ago goes first. */
+/** Bytes that are kept in all, and answers; what was asked for longest ago goes first. */
 const capacity = 32 * 1024 * 1024
+const mostAnswers = 4096
+
+/** What an answer takes beside its bodies and the texts by which it is found. */
+const overhead = 2048
+const bytesPerLetter = 2
 
 interface Kept {
   version: string
@@ -20,12 +25,22 @@ export type ReadPage<T> = (last: number) => Promise<T[]>
  * process makes it, so that nothing here has to be told.
  */
 export const createPreparedAnswers = () => {
-  const kept = new LRUCache<string, Kept>({ maxSize: capacity, sizeCalculation: ({ made }) => made?.size ?? 1 })
+  const kept = new LRUCache<string, Kept>({
+    max: mostAnswers,
+    maxSize: capacity,
+    sizeCalculation: ({ version, made }, key) =>
+      overhead + bytesPerLetter * (key.length + version.length) + (made?.size ?? 0),
+  })
 
   const make = (key: string, version: string, answer: Promise<PreparedAnswer>): Kept => {
     const isLast = () => kept.peek(key)?.answer === answer
+    /** Counted anew: its size is asked for when it is put in. */
+    const count = (made: PreparedAnswer) => isLast() && kept.set(key, { version, answer, made })
     answer.then(
-      (made) => isLast() && kept.set(key, { version, answer, made }),
+      (made) => {
+        made.whenGrown(() => count(made))
+        count(made)
+      },
       () => isLast() && kept.delete(key),
     )
     const entry = { version, answer }

@@ -14,6 +14,7 @@ import { HttpProblem, notFound } from '../problems'
 import { createApiToken, hashToken } from '../security/tokens'
 import { type Revisions, revisionColumns, revisionsOf } from './revisions'
 import { noteEnded, type SessionMark } from './sessionMark'
+import { oncePerId } from './touch'
 import { lockUser } from './users'
 
 const columns = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at', 'last_address'] as const
@@ -95,33 +96,23 @@ const findStored = prepared((db, value: Values<Pick<Row<'api_tokens'>, 'token_ha
     .innerJoin('users', 'users.id', 'api_tokens.owner_id')
     .select(['api_tokens.id', 'owner_id', 'name', 'scope', 'last_used_at', 'expires_at'])
     .select(revisionColumns)
-    .where('token_hash', '=', value('token_hash')),
+    .where('token_hash', '=', value('token_hash'))
+    .where('disabled_at', 'is', null),
 )
 
 /** Finds who is let in by a token that lives; its use is noted at most once a minute, and nobody waits for that. */
 export const createTokenFinder = (db: Kysely<Database>, state: DatabaseState) => {
   const stored = rememberReads(state, async (token_hash) => (await findStored(db, { token_hash }))[0])
-
-  const touching = new Set<number>()
-
-  const touch = async (id: number, last_used_at: string, last_address: string): Promise<void> => {
-    if (touching.has(id)) return
-    touching.add(id)
-    await db
-      .updateTable('api_tokens')
-      .set({ last_used_at, last_address })
-      .where('id', '=', id)
-      .execute()
-      .catch(() => undefined)
-    touching.delete(id)
-  }
+  const touch = oncePerId((id, use: { last_used_at: string; last_address: string }) =>
+    db.updateTable('api_tokens').set(use).where('id', '=', id).execute(),
+  )
 
   return async (token: string, address: string): Promise<TokenHolder | undefined> => {
     const found = await stored(hashToken(token))
     const now = Date.now()
     if (!found || now >= Date.parse(found.expires_at)) return undefined
     if (now - Date.parse(found.last_used_at ?? timestamp(0)) >= touchEveryMillis) {
-      void touch(found.id, timestamp(now), address)
+      touch(found.id, { last_used_at: timestamp(now), last_address: address })
     }
     return {
       ownerId: found.owner_id,

@@ -7,6 +7,7 @@ import type { Database, Row } from '../db/schema'
 import { createToken, hashToken, lifetimes } from '../security/tokens'
 import { type Revisions, revisionColumns, revisionsOf } from './revisions'
 import { noteEnded, type SessionMark } from './sessionMark'
+import { oncePerId } from './touch'
 
 const touchEveryMillis = 60_000
 
@@ -59,26 +60,20 @@ const findStored = prepared((db, value: Values<Pick<Row<'sessions'>, 'token_hash
     .select(['sessions.id', 'user_id', 'remember', 'last_used_at', 'expires_at'])
     .select('is_admin')
     .select(revisionColumns)
-    .where('token_hash', '=', value('token_hash')),
+    .where('token_hash', '=', value('token_hash'))
+    .where('disabled_at', 'is', null),
 )
 
 /** Finds who is signed in while the session lives; using it keeps it from falling idle. */
 export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) => {
   const stored = rememberReads(state, async (token_hash) => (await findStored(db, { token_hash }))[0])
-  const touching = new Set<number>()
-
-  /** Nobody waits for it: a read goes on where nothing can be written, and the next one tries again. */
-  const touch = async (id: number, now: number): Promise<void> => {
-    if (touching.has(id)) return
-    touching.add(id)
-    await db
+  const touch = oncePerId((id, now: number) =>
+    db
       .updateTable('sessions')
       .set({ last_used_at: timestamp(now) })
       .where('id', '=', id)
-      .execute()
-      .catch(() => undefined)
-    touching.delete(id)
-  }
+      .execute(),
+  )
 
   return async (token: string): Promise<SignedIn | undefined> => {
     const session = await stored(hashToken(token))
@@ -86,7 +81,7 @@ export const createSessionFinder = (db: Kysely<Database>, state: DatabaseState) 
     const now = Date.now()
     const unused = now - Date.parse(session.last_used_at)
     if (now >= endOf(session)) return undefined
-    if (unused >= touchEveryMillis) void touch(session.id, now)
+    if (unused >= touchEveryMillis) touch(session.id, now)
     return {
       ownerId: session.user_id,
       sessionId: session.id,
@@ -113,6 +108,7 @@ export const findLiving = async (
     .select(['sessions.id', 'remember', 'last_used_at', 'expires_at'])
     .select(revisionColumns)
     .where('sessions.id', 'in', ids)
+    .where('disabled_at', 'is', null)
     .execute()
   const now = Date.now()
   return new Map(

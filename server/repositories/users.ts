@@ -46,10 +46,24 @@ export const getUser = (db: Kysely<Database>, id: number): Promise<Row<'users'>>
 export const hasUsers = async (db: Kysely<Database>): Promise<boolean> =>
   (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Sign-ins that wait for a code were begun with the password before. */
+/** Sign-ins that wait for a code were begun with the password before: one that begins meanwhile waits for the row. */
 export const storePasswordHash = async (db: Kysely<Database>, id: number, passwordHash: string): Promise<void> => {
-  await db.deleteFrom('sign_ins').where('user_id', '=', id).execute()
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+  await db.deleteFrom('sign_ins').where('user_id', '=', id).execute()
+}
+
+/** Of the same password; another one that was stored meanwhile stays. */
+export const renewPasswordHash = async (
+  db: Kysely<Database>,
+  id: number,
+  { from, to }: { from: string; to: string },
+): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .execute()
 }
 
 /**

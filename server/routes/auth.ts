@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { audit } from '../db/audit'
 import type { NoteRefused } from '../db/auditRefused'
 import { retrying } from '../db/retrying'
-import type { Database } from '../db/schema'
+import type { Database, Row } from '../db/schema'
 import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Handler, Routes } from '../http/define'
@@ -15,14 +15,15 @@ import {
   confirm,
   endSignIn,
   factorsOf,
+  findSignIn,
   signInTooLate,
   takeCode,
   trySignIn,
 } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { endSessions, forgetExpiredSessions, hasSessionFrom, startSession } from '../repositories/sessions'
-import { isSignUpOpen } from '../repositories/signUp'
-import { createUser, findUser, getUser, storePasswordHash } from '../repositories/users'
+import { isSignUpOpen, lockSignUp } from '../repositories/signUp'
+import { createUser, findUser, getUser, lockUser, renewPasswordHash } from '../repositories/users'
 import { callerAndOperator, callerOf, createChecks, triedFrom } from '../security/attempts'
 import { createCeiling } from '../security/ceiling'
 import { refusalOf } from '../security/codes'
@@ -30,47 +31,70 @@ import { refuseGuessable } from '../security/commonPasswords'
 import { hashPassword, verifyPassword } from '../security/passwords'
 
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
-  const { db, settings, sessionMark = noSessionMark } = deps
+  const { db, dialect, settings, sessionMark = noSessionMark } = deps
   const { beforeBody, byAddress, byOperator, bodyLimit } = createChecks(app)
   const guards = { before: beforeBody, bodyLimit }
   const ceiling = createCeiling(deps.ceiling)
   const familiar = createFamiliar(db)
 
   const login: Handler<'login'> = async ({ body, request }) => {
-    const user = await findUser(db, body.email)
+    const account = body.email.toLowerCase()
+    let user = await findUser(db, body.email)
     const isFamiliar = await familiar.has(request, user?.id)
     if (!isFamiliar) await byAddress(request)
     await byOperator(request)
-    await ceiling.pass(body.email.toLowerCase(), isFamiliar)
-    const { matches, renewed } = await verifyPassword(user?.password_hash, body.password, isFamiliar)
-    if (!user || !matches) {
-      ceiling.failed(body.email.toLowerCase())
-      await noteRefused({ ...triedFrom(request), ownerId: user?.id ?? null, action: 'signIn.refused' })
-      throw new HttpProblem(401, 'Incorrect email or password')
+    await ceiling.pass(account, isFamiliar)
+    for (;;) {
+      const { matches, renewed } = await verifyPassword(user?.password_hash, body.password, isFamiliar)
+      if (!user || !matches) {
+        ceiling.failed(account)
+        await noteRefused({ ...triedFrom(request), ownerId: user?.id ?? null, action: 'signIn.refused' })
+        throw new HttpProblem(401, 'Incorrect email or password')
+      }
+      await forgetExpiredSessions(db)
+      const answer = await letIn(request, user, renewed, body.remember_me === true)
+      if (answer === 'disabled') {
+        await noteRefused({ ...triedFrom(request), ownerId: user.id, action: 'signIn.refused', detail: 'disabled' })
+        throw isDisabled()
+      }
+      if (answer !== 'changed') {
+        if ('access_token' in answer) familiar.add(request)
+        return answer
+      }
+      user = await findUser(db, body.email)
     }
-    if (user.disabled_at !== null) {
-      await noteRefused({ ...triedFrom(request), ownerId: user.id, action: 'signIn.refused', detail: 'disabled' })
-      throw isDisabled()
-    }
-    if (renewed) await storePasswordHash(db, user.id, renewed)
-    await forgetExpiredSessions(db)
-    const remember = body.remember_me === true
-    const factors = await factorsOf(db, user.id)
-    if (factors.length > 0) {
-      const challenge = await beginSignIn(db, user.id, remember)
-      await audit(db, user.id, 'secondFactor.asked', request.ip)
-      return { challenge, factors }
-    }
-    const { token, sessionId } = await startSession(db, user.id, remember, originOf(request))
-    await audit(db, user.id, 'signIn.completed', request.ip, `session ${sessionId}`)
-    familiar.add(request)
-    return { access_token: token }
   }
+
+  /**
+   * Lets in whose password was right, as it was read before it was checked, which may have taken long.
+   *
+   * @returns `changed` where another password, or another hash of the same, is stored since.
+   */
+  const letIn = (request: FastifyRequest, user: Row<'users'>, renewed: string | undefined, remember: boolean) =>
+    retrying(db, async (trx) => {
+      await lockUser(trx, dialect, user.id)
+      const now = await findUser(trx, user.email)
+      if (now?.id !== user.id || now.password_hash !== user.password_hash) return 'changed'
+      if (now.disabled_at !== null) return 'disabled'
+      if (renewed) await renewPasswordHash(trx, user.id, { from: user.password_hash, to: renewed })
+      const factors = await factorsOf(trx, user.id)
+      if (factors.length > 0) {
+        const challenge = await beginSignIn(trx, user.id, remember)
+        await audit(trx, user.id, 'secondFactor.asked', request.ip)
+        return { challenge, factors }
+      }
+      const { token, sessionId } = await startSession(trx, user.id, remember, originOf(request))
+      await audit(trx, user.id, 'signIn.completed', request.ip, `session ${sessionId}`)
+      return { access_token: token }
+    })
 
   /** Wrong codes are counted for good: they are refused when the transaction is over. */
   const answerLogin: Handler<'answerLogin'> = async ({ body, request }) => {
     await byAddress(request)
     const answer = await retrying(db, async (trx) => {
+      const waiting = await findSignIn(trx, body.challenge)
+      if (!waiting) return undefined
+      await lockUser(trx, dialect, waiting.userId)
       const begun = await trySignIn(trx, body.challenge)
       if (!begun) return undefined
       const { userId, remember } = begun
@@ -101,24 +125,31 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   const registerOperator: Handler<'register'> = async ({ body, request }) => {
     await byAddress(request)
     const { email, username, password, invitation } = body
-    if (invitation === undefined && !(await isSignUpOpen(db, settings))) {
+    const refuseClosed = async () => {
       await noteRefused({ ...signUpBy(request), detail: 'sign-up is closed' })
       throw new HttpProblem(403, 'Sign-up is closed on this server')
     }
+    if (invitation === undefined && !(await isSignUpOpen(db, settings))) return refuseClosed()
     if (password.length < settings.passwordMin) {
       throw invalid('password', `Password must be at least ${settings.passwordMin} characters long`)
     }
     refuseGuessable('password', password, { email, username })
     const passwordHash = await hashPassword(password)
     const id = await retrying(db, async (trx) => {
-      const pass = invitation === undefined ? { userId: null } : await takePass(trx, invitation)
-      if (!pass || pass.userId !== null) return undefined
+      await lockSignUp(trx, dialect)
+      if (invitation === undefined) {
+        if (!(await isSignUpOpen(trx, settings))) return 'closed'
+      } else {
+        const pass = await takePass(trx, invitation)
+        if (!pass || pass.userId !== null) return 'used up'
+      }
       const created = await createUser(trx, { email, username, passwordHash })
       if (created === undefined) throw conflict('An operator with this email exists already')
       await audit(trx, created, 'operator.registered', request.ip)
       return created
     })
-    if (id === undefined) {
+    if (id === 'closed') return refuseClosed()
+    if (id === 'used up') {
       await noteRefused({ ...signUpBy(request), detail: 'an invitation that is not good' })
       throw usedUp()
     }

@@ -13,7 +13,7 @@ import { credentialsOf } from '../repositories/passkeys'
 import { confirm, endSignIn, findSignIn, signInTooLate, trySignIn } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
 import { forgetExpiredSessions, startSession } from '../repositories/sessions'
-import { getUser } from '../repositories/users'
+import { getUser, lockUser } from '../repositories/users'
 import { createChecks, triedFrom } from '../security/attempts'
 import { assertRelyingParty, requestOptions } from '../security/webauthn'
 
@@ -26,7 +26,7 @@ interface Begun {
 
 /** Signing in with a passkey: alone, or as the second factor of who gave the right password. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
-  const { db, settings, sessionMark = noSessionMark } = deps
+  const { db, dialect, settings, sessionMark = noSessionMark } = deps
   const { beforeBody, byAddress, bodyLimit } = createChecks(app)
   const guards = { before: beforeBody, bodyLimit }
 
@@ -84,6 +84,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       const { userId, label } = await judge(credential, begun, request)
       await forgetExpiredSessions(db)
       const answer = await retrying(db, async (trx) => {
+        await lockUser(trx, dialect, userId)
         const { email, disabled_at } = await getUser(trx, userId)
         if (disabled_at !== null) return 'disabled'
         if (begun && !(await endSignIn(trx, begun.id))) return 'late'

@@ -228,4 +228,14 @@ describe.each(databasesHere())('signing up on $name', ({ create }) => {
     expect(await signUp({})).toEqual({ status: 403, body: { detail: 'Sign-up is closed on this server' } })
     expect(await server.call('GET', '/meta')).toEqual({ status: 200, body: meta })
   })
+
+  it('is of one who comes first, who alone is the administrator, where several sign up at once', async () => {
+    const meta = { ...testSettings.meta, sign_up_open: false }
+    server = await startTestServer(create, { settings: { ...testSettings, meta, firstSignUp: true } })
+    const emails = ['ada', 'bob', 'eve', 'mia'].map((name) => `${name}@example.com`)
+    const answers = await Promise.all(emails.map((email) => signUp({ email })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403])
+    const admins = await server.database.db.selectFrom('users').select('is_admin').execute()
+    expect(admins).toEqual([{ is_admin: 1 }])
+  })
 })

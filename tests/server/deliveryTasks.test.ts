@@ -287,6 +287,43 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     expect((await settled(task_id)).status).toBe('completed')
   })
 
+  it('is told as paused only where all that waits is, until the first of its apps goes on', async () => {
+    const replies = await prepare(2)
+    const sent = await operator.call('POST', '/twitter/tweet/batch-post-replies', {
+      group_name: 'Launch',
+      reply_ids: replies.map(({ id }) => id),
+    })
+    const { task_id } = sent.body as { task_id: string }
+    const { db } = server.database
+    const accounts = await db.selectFrom('accounts').select('id').orderBy('id').execute()
+    for (const { id } of accounts)
+      await db
+        .updateTable('accounts')
+        .set({ x_app: `app ${id}` })
+        .where('id', '=', id)
+        .execute()
+    const [first, second] = ['2999-01-02T00:00:00.000Z', '2999-01-01T00:00:00.000Z']
+    const pause = (app: string, until: string) =>
+      db
+        .insertInto('holds')
+        .values({ scope: pausedScope(app), until, reason: `${app} is spent`, created_at: '2026-01-01T00:00:00.000Z' })
+        .execute()
+    const told = async () => {
+      const whole = (await operator.call('GET', `/tasks/${task_id}`)).body as unknown as Task
+      const [listed] = (await operator.call('GET', '/tasks/?limit=1')).body as unknown as TaskSummary[]
+      expect([listed?.paused, listed?.error]).toEqual([whole.paused, whole.error])
+      return { paused: whole.paused, error: whole.error, items: whole.items.map(({ next_at }) => next_at) }
+    }
+    await pause(`app ${accounts[0]?.id}`, first)
+    expect(await told()).toEqual({ paused: null, error: null, items: [first, null] })
+    await pause(`app ${accounts[1]?.id}`, second)
+    expect(await told()).toEqual({
+      paused: { by: 'app', until: second },
+      error: `X takes no more posts from this app for now: app ${accounts[1]?.id} is spent.`,
+      items: [first, second],
+    })
+  })
+
   it('says of a task what its items say, also where they change while it is read', async () => {
     const [reply] = await prepare(1)
     const body = { reply_id: reply?.id, twitter_account_id: 1 }

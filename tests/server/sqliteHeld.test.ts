@@ -1,4 +1,5 @@
 import { renameSync } from 'node:fs'
+import { sql } from 'kysely'
 import Sqlite from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sqlite } from '../support/databases'
@@ -32,6 +33,20 @@ describe('an SQLite file', () => {
         { detail: 'Another program keeps the database from being written. Try again.' },
       ]),
     )
+  })
+
+  it('is read by what begins with `with` as well while it is held, and written by what ends in a write', async () => {
+    const { db } = server.database
+    const counted = sql<{ n: number }>`
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 3) select n from numbers`
+    const other = new Sqlite(file)
+    other.exec('begin immediate')
+    const { rows } = await counted.execute(db)
+    other.exec('rollback')
+    other.close()
+    await sql`with named(key) as (select 'a') insert into instance (key, value) select key, '1' from named`.execute(db)
+    const written = await db.selectFrom('instance').select('value').where('key', '=', 'a').execute()
+    expect([rows, written]).toEqual([[{ n: 1 }, { n: 2 }, { n: 3 }], [{ value: '1' }]])
   })
 
   it('lets reads go on while a transaction of ours waits in between', async () => {

@@ -42,13 +42,13 @@ import { whatIsOld } from './0069-what-is-old'
 import { passkeys } from './0070-passkeys'
 import { itemEvents } from './0071-item-events'
 
-/** In the order of their names; one that was released is never changed again. */
 /**
  * The newest step of the oldest version that works on a database with all steps of this one, so that servers are
  * replaced one by one. Steps after it only add; what takes something away raises it.
  */
 export const worksBeside = '0062-api-tokens'
 
+/** In the order of their names; one that was released is never changed again. */
 export const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0001-create-tables': createTables(dialect),
   '0002-account-revisions': accountRevisions(dialect),
