@@ -20,7 +20,7 @@ import { hashPassword } from '../security/passwords'
 
 /** Operators, their passwords and their sessions. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
-  const { db, settings, sessionMark = noSessionMark } = deps
+  const { db, dialect, settings, sessionMark = noSessionMark } = deps
   const { limits = noLimits } = settings
   const { beforeBody, byAddress, bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
@@ -174,7 +174,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       db,
       ownerId,
       'operator.deleted',
-      (trx) => deleteOperator(trx, params.operatorId),
+      (trx) => deleteOperator(trx, dialect, params.operatorId),
       ({ email }) => ({ subject: email }),
     )
   })
