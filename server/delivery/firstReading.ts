@@ -5,6 +5,7 @@ import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { postedAt } from '../x/ids'
 import { limitsOf } from '../x/limits'
+import { type Concern, refusalRow } from '../x/refusals'
 import { XError, type XPost } from '../x/types'
 import { doubtReading } from './doubts'
 import { hold } from './holds'
@@ -25,8 +26,8 @@ class Unreadable extends Error {}
 
 /**
  * Reads an account's posts since the newest one that the database surely knows, and settles by them what its items say.
- * The account is known from then on. Where X does not answer, or says 401, the account is held; where nobody may read
- * it, it is known all the same: it could never post otherwise.
+ * The account is known from then on. Where X does not answer, says 401, or refuses for a while or the app alone, the
+ * account is held; where nobody may read it, it is known all the same: it could never post otherwise.
  *
  * @param tries readings in a row that X did not answer, this one included.
  * @returns undefined where X did not answer.
@@ -80,12 +81,17 @@ const ask = async (
   }
 }
 
+/** 402 is about the app's credits, whatever its words. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof XError &&
   error.status !== undefined &&
   error.status >= 400 &&
   error.status < 500 &&
-  ![401, 408, 429].includes(error.status)
+  ![401, 402, 408, 429].includes(error.status) &&
+  !(error.refusal !== undefined && passing.includes(refusalRow(error.refusal).concerns))
+
+/** What X says of these holds for a while. */
+const passing: Concern[] = ['app', 'pace']
 
 const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: number): Promise<void> => {
   const now = store.clock()
