@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { OperatorEntry } from '../../src/schemas/operators'
 import { timestamp } from '../clock'
-import type { Database, DialectName } from '../db/schema'
+import type { Database, DialectName, Row } from '../db/schema'
 import { conflict, notFound } from '../problems'
 import { keepNewestAttempt } from './newestAttempt'
 import type { SessionMark } from './sessionMark'
@@ -60,6 +60,27 @@ export const setDisabled = async (
     .execute()
   if (disabled) await endSessions(trx, mark, id)
   return getOperator(trx, id)
+}
+
+/** As many as are read at once. */
+const pageSize = 100
+
+/** The operator's accounts that have a pair of OAuth 2.0, of which X has to be told when they go. */
+export async function* connectedAccounts(trx: Transaction<Database>, ownerId: number): AsyncGenerator<Row<'accounts'>> {
+  for (let after = 0; ; ) {
+    const page = await trx
+      .selectFrom('accounts')
+      .innerJoin('x_tokens', 'x_tokens.account_id', 'accounts.id')
+      .selectAll('accounts')
+      .where('accounts.owner_id', '=', ownerId)
+      .where('accounts.id', '>', after)
+      .orderBy('accounts.id')
+      .limit(pageSize)
+      .execute()
+    yield* page
+    after = page.at(-1)?.id ?? after
+    if (page.length < pageSize) return
+  }
 }
 
 /**
