@@ -316,6 +316,43 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
     ])
   })
 
+  it.each([true, false])(
+    'sends nothing through keys of another handle that X was never asked about, with a reading first: %s',
+    async (readFirst) => {
+      bench = await createBench(kind, 2, { readFirst })
+      await bench.db.updateTable('accounts').set({ x_user_id: null }).execute()
+      for (const [id, access_token] of [
+        [bench.accounts[0]?.id ?? 0, '2'],
+        [bench.accounts[1]?.id ?? 0, '1'],
+      ] as const) {
+        await bench.db.updateTable('accounts').set({ access_token }).where('id', '=', id).execute()
+      }
+      const task = await sendAll(2)
+      await bench.delivery.start()
+      const told = () =>
+        bench.db.selectFrom('accounts').select(['is_active', 'inactive_reason']).orderBy('id').execute()
+      await until(async () => (await told()).every(({ is_active }) => is_active === 0))
+      await until(async () => (await states(task)).every((state) => state === 'queued'))
+      expect([await told(), bench.x.requests]).toEqual([
+        [
+          { is_active: 0, inactive_reason: 'X says that these credentials belong to @user2' },
+          { is_active: 0, inactive_reason: 'X says that these credentials belong to @user1' },
+        ],
+        [],
+      ])
+    },
+  )
+
+  it.each([true, false])('learns who a media agent is before it sends, with a reading first: %s', async (readFirst) => {
+    bench = await createBench(kind, 1, { readFirst })
+    await bench.db.updateTable('accounts').set({ x_user_id: null }).execute()
+    await bench.delivery.start()
+    const task = await sendAll(1)
+    await bench.atRest()
+    const account = await bench.db.selectFrom('accounts').select(['is_active', 'x_user_id']).executeTakeFirst()
+    expect([await states(task), account]).toEqual([['completed'], { is_active: 1, x_user_id: '1' }])
+  })
+
   it('sends through a media agent whose renewed keys are its own', async () => {
     bench = await createBench(kind, 1)
     const task = await sendAll(1)
