@@ -2,24 +2,29 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { atMost } from '../atMost'
 import type { AppDeps } from '../deps'
 import { messageOf } from '../messageOf'
-import { getAccountRow, usernameKey } from '../repositories/accounts'
-import { findTokens, refusalOfAccess } from '../repositories/tokens'
+import { getAccountRow } from '../repositories/accounts'
+import { refusalOfAccess } from '../repositories/tokens'
 import { findWitness, listUnverified, storeVerdicts, type Verdict } from '../repositories/verdicts'
-import { mayPost } from '../x/oauth2'
 import { refusalRow, toldOf } from '../x/refusals'
-import { type Me, XError } from '../x/types'
+import { XError } from '../x/types'
+import { judge } from './judge'
 
 const atOnce = 4
 /** Accounts that a worker asks about before it writes: one write for all of them, since each waits for the disk. */
 const inOneWrite = 25
 /** A check only reads at X: one that hangs may be left behind. */
 const patienceMillis = 5000
+/** The longest time between two rounds of those that X could not be asked about. */
+const longestPauseMillis = 30 * 60_000
 
 /** Asks X whether it takes an account's credentials. A 401 counts once X has said it twice. */
 export interface AccountChecks {
   /** @throws XError when X could not be asked; a refusal is stored with the account. */
   check(ownerId: number, id: number): Promise<void>
-  /** The same in the background, at most four at once; what goes wrong is logged. */
+  /**
+   * The same in the background, at most four at once. What goes wrong is logged; where X could not be asked, or its answer
+   * not be stored, it is asked again, less and less often.
+   */
   checkLater(ownerId: number, id: number): void
   /** Takes up what an earlier process left unchecked. */
   resume(): Promise<void>
@@ -40,13 +45,16 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
   const stopping = new AbortController()
   let lastAdded = 0
   const workers = new Set<Promise<void>>()
+  let isUnfinished = false
+  let unfinishedRounds = 0
+  let isPausing = false
 
   const ask = async ({ owner_id, id }: Waiting): Promise<Answer> => {
     const asked = await getAccountRow(db, owner_id, id)
     try {
       const opened = await access.open(asked)
       const me = await x.getMe(opened)
-      return { asked, said: await judge(asked, me), isSure: true }
+      return { asked, said: await judge(db, asked, me), isSure: true }
     } catch (error) {
       const reason = await revoked(asked, error)
       if (reason === undefined) throw error
@@ -60,19 +68,6 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
     const refusal = isUnauthorized(error) ? await refusalOfAccess(db, id) : error.refusal
     const { concerns, nextStep } = refusalRow(refusal)
     return concerns === 'account' ? toldOf({ detail: error.detail, nextStep }) : undefined
-  }
-
-  /** Whose keys these are, and whether they may post: a pair that may only read is never active. */
-  const judge = async (asked: Verdict['asked'], me: Me): Promise<Verdict['said']> => {
-    if (usernameKey(me.username) !== asked.username_key) {
-      return { reason: `X says that these credentials belong to @${me.username}` }
-    }
-    const scope = (await findTokens(db, asked.id))?.scope
-    const mayOnlyRead = scope === undefined ? me.access === 'read' : !mayPost(scope)
-    if (!mayOnlyRead) return { me }
-    const detail = scope === undefined ? 'These keys may only read.' : 'This connection may only read.'
-    const { nextStep } = refusalRow(scope === undefined ? 'readOnly' : 'mayOnlyRead')
-    return { reason: toldOf({ detail, nextStep }), me }
   }
 
   /**
@@ -113,7 +108,10 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
       await store(verdicts)
     } catch (error) {
       const [first, ...rest] = verdicts
-      if (first && rest.length === 0) return complain(error, [first.asked])
+      if (first && rest.length === 0) {
+        isUnfinished = true
+        return complain(error, [first.asked])
+      }
       for (const each of verdicts) await storeMost([each])
     }
   }
@@ -150,7 +148,10 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
       if (stopping.signal.aborted) break
       await ask(next).then(
         (answer) => answers.push(answer),
-        (error: unknown) => complain(error, [next]),
+        (error: unknown) => {
+          if (error instanceof XError) isUnfinished = true
+          complain(error, [next])
+        },
       )
     }
     return answers
@@ -160,8 +161,38 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
     for (let free = Math.min(queue.length, atOnce - workers.size); free > 0; free -= 1) {
       const worker = work()
       workers.add(worker)
-      worker.finally(() => workers.delete(worker))
+      worker.finally(() => {
+        workers.delete(worker)
+        if (workers.size === 0) void endRound()
+      })
     }
+  }
+
+  const endRound = async (): Promise<void> => {
+    if (isPausing) return
+    if (!isUnfinished) {
+      unfinishedRounds = 0
+      return
+    }
+    isUnfinished = false
+    isPausing = true
+    await pause(Math.min(longestPauseMillis, settings.recheckMs * 2 ** unfinishedRounds))
+    isPausing = false
+    unfinishedRounds += 1
+    if (stopping.signal.aborted) return
+    try {
+      await resume()
+    } catch (error) {
+      isUnfinished = true
+      complain(error, [])
+      await endRound()
+    }
+  }
+
+  const resume = async (): Promise<void> => {
+    const waiting = new Set(queue.map(({ id }) => id))
+    for (const each of await listUnverified(db)) if (!waiting.has(each.id)) queue.push(each)
+    begin()
   }
 
   return {
@@ -171,10 +202,7 @@ export const createAccountChecks = ({ db, access, x, delivery, settings, log }: 
       lastAdded = performance.now()
       begin()
     },
-    async resume() {
-      for (const each of await listUnverified(db)) queue.push(each)
-      begin()
-    },
+    resume,
     async stop() {
       stopping.abort()
       await atMost(patienceMillis, Promise.all(workers))

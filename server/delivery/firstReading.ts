@@ -1,3 +1,4 @@
+import { identify } from '../accounts/judge'
 import { timestamp } from '../clock'
 import { accountScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
@@ -5,6 +6,7 @@ import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { postedAt } from '../x/ids'
 import { limitsOf } from '../x/limits'
+import { type Concern, refusalRow } from '../x/refusals'
 import { XError, type XPost } from '../x/types'
 import { doubtReading } from './doubts'
 import { hold } from './holds'
@@ -23,13 +25,16 @@ const lastItems = 20
 /** Why X shows nobody what the account posted; asking again would change nothing. */
 class Unreadable extends Error {}
 
+/** Why nothing is sent as the account until the operator acts; that is stored with it. */
+class Unusable extends Error {}
+
 /**
  * Reads an account's posts since the newest one that the database surely knows, and settles by them what its items say.
- * The account is known from then on. Where X does not answer, or says 401, the account is held; where nobody may read
- * it, it is known all the same: it could never post otherwise.
+ * The account is known from then on. Where X does not answer, says 401, or refuses for a while or the app alone, the
+ * account is held; where nobody may read it, it is known all the same: it could never post otherwise.
  *
  * @param tries readings in a row that X did not answer, this one included.
- * @returns undefined where X did not answer.
+ * @returns undefined where X did not answer, or says that its keys are not the account's.
  */
 export const readFirst = async (
   store: Store,
@@ -40,11 +45,15 @@ export const readFirst = async (
 ): Promise<Reconciled | undefined> => {
   const learn = known.begin()
   const since = await newestKnown(store, account.id)
-  const read = await ask(deps, account, since)
+  const read = await ask(store, deps, account, since)
   if (read instanceof Unreadable) {
     deps.log.warn({ account: account.id, reason: read.message }, 'delivery: what this account posted cannot be read')
     learn(account, account.x_user_id ?? '', [])
     return { found: [], isBehind: false, corrected: [], disproved: [] }
+  }
+  if (read instanceof Unusable) {
+    deps.log.warn({ account: account.id, reason: read.message }, 'delivery: nothing is sent as this account')
+    return undefined
   }
   if (read instanceof Error) {
     if (read instanceof XError && read.status === 401) {
@@ -65,27 +74,38 @@ export const readFirst = async (
 }
 
 const ask = async (
+  { db }: Store,
   { x, openCredentials }: Pick<DeliveryDeps, 'x' | 'openCredentials'>,
   account: Row<'accounts'>,
   since: Date | undefined,
 ): Promise<{ userId: string; posts: XPost[] } | Error> => {
+  let userId = account.x_user_id
   try {
     const access = await opened(account, openCredentials)
     if (!access) return new Unreadable('its credentials cannot be opened')
-    const userId = account.x_user_id ?? (await x.getMe(access)).id
+    if (userId === null) {
+      const owner = await identify(db, x, access, account)
+      if (owner.reason !== undefined) return new Unusable(owner.reason)
+      userId = owner.userId
+    }
     return { userId, posts: await x.getUserPosts(access, userId, since) }
   } catch (error) {
-    if (isRefusal(error)) return new Unreadable(messageOf(error))
+    if (userId !== null && isRefusal(error)) return new Unreadable(messageOf(error))
     return error instanceof Error ? error : new Error(messageOf(error))
   }
 }
 
+/** 402 is about the app's credits, whatever its words. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof XError &&
   error.status !== undefined &&
   error.status >= 400 &&
   error.status < 500 &&
-  ![401, 408, 429].includes(error.status)
+  ![401, 402, 408, 429].includes(error.status) &&
+  !(error.refusal !== undefined && passing.includes(refusalRow(error.refusal).concerns))
+
+/** What X says of these holds for a while. */
+const passing: Concern[] = ['app', 'pace']
 
 const waitForX = (store: Store, account: Row<'accounts'>, error: Error, tries: number): Promise<void> => {
   const now = store.clock()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { timestamp } from '../clock'
 import { openOutcome } from '../db/itemStates'
+import { newestAttempt } from '../repositories/newestAttempt'
 import { applyToAll } from './recover'
 import type { Store } from './store'
 import { later } from './time'
@@ -127,11 +128,7 @@ const placeOf = async ({ db, dialect }: Store): Promise<string> => {
 const readStored = async ({ db }: Store) => {
   const facts = await db.selectFrom('instance').selectAll().execute()
   const value = (key: string) => facts.find((fact) => fact.key === key)?.value
-  const { last } = await db
-    .selectFrom('attempts')
-    .select(({ fn }) => fn.max('id').as('last'))
-    .executeTakeFirstOrThrow()
-  return { instance: value('instance_id'), place: value('database_place'), attempt: last ?? 0 }
+  return { instance: value('instance_id'), place: value('database_place'), attempt: await newestAttempt(db) }
 }
 
 /** The value that stands: another process may have been first. */

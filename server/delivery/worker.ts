@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { identify } from '../accounts/judge'
 import { timestamp } from '../clock'
 import type { Row } from '../db/schema'
 import { messageOf } from '../messageOf'
@@ -265,16 +266,23 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       .catch((error) => classify({ kind: 'lost', reason: messageOf(error) }, item.content, store.clock()))
   }
 
-  /** What an item was made for one user on X never goes out as another, also before renewed keys are checked. */
+  /**
+   * What an item was made for one user on X never goes out as another, also before renewed keys are checked; nor does
+   * anything through keys that X was not asked about.
+   */
   const authorChange = async (
     { author_id }: ItemRow,
-    { username, x_user_id }: Row<'accounts'>,
+    account: Row<'accounts'>,
     access: Access,
   ): Promise<Classified | undefined> => {
-    if (author_id === null || author_id === x_user_id) return undefined
+    const { username, x_user_id } = account
+    const isOther = (userId: string) => author_id !== null && userId !== author_id
+    const other = `The keys of ${username} now belong to another user on X.`
+    if (x_user_id !== null) return isOther(x_user_id) ? refused(other) : undefined
     try {
-      const userId = x_user_id ?? (await x.getMe(access)).id
-      return userId === author_id ? undefined : refused(`The keys of ${username} now belong to another user on X.`)
+      const { userId, reason } = await identify(store.db, x, access, account)
+      if (isOther(userId)) return refused(other)
+      return reason === undefined ? undefined : unanswered({ kind: 'unsent', detail: reason, nextStep: lookAt })
     } catch (error) {
       return unsent(`X did not say whose keys ${username} has now: ${messageOf(error)}`)
     }
@@ -335,8 +343,9 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
   }
 }
 
-const refused = (detail: string): Classified =>
-  unanswered({ kind: 'refused', detail, nextStep: 'Look at the media agent, then retry.' })
+const refused = (detail: string): Classified => unanswered({ kind: 'refused', detail, nextStep: lookAt })
+
+const lookAt = 'Look at the media agent, then retry.'
 
 const unwritable = "The server's data folder cannot be written."
 

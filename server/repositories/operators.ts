@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { OperatorEntry } from '../../src/schemas/operators'
 import { timestamp } from '../clock'
-import type { Database } from '../db/schema'
+import type { Database, DialectName, Row } from '../db/schema'
 import { conflict, notFound } from '../problems'
+import { keepNewestAttempt } from './newestAttempt'
 import type { SessionMark } from './sessionMark'
 import { endSessions } from './sessions'
 
@@ -61,14 +62,42 @@ export const setDisabled = async (
   return getOperator(trx, id)
 }
 
+/** As many as are read at once. */
+const pageSize = 100
+
+/** The operator's accounts that have a pair of OAuth 2.0, of which X has to be told when they go. */
+export async function* connectedAccounts(trx: Transaction<Database>, ownerId: number): AsyncGenerator<Row<'accounts'>> {
+  for (let after = 0; ; ) {
+    const page = await trx
+      .selectFrom('accounts')
+      .innerJoin('x_tokens', 'x_tokens.account_id', 'accounts.id')
+      .selectAll('accounts')
+      .where('accounts.owner_id', '=', ownerId)
+      .where('accounts.id', '>', after)
+      .orderBy('accounts.id')
+      .limit(pageSize)
+      .execute()
+    yield* page
+    after = page.at(-1)?.id ?? after
+    if (page.length < pageSize) return
+  }
+}
+
 /**
- * Deletes a disabled operator with all that is his; his lines of the audit trail stay, without an owner.
+ * Deletes a disabled operator with all that is his; his lines of the audit trail stay, without an owner, and the number of
+ * the newest attempt, by which a restored backup is noticed.
  *
  * @throws HttpProblem 404; 409 while he is not disabled, or a reply of his is on its way to X
  */
-export const deleteOperator = async (trx: Transaction<Database>, id: number): Promise<OperatorEntry> => {
+export const deleteOperator = async (
+  trx: Transaction<Database>,
+  dialect: DialectName,
+  id: number,
+): Promise<OperatorEntry> => {
   const operator = await getOperator(trx, id)
   if (operator.disabled_at === null) throw conflict('Disable this operator first: nothing more is sent then')
+  // A claim that is under way books what it may cost with the operator: it ends first, or fails.
+  if (dialect === 'postgres') await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
   const onItsWay = await trx
     .selectFrom('task_items')
     .select('id')
@@ -77,6 +106,7 @@ export const deleteOperator = async (trx: Transaction<Database>, id: number): Pr
     .limit(1)
     .executeTakeFirst()
   if (onItsWay) throw conflict('A reply of this operator is on its way to X. Try again in a minute')
+  await keepNewestAttempt(trx)
   await trx.deleteFrom('users').where('id', '=', id).execute()
   return operator
 }

@@ -8,7 +8,7 @@ import type { Routes } from '../http/define'
 import { createPasswordCheck } from '../http/ownPassword'
 import { conflict, invalid, notFound } from '../problems'
 import { noLimits, readAllowances, setAllowances } from '../repositories/allowances'
-import { deleteOperator, listOperators, setDisabled } from '../repositories/operators'
+import { connectedAccounts, deleteOperator, listOperators, setDisabled } from '../repositories/operators'
 import { createPass, setsPassword, takePass, usedUp } from '../repositories/passes'
 import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
@@ -20,7 +20,7 @@ import { hashPassword } from '../security/passwords'
 
 /** Operators, their passwords and their sessions. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
-  const { db, settings, sessionMark = noSessionMark } = deps
+  const { db, dialect, access, settings, sessionMark = noSessionMark } = deps
   const { limits = noLimits } = settings
   const { beforeBody, byAddress, bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
@@ -174,9 +174,13 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       db,
       ownerId,
       'operator.deleted',
-      (trx) => deleteOperator(trx, params.operatorId),
+      async (trx) => {
+        for await (const account of connectedAccounts(trx, params.operatorId)) await access.farewell(trx, account)
+        return deleteOperator(trx, dialect, params.operatorId)
+      },
       ({ email }) => ({ subject: email }),
     )
+    void access.farewells.wake()
   })
 }
 

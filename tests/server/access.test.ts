@@ -10,6 +10,7 @@ import { createXOAuth2, type XOAuth2 } from '../../server/x/oauth2'
 import { browserOf, type ConnectingServer, startConnectingServer } from '../support/connecting'
 import { databasesHere } from '../support/databases'
 import { type Operator, testKey } from '../support/server'
+import { eventually } from '../support/waiting'
 
 const token = { method: 'POST', path: '/2/oauth2/token' } as const
 const otherKey = Buffer.alloc(32, 9)
@@ -190,6 +191,20 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
       seen.push(await tries())
     }
     expect([seen, events('revoked').length]).toEqual([[[2], [3], [4], [5], [6], []], 1])
+  })
+
+  it('is ended at X when its operator is deleted, not where that is refused', async () => {
+    const bob = await server.operator('bob@example.com')
+    const { db } = server.database
+    const browser = browserOf(server, bob.token)
+    await browser.comeBack(await browser.decide(await browser.begin(), 'authorize', '@brewlab_ama'))
+    expect((await ada.call('DELETE', '/operators/2')).status).toBe(409)
+    expect(await db.selectFrom('farewells').selectAll().execute()).toEqual([])
+    await ada.call('PUT', '/operators/2', { disabled: true })
+    expect((await ada.call('DELETE', '/operators/2')).status).toBe(204)
+    await eventually(async () => expect(await db.selectFrom('farewells').selectAll().execute()).toEqual([]))
+    expect(events('revoked')).toMatchObject([{ username: 'brewlab_ama' }])
+    expect(await db.selectFrom('x_tokens').selectAll().execute()).toEqual([])
   })
 
   it('burns no token where the app in the configuration is another one', async () => {

@@ -176,12 +176,28 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
   it('stay active when X cannot be asked in the background, and say so when asked for it', async () => {
     server.x.getMe.mockRejectedValue(new XError('X did not answer within 30 s'))
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
-    await eventually(() => expect(server.x.getMe).toHaveBeenCalledTimes(1))
+    await eventually(() => expect(server.x.getMe).toHaveBeenCalled())
     expect(await ada.call('POST', '/twitter/accounts/1/verify')).toEqual({
       status: 502,
       body: { detail: 'X did not answer within 30 s' },
     })
     expect(await ada.call('GET', '/twitter/accounts/1')).toEqual({ status: 200, body: answerOf(1, '@mara') })
+  })
+
+  it('are asked about again, by themselves, until X has answered', async () => {
+    let isAway = true
+    server.x.getMe.mockImplementation(async ({ access_token }) => {
+      if (isAway) throw new XError('Service Unavailable', 503)
+      return { id: `x-${access_token}`, username: access_token === 'lena' ? 'mara' : access_token }
+    })
+    for (const name of ['mara', 'lena']) await ada.call('POST', '/twitter/accounts', bodyOf(name))
+    await eventually(() => expect(server.x.getMe.mock.calls.length).toBeGreaterThan(4))
+    isAway = false
+    await eventually(async () => {
+      expect(await stored(1)).toMatchObject({ is_active: 1, x_user_id: 'x-mara' })
+      const inactive_reason = 'X says that these credentials belong to @mara'
+      expect(await stored(2)).toMatchObject({ is_active: 0, inactive_reason })
+    })
   })
 
   const unauthorized = new XError('Unauthorized', 401, {}, 'unauthorized')

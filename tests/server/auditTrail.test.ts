@@ -177,7 +177,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
       .transaction()
       .execute(async (trx) => {
         await setDisabled(trx, noSessionMark, 2, true)
-        await deleteOperator(trx, 2)
+        await deleteOperator(trx, server.deps.dialect, 2)
       })
     expect(await broken()).toEqual([])
     expect((await linesOf(ada, '/audit/access')).map(({ action, operator }) => [action, operator])).toEqual([

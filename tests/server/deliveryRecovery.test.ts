@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { deleteOperator } from '../../server/repositories/operators'
 import { XError, type XOutcome } from '../../server/x/types'
 import { databases, databasesHere } from '../support/databases'
-import { type Bench, createBench, differentTexts } from '../support/delivery'
+import { type Bench, createBench, credentialsOf, differentTexts, silent } from '../support/delivery'
+import { problem } from '../support/fakeX'
 import { until } from '../support/waiting'
 
 describe.each(databasesHere())('what a server finds when it starts on $name', (kind) => {
@@ -221,6 +223,42 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
     expect([reads, bench.x.posts.length]).toEqual([[], 4])
   })
 
+  it('doubts nothing after the operator was deleted whose reply was the newest attempt', async () => {
+    bench = await createBench(kind, 1)
+    bench.x.fate = ({ userId }) =>
+      userId === '1' ? { posts: false, outcome: problem(403, 'Forbidden') } : { posts: true }
+    await bench.delivery.start()
+    await sendAll(1)
+    await bench.atRest()
+    const [other = ''] = await bench.addReplies(['The newest of all'])
+    const at = { created_at: new Date().toISOString(), updated_at: new Date().toISOString() }
+    const { id } = await bench.db
+      .insertInto('users')
+      .values({ email: 'b@example.com', username: 'b', password_hash: 'x', created_at: at.created_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: twitter_account_id } = await bench.db
+      .insertInto('accounts')
+      .values({
+        ...{ owner_id: id, username: '@user2', username_key: 'user2' },
+        ...credentialsOf('2'),
+        ...at,
+        is_active: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await bench.db.updateTable('replies').set({ owner_id: id }).where('id', '=', other).execute()
+    await bench.delivery.enqueueSolo(id, { reply_id: other, twitter_account_id })
+    await bench.atRest()
+    await bench.delivery.stop()
+    await bench.db.updateTable('users').set({ disabled_at: at.created_at }).where('id', '=', id).execute()
+    await bench.db.transaction().execute((trx) => deleteOperator(trx, bench.dialect, id))
+    const warned: object[] = []
+    await bench.restarted({}, bench.instanceFile, { log: { ...silent, warn: (said) => warned.push(said) } }).start()
+    const left = await bench.db.selectFrom('task_items').select(['state', 'can_retry']).execute()
+    expect([left, warned]).toEqual([[{ state: 'failed', can_retry: 1 }], []])
+  })
+
   it('fails what is queued for a deleted media agent, and asks about what may have been posted', async () => {
     bench = await createBench(kind, 2, { settleMs: 3_600_000 })
     bench.x.fate = () => ({ posts: true, outcome: { kind: 'lost', reason: 'reset' } })
@@ -276,6 +314,43 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
       'The keys of @user1 now belong to another user on X.',
       0,
     ])
+  })
+
+  it.each([true, false])(
+    'sends nothing through keys of another handle that X was never asked about, with a reading first: %s',
+    async (readFirst) => {
+      bench = await createBench(kind, 2, { readFirst })
+      await bench.db.updateTable('accounts').set({ x_user_id: null }).execute()
+      for (const [id, access_token] of [
+        [bench.accounts[0]?.id ?? 0, '2'],
+        [bench.accounts[1]?.id ?? 0, '1'],
+      ] as const) {
+        await bench.db.updateTable('accounts').set({ access_token }).where('id', '=', id).execute()
+      }
+      const task = await sendAll(2)
+      await bench.delivery.start()
+      const told = () =>
+        bench.db.selectFrom('accounts').select(['is_active', 'inactive_reason']).orderBy('id').execute()
+      await until(async () => (await told()).every(({ is_active }) => is_active === 0))
+      await until(async () => (await states(task)).every((state) => state === 'queued'))
+      expect([await told(), bench.x.requests]).toEqual([
+        [
+          { is_active: 0, inactive_reason: 'X says that these credentials belong to @user2' },
+          { is_active: 0, inactive_reason: 'X says that these credentials belong to @user1' },
+        ],
+        [],
+      ])
+    },
+  )
+
+  it.each([true, false])('learns who a media agent is before it sends, with a reading first: %s', async (readFirst) => {
+    bench = await createBench(kind, 1, { readFirst })
+    await bench.db.updateTable('accounts').set({ x_user_id: null }).execute()
+    await bench.delivery.start()
+    const task = await sendAll(1)
+    await bench.atRest()
+    const account = await bench.db.selectFrom('accounts').select(['is_active', 'x_user_id']).executeTakeFirst()
+    expect([await states(task), account]).toEqual([['completed'], { is_active: 1, x_user_id: '1' }])
   })
 
   it('sends through a media agent whose renewed keys are its own', async () => {

@@ -178,6 +178,33 @@ describe.each(databasesHere())('what was sent before the database was turned bac
     expect([await states(), bench.x.posts.length]).toEqual([['completed'], 1])
   })
 
+  it.each([
+    ['has no credits left', new XError('Your enrolled account does not have any credits', 402, {}, 'appStopped')],
+    ['has no credits left, in no words', new XError('X answered 402', 402)],
+    ['may ask for nothing', new XError('Client Forbidden', 403, {}, 'appStopped')],
+    ['asks for too much today', new XError('User is over daily limit', 403, {}, 'dailyLimit')],
+  ])('is found once X answers again, where the app %s meanwhile', async (_what, readError) => {
+    await begin(1)
+    await startOnce()
+    await sendAll(await bench.addReplies(differentTexts(1)))
+    const putBack = await snapshot()
+    const first = bench.restarted()
+    await first.start()
+    await bench.atRest()
+    await first.stop()
+    await putBack()
+    bench.x.readError = readError
+    const second = bench.restarted()
+    await second.start()
+    await until(async () => (await bench.db.selectFrom('holds').selectAll().executeTakeFirst()) !== undefined)
+    expect(await states()).toEqual(['queued'])
+    bench.x.readError = undefined
+    await bench.db.deleteFrom('holds').execute()
+    second.wake()
+    await bench.atRest()
+    expect([await states(), bench.x.posts.length]).toEqual([['completed'], 1])
+  })
+
   it('posts all the same where X lets nobody read, and says so in the log', async () => {
     await begin(1)
     bench.x.readError = new XError('Forbidden', 403)

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema'
+import { usernameKey } from '../repositories/accounts'
+import { findTokens } from '../repositories/tokens'
+import { storeVerdicts, type Verdict } from '../repositories/verdicts'
+import { mayPost } from '../x/oauth2'
+import { refusalRow, toldOf } from '../x/refusals'
+import type { Access, Me, XClient } from '../x/types'
+
+/** Whose keys these are, and whether they may post: a pair that may only read is never active. */
+export const judge = async (db: Kysely<Database>, asked: Verdict['asked'], me: Me): Promise<Verdict['said']> => {
+  if (usernameKey(me.username) !== asked.username_key) {
+    return { reason: `X says that these credentials belong to @${me.username}` }
+  }
+  const scope = (await findTokens(db, asked.id))?.scope
+  const mayOnlyRead = scope === undefined ? me.access === 'read' : !mayPost(scope)
+  if (!mayOnlyRead) return { me }
+  const detail = scope === undefined ? 'These keys may only read.' : 'This connection may only read.'
+  const { nextStep } = refusalRow(scope === undefined ? 'readOnly' : 'mayOnlyRead')
+  return { reason: toldOf({ detail, nextStep }), me }
+}
+
+/**
+ * Asks X about an account that it was not asked about yet, and stores what it says.
+ *
+ * @returns who its keys belong to; `reason`: why nothing may be sent as it. @throws XError as `getMe` does
+ */
+export const identify = async (
+  db: Kysely<Database>,
+  x: Pick<XClient, 'getMe'>,
+  access: Access,
+  asked: Verdict['asked'],
+): Promise<{ userId: string; reason: string | undefined }> => {
+  const me = await x.getMe(access)
+  const said = await judge(db, asked, me)
+  await storeVerdicts(db, [{ asked, said }])
+  return { userId: me.id, reason: 'reason' in said ? said.reason : undefined }
+}
