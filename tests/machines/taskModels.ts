@@ -21,7 +21,10 @@ export const taskWatch = defineModel({
     reload: [{ type: 'reload' }],
     'news.told': [{ type: 'news.told' }],
     'task.retry': [{ type: 'task.retry' }],
-    'item.decide': [{ type: 'item.decide', item_id: 'i1', decision: { action: 'check_again' } }],
+    'item.decide': [
+      { type: 'item.decide', item_id: 'i1', decision: { action: 'check_again' } },
+      { type: 'item.decide', item_id: 'i9', decision: { action: 'hand_over' } },
+    ],
     'item.posted': [{ type: 'item.posted', item_id: 'i2', tweet_url: link }],
   },
   answers: {
@@ -38,7 +41,10 @@ export const taskWatch = defineModel({
     confirm: { done: [task('completed', item('i2', 'completed'))], error: failures },
   },
   crashes: ['news'],
-  remembers: ({ isOvertaken }) => ({ overtaken: isOvertaken }),
+  remembers: ({ isOvertaken, decisions }) => ({
+    overtaken: isOvertaken,
+    said: decisions.map(({ item_id }) => item_id).join(),
+  }),
 })
 
 const handed = (...items: HandedItem[]): HandedItems => ({ items, total: items.length })

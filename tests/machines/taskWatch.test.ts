@@ -129,6 +129,47 @@ describe('watching a task', () => {
     expect(watch.told).toEqual([failure(refusal.detail), failure('An error occurred')])
   })
 
+  it('stores what is said while something is being stored after it, and each thing once', async () => {
+    const watch = await live()
+    const cancel = (item_id: string) =>
+      watch.send({ type: 'item.decide', item_id, decision: { action: 'cancel' } } as const)
+    const stored = () => watch.inputs('decideItem').map((input) => (input as { item_id: string }).item_id)
+    for (const id of ['i1', 'i2', 'i1', 'i3', 'i2']) cancel(id)
+    expect(stored()).toEqual(['i1'])
+    await watch.last('decideItem').answer(queued)
+    expect(stored()).toEqual(['i1', 'i2'])
+    await watch.last('decideItem').fail(refusal)
+    expect([stored(), watch.told]).toEqual([['i1', 'i2', 'i3'], [failure(refusal.detail)]])
+    await watch.last('decideItem').answer(done)
+    expect([watch.state(), watch.context().task, stored()]).toEqual([{ live: 'waiting' }, done, ['i1', 'i2', 'i3']])
+  })
+
+  it.each([
+    [{ type: 'task.retry' }, 'retryTask'],
+    [{ type: 'item.posted', item_id: 'i1', tweet_url: link }, 'decideItem'],
+  ] as const)('stores after %j what is said meanwhile, also where that is refused', async (event, service) => {
+    for (const end of ['answer', 'fail'] as const) {
+      const watch = await live()
+      watch.send(event)
+      watch.send({ type: 'item.decide', item_id: 'i2', decision: { action: 'cancel' } })
+      await watch.last(service)[end](end === 'answer' ? queued : refusal)
+      expect([watch.state(), watch.last('decideItem').input]).toEqual([
+        'deciding',
+        { task_id: 't1', item_id: 'i2', decision: { action: 'cancel' } },
+      ])
+    }
+  })
+
+  it('says no more of one item than that all that waits is cancelled', async () => {
+    const watch = await live()
+    const can = (item_id: string, action: 'cancel' | 'cancel_waiting' | 'check_again') =>
+      watch.actor.getSnapshot().can({ type: 'item.decide', item_id, decision: { action } })
+    watch.send({ type: 'item.decide', item_id: 'i1', decision: { action: 'cancel' } })
+    expect([can('i1', 'cancel'), can('i2', 'cancel'), can('i1', 'cancel_waiting')]).toEqual([false, true, true])
+    watch.send({ type: 'item.decide', item_id: 'i1', decision: { action: 'cancel_waiting' } })
+    expect([can('i2', 'cancel'), can('i2', 'cancel_waiting'), can('i2', 'check_again')]).toEqual([false, false, true])
+  })
+
   it('takes one decision at a time', async () => {
     const watch = await live()
     const decide = { type: 'item.decide', item_id: 'i2', decision: { action: 'check_again' } } as const

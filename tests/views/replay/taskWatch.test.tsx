@@ -39,7 +39,11 @@ afterAll(() => server.close())
 /** The sample with one item that waits for a decision and one that can be sent again. */
 const bodyOf = (output: unknown) => {
   const task = output as Task
-  const items = [...task.items, sampleItem('i8', 'needs_review'), { ...sampleItem('i9', 'failed'), can_retry: true }]
+  const items = [
+    ...task.items,
+    sampleItem('i8', 'needs_review'),
+    { ...sampleItem('i9', 'failed'), can_retry: true, can_hand_over: true },
+  ]
   return { status: 200, body: json({ ...task, items }) }
 }
 const answered = (gate: () => Gate) => ({
@@ -61,7 +65,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'news.told': async () => undefined,
       reload: click('Try again'),
       'task.retry': click(/^Retry/),
-      'item.decide': click('Check again'),
+      'item.decide': ({ decision: { action } }) => click(action === 'hand_over' ? 'Post by hand' : 'Check again')(),
       'item.posted': async ({ tweet_url }) => {
         const field = await screen.findByLabelText('Link of the post')
         await user.clear(field)
@@ -92,7 +96,9 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await isLive()
       },
       deciding: async () => {
-        await waitFor(async () => expect((await button('Check again')).disabled).toBe(true))
+        await waitFor(async () =>
+          expect([(await button('Check again')).disabled, (await button('Post by hand')).disabled]).toContain(true),
+        )
         await isLive()
       },
       confirming: async () => {
