@@ -59,7 +59,8 @@ export const taskWatchMachine = setup({
     context: {} as TaskWatchContext,
     events: {} as TaskWatchEvent,
     emitted: {} as Toast | { type: 'task.takenBack' },
-    tags: {} as 'busy',
+    /** `atRest`: nothing more happens without the operator, as far as is known. */
+    tags: {} as 'busy' | 'atRest',
   },
   actors: {
     loadTask: service<Task, { task_id: string }>('loadTask'),
@@ -103,7 +104,7 @@ export const taskWatchMachine = setup({
 }).createMachine({
   id: 'taskWatch',
   description:
-    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator, `failed` that it could not be loaded and is asked for again as often, `missing` that the server knows no such task. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item; what is said while something is being stored is stored after it.',
+    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator, `checking` that news came and it is asked whether that still holds, `failed` that it could not be loaded and is asked for again as often, `missing` that the server knows no such task. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item; what is said while something is being stored is stored after it.',
   context: ({ input }) => ({
     task_id: input.task_id,
     task: undefined,
@@ -243,7 +244,19 @@ export const taskWatchMachine = setup({
         ],
       },
     },
+    checking: {
+      ...watch.states.checking,
+      tags: 'atRest',
+      on: {
+        reload: 'live.polling',
+        'task.retry': 'retrying',
+        'item.decide': { target: 'deciding', actions: { type: 'say', params: ({ event }) => event } },
+        'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
+      },
+    },
     settled: {
+      tags: 'atRest',
+      always: watch.ifOvertaken,
       on: {
         reload: 'live.polling',
         'task.retry': 'retrying',

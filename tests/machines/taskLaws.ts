@@ -30,7 +30,7 @@ const watched = (moment: Moment) => {
   knowsItsAge(moment)
   const { after, running } = moment
   if (after.matches('settled')) demand(asks(running).length === 0, moment, 'a settled task is not asked for')
-  if (after.matches('settled') || after.matches('live')) {
+  if (['settled', 'checking', 'live'].some((state) => after.matches(state))) {
     demand(after.context.task !== undefined, moment, 'there is a task to show')
   }
 }
@@ -47,6 +47,10 @@ export const handOver: Law = () => (moment) => {
     moment,
     'what is said is said of the reply before the operator',
   )
+  if (event.type === 'news.told') {
+    const wasAtRest = before.matches('empty') || before.matches({ working: 'waiting' })
+    demand(after.context.isOvertaken !== wasAtRest, moment, 'news are asked about, at once or after what is on its way')
+  }
   demand(sent.length === 0 || event.type !== 'person.returned' || before.context.opened.length > 0, moment, 'who left')
 }
 
@@ -58,7 +62,9 @@ const hearsNews = (moment: Moment) => {
   if (event.type !== 'news.told') return
   if (before.matches('failed')) demand(after.matches('loading'), moment, 'news are asked about')
   if (before.matches({ live: 'waiting' })) demand(after.matches({ live: 'polling' }), moment, 'news are asked about')
-  if (before.matches({ live: 'polling' })) demand(after.context.isOvertaken, moment, 'an older answer is not the last')
+  if (before.matches('settled')) demand(after.matches('checking'), moment, 'news are asked about')
+  if (before.matches({ live: 'polling' }) || before.matches('checking'))
+    demand(after.context.isOvertaken, moment, 'an older answer is not the last')
 }
 
 /** Whoever looks on is told while what he sees cannot be brought up to date. */

@@ -65,6 +65,7 @@ export const handOver = defineModel({
     'item.posted': [{ type: 'item.posted', tweet_url: link }],
     'item.notPosted': [{ type: 'item.notPosted' }],
     'person.returned': [{ type: 'person.returned' }],
+    'news.told': [{ type: 'news.told' }],
   },
   answers: {
     load: { done: [handed(), handed(one, two), handed(lookedFor)], error: [refusal] },
@@ -73,14 +74,16 @@ export const handOver = defineModel({
     confirm: { done: [undefined], error: failures },
     back: { done: [undefined] },
   },
-  crashes: ['return'],
-  remembers: ({ items, index, opened, away, fault }) => ({
+  crashes: ['return', 'news'],
+  remembers: ({ items, index, opened, away, fault, isOvertaken }) => ({
+    overtaken: isOvertaken,
     items: items.map(({ id, next_at }) => `${id}${next_at ? ' looked for' : ''}`).join(),
     at: String(index),
     opened: opened.join(),
     away: String(away),
     fault: fault !== undefined,
   }),
+  follows: ({ opened, fault }, { type }) => type !== 'news.told' || (opened.length === 0 && fault === undefined),
 })
 
 export const taskFollow = defineModel({

@@ -97,6 +97,34 @@ describe('watching a task', () => {
     expect([watch.state(), watch.context().isStale]).toEqual(['settled', false])
   })
 
+  it('asks at rest once news came, shows it at rest meanwhile, and follows what is not at rest any more', async () => {
+    const watch = watching()
+    await watch.last('loadTask').answer(done)
+    watch.send({ type: 'news.told' })
+    watch.send({ type: 'news.told' })
+    const seen = () => [watch.state(), watch.inputs('loadTask').length, watch.actor.getSnapshot().hasTag('atRest')]
+    expect(seen()).toEqual(['checking', 2, true])
+    await watch.last('loadTask').answer(done)
+    expect(seen()).toEqual(['checking', 3, true])
+    await watch.last('loadTask').answer(done)
+    watch.clock.increment(60_000)
+    expect(seen()).toEqual(['settled', 3, true])
+    watch.send({ type: 'news.told' })
+    await watch.last('loadTask').answer(queued)
+    expect([seen(), watch.context().task]).toEqual([[{ live: 'waiting' }, 4, false], queued])
+  })
+
+  it('asks again where what news told of cannot be read, and says meanwhile that it is not up to date', async () => {
+    const watch = watching()
+    await watch.last('loadTask').answer(done)
+    watch.send({ type: 'news.told' })
+    await watch.last('loadTask').fail(lostAnswer)
+    expect([watch.state(), watch.context().isStale, watch.context().task]).toEqual([{ live: 'waiting' }, true, done])
+    watch.clock.increment(1500)
+    await watch.last('loadTask').answer(done)
+    expect([watch.state(), watch.context().isStale]).toEqual(['settled', false])
+  })
+
   it('keeps a settled task in sight while it is loaded again', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
@@ -203,6 +231,16 @@ describe('watching the history', () => {
     await watch.last('loadTasks').answer([summary('completed', 0), summary('completed', 0)])
     clock.increment(60_000)
     expect([watch.state(), watch.inputs('loadTasks').length]).toEqual(['settled', 2])
+  })
+
+  it('shows a task that was sent elsewhere while the list was at rest', async () => {
+    const watch = run(historyWatchMachine, { services: ['loadTasks'] })
+    const [earlier, later] = [[summary('completed', 0)], [summary('running', 1), summary('completed', 0)]]
+    await watch.last('loadTasks').answer(earlier)
+    watch.send({ type: 'news.told' })
+    expect([watch.state(), watch.isBusy(), watch.context().tasks]).toEqual(['checking', false, earlier])
+    await watch.last('loadTasks').answer(later)
+    expect([watch.state(), watch.context().tasks]).toEqual([{ live: 'waiting' }, later])
   })
 
   it('says at its field, and not elsewhere, what is wrong with the link of a posted reply', async () => {

@@ -18,6 +18,9 @@ const unreachable = [
   'taskWatch --news.told--> taskWatch',
   'taskWatch.live.waiting -- [isOvertaken]--> taskWatch.live.polling',
   'taskWatch.failed -- [isOvertaken]--> taskWatch.loading',
+  'taskWatch.settled -- [isOvertaken]--> taskWatch.checking',
+  'taskWatch.checking --reload--> taskWatch.live.polling',
+  'taskWatch.checking --task.retry--> taskWatch.retrying',
 ]
 
 const paths = coveringPaths(model, isPossible)
@@ -105,6 +108,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await waitFor(async () => expect((await button('Confirm')).disabled).toBe(true))
         await isLive()
       },
+      checking: () => says('Nothing more will change by itself.'),
       settled: () => says('Nothing more will change by itself.'),
       failed: () => says('The task could not be loaded. Check the connection, then try again.'),
       missing: () => says('Task not found.'),
