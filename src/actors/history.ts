@@ -5,7 +5,7 @@ import type { AllActors } from '../machines/service'
 import type { TableRules } from '../machines/table'
 import { taskWatchMachine } from '../machines/taskWatch'
 import { type ListState, listQuery, nextListState, readListState } from '../schemas/historyTable'
-import { type Reply, replyCalls, type SoloBody } from '../schemas/replies'
+import { type Reply, replyCalls } from '../schemas/replies'
 import {
   type DecisionBody,
   type ItemHistory,
@@ -14,9 +14,9 @@ import {
   type TaskSummary,
   taskCalls,
 } from '../schemas/tasks'
-import { createSendKeys } from '../services/sendKeys'
 import { provided } from './provided'
 import { loaderOf, read, write } from './requests'
+import { sendingOf } from './sending'
 import { tableOf } from './table'
 import { newsOf } from './taskNews'
 
@@ -50,20 +50,14 @@ export const activity = provided(() => disclosureMachine)
 export const givingUp = provided(() => disclosureMachine)
 
 export const revision = provided((services) => {
-  const { updateReply, postReply } = services.client(replyCalls)
-  const sendKeys = createSendKeys(services.storage)
+  const { updateReply } = services.client(replyCalls)
   return revisionMachine.provide({
     actors: {
       saveReply: write<Reply, Reply>(async ({ reply_id, content }) => {
         await updateReply({ params: { replyId: reply_id }, body: { content } })
         return { reply_id, content }
       }),
-      sendReply: write<{ task_id: Task['id'] | undefined }, SoloBody>(async (body) => {
-        const intent = JSON.stringify({ mode: 'solo', body })
-        const sent = await sendKeys.during(intent, (key) => postReply({ body, headers: { 'Idempotency-Key': key } }))
-        services.taskChanges.tell(sent?.task_id)
-        return { task_id: sent?.task_id }
-      }),
+      sendReply: sendingOf(services),
     } satisfies AllActors<typeof revisionMachine>,
   })
 })

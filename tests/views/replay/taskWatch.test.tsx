@@ -21,6 +21,11 @@ const unreachable = [
   'taskWatch.settled -- [isOvertaken]--> taskWatch.checking',
   'taskWatch.checking --reload--> taskWatch.live.polling',
   'taskWatch.checking --task.retry--> taskWatch.retrying',
+  'taskWatch.checking --item.decide--> taskWatch.deciding',
+  'taskWatch.checking --item.posted--> taskWatch.confirming',
+  'taskWatch.checking --xstate.done.actor.poll [isAtRest]--> taskWatch.settled',
+  'taskWatch.checking --xstate.done.actor.poll--> taskWatch.live',
+  'taskWatch.checking --xstate.error.actor.poll--> taskWatch.live',
 ]
 
 const paths = coveringPaths(model, isPossible)
