@@ -4,7 +4,7 @@ import { revisionMachine } from '../machines/revision'
 import type { AllActors } from '../machines/service'
 import type { TableRules } from '../machines/table'
 import { taskWatchMachine } from '../machines/taskWatch'
-import { type ListState, listQuery, nextListState, readListState } from '../schemas/historyTable'
+import { type ListState, listQuery, mostListed, nextListState, readListState } from '../schemas/historyTable'
 import { type Reply, replyCalls } from '../schemas/replies'
 import {
   type DecisionBody,
@@ -14,8 +14,9 @@ import {
   type TaskSummary,
   taskCalls,
 } from '../schemas/tasks'
+import { ApiError } from '../services/api'
 import { provided } from './provided'
-import { loaderOf, read, write } from './requests'
+import { createIfKnown, loaderOf, read, write } from './requests'
 import { sendingOf } from './sending'
 import { tableOf } from './table'
 import { newsOf } from './taskNews'
@@ -32,14 +33,22 @@ export const historyRules: TableRules<ListState, Partial<ListState>> = {
 /** Tasks, or the items of one. */
 export const historyTable = provided((services) => tableOf(services, historyRules))
 
+/** The newest tasks, and all older ones that wait for a decision: where those have left the list, nothing else leads there. */
 export const historyWatch = provided((services) => {
   const { listTasks } = services.client(taskCalls)
+  const ifKnown = createIfKnown((error) => error instanceof ApiError && [400, 422].includes(error.status))
   const news = newsOf(services)
   return historyWatchMachine.provide({
     delays: news.delays,
     actors: {
       ...news.actors,
-      loadTasks: read<TaskSummary[], unknown>(services, (_, signal) => listTasks({ query: { limit: '100' }, signal })),
+      loadTasks: read<TaskSummary[], unknown>(services, async (_, signal) => {
+        const newest = await listTasks({ query: { limit: '100' }, signal })
+        if (newest.length < mostListed) return newest
+        const inReview = await ifKnown(() => listTasks({ query: { limit: '100', holds: 'needs_review' }, signal }))
+        const known = new Set(newest.map(({ id }) => id))
+        return [...newest, ...(inReview ?? []).filter(({ id }) => !known.has(id))]
+      }),
     } satisfies AllActors<typeof historyWatchMachine>,
   })
 })
