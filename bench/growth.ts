@@ -74,7 +74,7 @@ const measure = async (database: OpenDatabase, items: number): Promise<Measured>
   await fillItems(db, dialect, items)
   const bytes = (await sizeOf(database)) - empty
   const store = { db, dialect, clock: () => new Date() }
-  const newest = (await listTasks(db, ownerId, 1))[0]?.id ?? ''
+  const newest = (await listTasks(db, ownerId, { limit: 1 }))[0]?.id ?? ''
 
   const send = async () => {
     const body = { reply_ids: await insertReplies(database, ownerId), group_name: 'crew' }
@@ -89,7 +89,7 @@ const measure = async (database: OpenDatabase, items: number): Promise<Measured>
   for (let round = 0; round < rounds; round += 1) {
     times.send?.push(await send())
     times.due?.push(await timed(() => nextDue(store)))
-    times.list?.push(await timed(() => listTasks(db, ownerId, 20)))
+    times.list?.push(await timed(() => listTasks(db, ownerId, { limit: 20 })))
     times.details?.push(await timed(() => getTask(db, ownerId, String(newest))))
     for (let each = 0; each < batch; each += 1) {
       const [claimed, claimMs] = await answered(() => claimNext(store, lease))

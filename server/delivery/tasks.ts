@@ -22,12 +22,30 @@ interface Counters {
   changed_at: string | null
 }
 
-/** The newest `limit` tasks, each with its counters; pending is whatever is neither completed nor failed. */
-export const listTasks = async (db: Kysely<Database>, ownerId: number, limit: number): Promise<TaskSummary[]> => {
+/**
+ * The newest `limit` tasks, of those alone that hold what is asked for, each with its counters; pending is whatever is
+ * neither completed nor failed.
+ */
+export const listTasks = async (
+  db: Kysely<Database>,
+  ownerId: number,
+  { limit, holds }: { limit: number; holds?: 'needs_review' | undefined },
+): Promise<TaskSummary[]> => {
   const tasks = await db
     .selectFrom('tasks')
     .selectAll()
     .where('owner_id', '=', ownerId)
+    .$if(holds !== undefined, (query) =>
+      query.where('id', 'in', (items) =>
+        items
+          .selectFrom('task_items')
+          .select('task_id')
+          .where('owner_id', '=', ownerId)
+          /** To the letter as the index has it. */
+          .where(sql<boolean>`state not in ('completed', 'failed')`)
+          .where('state', '=', 'needs_review'),
+      ),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)

@@ -33,7 +33,7 @@ export const register = (routes: Routes, { db, delivery, settings }: AppDeps): v
   const revisionOf = (request: FastifyRequest) => signedIn(request).revisions.tasks
 
   routes.on('listTasks', (asked) => {
-    const read = () => listTasks(db, asked.ownerId, asked.query.limit)
+    const read = () => listTasks(db, asked.ownerId, asked.query)
     return remembered('listTasks', asked, { revision: revisionOf(asked.request), read, until })
   })
 

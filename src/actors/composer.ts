@@ -1,22 +1,14 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { composerListsMachine } from '../machines/composerLists'
 import { editReplyMachine } from '../machines/editReply'
-import { isOutdated } from '../machines/failure'
 import { replyMachine } from '../machines/reply'
-import {
-  type DraftKeeperEvent,
-  type ReplyId,
-  replyFlowMachine,
-  type Sending,
-  type Written,
-} from '../machines/replyFlow'
+import { type DraftKeeperEvent, type ReplyId, replyFlowMachine, type Written } from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
 import type { FetchedPost } from '../schemas/draft'
-import { type GenerateBody, holdSeconds, type Reply, replyCalls } from '../schemas/replies'
+import { type GenerateBody, type Reply, replyCalls } from '../schemas/replies'
 import { type Sample, systemCalls } from '../schemas/system'
 import { createClipboard } from '../services/clipboard'
 import { createDraftStore } from '../services/draftStore'
-import { createSendKeys } from '../services/sendKeys'
 import type { Keeping } from '../services/services'
 import { accountList } from './accounts'
 import { groupList } from './groups'
@@ -24,6 +16,7 @@ import { preparedPosts } from './preparedPosts'
 import { provided } from './provided'
 import { read, write } from './requests'
 import { roleList } from './roles'
+import { sendingOf } from './sending'
 
 export const composerLists = provided((services) => {
   const { loadSample } = services.client(systemCalls)
@@ -41,7 +34,6 @@ export const replyFlow = provided((services) => {
   const api = services.client(replyCalls)
   const prepared = preparedPosts(services)
   const drafts = createDraftStore(services.storage, services.operator)
-  const sendKeys = createSendKeys(services.storage)
   const clipboard = createClipboard(services.clipboard)
 
   const saveReply = write<Reply, Reply>(async ({ reply_id, content }) => {
@@ -77,16 +69,6 @@ export const replyFlow = provided((services) => {
     } satisfies AllActors<typeof replyMachine>,
   })
 
-  const send = (sending: Sending, headers: Record<string, string>) => {
-    const wishes = {
-      ...(services.preferences.holdsSends() ? { hold_seconds: holdSeconds } : {}),
-      ...(services.lastMeta().takes_expected ? { expected: sending.expected } : {}),
-    }
-    return sending.mode === 'batch'
-      ? api.batchPostReplies({ body: { ...sending.body, ...wishes }, headers })
-      : api.postReply({ body: { ...sending.body, ...wishes }, headers })
-  }
-
   return replyFlowMachine.provide({
     actors: {
       keepDraft: fromCallback<DraftKeeperEvent>(({ sendBack, receive }) => {
@@ -108,18 +90,7 @@ export const replyFlow = provided((services) => {
           },
       ),
       generateReplies,
-      sendReplies: write<{ task_id?: ReplyId }, Sending>(async (sending) => {
-        const { mode, body } = sending
-        const intent = JSON.stringify({ mode, body })
-        const sent = await sendKeys
-          .during(intent, (key) => send(sending, { 'Idempotency-Key': key }))
-          .catch((error: unknown) => {
-            if (isOutdated(error)) services.accountChanges.tell()
-            throw error
-          })
-        services.taskChanges.tell(sent?.task_id)
-        return sent ?? {}
-      }),
+      sendReplies: sendingOf(services),
       reply,
     } satisfies AllActors<typeof replyFlowMachine>,
   })

@@ -4,6 +4,7 @@ import type { AllActors } from '../machines/service'
 import { type DecisionBody, type HandedItem, type HandedItems, taskCalls } from '../schemas/tasks'
 import { provided } from './provided'
 import { read, untilBack, write } from './requests'
+import { newsOf } from './taskNews'
 
 interface Decided {
   task_id: HandedItem['task_id']
@@ -15,6 +16,7 @@ export const handOver = provided((services) => {
   const { listHandedOver, decideItem } = services.client(taskCalls)
   return handOverMachine.provide({
     actors: {
+      ...newsOf(services).actors,
       loadHanded: read<HandedItems, { known: HandedItem[] }>(services, async ({ known }, signal) => {
         const answer = await listHandedOver({ signal })
         const isListed = ({ id }: HandedItem) => answer.items.some((item) => item.id === id)

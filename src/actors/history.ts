@@ -4,8 +4,8 @@ import { revisionMachine } from '../machines/revision'
 import type { AllActors } from '../machines/service'
 import type { TableRules } from '../machines/table'
 import { taskWatchMachine } from '../machines/taskWatch'
-import { type ListState, listQuery, nextListState, readListState } from '../schemas/historyTable'
-import { type Reply, replyCalls, type SoloBody } from '../schemas/replies'
+import { type ListState, listQuery, mostListed, nextListState, readListState } from '../schemas/historyTable'
+import { type Reply, replyCalls } from '../schemas/replies'
 import {
   type DecisionBody,
   type ItemHistory,
@@ -14,9 +14,10 @@ import {
   type TaskSummary,
   taskCalls,
 } from '../schemas/tasks'
-import { createSendKeys } from '../services/sendKeys'
+import { ApiError } from '../services/api'
 import { provided } from './provided'
-import { loaderOf, read, write } from './requests'
+import { createIfKnown, loaderOf, read, write } from './requests'
+import { sendingOf } from './sending'
 import { tableOf } from './table'
 import { newsOf } from './taskNews'
 
@@ -32,14 +33,22 @@ export const historyRules: TableRules<ListState, Partial<ListState>> = {
 /** Tasks, or the items of one. */
 export const historyTable = provided((services) => tableOf(services, historyRules))
 
+/** The newest tasks, and all older ones that wait for a decision: where those have left the list, nothing else leads there. */
 export const historyWatch = provided((services) => {
   const { listTasks } = services.client(taskCalls)
+  const ifKnown = createIfKnown((error) => error instanceof ApiError && [400, 422].includes(error.status))
   const news = newsOf(services)
   return historyWatchMachine.provide({
     delays: news.delays,
     actors: {
       ...news.actors,
-      loadTasks: read<TaskSummary[], unknown>(services, (_, signal) => listTasks({ query: { limit: '100' }, signal })),
+      loadTasks: read<TaskSummary[], unknown>(services, async (_, signal) => {
+        const newest = await listTasks({ query: { limit: '100' }, signal })
+        if (newest.length < mostListed) return newest
+        const inReview = await ifKnown(() => listTasks({ query: { limit: '100', holds: 'needs_review' }, signal }))
+        const known = new Set(newest.map(({ id }) => id))
+        return [...newest, ...(inReview ?? []).filter(({ id }) => !known.has(id))]
+      }),
     } satisfies AllActors<typeof historyWatchMachine>,
   })
 })
@@ -50,20 +59,14 @@ export const activity = provided(() => disclosureMachine)
 export const givingUp = provided(() => disclosureMachine)
 
 export const revision = provided((services) => {
-  const { updateReply, postReply } = services.client(replyCalls)
-  const sendKeys = createSendKeys(services.storage)
+  const { updateReply } = services.client(replyCalls)
   return revisionMachine.provide({
     actors: {
       saveReply: write<Reply, Reply>(async ({ reply_id, content }) => {
         await updateReply({ params: { replyId: reply_id }, body: { content } })
         return { reply_id, content }
       }),
-      sendReply: write<{ task_id: Task['id'] | undefined }, SoloBody>(async (body) => {
-        const intent = JSON.stringify({ mode: 'solo', body })
-        const sent = await sendKeys.during(intent, (key) => postReply({ body, headers: { 'Idempotency-Key': key } }))
-        services.taskChanges.tell(sent?.task_id)
-        return { task_id: sent?.task_id }
-      }),
+      sendReply: sendingOf(services),
     } satisfies AllActors<typeof revisionMachine>,
   })
 })

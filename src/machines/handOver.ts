@@ -6,6 +6,7 @@ import { faultOf } from './failure'
 import { keepEqual } from './keepEqual'
 import { recovery, untilBack } from './recovery'
 import { service } from './service'
+import { type NewsContext, watchNews } from './watching'
 
 type ItemId = HandedItem['id']
 
@@ -20,8 +21,10 @@ export type HandOverEvent =
   | { type: 'item.notPosted' }
   /** The operator looks at this page again. */
   | { type: 'person.returned' }
+  /** Something changed in whichever task. */
+  | { type: 'news.told' }
 
-interface HandOverContext {
+interface HandOverContext extends NewsContext {
   /** The item to begin with, where one was asked for. */
   wanted: string | undefined
   /** The one that was asked for was not in the list: another one is before the operator, or none. */
@@ -64,6 +67,7 @@ export const handOverMachine = setup({
     watchReturn: fromCallback(() => {
       throw new Error('watchReturn must be provided')
     }),
+    watchNews,
     untilBack,
   },
   delays: { pollInterval: 1500 },
@@ -73,6 +77,7 @@ export const handOverMachine = setup({
     hasPrevious: ({ context: { index } }) => index > 0,
     /** X is asked for one of them, so that it may leave the list by itself. */
     isLookedFor: ({ context: { items } }) => items.some(({ next_at }) => Boolean(next_at)),
+    isOvertaken: ({ context }) => context.isOvertaken,
     isBackFromCurrent: ({ context }) => context.away !== undefined && context.away === currentOf(context)?.id,
   },
   actions: {
@@ -81,6 +86,7 @@ export const handOverMachine = setup({
       enqueue.assign(listedAfter(context, answer))
       if (posted.length > 0) enqueue.emit(succeeded(taskMessages.postedByHand))
     }),
+    setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
     goNext: assign(({ context: { index } }) => ({ index: index + 1, fault: undefined, isWantedGone: false })),
     goBack: assign(({ context: { index } }) => ({ index: index - 1, fault: undefined, isWantedGone: false })),
     rememberOpened: assign(({ context }) => ({ opened: [...withoutCurrent(context), ...idsOf(currentOf(context))] })),
@@ -95,7 +101,7 @@ export const handOverMachine = setup({
 }).createMachine({
   id: 'handOver',
   description:
-    'The queue of what a person posts on X’s own site. *Open* tells the server that X’s page was opened, which makes it ask X from then on; *returned* is the operator’s coming back to this page, which makes it ask at once. `working` asks for the list while X is asked for one of its replies; one that was opened and has left it is posted. `confirming` waits until X has confirmed a pasted link, `deciding` for everything else that is said.',
+    'The queue of what a person posts on X’s own site. *Open* tells the server that X’s page was opened, which makes it ask X from then on; *returned* is the operator’s coming back to this page, which makes it ask at once. `working` asks for the list while X is asked for one of its replies; one that was opened and has left it is posted. News make it ask at once, also where nothing was left. `confirming` waits until X has confirmed a pasted link, `deciding` for everything else that is said.',
   context: ({ input }) => ({
     wanted: input.item_id,
     isWantedGone: false,
@@ -105,16 +111,23 @@ export const handOverMachine = setup({
     opened: [],
     away: undefined,
     fault: undefined,
+    isOvertaken: false,
   }),
-  invoke: {
-    id: 'return',
-    src: 'watchReturn',
-    onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
-  },
+  invoke: [
+    {
+      id: 'return',
+      src: 'watchReturn',
+      onError: { actions: { type: 'announceCrash', params: ({ event }) => event } },
+    },
+    /** Without them the list is asked for where X is asked for one of its replies, and when the operator returns. */
+    { id: 'news', src: 'watchNews', onError: {} },
+  ],
+  on: { 'news.told': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } } },
   initial: 'loading',
   states: {
     loading: {
       tags: 'busy',
+      entry: { type: 'setOvertaken', params: { isOvertaken: false } },
       invoke: {
         id: 'load',
         src: 'loadHanded',
@@ -145,8 +158,12 @@ export const handOverMachine = setup({
       },
       initial: 'waiting',
       states: {
-        waiting: { after: { pollInterval: { guard: 'isLookedFor', target: 'polling' } } },
+        waiting: {
+          always: { guard: 'isOvertaken', target: 'polling' },
+          after: { pollInterval: { guard: 'isLookedFor', target: 'polling' } },
+        },
         polling: {
+          entry: { type: 'setOvertaken', params: { isOvertaken: false } },
           invoke: {
             id: 'poll',
             src: 'loadHanded',
@@ -189,7 +206,25 @@ export const handOverMachine = setup({
       },
     },
     /** All are posted, or said not to be. */
-    empty: { on: { 'list.reload': 'loading' } },
+    empty: {
+      always: { guard: 'isOvertaken', target: 'checking' },
+      on: { 'list.reload': 'loading', 'person.returned': 'checking' },
+    },
+    checking: {
+      description: 'Nothing was left when it was asked last.',
+      entry: { type: 'setOvertaken', params: { isOvertaken: false } },
+      on: { 'list.reload': 'loading' },
+      invoke: {
+        id: 'poll',
+        src: 'loadHanded',
+        input: ({ context }) => ({ known: context.items }),
+        onDone: [
+          { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'empty' },
+          { target: 'working', actions: { type: 'store', params: ({ event }) => event.output } },
+        ],
+        onError: 'empty',
+      },
+    },
     failed: { invoke: recovery, on: { 'list.reload': 'loading' } },
   },
 })

@@ -32,13 +32,15 @@ export const historyWatchMachine = setup({
   },
 }).createMachine({
   id: 'historyWatch',
-  description: 'The list of tasks, asked for again while one of them still runs, or while it could not be loaded.',
+  description:
+    'The list of tasks, asked for again while one of them still runs, or while it could not be loaded, and once more when news came.',
   context: { tasks: undefined, isOvertaken: false, isStale: false },
   invoke: watch.invoke,
   on: watch.on,
   initial: 'loading',
   states: {
     ...watch.states,
-    settled: { on: { reload: 'loading' } },
+    checking: { ...watch.states.checking, on: { reload: 'loading' } },
+    settled: { always: watch.ifOvertaken, on: { reload: 'loading' } },
   },
 })

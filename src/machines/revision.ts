@@ -1,7 +1,8 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup } from 'xstate'
-import { type Reply, replyMessages, type SoloBody } from '../schemas/replies'
+import { type Reply, replyMessages } from '../schemas/replies'
 import type { Task } from '../schemas/tasks'
 import { failedBy, type Navigate, succeeded, type Toast } from './emitted'
+import type { Sending } from './replyDraft'
 import { service } from './service'
 
 export type RevisionEvent =
@@ -26,14 +27,14 @@ export const revisionMachine = setup({
   },
   actors: {
     saveReply: service<Reply, Reply>('saveReply'),
-    sendReply: service<{ task_id: Task['id'] | undefined }, SoloBody>('sendReply'),
+    sendReply: service<{ task_id?: Task['id'] }, Sending>('sendReply'),
   },
   actions: {
     storeContent: assign({ content: (_, params: { content: string }) => params.content }),
     announcePosted: emit(succeeded(replyMessages.posted)),
     announceSaveFailed: emit(failedBy(replyMessages.updateFailed)),
     announceSendFailed: emit(failedBy(replyMessages.soloFailed)),
-    goToTask: emit((_, { task_id }: { task_id: Task['id'] | undefined }) => ({
+    goToTask: emit((_, { task_id }: { task_id?: Task['id'] }) => ({
       type: 'navigate' as const,
       to: task_id === undefined ? '/admin/history' : `/admin/history/${encodeURIComponent(task_id)}`,
     })),
@@ -72,7 +73,11 @@ export const revisionMachine = setup({
       invoke: {
         id: 'send',
         src: 'sendReply',
-        input: ({ context }) => ({ reply_id: context.reply_id, twitter_account_id: context.account_id }),
+        input: ({ context: { reply_id, account_id, content } }) => ({
+          mode: 'solo',
+          body: { reply_id, twitter_account_id: account_id },
+          expected: [{ content, account_id }],
+        }),
         onDone: {
           target: 'closed',
           actions: ['announcePosted', { type: 'goToTask', params: ({ event }) => event.output }],

@@ -5,6 +5,7 @@ import { type DecisionBody, type Task, type TaskItem, taskMessages } from '../sc
 import { failedBy, succeeded, type Toast } from './emitted'
 import { faultOf, isMissing } from './failure'
 import { keepEqual } from './keepEqual'
+import { present } from './present'
 import { service } from './service'
 import { type NewsContext, type WatchContext, type WatchEvent, watching, watchNews } from './watching'
 
@@ -15,9 +16,16 @@ export type TaskWatchEvent =
   /** A person saw it on X, under this link. */
   | { type: 'item.posted'; item_id: TaskItem['id']; tweet_url: string }
 
+interface SaidDecision {
+  item_id: TaskItem['id']
+  decision: DecisionBody
+}
+
 interface TaskWatchContext extends WatchContext {
   task_id: string
   task: Task | undefined
+  /** What was said and is not stored yet: the first is being stored, or follows what is. */
+  decisions: SaidDecision[]
   /** The item whose link was confirmed last, and what the server says is wrong with the link. */
   confirmed: { item_id: TaskItem['id']; fault?: string } | undefined
 }
@@ -30,6 +38,12 @@ export const isAtRest = (task: Task): boolean =>
 
 /** A person may have posted it by hand: X is asked for it. */
 const isLookedFor = ({ status, next_at }: TaskItem): boolean => status === 'handed_over' && Boolean(next_at)
+
+/** Nothing is left to say once the other was said. */
+const includes = (earlier: SaidDecision, { item_id, decision: { action } }: SaidDecision): boolean =>
+  earlier.decision.action === 'cancel_waiting'
+    ? action === 'cancel_waiting' || action === 'cancel'
+    : earlier.item_id === item_id && action !== 'cancel_waiting'
 
 const watch = watching({
   id: 'taskWatch',
@@ -45,7 +59,8 @@ export const taskWatchMachine = setup({
     context: {} as TaskWatchContext,
     events: {} as TaskWatchEvent,
     emitted: {} as Toast | { type: 'task.takenBack' },
-    tags: {} as 'busy',
+    /** `atRest`: nothing more happens without the operator, as far as is known. */
+    tags: {} as 'busy' | 'atRest',
   },
   actors: {
     loadTask: service<Task, { task_id: string }>('loadTask'),
@@ -57,6 +72,10 @@ export const taskWatchMachine = setup({
   guards: {
     ...watch.guards,
     isMissing: (_: unknown, { error }: { error: unknown }) => isMissing(error),
+    isUnsaid: ({ context }: { context: TaskWatchContext }, said: SaidDecision) =>
+      !context.decisions.some((earlier) => includes(earlier, said)),
+    hasSaid: ({ context }: { context: TaskWatchContext }) => context.decisions.length > 0,
+    saidMore: ({ context }: { context: TaskWatchContext }) => context.decisions.length > 1,
   },
   actions: {
     /** Of a task that waited as a whole nothing is posted, in doubt or to be sent any more. */
@@ -72,6 +91,10 @@ export const taskWatchMachine = setup({
     }),
     setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
     setStale: assign((_, { isStale }: Pick<WatchContext, 'isStale'>) => ({ isStale })),
+    say: assign(({ context: { decisions } }, { item_id, decision }: SaidDecision) => ({
+      decisions: [...decisions, { item_id, decision }],
+    })),
+    forgetSaid: assign({ decisions: ({ context }) => context.decisions.slice(1) }),
     rememberConfirmed: assign((_, { item_id }: { item_id: TaskItem['id'] }) => ({ confirmed: { item_id } })),
     blameLink: assign(({ context: { confirmed } }, { error }: { error: unknown }) => ({
       confirmed: confirmed && { ...confirmed, fault: faultOf(error).reason },
@@ -81,10 +104,11 @@ export const taskWatchMachine = setup({
 }).createMachine({
   id: 'taskWatch',
   description:
-    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator, `failed` that it could not be loaded and is asked for again as often, `missing` that the server knows no such task. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item whose outcome is not known.',
+    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator, `checking` that news came and it is asked whether that still holds, `failed` that it could not be loaded and is asked for again as often, `missing` that the server knows no such task. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item; what is said while something is being stored is stored after it.',
   context: ({ input }) => ({
     task_id: input.task_id,
     task: undefined,
+    decisions: [],
     confirmed: undefined,
     isOvertaken: false,
     isStale: false,
@@ -109,42 +133,95 @@ export const taskWatchMachine = setup({
       on: {
         reload: '.polling',
         'task.retry': 'retrying',
-        'item.decide': 'deciding',
+        'item.decide': { target: 'deciding', actions: { type: 'say', params: ({ event }) => event } },
         'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
       },
     },
     retrying: {
       tags: 'busy',
+      on: {
+        'item.decide': {
+          guard: { type: 'isUnsaid', params: ({ event }) => event },
+          actions: { type: 'say', params: ({ event }) => event },
+        },
+      },
       invoke: {
         id: 'retry',
         src: 'retryTask',
         input: ({ context }) => ({ task_id: context.task_id }),
-        onDone: { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
-        onError: { target: 'live.polling', actions: { type: 'announceFailure', params: ({ event }) => event } },
+        onDone: [
+          {
+            guard: 'hasSaid',
+            target: 'deciding',
+            actions: { type: 'store', params: ({ event }) => ({ data: event.output }) },
+          },
+          { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
+        ],
+        onError: [
+          {
+            guard: 'hasSaid',
+            target: 'deciding',
+            actions: { type: 'announceFailure', params: ({ event }) => event },
+          },
+          { target: 'live.polling', actions: { type: 'announceFailure', params: ({ event }) => event } },
+        ],
       },
     },
     deciding: {
       tags: 'busy',
+      on: {
+        'item.decide': {
+          guard: { type: 'isUnsaid', params: ({ event }) => event },
+          actions: { type: 'say', params: ({ event }) => event },
+        },
+      },
       invoke: {
         id: 'decide',
         src: 'decideItem',
-        input: ({ context, event }) => {
-          assertEvent(event, 'item.decide')
-          return { task_id: context.task_id, item_id: event.item_id, decision: event.decision }
-        },
-        onDone: {
-          target: 'live',
-          actions: [
-            { type: 'tellTakenBack', params: ({ event }) => ({ data: event.output }) },
-            { type: 'store', params: ({ event }) => ({ data: event.output }) },
-          ],
-        },
-        onError: { target: 'live.polling', actions: { type: 'announceFailure', params: ({ event }) => event } },
+        input: ({ context }) => ({ task_id: context.task_id, ...present(context.decisions[0], 'decision to store') }),
+        onDone: [
+          {
+            guard: 'saidMore',
+            target: 'deciding',
+            reenter: true,
+            actions: [
+              'forgetSaid',
+              { type: 'tellTakenBack', params: ({ event }) => ({ data: event.output }) },
+              { type: 'store', params: ({ event }) => ({ data: event.output }) },
+            ],
+          },
+          {
+            target: 'live',
+            actions: [
+              'forgetSaid',
+              { type: 'tellTakenBack', params: ({ event }) => ({ data: event.output }) },
+              { type: 'store', params: ({ event }) => ({ data: event.output }) },
+            ],
+          },
+        ],
+        onError: [
+          {
+            guard: 'saidMore',
+            target: 'deciding',
+            reenter: true,
+            actions: ['forgetSaid', { type: 'announceFailure', params: ({ event }) => event }],
+          },
+          {
+            target: 'live.polling',
+            actions: ['forgetSaid', { type: 'announceFailure', params: ({ event }) => event }],
+          },
+        ],
       },
     },
     confirming: {
       description: 'What is wrong with the link is said at its field.',
       tags: 'busy',
+      on: {
+        'item.decide': {
+          guard: { type: 'isUnsaid', params: ({ event }) => event },
+          actions: { type: 'say', params: ({ event }) => event },
+        },
+      },
       invoke: {
         id: 'confirm',
         src: 'decideItem',
@@ -153,15 +230,37 @@ export const taskWatchMachine = setup({
           const { item_id, tweet_url } = event
           return { task_id: context.task_id, item_id, decision: { action: 'posted', tweet_url } }
         },
-        onDone: { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
-        onError: { target: 'live.polling', actions: { type: 'blameLink', params: ({ event }) => event } },
+        onDone: [
+          {
+            guard: 'hasSaid',
+            target: 'deciding',
+            actions: { type: 'store', params: ({ event }) => ({ data: event.output }) },
+          },
+          { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
+        ],
+        onError: [
+          { guard: 'hasSaid', target: 'deciding', actions: { type: 'blameLink', params: ({ event }) => event } },
+          { target: 'live.polling', actions: { type: 'blameLink', params: ({ event }) => event } },
+        ],
       },
     },
-    settled: {
+    checking: {
+      ...watch.states.checking,
+      tags: 'atRest',
       on: {
         reload: 'live.polling',
         'task.retry': 'retrying',
-        'item.decide': 'deciding',
+        'item.decide': { target: 'deciding', actions: { type: 'say', params: ({ event }) => event } },
+        'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
+      },
+    },
+    settled: {
+      tags: 'atRest',
+      always: watch.ifOvertaken,
+      on: {
+        reload: 'live.polling',
+        'task.retry': 'retrying',
+        'item.decide': { target: 'deciding', actions: { type: 'say', params: ({ event }) => event } },
         'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
       },
     },

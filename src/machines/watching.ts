@@ -34,7 +34,7 @@ interface Watch<TId, TSource, TInput, TData> {
 /**
  * The parts of a machine that asks again while something may still happen by itself, or while nothing could be loaded.
  * They leave to the machine the actions `store`, which is given each answer as `data`, `setOvertaken` and `setStale`, and
- * the state `settled`.
+ * the state `settled`, which news leave for `checking`: it is shown as settled until the answer says that it is not.
  */
 export const watching = <const TId extends string, const TSource extends string, TInput, TData>({
   id,
@@ -56,6 +56,7 @@ export const watching = <const TId extends string, const TSource extends string,
     /** Where nobody tells of changes, it asks again and again. */
     invoke: { id: 'news', src: 'watchNews', onError: {} },
     on: { 'news.told': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } } },
+    ifOvertaken: { guard: 'isOvertaken', target: 'checking' },
     states: {
       loading: {
         tags: 'busy',
@@ -76,6 +77,19 @@ export const watching = <const TId extends string, const TSource extends string,
         always: { guard: 'isOvertaken', target: 'loading' },
         after: { pollInterval: 'loading' },
         on: { reload: 'loading' },
+      },
+      checking: {
+        entry: forgetNews,
+        invoke: {
+          id: 'poll',
+          src,
+          input,
+          onDone: [
+            { guard: atRest, target: 'settled', actions: store },
+            { target: 'live', actions: store },
+          ],
+          onError: { target: 'live', actions: noteFailure },
+        },
       },
       live: {
         initial: 'waiting',

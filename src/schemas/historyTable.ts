@@ -3,6 +3,9 @@ import type { TaskItem, TaskSummary } from './tasks'
 
 export const listSizes = [10, 20, 50, 100] as const
 
+/** How many of the newest tasks are listed. */
+export const mostListed = 100
+
 /** What of a list in History is shown. */
 export interface ListState {
   search: string

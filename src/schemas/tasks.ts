@@ -161,11 +161,12 @@ export const isCancel = (decision: DecisionBody): decision is CancelBody =>
   decision.action === 'cancel' || decision.action === 'cancel_waiting'
 
 export const taskCalls = {
+  /** `holds`: only tasks with such an item. Other providers do not know it. */
   listTasks: call({
     method: 'GET',
     path: '/tasks/',
     auth: true,
-    query: z.strictObject({ limit }),
+    query: z.strictObject({ limit, holds: z.optional(z.literal('needs_review')) }),
     status: 200,
     answer: z.array(taskSummary),
     reads: 'required',

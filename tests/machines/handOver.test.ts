@@ -20,6 +20,7 @@ const start = (
   const decided: [unknown, DecisionBody][] = []
   const said: string[] = []
   let comeBack: () => void = () => undefined
+  let tellNews: () => void = () => undefined
   const clock = new SimulatedClock()
   const actor = createActor(
     handOverMachine.provide({
@@ -32,6 +33,9 @@ const start = (
         watchReturn: fromCallback(({ sendBack }) => {
           comeBack = () => sendBack({ type: 'person.returned' })
         }),
+        watchNews: fromCallback(({ sendBack }) => {
+          tellNews = () => sendBack({ type: 'news.told' })
+        }),
       },
     }),
     { input: { item_id }, clock },
@@ -43,7 +47,17 @@ const start = (
     const { items: listed, index } = actor.getSnapshot().context
     return listed[index]?.id
   }
-  return { actor, server, decided, said, clock, settled, current, comeBack: () => comeBack() }
+  return {
+    actor,
+    server,
+    decided,
+    said,
+    clock,
+    settled,
+    current,
+    comeBack: () => comeBack(),
+    tellNews: () => tellNews(),
+  }
 }
 
 const [one, two, three] = [handedItem('i1'), handedItem('i2'), handedItem('i3')]
@@ -134,6 +148,33 @@ describe('the queue of what is posted by hand', () => {
     await settled()
     clock.increment(60_000)
     expect(actor.getSnapshot().matches({ working: 'waiting' })).toBe(true)
+  })
+
+  it.each(['tellNews', 'comeBack'] as const)(
+    'shows what comes to be posted by hand after nothing was left (%s)',
+    async (how) => {
+      const queue = start([])
+      await queue.settled()
+      queue[how]()
+      await queue.settled()
+      expect(queue.actor.getSnapshot().value).toBe('empty')
+      queue.server.items = [one]
+      queue[how]()
+      expect(queue.actor.getSnapshot().value).toBe('checking')
+      await queue.settled()
+      expect(queue.current()).toBe('i1')
+    },
+  )
+
+  it('asks once news came of what it does not look for by itself, and once more where they came meanwhile', async () => {
+    const { server, tellNews, settled, current } = start([one, two])
+    await settled()
+    tellNews()
+    server.items = [two]
+    tellNews()
+    await settled()
+    await settled()
+    expect(current()).toBe('i2')
   })
 
   it('says at the link what is wrong with it, until another reply is looked at', async () => {

@@ -1,18 +1,36 @@
 import { demand, type Law, type Moment, oneStartPerEvent, sameAs } from './law'
 
-export const taskWatch: Law = () => (moment) => {
+export const taskWatch: Law = () => {
+  const said: unknown[] = []
+  return (moment) => {
+    watched(moment)
+    const { before, after, event, started } = moment
+    const confirmed = started.filter(({ id }) => id === 'confirm')
+    demand(
+      confirmed.every(({ input }) => 'item_id' in event && (input as { item_id: string }).item_id === event.item_id),
+      moment,
+      'what is said is said of the item that is named',
+    )
+    if (event.type === 'item.decide' && 'item_id' in event && 'decision' in event) {
+      const { item_id, decision } = event
+      if (after.context.decisions.length > before.context.decisions.length) said.push({ item_id, decision })
+    }
+    for (const { input } of started.filter(({ id }) => id === 'decide')) {
+      const { item_id, decision } = input as { item_id: string; decision: unknown }
+      demand(sameAs({ item_id, decision }, said.shift()), moment, 'what was said is stored, once, in its order')
+    }
+    const isSaying = ['deciding', 'retrying', 'confirming'].some((state) => after.matches(state))
+    demand(isSaying || after.context.decisions.length === 0, moment, 'nothing that was said is left lying')
+  }
+}
+
+const watched = (moment: Moment) => {
   oneStartPerEvent(moment)
   hearsNews(moment)
   knowsItsAge(moment)
-  const { after, event, running, started } = moment
-  const said = started.filter(({ id }) => id === 'decide' || id === 'confirm')
-  demand(
-    said.every(({ input }) => 'item_id' in event && (input as { item_id: string }).item_id === event.item_id),
-    moment,
-    'what is said is said of the item that is named',
-  )
+  const { after, running } = moment
   if (after.matches('settled')) demand(asks(running).length === 0, moment, 'a settled task is not asked for')
-  if (after.matches('settled') || after.matches('live')) {
+  if (['settled', 'checking', 'live'].some((state) => after.matches(state))) {
     demand(after.context.task !== undefined, moment, 'there is a task to show')
   }
 }
@@ -29,6 +47,10 @@ export const handOver: Law = () => (moment) => {
     moment,
     'what is said is said of the reply before the operator',
   )
+  if (event.type === 'news.told') {
+    const wasAtRest = before.matches('empty') || before.matches({ working: 'waiting' })
+    demand(after.context.isOvertaken !== wasAtRest, moment, 'news are asked about, at once or after what is on its way')
+  }
   demand(sent.length === 0 || event.type !== 'person.returned' || before.context.opened.length > 0, moment, 'who left')
 }
 
@@ -40,7 +62,9 @@ const hearsNews = (moment: Moment) => {
   if (event.type !== 'news.told') return
   if (before.matches('failed')) demand(after.matches('loading'), moment, 'news are asked about')
   if (before.matches({ live: 'waiting' })) demand(after.matches({ live: 'polling' }), moment, 'news are asked about')
-  if (before.matches({ live: 'polling' })) demand(after.context.isOvertaken, moment, 'an older answer is not the last')
+  if (before.matches('settled')) demand(after.matches('checking'), moment, 'news are asked about')
+  if (before.matches({ live: 'polling' }) || before.matches('checking'))
+    demand(after.context.isOvertaken, moment, 'an older answer is not the last')
 }
 
 /** Whoever looks on is told while what he sees cannot be brought up to date. */

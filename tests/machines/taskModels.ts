@@ -21,7 +21,10 @@ export const taskWatch = defineModel({
     reload: [{ type: 'reload' }],
     'news.told': [{ type: 'news.told' }],
     'task.retry': [{ type: 'task.retry' }],
-    'item.decide': [{ type: 'item.decide', item_id: 'i1', decision: { action: 'check_again' } }],
+    'item.decide': [
+      { type: 'item.decide', item_id: 'i1', decision: { action: 'check_again' } },
+      { type: 'item.decide', item_id: 'i9', decision: { action: 'hand_over' } },
+    ],
     'item.posted': [{ type: 'item.posted', item_id: 'i2', tweet_url: link }],
   },
   answers: {
@@ -38,7 +41,10 @@ export const taskWatch = defineModel({
     confirm: { done: [task('completed', item('i2', 'completed'))], error: failures },
   },
   crashes: ['news'],
-  remembers: ({ isOvertaken }) => ({ overtaken: isOvertaken }),
+  remembers: ({ isOvertaken, decisions }) => ({
+    overtaken: isOvertaken,
+    said: decisions.map(({ item_id }) => item_id).join(),
+  }),
 })
 
 const handed = (...items: HandedItem[]): HandedItems => ({ items, total: items.length })
@@ -59,6 +65,7 @@ export const handOver = defineModel({
     'item.posted': [{ type: 'item.posted', tweet_url: link }],
     'item.notPosted': [{ type: 'item.notPosted' }],
     'person.returned': [{ type: 'person.returned' }],
+    'news.told': [{ type: 'news.told' }],
   },
   answers: {
     load: { done: [handed(), handed(one, two), handed(lookedFor)], error: [refusal] },
@@ -67,14 +74,16 @@ export const handOver = defineModel({
     confirm: { done: [undefined], error: failures },
     back: { done: [undefined] },
   },
-  crashes: ['return'],
-  remembers: ({ items, index, opened, away, fault }) => ({
+  crashes: ['return', 'news'],
+  remembers: ({ items, index, opened, away, fault, isOvertaken }) => ({
+    overtaken: isOvertaken,
     items: items.map(({ id, next_at }) => `${id}${next_at ? ' looked for' : ''}`).join(),
     at: String(index),
     opened: opened.join(),
     away: String(away),
     fault: fault !== undefined,
   }),
+  follows: ({ opened, fault }, { type }) => type !== 'news.told' || (opened.length === 0 && fault === undefined),
 })
 
 export const taskFollow = defineModel({

@@ -97,6 +97,34 @@ describe('watching a task', () => {
     expect([watch.state(), watch.context().isStale]).toEqual(['settled', false])
   })
 
+  it('asks at rest once news came, shows it at rest meanwhile, and follows what is not at rest any more', async () => {
+    const watch = watching()
+    await watch.last('loadTask').answer(done)
+    watch.send({ type: 'news.told' })
+    watch.send({ type: 'news.told' })
+    const seen = () => [watch.state(), watch.inputs('loadTask').length, watch.actor.getSnapshot().hasTag('atRest')]
+    expect(seen()).toEqual(['checking', 2, true])
+    await watch.last('loadTask').answer(done)
+    expect(seen()).toEqual(['checking', 3, true])
+    await watch.last('loadTask').answer(done)
+    watch.clock.increment(60_000)
+    expect(seen()).toEqual(['settled', 3, true])
+    watch.send({ type: 'news.told' })
+    await watch.last('loadTask').answer(queued)
+    expect([seen(), watch.context().task]).toEqual([[{ live: 'waiting' }, 4, false], queued])
+  })
+
+  it('asks again where what news told of cannot be read, and says meanwhile that it is not up to date', async () => {
+    const watch = watching()
+    await watch.last('loadTask').answer(done)
+    watch.send({ type: 'news.told' })
+    await watch.last('loadTask').fail(lostAnswer)
+    expect([watch.state(), watch.context().isStale, watch.context().task]).toEqual([{ live: 'waiting' }, true, done])
+    watch.clock.increment(1500)
+    await watch.last('loadTask').answer(done)
+    expect([watch.state(), watch.context().isStale]).toEqual(['settled', false])
+  })
+
   it('keeps a settled task in sight while it is loaded again', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
@@ -127,6 +155,47 @@ describe('watching a task', () => {
     })
     await watch.last('decideItem').fail({})
     expect(watch.told).toEqual([failure(refusal.detail), failure('An error occurred')])
+  })
+
+  it('stores what is said while something is being stored after it, and each thing once', async () => {
+    const watch = await live()
+    const cancel = (item_id: string) =>
+      watch.send({ type: 'item.decide', item_id, decision: { action: 'cancel' } } as const)
+    const stored = () => watch.inputs('decideItem').map((input) => (input as { item_id: string }).item_id)
+    for (const id of ['i1', 'i2', 'i1', 'i3', 'i2']) cancel(id)
+    expect(stored()).toEqual(['i1'])
+    await watch.last('decideItem').answer(queued)
+    expect(stored()).toEqual(['i1', 'i2'])
+    await watch.last('decideItem').fail(refusal)
+    expect([stored(), watch.told]).toEqual([['i1', 'i2', 'i3'], [failure(refusal.detail)]])
+    await watch.last('decideItem').answer(done)
+    expect([watch.state(), watch.context().task, stored()]).toEqual([{ live: 'waiting' }, done, ['i1', 'i2', 'i3']])
+  })
+
+  it.each([
+    [{ type: 'task.retry' }, 'retryTask'],
+    [{ type: 'item.posted', item_id: 'i1', tweet_url: link }, 'decideItem'],
+  ] as const)('stores after %j what is said meanwhile, also where that is refused', async (event, service) => {
+    for (const end of ['answer', 'fail'] as const) {
+      const watch = await live()
+      watch.send(event)
+      watch.send({ type: 'item.decide', item_id: 'i2', decision: { action: 'cancel' } })
+      await watch.last(service)[end](end === 'answer' ? queued : refusal)
+      expect([watch.state(), watch.last('decideItem').input]).toEqual([
+        'deciding',
+        { task_id: 't1', item_id: 'i2', decision: { action: 'cancel' } },
+      ])
+    }
+  })
+
+  it('says no more of one item than that all that waits is cancelled', async () => {
+    const watch = await live()
+    const can = (item_id: string, action: 'cancel' | 'cancel_waiting' | 'check_again') =>
+      watch.actor.getSnapshot().can({ type: 'item.decide', item_id, decision: { action } })
+    watch.send({ type: 'item.decide', item_id: 'i1', decision: { action: 'cancel' } })
+    expect([can('i1', 'cancel'), can('i2', 'cancel'), can('i1', 'cancel_waiting')]).toEqual([false, true, true])
+    watch.send({ type: 'item.decide', item_id: 'i1', decision: { action: 'cancel_waiting' } })
+    expect([can('i2', 'cancel'), can('i2', 'cancel_waiting'), can('i2', 'check_again')]).toEqual([false, false, true])
   })
 
   it('takes one decision at a time', async () => {
@@ -162,6 +231,16 @@ describe('watching the history', () => {
     await watch.last('loadTasks').answer([summary('completed', 0), summary('completed', 0)])
     clock.increment(60_000)
     expect([watch.state(), watch.inputs('loadTasks').length]).toEqual(['settled', 2])
+  })
+
+  it('shows a task that was sent elsewhere while the list was at rest', async () => {
+    const watch = run(historyWatchMachine, { services: ['loadTasks'] })
+    const [earlier, later] = [[summary('completed', 0)], [summary('running', 1), summary('completed', 0)]]
+    await watch.last('loadTasks').answer(earlier)
+    watch.send({ type: 'news.told' })
+    expect([watch.state(), watch.isBusy(), watch.context().tasks]).toEqual(['checking', false, earlier])
+    await watch.last('loadTasks').answer(later)
+    expect([watch.state(), watch.context().tasks]).toEqual([{ live: 'waiting' }, later])
   })
 
   it('says at its field, and not elsewhere, what is wrong with the link of a posted reply', async () => {

@@ -80,7 +80,7 @@ describe.each(databasesHere())('what grows on $name', (kind) => {
       .execute()
     const [stored] = await db.selectFrom('tasks').select(['created_at', 'updated_at']).execute()
     expect(stored?.updated_at).toBe(stored?.created_at)
-    expect(await listTasks(db, ownerId, 1)).toMatchObject([{ id: task_id, completed: 2, ...changed }])
+    expect(await listTasks(db, ownerId, { limit: 1 })).toMatchObject([{ id: task_id, completed: 2, ...changed }])
     expect(await getTask(db, ownerId, task_id)).toMatchObject({ id: task_id, ...changed })
     await delivery.stop()
   })

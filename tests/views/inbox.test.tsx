@@ -140,3 +140,23 @@ it('says what is empty, and why it could not be loaded; a logout leaves nothing 
   await screen.findByRole('heading', { name: 'Login' })
   expect(localStorage.getItem(key)).toBeNull()
 })
+
+it('offers nothing that would be lost while a watch is being switched', async () => {
+  const user = await openInbox(inboxWith(people, [watch(3, true), watch(4, true)]), 3)
+  await screen.findAllByRole('article')
+  const switching = server.gate(/^PUT \/inbox\/watches\/[34]$/)
+  const switches = () => screen.getAllByRole<HTMLButtonElement>('switch')
+  const offered = () => [
+    ...switches().map(({ disabled }) => !disabled),
+    ...screen
+      .getAllByRole('button', { name: /^(Answer|Do not reply)/ })
+      .map((button) => button.getAttribute('aria-disabled') !== 'true'),
+  ]
+  const all = (isOffered: boolean) => new Array(8).fill(isOffered)
+  expect(offered()).toEqual(all(true))
+  await user.click(switches()[0] as HTMLElement)
+  await waitFor(() => expect(switching.waiting()).toBe(1))
+  expect(offered()).toEqual(all(false))
+  await switching.answer({ status: 200, body: json(watch(3, false)) })
+  await waitFor(() => expect(offered()).toEqual(all(true)))
+})

@@ -76,6 +76,22 @@ describe('Task Details', () => {
     await waitFor(() => expect(screen.getAllByRole('link', { name: 'View reply' })).toHaveLength(3))
   })
 
+  it('cancels a second reply that is clicked before the first is stored', async () => {
+    const waits = [1, 2, 3].map((id) => item({ id, status: 'queued', can_cancel: true }))
+    server.answerNext('GET /tasks/a1', { status: 200, body: task(waits) })
+    const deciding = server.gate(/^POST \/tasks\/a1\/items\/\d\/decision$/)
+    const { user } = renderConsole(server, '/admin/history/a1')
+    const buttons = await screen.findAllByRole<HTMLButtonElement>('button', { name: 'Cancel' })
+    await user.click(buttons[0] as HTMLElement)
+    await user.click(buttons[1] as HTMLElement)
+    expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true, false])
+    for (const id of [1, 2]) {
+      await waitFor(() => expect(deciding.waiting()).toBe(1))
+      expect(server.requests.at(-1)?.call).toBe(`POST /tasks/a1/items/${id}/decision`)
+      await deciding.answer({ status: 200, body: task(waits) })
+    }
+  })
+
   it('says in local time when a paused app is tried again, tries it at once, and leads to the account that is the reason', async () => {
     const soon = new Date(Date.now() + 60_000)
     const until = soon.toISOString()

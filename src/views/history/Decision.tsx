@@ -13,6 +13,9 @@ export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef 
   const canDecide = useSelector(watch, (snapshot) =>
     snapshot.can({ type: 'item.decide', item_id: item.id, decision: { action: 'check_again' } }),
   )
+  const canConfirm = useSelector(watch, (snapshot) =>
+    snapshot.can({ type: 'item.posted', item_id: item.id, tweet_url: '' }),
+  )
   const decide = (decision: DecisionBody) => watch.send({ type: 'item.decide', item_id: item.id, decision })
   const fault = useSelector(watch, ({ context: { confirmed } }) =>
     confirmed?.item_id === item.id ? confirmed.fault : undefined,
@@ -62,7 +65,7 @@ export const Decision = ({ item, watch }: { item: TaskItem; watch: TaskWatchRef 
           <Field label="Link of the post" error={form.formState.errors.tweet_url?.message ?? fault}>
             <Input {...form.register('tweet_url')} inputMode="url" autoComplete="off" spellCheck={false} />
           </Field>
-          <Button size="sm" type="submit" disabled={!canDecide} className="self-start">
+          <Button size="sm" type="submit" disabled={!canConfirm} className="self-start">
             Confirm
           </Button>
         </form>

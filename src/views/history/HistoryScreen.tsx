@@ -3,7 +3,7 @@ import { CircleDollarSign, Eye } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { historyTable, historyWatch } from '../../actors/history'
-import { foundTasks, listQuery, type Numbered, pageOf } from '../../schemas/historyTable'
+import { foundTasks, listQuery, mostListed, type Numbered, pageOf } from '../../schemas/historyTable'
 import { type TaskSummary, taskMessages } from '../../schemas/tasks'
 import { useTaskFollow } from '../logicContext'
 import { useScreenActor } from '../screenActor'
@@ -127,6 +127,12 @@ const Tasks = ({ tasks }: { tasks: TaskSummary[] }) => {
         </Card>
       ) : null}
       <ListTools list={list} placeholder="Search posts, people, groups" statuses={statuses} />
+      {tasks.length >= mostListed ? (
+        <p className="mb-2 text-xs text-ink-2">
+          The list and its search cover the latest {mostListed} tasks
+          {tasks.length > mostListed ? ', and older ones that wait for a decision' : null}.
+        </p>
+      ) : null}
       <FoundRows list={list} page={page}>
         <TaskTable tasks={page.rows} query={listQuery(list.state)} />
       </FoundRows>

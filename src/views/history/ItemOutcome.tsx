@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
@@ -29,6 +30,10 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
   const says = Boolean(item.error || item.against_verdict || item.next_step || goesOnAt)
   const outcome = useRef<HTMLDivElement>(null)
   const focusHeir = useFocusHeir(() => outcome.current)
+  const cancel = { type: 'item.decide', item_id: item.id, decision: { action: 'cancel' } } as const
+  const canCancel = useSelector(watch, (snapshot) => snapshot.can(cancel))
+  const handOver = { type: 'item.decide', item_id: item.id, decision: { action: 'hand_over' } } as const
+  const canHandOver = useSelector(watch, (snapshot) => snapshot.can(handOver))
   const opening = toldFirst(() => {
     const told = { type: 'item.decide', item_id: item.id, decision: { action: 'opened' } } as const
     const canTell = watch.getSnapshot().can(told)
@@ -61,20 +66,12 @@ export const ItemOutcome = ({ item, goesOnAt, watch, none }: ItemOutcomeProps) =
       ) : null}
       {item.status === 'needs_review' ? <Decision item={item} watch={watch} /> : null}
       {item.can_cancel ? (
-        <Button
-          size="sm"
-          tone="quiet"
-          onClick={() => watch.send({ type: 'item.decide', item_id: item.id, decision: { action: 'cancel' } })}
-        >
+        <Button size="sm" tone="quiet" disabled={!canCancel} onClick={() => watch.send(cancel)}>
           Cancel
         </Button>
       ) : null}
       {item.can_hand_over ? (
-        <Button
-          size="sm"
-          tone="quiet"
-          onClick={() => watch.send({ type: 'item.decide', item_id: item.id, decision: { action: 'hand_over' } })}
-        >
+        <Button size="sm" tone="quiet" disabled={!canHandOver} onClick={() => watch.send(handOver)}>
           Post by hand
         </Button>
       ) : null}

@@ -41,7 +41,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
   const task = useSelector(watch, ({ context }) => context.task)
   const isLive = useSelector(watch, (snapshot) => snapshot.matches('live'))
   const isPaused = useSelector(watch, (snapshot) => snapshot.matches({ live: 'paused' }))
-  const isSettled = useSelector(watch, (snapshot) => snapshot.matches('settled'))
+  const isSettled = useSelector(watch, (snapshot) => snapshot.hasTag('atRest'))
   const isMissing = useSelector(watch, (snapshot) => snapshot.matches('missing'))
   const isFailed = useSelector(watch, (snapshot) => snapshot.matches('failed'))
   const isStale = useSelector(watch, ({ context }) => context.isStale)
@@ -100,7 +100,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
 
 const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const { downloads } = useLogic()
-  const isSettled = useSelector(watch, (snapshot) => snapshot.matches('settled'))
+  const isSettled = useSelector(watch, (snapshot) => snapshot.hasTag('atRest'))
   const again = task.items.filter((item) => item.can_retry)
   const retryable = again.length
   const kinds = [...new Set(again.map(({ status }) => status))].join(' or ')
@@ -119,7 +119,7 @@ const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
       <TaskSummaryCard
         task={task}
         onTry={canTry ? () => watch.send({ type: 'task.retry' }) : undefined}
-        cost={<TaskCost key={String(isSettled)} taskId={String(task.id)} />}
+        cost={<TaskCost key={isSettled ? task.updated_at : ''} taskId={String(task.id)} />}
       />
       {task.items.length > 0 ? <TaskMeter items={task.items} className="mt-6" /> : null}
       <SectionHeader

@@ -41,6 +41,7 @@ const InboxScreen = () => {
       inbox.send({ type: 'filter.change', filter: { state, account_id } })
   }, [inbox, state, account_id])
   const isAbsent = useSelector(inbox, (snapshot) => snapshot.matches({ list: 'absent' }))
+  const isWriting = useSelector(acts, (snapshot) => snapshot.hasTag('writing'))
   const watches = useSelector(inbox, ({ context }) => context.latest?.watches)
   return (
     <>
@@ -60,7 +61,12 @@ const InboxScreen = () => {
         <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <section aria-label="Mentions">
             <Filters filter={filter} watches={watches ?? []} onChange={change} />
-            <List inbox={inbox} onAnswer={answer} onShun={(mention) => acts.send({ type: 'author.shun', mention })} />
+            <List
+              inbox={inbox}
+              isWriting={isWriting}
+              onAnswer={answer}
+              onShun={(mention) => acts.send({ type: 'author.shun', mention })}
+            />
           </section>
           <div className="flex flex-col gap-8">
             {watches ? <Watches acts={acts} watches={watches} /> : null}
@@ -130,7 +136,7 @@ const Filters = ({ filter, watches, onChange }: FiltersProps) => (
   </div>
 )
 
-type ListProps = { inbox: InboxRef } & Pick<Parameters<typeof Mentions>[0], 'onAnswer' | 'onShun'>
+type ListProps = { inbox: InboxRef } & Pick<Parameters<typeof Mentions>[0], 'isWriting' | 'onAnswer' | 'onShun'>
 
 const List = ({ inbox, ...acts }: ListProps) => {
   const shown = useSelector(inbox, ({ context }) => context.shown)

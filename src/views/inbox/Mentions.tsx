@@ -12,12 +12,14 @@ import { atHandle, whatItDoes } from './words'
 interface MentionsProps {
   inbox: InboxRef
   mentions: Mention[]
+  /** What was said last is being stored: nothing is answered, and nobody listed, before. */
+  isWriting: boolean
   onAnswer: (mention: Mention) => void
   onShun: (mention: Mention) => void
 }
 
 /** The mentions, worked through by keys: they act upon the one with the ring. */
-export const Mentions = ({ inbox, mentions, onAnswer, onShun }: MentionsProps) => {
+export const Mentions = ({ inbox, mentions, isWriting, onAnswer, onShun }: MentionsProps) => {
   const index = useSelector(inbox, ({ context }) => context.index)
   const left = useSelector(inbox, ({ context }) => context.left)
   const current = mentions[index]
@@ -72,6 +74,7 @@ export const Mentions = ({ inbox, mentions, onAnswer, onShun }: MentionsProps) =
             mention={mention}
             hasLeft={left.includes(mention.id)}
             showsKeys={place === index}
+            isWriting={isWriting}
             onAnswer={onAnswer}
             onShun={onShun}
             onChange={(type) => inbox.send({ type, id: mention.id })}
@@ -82,7 +85,7 @@ export const Mentions = ({ inbox, mentions, onAnswer, onShun }: MentionsProps) =
   )
 }
 
-interface MentionRowProps extends Pick<MentionsProps, 'onAnswer' | 'onShun'> {
+interface MentionRowProps extends Pick<MentionsProps, 'isWriting' | 'onAnswer' | 'onShun'> {
   mention: Mention
   /** It was answered or dismissed elsewhere, or is gone from X. */
   hasLeft: boolean
@@ -90,7 +93,7 @@ interface MentionRowProps extends Pick<MentionsProps, 'onAnswer' | 'onShun'> {
   onChange: (type: 'mention.dismiss' | 'mention.restore') => void
 }
 
-const MentionRow = ({ mention, hasLeft, showsKeys, onAnswer, onShun, onChange }: MentionRowProps) => {
+const MentionRow = ({ mention, hasLeft, showsKeys, isWriting, onAnswer, onShun, onChange }: MentionRowProps) => {
   const author = atHandle(mention.author_username)
   const address = webAddress(mention.link)
   const key = (name: string) => (showsKeys ? <Kbd>{name}</Kbd> : null)
@@ -112,11 +115,13 @@ const MentionRow = ({ mention, hasLeft, showsKeys, onAnswer, onShun, onChange }:
         {mention.text}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
+        {/* Reachable while it is stored: the dialog that asked gives one of them the focus when it closes. */}
         {mention.state === 'answered' ? null : (
           <Button
             size="sm"
             tone={showsKeys ? 'primary' : 'outline'}
             icon={MessageSquareReply}
+            aria-disabled={isWriting || undefined}
             onClick={() => onAnswer(mention)}
           >
             Answer {key('↵')}
@@ -133,7 +138,13 @@ const MentionRow = ({ mention, hasLeft, showsKeys, onAnswer, onShun, onChange }:
           </Button>
         ) : null}
         {mention.author_username === '' ? null : (
-          <Button size="sm" tone="quiet" icon={UserX} onClick={() => onShun(mention)}>
+          <Button
+            size="sm"
+            tone="quiet"
+            icon={UserX}
+            aria-disabled={isWriting || undefined}
+            onClick={() => onShun(mention)}
+          >
             Do not reply {key('B')}
           </Button>
         )}

@@ -11,6 +11,7 @@ export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[
   const switching = useSelector(acts, (snapshot) =>
     snapshot.matches('switching') ? snapshot.context.watch?.account_id : undefined,
   )
+  const isWriting = useSelector(acts, (snapshot) => snapshot.hasTag('writing'))
   return (
     <section aria-labelledby="watches">
       <h2 id="watches" className="text-lg">
@@ -39,6 +40,7 @@ export const Watches = ({ acts, watches }: { acts: InboxActsRef; watches: Watch[
                 aria-label={`Watch for mentions of ${atHandle(watch.account_username)}`}
                 tone={watch.on ? 'soft' : 'outline'}
                 busy={switching === watch.account_id}
+                disabled={isWriting}
                 onClick={() => acts.send({ type: 'watch.switch', watch })}
               >
                 {watch.on ? 'On' : 'Off'}

@@ -18,6 +18,14 @@ const unreachable = [
   'taskWatch --news.told--> taskWatch',
   'taskWatch.live.waiting -- [isOvertaken]--> taskWatch.live.polling',
   'taskWatch.failed -- [isOvertaken]--> taskWatch.loading',
+  'taskWatch.settled -- [isOvertaken]--> taskWatch.checking',
+  'taskWatch.checking --reload--> taskWatch.live.polling',
+  'taskWatch.checking --task.retry--> taskWatch.retrying',
+  'taskWatch.checking --item.decide--> taskWatch.deciding',
+  'taskWatch.checking --item.posted--> taskWatch.confirming',
+  'taskWatch.checking --xstate.done.actor.poll [isAtRest]--> taskWatch.settled',
+  'taskWatch.checking --xstate.done.actor.poll--> taskWatch.live',
+  'taskWatch.checking --xstate.error.actor.poll--> taskWatch.live',
 ]
 
 const paths = coveringPaths(model, isPossible)
@@ -39,7 +47,11 @@ afterAll(() => server.close())
 /** The sample with one item that waits for a decision and one that can be sent again. */
 const bodyOf = (output: unknown) => {
   const task = output as Task
-  const items = [...task.items, sampleItem('i8', 'needs_review'), { ...sampleItem('i9', 'failed'), can_retry: true }]
+  const items = [
+    ...task.items,
+    sampleItem('i8', 'needs_review'),
+    { ...sampleItem('i9', 'failed'), can_retry: true, can_hand_over: true },
+  ]
   return { status: 200, body: json({ ...task, items }) }
 }
 const answered = (gate: () => Gate) => ({
@@ -61,7 +73,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'news.told': async () => undefined,
       reload: click('Try again'),
       'task.retry': click(/^Retry/),
-      'item.decide': click('Check again'),
+      'item.decide': ({ decision: { action } }) => click(action === 'hand_over' ? 'Post by hand' : 'Check again')(),
       'item.posted': async ({ tweet_url }) => {
         const field = await screen.findByLabelText('Link of the post')
         await user.clear(field)
@@ -92,13 +104,16 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await isLive()
       },
       deciding: async () => {
-        await waitFor(async () => expect((await button('Check again')).disabled).toBe(true))
+        await waitFor(async () =>
+          expect([(await button('Check again')).disabled, (await button('Post by hand')).disabled]).toContain(true),
+        )
         await isLive()
       },
       confirming: async () => {
         await waitFor(async () => expect((await button('Confirm')).disabled).toBe(true))
         await isLive()
       },
+      checking: () => says('Nothing more will change by itself.'),
       settled: () => says('Nothing more will change by itself.'),
       failed: () => says('The task could not be loaded. Check the connection, then try again.'),
       missing: () => says('Task not found.'),

@@ -1,0 +1,28 @@
+import { expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { historyWatch } from '../../src/actors/history'
+import { ApiError } from '../../src/services/api'
+import type { ConsoleServices } from '../../src/services/services'
+import { createTaskNews } from '../../src/services/taskNews'
+import { summary } from '../machines/samples'
+import { eventually } from '../support/waiting'
+
+const tasks = (from: number, count: number) =>
+  Array.from({ length: count }, (_, place) => ({ ...summary('completed', 0), id: `t${from + place}` }))
+
+const listed = async (count: number, inReview: () => Promise<unknown>) => {
+  const listTasks = vi.fn(({ query }: { query: { holds?: string } }) =>
+    query.holds === undefined ? Promise.resolve(tasks(1, count)) : inReview(),
+  )
+  const services = { taskNews: createTaskNews(), client: () => ({ listTasks }), report: () => undefined }
+  const list = createActor(historyWatch(services as Partial<ConsoleServices> as ConsoleServices)).start()
+  await eventually(() => expect(list.getSnapshot().value).toBe('settled'))
+  return [list.getSnapshot().context.tasks?.length, listTasks.mock.calls.length]
+}
+
+it('lists what waits for a decision beside the newest hundred, where the provider tells', async () => {
+  expect(await listed(100, async () => tasks(100, 3))).toEqual([102, 2])
+  expect(await listed(99, async () => tasks(100, 3))).toEqual([99, 1])
+  const refused = () => Promise.reject(new ApiError(422, 'holds: is not known'))
+  expect(await listed(100, refused)).toEqual([100, 2])
+})
