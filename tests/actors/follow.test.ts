@@ -59,7 +59,7 @@ it('more tasks than one call takes are asked about in several, and the oldest is
     return { tasks, needs_review: 2 }
   })
   const actor = createActor(taskFollow(await load()))
-  const ended: string[] = []
+  const ended: unknown[] = []
   actor.on('task.ended', ({ task }) => ended.push(task.id))
   actor.start()
   actor.send({ type: 'tasks.changed', task_id: undefined })
