@@ -35,7 +35,7 @@ const tags: Record<string, Record<string, string[]>> = {
   handOver: { busy: ['loading', 'deciding', 'confirming'] },
   inbox: { busy: ['list.loading'], writing: ['changes.storing'] },
   inboxActs: { busy: ['shunning', 'switching'], writing: ['shunning', 'switching'] },
-  queue: { busy: ['intake.readingFile'] },
+  queue: { busy: ['intake.readingFiles'] },
   historyWatch: { busy: ['loading'] },
   taskFollow: {},
   taskStream: {},
