@@ -187,8 +187,4 @@ const isUnsaved = (page: PageActor): boolean => page.getSnapshot().can(discard)
 
 const isUnfinished = (page: PageActor): boolean => page.getSnapshot().hasTag('unfinished')
 
-/** What would be lost cannot be shown again. */
-export const losesShownOnce = ({ context }: { context: LeavingContext }): boolean =>
-  context.pages.some((page) => page.getSnapshot().hasTag('shownOnce'))
-
 export type LeavingRef = ActorRefFrom<typeof leavingMachine>

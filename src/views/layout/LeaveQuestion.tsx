@@ -1,12 +1,14 @@
 import { useSelector } from '@xstate/react'
-import { type LeavingRef, losesShownOnce, type Unsent } from '../../machines/leaving'
+import type { LeavingRef, Unsent } from '../../machines/leaving'
 import { counted } from '../ui'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 
 /** Asks before the operator leaves what would be lost. */
 export const LeaveQuestion = ({ leaving }: { leaving: LeavingRef }) => {
   const isUnsaved = useSelector(leaving, (snapshot) => snapshot.matches('askingToDiscard'))
-  const isShownOnce = useSelector(leaving, losesShownOnce)
+  const isShownOnce = useSelector(leaving, ({ context }) =>
+    context.pages.some((page) => page.getSnapshot().hasTag('shownOnce')),
+  )
   const isForgetting = useSelector(leaving, (snapshot) => snapshot.matches('askingToForget'))
   const unsent = useSelector(leaving, ({ context }) => context.unsent)
   const isAsking = useSelector(leaving, (snapshot) => snapshot.hasTag('asking'))
