@@ -2,7 +2,7 @@ import { fromCallback } from 'xstate'
 import type { AllActors } from '../machines/service'
 import { type CancellerEvent, type FollowKeeperEvent, type TaskId, taskFollowMachine } from '../machines/taskFollow'
 import { isSummaryAtRest, isUnsent } from '../schemas/taskOutcome'
-import { followed, type OpenTasks, type TaskSummary, taskCalls, taskMessages } from '../schemas/tasks'
+import { followed, mostAskedAbout, type OpenTasks, type TaskSummary, taskCalls, taskMessages } from '../schemas/tasks'
 import { ApiError, NetworkError } from '../services/api'
 import { followedKey } from '../services/storageKeys'
 import { createOwnStored } from '../services/stored'
@@ -16,8 +16,11 @@ export const taskFollow = provided((services) => {
   const ifKnown = createIfKnown(isNotToldApart)
 
   const ask = async (ids: TaskId[], signal: AbortSignal): Promise<OpenTasks> => {
-    const open = await ifKnown(() => listOpenTasks({ query: { ids: ids.join(',') }, signal }))
-    return open ?? openOf(await listTasks({ query: { limit: '100' }, signal }), ids)
+    const asked = ids.slice(0, mostAskedAbout)
+    const open = await ifKnown(() => listOpenTasks({ query: { ids: asked.join(',') }, signal }))
+    if (!open) return openOf(await listTasks({ query: { limit: '100' }, signal }), ids)
+    const rest = ids.slice(mostAskedAbout)
+    return rest.length === 0 ? open : withLater(open, await ask(rest, signal))
   }
 
   /** How many items it was. @throws Error where nothing waits any more */
@@ -68,6 +71,12 @@ export const taskFollow = provided((services) => {
 /** Another provider takes the call's path for a task's, and says that there is none, or that it is no id of one. */
 const isNotToldApart = (error: unknown): boolean =>
   isUnknownCall(error) || (error instanceof ApiError && [400, 422].includes(error.status))
+
+/** Newest first, as one answer has them. */
+const withLater = (earlier: OpenTasks, later: OpenTasks): OpenTasks => {
+  const tasks = new Map([...earlier.tasks, ...later.tasks].map((task) => [task.id, task]))
+  return { ...later, tasks: [...tasks.values()].sort((a, b) => b.created_at.localeCompare(a.created_at)) }
+}
 
 /** The same from the list of tasks, where a task in review stands for one item. */
 const openOf = (tasks: TaskSummary[], ids: TaskId[]): OpenTasks => ({

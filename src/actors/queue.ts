@@ -1,5 +1,5 @@
 import { fromCallback } from 'xstate'
-import { type ComposerSight, type QueueKeeperEvent, queueMachine } from '../machines/queue'
+import { type ComposerSight, type FilesRead, type QueueKeeperEvent, queueMachine } from '../machines/queue'
 import type { ReplyFlowRef } from '../machines/replyFlow'
 import type { AllActors } from '../machines/service'
 import type { FetchedPost } from '../schemas/draft'
@@ -37,13 +37,20 @@ export const queue = provided((services) => {
       }),
       readAhead: write<FetchedPost, { tweet_url: string }>(({ tweet_url }) => posts.prepare(tweet_url)),
       writeAhead: draftsAhead(services),
-      readFile: write<string, { file: Blob }>(async ({ file }) => {
-        if (file.size > largestFile) throw new Error('too large')
-        return file.text()
+      readFiles: write<FilesRead, { files: Blob[] }>(async ({ files }) => {
+        const all = await Promise.allSettled(files.map(textOf))
+        const texts = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+        if (texts.length === 0) throw new Error('No file could be read')
+        return { text: texts.join('\n'), isPartial: texts.length < files.length }
       }),
     } satisfies AllActors<typeof queueMachine>,
   })
 })
+
+const textOf = async (file: Blob): Promise<string> => {
+  if (file.size > largestFile) throw new Error('too large')
+  return file.text()
+}
 
 const sightOf = (composer: ReplyFlowRef): ComposerSight => {
   const snapshot = composer.getSnapshot()

@@ -11,6 +11,8 @@ export type ApiTokensEvent =
   | { type: 'page.reload' }
   | { type: 'token.make'; body: ApiTokenBody }
   | { type: 'token.stored' }
+  /** It is left although what is shown once was not kept. */
+  | { type: 'page.discard' }
   | { type: 'end.request'; token: ApiToken }
   | { type: 'end.confirm' }
   | { type: 'end.cancel' }
@@ -31,7 +33,7 @@ export const apiTokensMachine = setup({
     context: {} as ApiTokensContext,
     events: {} as ApiTokensEvent,
     emitted: {} as Toast | { type: 'token.made' },
-    tags: {} as 'busy' | 'writing',
+    tags: {} as 'busy' | 'writing' | 'shownOnce',
   },
   actors: {
     /** Undefined where the provider does not know the call. */
@@ -106,8 +108,9 @@ export const apiTokensMachine = setup({
     },
     tokenShown: {
       description: 'It is forgotten with this state: no other one shows it, and the server cannot.',
+      tags: 'shownOnce',
       exit: 'forgetMade',
-      on: { 'token.stored': 'loading' },
+      on: { 'token.stored': 'loading', 'page.discard': 'loading' },
     },
     confirmingEnd: {
       on: {

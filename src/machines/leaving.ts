@@ -20,7 +20,7 @@ export type Way =
 
 /**
  * An actor of a screen. It asks before it is left where it takes `page.discard`, and delays that while `unfinished`,
- * which `page.stop` brings to an end.
+ * which `page.stop` brings to an end. `shownOnce` says that what would be lost cannot be shown again.
  */
 export type PageActor = ActorRefFrom<AnyStateMachine>
 
@@ -107,7 +107,7 @@ export const leavingMachine = setup({
 }).createMachine({
   id: 'leaving',
   description:
-    'Every way out of a screen: a link, Back and Forward, Logout. It knows the actors of the screen in sight (`page.open`, `page.close`) and reads from them whether leaving loses something. *Unsaved* is a page that takes `page.discard`: the operator is asked, but not while the change is being stored. *Unfinished* is a page in the middle of a deletion: it is told `page.stop`, and left once that has come to rest. A logout also asks before it ends an import, and before this browser forgets replies and posts that were not sent.',
+    'Every way out of a screen: a link, Back and Forward, Logout. It knows the actors of the screen in sight (`page.open`, `page.close`) and reads from them whether leaving loses something. *Unsaved* is a page that takes `page.discard`: the operator is asked, but not while the change is being stored; so is one that shows something once. *Unfinished* is a page in the middle of a deletion: it is told `page.stop`, and left once that has come to rest. A logout also asks before it ends an import, and before this browser forgets replies and posts that were not sent.',
   context: ({ input }) => ({ session: input.session, pages: [], way: undefined, unsent: undefined }),
   on: {
     'page.open': { actions: { type: 'openPage', params: ({ event }) => event } },

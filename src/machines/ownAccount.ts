@@ -41,7 +41,10 @@ export const ownAccountMachine = setup({
     endSessions: service<void, { ids: SessionEntry['id'][] }>('endSessions'),
     untilBack,
   },
-  guards: { isKnown: (_, { account }: { account: OwnAccount | undefined }) => account !== undefined },
+  guards: {
+    isKnown: (_, { account }: { account: OwnAccount | undefined }) => account !== undefined,
+    wasKnown: ({ context }) => context.account !== undefined,
+  },
   actions: {
     show: assign({ account: (_, { account }: { account: OwnAccount | undefined }) => account }),
     forgetRefusal: assign({ refusal: undefined }),
@@ -74,7 +77,7 @@ export const ownAccountMachine = setup({
           },
           'absent',
         ],
-        onError: 'failed',
+        onError: [{ guard: 'wasKnown', target: 'shown.stale' }, { target: 'failed' }],
       },
     },
     absent: {},
@@ -85,6 +88,14 @@ export const ownAccountMachine = setup({
         'notice.dismiss': 'dismissing',
         'password.change': { target: 'changing', actions: 'forgetRefusal' },
         'sessions.end': { target: 'ending', actions: { type: 'keepIds', params: ({ event }) => event } },
+      },
+      initial: 'fresh',
+      states: {
+        fresh: {},
+        stale: {
+          description: 'What was known stays, and beside it what the page shows once.',
+          invoke: { ...recovery, onDone: '#ownAccount.loading' },
+        },
       },
     },
     dismissing: {

@@ -19,6 +19,8 @@ export type PasskeysEvent =
   | { type: 'remove.confirm' }
   | { type: 'remove.cancel' }
   | { type: 'codes.kept' }
+  /** It is left although what is shown once was not kept. */
+  | { type: 'page.discard' }
 
 interface PasskeysContext {
   list: Passkeys | undefined
@@ -42,7 +44,7 @@ export const passkeysMachine = setup({
     context: {} as PasskeysContext,
     events: {} as PasskeysEvent,
     emitted: {} as Toast | { type: 'passkeys.changed' },
-    tags: {} as 'busy' | 'writing' | 'adding',
+    tags: {} as 'busy' | 'writing' | 'adding' | 'shownOnce',
   },
   actors: {
     /** Undefined where the provider does not know the call. */
@@ -176,7 +178,11 @@ export const passkeysMachine = setup({
         onError: { target: 'shown', actions: { type: 'keepRefusal', params: ({ event }) => event } },
       },
     },
-    codesShown: { exit: 'forgetCodes', on: { 'codes.kept': 'loading' } },
+    codesShown: {
+      tags: 'shownOnce',
+      exit: 'forgetCodes',
+      on: { 'codes.kept': 'loading', 'page.discard': 'loading' },
+    },
     naming: {
       on: { 'rename.confirm': 'renaming', 'rename.cancel': { target: 'shown', actions: 'forgetChosen' } },
     },

@@ -1,9 +1,9 @@
-import { type ActorRefFrom, assertEvent } from 'xstate'
+import type { ActorRefFrom } from 'xstate'
 import { present } from './present'
 import { nothingOf } from './queueDrafts'
 import { initialContext, queueSetup } from './queueSetup'
 
-export type { ComposerSight, QueueKeeperEvent } from './queueSetup'
+export type { ComposerSight, FilesRead, QueueKeeperEvent } from './queueSetup'
 
 /** Posts that wait for their turn in the composer, one after the other. It hands them over; the composer alone sends. */
 export const queueMachine = queueSetup.createMachine({
@@ -205,24 +205,35 @@ export const queueMachine = queueSetup.createMachine({
       },
     },
     intake: {
-      description: 'A file with links.',
+      description: 'Files with links. All that are added before the others were read are read, and told of, together.',
       initial: 'waiting',
       states: {
-        waiting: { on: { 'file.add': 'readingFile' } },
-        readingFile: {
+        waiting: {
+          entry: 'forgetFiles',
+          on: { 'file.add': { target: 'readingFiles', actions: { type: 'addFile', params: ({ event }) => event } } },
+        },
+        readingFiles: {
           tags: 'busy',
           invoke: {
-            id: 'readFile',
-            src: 'readFile',
-            input: ({ event }) => {
-              assertEvent(event, 'file.add')
-              return { file: event.file }
-            },
-            onDone: {
-              target: 'waiting',
-              actions: { type: 'takeLinks', params: ({ event }) => ({ text: event.output }) },
-            },
+            id: 'readFiles',
+            src: 'readFiles',
+            input: ({ context: { files } }) => ({ files }),
+            onDone: [
+              {
+                guard: { type: 'isPartial', params: ({ event }) => event.output },
+                target: 'waiting',
+                actions: [{ type: 'takeLinks', params: ({ event }) => event.output }, 'announceUnreadable'],
+              },
+              { target: 'waiting', actions: { type: 'takeLinks', params: ({ event }) => event.output } },
+            ],
             onError: { target: 'waiting', actions: 'announceUnreadable' },
+          },
+          on: {
+            'file.add': {
+              target: 'readingFiles',
+              reenter: true,
+              actions: { type: 'addFile', params: ({ event }) => event },
+            },
           },
         },
       },

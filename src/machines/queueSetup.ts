@@ -72,9 +72,17 @@ export type QueueEvent =
   /** Character, group, count and account as they were when replies were last sent. */
   | { type: 'fields.repeat' }
 
+export interface FilesRead {
+  text: string
+  /** Whether one of them could not be read. */
+  isPartial: boolean
+}
+
 export interface QueueContext extends KeptQueue {
   composer: ReplyFlowRef
   shared: string
+  /** What is being read for links. */
+  files: Blob[]
   sight: ComposerSight | undefined
   /** What became of what was pasted last. */
   intake: Intake | undefined
@@ -101,6 +109,7 @@ export const initialContext = ({ input }: { input: QueueInput }): QueueContext =
   ...emptyQueue,
   composer: input.composer,
   shared: input.shared,
+  files: [],
   sight: undefined,
   intake: undefined,
   removed: undefined,
@@ -132,11 +141,12 @@ export const queueSetup = setup({
     readAhead: service<FetchedPost, { tweet_url: string }>('readAhead'),
     /** What Preview would show, asked for once and never for a post that nobody may answer. It costs. */
     writeAhead: service<Outcome, Writing>('writeAhead'),
-    readFile: service<string, { file: Blob }>('readFile'),
+    readFiles: service<FilesRead, { files: Blob[] }>('readFiles'),
   },
   guards: {
     isSending: (_, { sight }: { sight: ComposerSight }) => sight.phase === 'sending',
     isSent: (_, { sight }: { sight: ComposerSight }) => sight.phase === 'sent',
+    isPartial: (_, { isPartial }: FilesRead) => isPartial,
     /** The page was closed, or another one looked at, while they were on their way. */
     wasSentUnseen: ({ context: { sending } }, { sight }: { sight: ComposerSight }) =>
       sending !== undefined && (sight.phase === 'sent' || sight.post?.tweet_id !== sending),
@@ -197,6 +207,8 @@ export const queueSetup = setup({
       const { entries, intake, rest } = withPasted(context.entries, text)
       return { entries, intake, text: [context.text, rest].filter((each) => each !== '').join('\n') }
     }),
+    addFile: assign({ files: ({ context }, { file }: { file: Blob }) => [...context.files, file] }),
+    forgetFiles: assign({ files: [] }),
     takeShared: enqueueActions(({ context: { shared }, enqueue }) => {
       if (shared !== '') enqueue.raise({ type: 'links.add', text: shared })
     }),
@@ -297,7 +309,9 @@ export const queueSetup = setup({
       }),
     })),
     announceUsedUp: emit(failedBy(queueMessages.notWritten)),
-    announceUnreadable: emit(failed(queueMessages.fileUnreadable)),
+    announceUnreadable: emit(({ context: { files } }) =>
+      failed(files.length === 1 ? queueMessages.fileUnreadable : queueMessages.filesUnreadable),
+    ),
     announceUnkept: emit((_, { error }: { error: unknown }) => crashed(queueMessages.unkept, error)),
     announceBlind: emit((_, { error }: { error: unknown }) => crashed(queueMessages.blind, error)),
   },

@@ -16,6 +16,8 @@ export type SecondFactorEvent =
   | { type: 'factor.remove' }
   | { type: 'codes.renew' }
   | { type: 'codes.kept' }
+  /** It is left although what is shown once was not kept. */
+  | { type: 'page.discard' }
 
 interface SecondFactorContext {
   factor: SecondFactor | undefined
@@ -37,7 +39,7 @@ export const secondFactorMachine = setup({
     context: {} as SecondFactorContext,
     events: {} as SecondFactorEvent,
     emitted: {} as Toast | { type: 'factor.enrolled' },
-    tags: {} as 'busy' | 'writing',
+    tags: {} as 'busy' | 'writing' | 'shownOnce',
   },
   actors: {
     /** Undefined where the provider does not know the call. */
@@ -148,7 +150,11 @@ export const secondFactorMachine = setup({
         onError: { target: 'enrolling', actions: { type: 'keepRefusal', params: ({ event }) => event } },
       },
     },
-    codesShown: { on: { 'codes.kept': { target: 'loading', actions: 'forgetCodes' } } },
+    codesShown: {
+      tags: 'shownOnce',
+      exit: 'forgetCodes',
+      on: { 'codes.kept': 'loading', 'page.discard': 'loading' },
+    },
     confirming: {
       tags: ['busy', 'writing'],
       entry: 'forgetRefusal',

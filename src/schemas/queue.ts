@@ -5,6 +5,7 @@ import { parsePostLink } from './postLink'
 export const queueMessages = {
   unread: 'This post could not be read. Get Content says why.',
   fileUnreadable: 'The file could not be read. Is it a text or CSV file of at most 1 MB?',
+  filesUnreadable: 'Not all files could be read. Are they text or CSV files of at most 1 MB each?',
   unkept: 'The queue is no longer kept on this device. Send what matters before you close the page.',
   notWritten: 'No replies were written.',
   nobodyMayAnswer: 'No replies were prepared: nobody they would be sent through may answer this post by API.',

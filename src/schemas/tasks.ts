@@ -160,6 +160,9 @@ export type ItemDecision = Exclude<DecisionBody, CancelBody>
 export const isCancel = (decision: DecisionBody): decision is CancelBody =>
   decision.action === 'cancel' || decision.action === 'cancel_waiting'
 
+/** What `ids` of `listOpenTasks` holds: 12 hexadecimal digits each, and the commas between them. */
+export const mostAskedAbout = 100
+
 export const taskCalls = {
   /** `holds`: only tasks with such an item. Other providers do not know it. */
   listTasks: call({

@@ -35,7 +35,7 @@ const tags: Record<string, Record<string, string[]>> = {
   handOver: { busy: ['loading', 'deciding', 'confirming'] },
   inbox: { busy: ['list.loading'], writing: ['changes.storing'] },
   inboxActs: { busy: ['shunning', 'switching'], writing: ['shunning', 'switching'] },
-  queue: { busy: ['intake.readingFile'] },
+  queue: { busy: ['intake.readingFiles'] },
   historyWatch: { busy: ['loading'] },
   taskFollow: {},
   taskStream: {},
@@ -55,13 +55,15 @@ const tags: Record<string, Record<string, string[]>> = {
   secondFactor: {
     busy: ['loading', 'starting', 'checking', 'confirming', 'confirmingByPasskey', 'removing', 'renewing'],
     writing: ['starting', 'checking', 'confirming', 'removing', 'renewing'],
+    shownOnce: ['codesShown'],
   },
   passkeys: {
     busy: ['loading', 'preparing', 'asking', 'storing', 'renaming', 'removing'],
     adding: ['preparing', 'asking'],
     writing: ['storing', 'renaming', 'removing'],
+    shownOnce: ['codesShown'],
   },
-  apiTokens: { busy: ['loading', 'making', 'ending'], writing: ['making', 'ending'] },
+  apiTokens: { busy: ['loading', 'making', 'ending'], writing: ['making', 'ending'], shownOnce: ['tokenShown'] },
   operators: {
     busy: ['loading', 'inviting', 'resetting', 'disabling', 'enabling', 'takingFactor', 'deleting'],
     writing: ['inviting', 'resetting', 'disabling', 'enabling', 'takingFactor', 'deleting'],

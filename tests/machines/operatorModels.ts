@@ -116,6 +116,7 @@ export const secondFactor = defineModel({
     'factor.remove': [{ type: 'factor.remove' }],
     'codes.renew': [{ type: 'codes.renew' }],
     'codes.kept': [{ type: 'codes.kept' }],
+    'page.discard': [{ type: 'page.discard' }],
   },
   answers: {
     load: { done: [factor(null, null), factor(at, null), factor(at, at), { factor: undefined }], error: [refusal] },
@@ -179,6 +180,7 @@ export const passkeys = defineModel({
     'remove.confirm': [{ type: 'remove.confirm' }],
     'remove.cancel': [{ type: 'remove.cancel' }],
     'codes.kept': [{ type: 'codes.kept' }],
+    'page.discard': [{ type: 'page.discard' }],
   },
   answers: {
     load: {
@@ -222,6 +224,7 @@ export const apiTokens = defineModel({
     'page.reload': [{ type: 'page.reload' }],
     'token.make': [{ type: 'token.make', body: { name: 'Script 3', scope: 'draft', days: 7 } }],
     'token.stored': [{ type: 'token.stored' }],
+    'page.discard': [{ type: 'page.discard' }],
     'end.request': [{ type: 'end.request', token: apiToken(1) }],
     'end.confirm': [{ type: 'end.confirm' }],
     'end.cancel': [{ type: 'end.cancel' }],

@@ -14,7 +14,7 @@ const start = (kept: Partial<KeptQueue> = {}) => {
   let tell = (_: QueueEvent): void => undefined
   const queue = run(queueMachine, {
     input: { composer: composer.actor, shared: '' },
-    services: ['readAhead', 'writeAhead', 'readFile'],
+    services: ['readAhead', 'writeAhead', 'readFiles'],
     actors: {
       keepQueue: fromCallback<QueueKeeperEvent>(({ sendBack, receive }) => {
         tell = sendBack
@@ -170,5 +170,16 @@ describe('the queue', () => {
       queued('12', { isRead: true, problem: refusal.detail }),
       queued('13', { isRead: true, author: 'cy', excerpt: 'Thirteen' }),
     ])
+  })
+
+  it('reads files that are added while others are read with those, once, and none of them again later', async () => {
+    const queue = start({ settings: { ahead: 0, drafts: 0, refills: false } })
+    const [first, second, third] = ['a', 'b', 'c'].map((text) => new Blob([text]))
+    for (const file of [first, second]) if (file) queue.send({ type: 'file.add', file })
+    expect(queue.inputs('readFiles').at(-1)).toEqual({ files: [first, second] })
+    await queue.last('readFiles').answer({ text: 'https://x.com/ada/status/11', isPartial: false })
+    expect(queue.ids()).toEqual(['11'])
+    if (third) queue.send({ type: 'file.add', file: third })
+    expect(queue.inputs('readFiles').at(-1)).toEqual({ files: [third] })
   })
 })

@@ -95,7 +95,13 @@ export const queue = defineModel({
       ],
       error: [refusal, usedUp],
     },
-    readFile: { done: [link], error: [silence] },
+    readFiles: {
+      done: [
+        { text: link, isPartial: false },
+        { text: link, isPartial: true },
+      ],
+      error: [silence],
+    },
   },
   crashes: ['keeper', 'composer'],
   remembers: ({ asked, entries, last: fields, removed, sending, sent, settings, sight, text }) => ({

@@ -23,6 +23,7 @@ it('whoever could not load something loads it again once the network is back, or
     ['loader', 'failed', 'loading'],
     ['operators', 'failed', 'loading'],
     ['ownAccount', 'failed', 'loading'],
+    ['ownAccount', 'stale', 'loading'],
     ['passkeys', 'failed', 'loading'],
     ['secondFactor', 'failed', 'loading'],
     ['spending', 'failed', 'loading'],

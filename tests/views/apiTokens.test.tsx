@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
+import { password } from '../support/server'
 
 let server: InProcessServer
 beforeEach(async () => {
@@ -45,6 +46,27 @@ describe('API tokens', () => {
     await screen.findByText('API token ended')
     await waitFor(() => expect(section.queryByText('Drafting agent')).toBeNull())
     expect(await server.database.db.selectFrom('api_tokens').select('id').execute()).toEqual([])
+  })
+
+  it('stay in sight until they are stored, whatever else of the page fails, and are asked about before they are left', async () => {
+    const payload = { email: 'operator@example.com', password }
+    const headers = { 'user-agent': 'weekly-report/1' }
+    await server.app.inject({ method: 'POST', url: '/api/v1/auth/login', payload, headers })
+    const { user, section } = await open()
+    await user.type(section.getByLabelText('Name of the token'), 'Drafting agent')
+    await user.click(section.getByRole('button', { name: 'Make an API token' }))
+    const token = (await section.findByText(/^acb_[\w-]{43}$/)).textContent ?? ''
+    server.answerNext('GET /auth/sessions', { status: 500 })
+    await user.click(await screen.findByRole('button', { name: 'End the session of weekly-report/1' }))
+    await screen.findByText('Your account could not be loaded again.')
+    expect(section.getByText(token)).toBeDefined()
+    const closing = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(closing)
+    expect(closing.defaultPrevented).toBe(true)
+    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without keeping it?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(section.getByText(token)).toBeDefined()
   })
 
   it('say why one was not made, and keep what was written', async () => {

@@ -113,6 +113,14 @@ describe('the page of a media agent', () => {
     expect(bodiesOf('POST /twitter/accounts/1/move')).toHaveLength(1)
   })
 
+  it('says of one account that it uses the keys that are going to end', async () => {
+    await server.createAccount('ada')
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await user.click(await screen.findByRole('button', { name: 'Add Media Agent' }))
+    const panel = within(await screen.findByRole('group', { name: 'Connect with X' }))
+    await panel.findByText('1 of your accounts uses the keys of OAuth 1.0a, which X is going to end.')
+  })
+
   it('offers all accounts to be moved where they are more than X’s connection lists at once', async () => {
     const first = await server.createAccount('ada')
     const { db } = server.database
@@ -160,6 +168,8 @@ describe('the page of a media agent', () => {
     }
     await paste('nothing of use')
     await screen.findByText('No key was found in it.')
+    await paste('{"consumerKey":"new key"}')
+    await screen.findByText('Filled in: 1 field. Check it before you save.')
     await paste('{"consumerKey":"new key","consumerSecret":"new secret"}')
     await screen.findByText('Filled in: 2 fields. Check them before you save.')
     expect(textIn(screen.getByLabelText('API Key'))).toBe('new key')

@@ -57,9 +57,9 @@ describe('a CSV import', () => {
     await screen.findByText(/row 1 of 1. 0 added/)
     await user.click(screen.getByRole('link', { name: 'Home' }))
     await user.selectOptions(await screen.findByLabelText('Group'), 'crew')
-    await screen.findByText('0 accounts in this group, 0 of them active.')
+    await screen.findByText('0 accounts in this group, 0 active.')
     release()
-    await screen.findByText('1 account in this group, 1 of them active.')
+    await screen.findByText('1 account in this group, 1 active.')
   })
 
   it('asks before a logout leaves its rows out, wherever the operator is, and goes on unless that is wanted', async () => {

@@ -66,6 +66,22 @@ describe('passkeys', () => {
     expect(section.queryByText(/They are shown once/)).toBeNull()
   })
 
+  it('keep the first recovery codes in sight where what is above cannot be read again, and ask before they are left', async () => {
+    const { user, section, add } = await open()
+    await user.type(section.getByLabelText('Your password, for the passkey'), password)
+    server.answerNext('GET /auth/second-factor', { status: 500 })
+    server.answerNext('GET /auth/me', { status: 500 })
+    await add('Blue laptop')
+    await section.findByText(/They are shown once/)
+    await screen.findByText('Your account could not be loaded again.')
+    await screen.findByText('The list could not be loaded. Check the connection, then try again.')
+    expect(section.getAllByText(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)).toHaveLength(10)
+    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without keeping it?' })
+    await user.click(within(question).getByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/admin/home'))
+  })
+
   it('are renamed and removed; the last one after a word about the password', async () => {
     const { user, section } = await registered()
     await user.click(section.getByRole('button', { name: 'Rename Blue laptop' }))

@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import toast from 'react-hot-toast/headless'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { keepMessages } from '../../src/views/ui/recentMessages'
+import Toaster from '../../src/views/ui/Toaster'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole } from '../support/renderConsole'
 
@@ -75,6 +77,19 @@ it('keeps and speaks what is told after a reload, where the toasts are counted f
   await listed('Told after')
   const spoken = within(screen.getByRole('region', { name: 'Messages' })).getByRole('status')
   expect(spoken.textContent).toBe('Told after')
+})
+
+it('speaks nothing of what was told before the page was loaded, and dates it where that was another day', async () => {
+  const at = Date.now() - 86_400_000
+  const earlier = { id: 'earlier', tone: 'error', text: '3 failed', at } as const
+  renderConsole(server, '/admin/group')
+  await bell('Recent messages')
+  onTestFinished(keepMessages({ load: () => [earlier], save: () => {} }))
+  render(<Toaster />)
+  const listing = (await listed('3 failed')).closest('li')
+  expect(listing?.textContent).toContain(new Date(at).toLocaleDateString())
+  for (const region of screen.getAllByRole('region', { name: 'Messages' }))
+    expect(within(region).getByRole('status').textContent).toBe('')
 })
 
 it('shows what was told before the code of the toasts was there', async () => {

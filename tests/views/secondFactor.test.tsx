@@ -17,13 +17,14 @@ const open = async () => {
   return { user, section }
 }
 
-const enrolled = async () => {
+const enrolled = async (beforeSwitch = () => {}) => {
   const { user, section } = await open()
   await user.type(section.getByLabelText('Your password'), password)
   await user.click(section.getByRole('button', { name: 'Set up an authenticator app' }))
   await section.findByRole('img', { name: 'QR code' })
   const secret = section.getByText(/^[A-Z2-7]{32}$/).textContent ?? ''
   await user.type(section.getByLabelText('Code from the app'), codeAt(secret, 0))
+  beforeSwitch()
   await user.click(section.getByRole('button', { name: 'Switch on' }))
   const codes = (await section.findAllByRole('listitem')).map((each) => each.textContent ?? '')
   return { user, section, secret, codes }
@@ -51,6 +52,27 @@ describe('the second factor', () => {
     await user.click(section.getByRole('button', { name: 'I have kept them' }))
     await section.findByText(/with 10 recovery codes left/)
     expect(section.queryAllByRole('listitem')).toEqual([])
+  })
+
+  it('keeps its recovery codes in sight where the account cannot be read again, and asks before they are left', async () => {
+    const { user, codes } = await enrolled(() => server.answerNext('GET /auth/me', { status: 500 }))
+    await screen.findByText('Your account could not be loaded again.')
+    expect(screen.getByText(codes[0] ?? '')).toBeDefined()
+    const closing = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(closing)
+    expect(closing.defaultPrevented).toBe(true)
+
+    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without keeping it?' })
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByText(codes[0] ?? '')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText('Your account could not be loaded again.')).toBeNull())
+    expect(screen.getByText(codes[0] ?? '')).toBeDefined()
+
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/admin/home'))
   })
 
   it('asks for a code before it is switched off, ten minutes after the last one', async () => {

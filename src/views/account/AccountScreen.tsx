@@ -8,6 +8,7 @@ import { useScreenActor } from '../screenActor'
 import { buttonClass, EmptyState, FailedState, PageHeader, TableLoading } from '../ui'
 import { LazyPart } from '../ui/LazyPart'
 import { lazy } from '../ui/lazy'
+import { StaleNote } from '../ui/StaleNote'
 import { AdministratorNotice } from './AdministratorNotice'
 import { PasswordForm } from './PasswordForm'
 import { Sessions } from './Sessions'
@@ -24,7 +25,9 @@ const AccountScreen = () => {
   useEffects(flow)
   const account = useSelector(flow, ({ context }) => context.account)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
+  const isStale = useSelector(flow, (snapshot) => snapshot.matches({ shown: 'stale' }))
   const isAbsent = useSelector(flow, (snapshot) => snapshot.matches('absent'))
+  const reload = () => flow.send({ type: 'page.reload' })
   return (
     <>
       <PageHeader
@@ -37,18 +40,13 @@ const AccountScreen = () => {
           </Link>
         }
       />
-      {isFailed ? (
-        <FailedState onRetry={() => flow.send({ type: 'page.reload' })}>
-          Your account could not be loaded. Check the connection, then try again.
-        </FailedState>
-      ) : isAbsent ? (
-        <EmptyState kind="noMatch" title="This server does not say who is signed in." />
-      ) : account ? (
+      {account ? (
         <div className="grid gap-10">
+          {isStale ? <StaleNote what="Your account" onRetry={reload} /> : null}
           {account.me.notice ? <AdministratorNotice flow={flow} /> : null}
           <PasswordForm flow={flow} />
           <LazyPart>
-            <SecondFactor onEnrolled={() => flow.send({ type: 'page.reload' })} />
+            <SecondFactor onEnrolled={reload} />
           </LazyPart>
           <Sessions flow={flow} sessions={account.sessions} />
           <LazyPart>
@@ -64,6 +62,12 @@ const AccountScreen = () => {
             </LazyPart>
           ) : null}
         </div>
+      ) : isFailed ? (
+        <FailedState onRetry={reload}>
+          Your account could not be loaded. Check the connection, then try again.
+        </FailedState>
+      ) : isAbsent ? (
+        <EmptyState kind="noMatch" title="This server does not say who is signed in." />
       ) : (
         <TableLoading />
       )}

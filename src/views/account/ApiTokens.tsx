@@ -8,6 +8,7 @@ import { type ApiToken, type ApiTokenBody, apiTokenBody, type NewApiToken } from
 import { CopyButton } from '../CopyButton'
 import { useScreenActor } from '../screenActor'
 import { Button, Card, ConfirmDialog, FailedState, Field, Input, Select, Time } from '../ui'
+import { useCloseWarning } from '../ui/closeWarning'
 
 /** What scripts and agents come in with; nothing where the server knows none. */
 const ApiTokens = () => {
@@ -81,21 +82,24 @@ const TokenList = ({ flow, tokens }: { flow: ApiTokensRef; tokens: ApiToken[] })
   )
 }
 
-const MadeToken = ({ flow, made }: { flow: ApiTokensRef; made: NewApiToken }) => (
-  <Card tone="sunken" role="status" className="mt-4 grid gap-3 text-sm">
-    <p>
-      Store this token of <span className="wrap-anywhere">{made.name}</span> where your script reads it. It is shown
-      once.
-    </p>
-    <div className="flex items-center gap-2">
-      <code className="min-w-0 flex-1 wrap-anywhere">{made.token}</code>
-      <CopyButton text={made.token} what="Copy the token" />
-    </div>
-    <Button size="sm" className="justify-self-start" onClick={() => flow.send({ type: 'token.stored' })}>
-      I have stored it
-    </Button>
-  </Card>
-)
+const MadeToken = ({ flow, made }: { flow: ApiTokensRef; made: NewApiToken }) => {
+  useCloseWarning(true)
+  return (
+    <Card tone="sunken" role="status" className="mt-4 grid gap-3 text-sm">
+      <p>
+        Store this token of <span className="wrap-anywhere">{made.name}</span> where your script reads it. It is shown
+        once.
+      </p>
+      <div className="flex items-center gap-2">
+        <code className="min-w-0 flex-1 wrap-anywhere">{made.token}</code>
+        <CopyButton text={made.token} what="Copy the token" />
+      </div>
+      <Button size="sm" className="justify-self-start" onClick={() => flow.send({ type: 'token.stored' })}>
+        I have stored it
+      </Button>
+    </Card>
+  )
+}
 
 const empty: ApiTokenBody = { name: '', scope: 'read', days: 30 }
 

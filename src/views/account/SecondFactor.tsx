@@ -22,8 +22,8 @@ const SecondFactor = ({ onEnrolled }: { onEnrolled: () => void }) => {
   useEmitted(flow, 'factor.enrolled', onEnrolled)
   const { factor, enrolment, codes } = useSelector(flow, ({ context }) => context)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
-  if (isFailed) return <FailedState onRetry={() => flow.send({ type: 'page.reload' })} />
-  if (!factor) return null
+  const failure = isFailed ? <FailedState onRetry={() => flow.send({ type: 'page.reload' })} /> : null
+  if (!factor) return failure
   const hasFactor = factor.enrolled_at !== null || (factor.passkeys ?? 0) > 0
   const changed = () => {
     flow.send({ type: 'page.reload' })
@@ -35,7 +35,9 @@ const SecondFactor = ({ onEnrolled }: { onEnrolled: () => void }) => {
         <h2 id="second-factor-heading" className="text-lg">
           Second factor
         </h2>
-        {codes ? (
+        {failure ? (
+          <div className="mt-4">{failure}</div>
+        ) : codes ? (
           <RecoveryCodes codes={codes} onKept={() => flow.send({ type: 'codes.kept' })} />
         ) : enrolment ? (
           <Enrolling flow={flow} {...enrolment} />

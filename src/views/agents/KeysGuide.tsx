@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AccountForm } from '../../schemas/accountForm'
 import { keyFields, keysIn } from '../../schemas/keyBlock'
-import { Button, Field, TextArea } from '../ui'
+import { Button, counted, Field, TextArea } from '../ui'
 
 /** Where X shows the six keys, by its own labels, and a field that takes them all at once. */
 export const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {
@@ -12,7 +12,9 @@ export const KeysGuide = ({ form }: { form: UseFormReturn<AccountForm> }) => {
     const found = keyFields.filter((name) => keys[name] !== undefined)
     for (const name of found) form.setValue(name, keys[name] ?? '', { shouldDirty: true, shouldValidate: true })
     setTold(
-      found.length === 0 ? 'No key was found in it.' : `Filled in: ${found.length} fields. Check them before you save.`,
+      found.length === 0
+        ? 'No key was found in it.'
+        : `Filled in: ${counted(found.length, 'field')}. Check ${found.length === 1 ? 'it' : 'them'} before you save.`,
     )
   }
   return (

@@ -31,7 +31,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="min-w-0 flex-1 basis-64">
           {snapshot.matches('idle')
-            ? `${isOne ? 'It uses' : `${accounts.length.toLocaleString()} of your accounts use`} the keys of OAuth 1.0a, which X is going to end.`
+            ? `${isOne ? 'It uses' : accounts.length === 1 ? '1 of your accounts uses' : `${accounts.length.toLocaleString()} of your accounts use`} the keys of OAuth 1.0a, which X is going to end.`
             : queue.length === 1 && results.length > 0 && refused.length === 0
               ? 'Moved: it posts by OAuth 2.0 from now on.'
               : `${results.length - refused.length} of ${queue.length} moved, ${refused.length} not.`}

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
-import { RotateCw } from 'lucide-react'
 import { type ReactNode, useDeferredValue } from 'react'
 import type { Identified, ResourceRef } from '../../machines/resource'
-import { Button, FailedState, TableLoading } from '../ui'
+import { FailedState, TableLoading } from '../ui'
 import { useWarmUp } from '../ui/lazy'
+import { StaleNote } from '../ui/StaleNote'
 import { useFocusOnReturn } from './rowFocus'
 
 export type ListViewProps<TItem extends Identified, TBody> = {
@@ -27,7 +27,7 @@ export const ListView = <TItem extends Identified, TBody>({
   if (!items || !isDue) return hasProblem ? <FailedState busy={!failed} onRetry={retry} /> : <TableLoading />
   return (
     <>
-      {failed ? <StaleNote onRetry={retry} /> : null}
+      {failed ? <StaleNote what="The list" onRetry={retry} /> : null}
       {items.length === 0 && empty ? empty : children(items)}
     </>
   )
@@ -44,12 +44,3 @@ export const useList = <TItem extends Identified, TBody>(resource: ResourceRef<T
     retry: () => resource.send({ type: 'list.reload' }),
   }
 }
-
-const StaleNote = ({ onRetry }: { onRetry: () => void }) => (
-  <p className="mb-3 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
-    The list could not be loaded again.
-    <Button tone="quiet" size="sm" icon={RotateCw} onClick={onRetry}>
-      Try again
-    </Button>
-  </p>
-)

@@ -19,7 +19,7 @@ export const Header = ({ onMenu, onKeys, tasks }: HeaderProps) => (
       <>
         <IconButton icon={Menu} label="Open menu" onClick={onMenu} />
         <Logo className="ml-2 size-8" />
-        <span className="sr-only">
+        <span className="sr-only focus-within:not-sr-only focus-within:min-w-0">
           <Breadcrumb />
         </span>
       </>

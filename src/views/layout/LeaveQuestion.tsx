@@ -6,13 +6,22 @@ import { ConfirmDialog } from '../ui/ConfirmDialog'
 /** Asks before the operator leaves what would be lost. */
 export const LeaveQuestion = ({ leaving }: { leaving: LeavingRef }) => {
   const isUnsaved = useSelector(leaving, (snapshot) => snapshot.matches('askingToDiscard'))
+  const isShownOnce = useSelector(leaving, ({ context }) =>
+    context.pages.some((page) => page.getSnapshot().hasTag('shownOnce')),
+  )
   const isForgetting = useSelector(leaving, (snapshot) => snapshot.matches('askingToForget'))
   const unsent = useSelector(leaving, ({ context }) => context.unsent)
   const isAsking = useSelector(leaving, (snapshot) => snapshot.hasTag('asking'))
   return (
     <ConfirmDialog
       open={isAsking}
-      {...(isUnsaved ? aboutChanges : isForgetting ? aboutUnsent(unsent) : aboutImport)}
+      {...(isUnsaved
+        ? isShownOnce
+          ? aboutShownOnce
+          : aboutChanges
+        : isForgetting
+          ? aboutUnsent(unsent)
+          : aboutImport)}
       onConfirm={() => leaving.send({ type: 'leave.confirm' })}
       onCancel={() => leaving.send({ type: 'leave.cancel' })}
     />
@@ -22,6 +31,12 @@ export const LeaveQuestion = ({ leaving }: { leaving: LeavingRef }) => {
 const aboutChanges = {
   question: 'Leave without saving?',
   detail: 'What you changed on this page is lost.',
+  confirmLabel: 'Leave',
+}
+
+const aboutShownOnce = {
+  question: 'Leave without keeping it?',
+  detail: 'What this page shows now is shown once, and cannot be shown again.',
   confirmLabel: 'Leave',
 }
 

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, Info } from 'lucide-react'
 import { Link } from 'wouter'
 import { CopyButton } from '../CopyButton'
+import { ClockTime } from '../history/ClockTime'
 import { cx } from '../ui/cx'
 import type { RecentMessage } from '../ui/recentMessages'
 
@@ -26,12 +27,9 @@ const MessageList = ({ messages }: { messages: readonly RecentMessage[] }) => (
               message.text
             )}
           </span>
-          <time
-            dateTime={new Date(message.at).toISOString()}
-            className="py-2 text-xs leading-5 text-ink-3 tabular-nums"
-          >
-            {new Date(message.at).toLocaleTimeString(undefined, { timeStyle: 'short' })}
-          </time>
+          <span className="py-2 text-xs leading-5 text-ink-3 tabular-nums">
+            <ClockTime value={new Date(message.at).toISOString()} />
+          </span>
           <CopyButton text={message.text} what={`Copy “${message.text}”`} />
         </li>
       )

@@ -161,7 +161,7 @@ const GroupField = ({
 const groupOption = ({ name }: Group): Option => ({ value: name, label: name })
 
 const membersOf = (accounts: Account[]): string =>
-  `${counted(accounts.length, 'account')} in this group, ${accounts.filter(({ is_active }) => is_active).length} of them active.`
+  `${counted(accounts.length, 'account')} in this group, ${accounts.filter(({ is_active }) => is_active).length} active.`
 
 /** `accounts`: those of the group, none while they are not known. */
 const CountField = ({ form, accounts, onKeep }: Omit<FieldsProps, 'choices'> & { accounts: Account[] }) => {

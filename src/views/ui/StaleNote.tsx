@@ -1,0 +1,11 @@
+import { RotateCw } from 'lucide-react'
+import { Button } from './Button'
+
+export const StaleNote = ({ what, onRetry }: { what: string; onRetry: () => void }) => (
+  <p className="mb-3 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+    {what} could not be loaded again.
+    <Button tone="quiet" size="sm" icon={RotateCw} onClick={onRetry}>
+      Try again
+    </Button>
+  </p>
+)
