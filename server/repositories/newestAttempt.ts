@@ -6,11 +6,14 @@ const key = 'newest_attempt'
 /** The number of the newest attempt that was ever made, whether its row is still there or went with its operator. */
 export const newestAttempt = async (db: Kysely<Database>): Promise<number> => {
   const kept = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()
-  const { last } = await db
+  const last = await db
     .selectFrom('attempts')
-    .select(({ fn }) => fn.max('id').as('last'))
-    .executeTakeFirstOrThrow()
-  return Math.max(Number(kept?.value ?? 0), last ?? 0)
+    .select('id')
+    .where('id', '>', 0)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return Math.max(Number(kept?.value ?? 0), last?.id ?? 0)
 }
 
 /** Is called in a transaction that deletes attempts whatever their number, before they go. */
