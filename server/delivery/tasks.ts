@@ -29,13 +29,13 @@ interface Counters {
 export const listTasks = async (
   db: Kysely<Database>,
   ownerId: number,
-  { limit, holds }: { limit: number; holds?: 'needs_review' | undefined },
+  { limit, state }: { limit: number; state?: 'needs_review' | undefined },
 ): Promise<TaskSummary[]> => {
   const tasks = await db
     .selectFrom('tasks')
     .selectAll()
     .where('owner_id', '=', ownerId)
-    .$if(holds !== undefined, (query) =>
+    .$if(state !== undefined, (query) =>
       query.where('id', 'in', (items) =>
         items
           .selectFrom('task_items')

@@ -45,7 +45,7 @@ export const historyWatch = provided((services) => {
       loadTasks: read<TaskSummary[], unknown>(services, async (_, signal) => {
         const newest = await listTasks({ query: { limit: '100' }, signal })
         if (newest.length < mostListed) return newest
-        const inReview = await ifKnown(() => listTasks({ query: { limit: '100', holds: 'needs_review' }, signal }))
+        const inReview = await ifKnown(() => listTasks({ query: { limit: '100', state: 'needs_review' }, signal }))
         const known = new Set(newest.map(({ id }) => id))
         return [...newest, ...(inReview ?? []).filter(({ id }) => !known.has(id))]
       }),

@@ -164,12 +164,12 @@ export const isCancel = (decision: DecisionBody): decision is CancelBody =>
 export const mostAskedAbout = 100
 
 export const taskCalls = {
-  /** `holds`: only tasks with such an item. Other providers do not know it. */
+  /** `state`: only tasks with such an item. Other providers do not know it. */
   listTasks: call({
     method: 'GET',
     path: '/tasks/',
     auth: true,
-    query: z.strictObject({ limit, holds: z.optional(z.literal('needs_review')) }),
+    query: z.strictObject({ limit, state: z.optional(z.literal('needs_review')) }),
     status: 200,
     answer: z.array(taskSummary),
     reads: 'required',

@@ -11,8 +11,8 @@ const tasks = (from: number, count: number) =>
   Array.from({ length: count }, (_, place) => ({ ...summary('completed', 0), id: `t${from + place}` }))
 
 const listed = async (count: number, inReview: () => Promise<unknown>) => {
-  const listTasks = vi.fn(({ query }: { query: { holds?: string } }) =>
-    query.holds === undefined ? Promise.resolve(tasks(1, count)) : inReview(),
+  const listTasks = vi.fn(({ query }: { query: { state?: string } }) =>
+    query.state === undefined ? Promise.resolve(tasks(1, count)) : inReview(),
   )
   const services = { taskNews: createTaskNews(), client: () => ({ listTasks }), report: () => undefined }
   const list = createActor(historyWatch(services as Partial<ConsoleServices> as ConsoleServices)).start()
@@ -23,6 +23,6 @@ const listed = async (count: number, inReview: () => Promise<unknown>) => {
 it('lists what waits for a decision beside the newest hundred, where the provider tells', async () => {
   expect(await listed(100, async () => tasks(100, 3))).toEqual([102, 2])
   expect(await listed(99, async () => tasks(100, 3))).toEqual([99, 1])
-  const refused = () => Promise.reject(new ApiError(422, 'holds: is not known'))
+  const refused = () => Promise.reject(new ApiError(422, 'state: is not known'))
   expect(await listed(100, refused)).toEqual([100, 2])
 })

@@ -256,7 +256,14 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
       needs_review: 1,
       handed_over: 0,
     })
+    const inReview = async (who: Operator) =>
+      ((await who.call('GET', '/tasks/?limit=100&state=needs_review')).body as unknown as TaskSummary[]).map(
+        ({ id }) => id,
+      )
+    expect(await inReview(operator)).toEqual([first])
     const stranger = await server.operator('eve@example.org')
+    expect(await inReview(stranger)).toEqual([])
+    expect((await operator.call('GET', '/tasks/?limit=100&state=completed')).status).toBe(422)
     expect((await stranger.call('GET', `/tasks/open?ids=${second}`)).body).toEqual({
       tasks: [],
       needs_review: 0,

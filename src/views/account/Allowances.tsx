@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { ownAllowances } from '../../actors/allowances'
 import { useScreenActor } from '../screenActor'
 import { Cell, ColumnHeader, FailedState, Table, TableBody, TableHead, TableRow, Time } from '../ui'
-import { allowanceRows, allowanceTitles } from './allowances'
+import { allowanceRows, allowanceTitles } from './allowanceRows'
 
 /** What the operator did today, and what is left; nothing where the server does not say. */
 const Allowances = () => {

@@ -11,7 +11,7 @@ import {
   toLimitsForm,
 } from '../../schemas/allowances'
 import { Button, Dialog, FailedState, Field, Input, TableLoading } from '../ui'
-import { allowanceTitles, amountText } from './allowances'
+import { allowanceTitles, amountText } from './allowanceRows'
 
 /** What one operator may do in a day, as an administrator sets it. */
 export const LimitsDialog = ({ flow }: { flow: AllowancesRef }) => {

@@ -4,7 +4,7 @@ import { ErrorBoundary } from './ErrorBoundary'
 import { NotArrived } from './lazy'
 import { TryAgain } from './TryAgain'
 
-/** A `late` component within a screen: nothing while its code is on its way; where it does not arrive, a way to try again. */
+/** A `lazy` component within a screen: nothing while its code is on its way; where it does not arrive, a way to try again. */
 export const LazyPart = ({ children }: { children: ReactNode }) => (
   <Arrival
     waiting={null}
@@ -29,7 +29,7 @@ export type ArrivalProps = {
   children: ReactNode
 }
 
-/** Around a `late` component. What breaks for another reason is left to the boundary around it. */
+/** Around a `lazy` component. What breaks for another reason is left to the boundary around it. */
 export const Arrival = ({ resetKey = '', waiting, missing, children }: ArrivalProps) => (
   <ErrorBoundary
     resetKey={resetKey}

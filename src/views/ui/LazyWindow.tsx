@@ -9,7 +9,7 @@ import { TryAgain } from './TryAgain'
 export type LazyWindowProps = {
   open: boolean
   onClose: () => void
-  /** A `late` component that covers the page while open. It is there from the first opening on. */
+  /** A `lazy` component that covers the page while open. It is there from the first opening on. */
   children: ReactNode
 }
 
