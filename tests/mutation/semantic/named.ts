@@ -44,9 +44,9 @@ export const namedMutants: Mutant[] = [
   {
     name: 'a send goes through what is meant for reading',
     kind: 'payload',
-    file: composer,
-    from: 'sendReplies: write<{ task_id?: ReplyId }, Sending>(async (sending) => {',
-    to: 'sendReplies: read<{ task_id?: ReplyId }, Sending>(services, async (sending) => {',
+    file: 'src/actors/sending.ts',
+    from: 'return write<{ task_id?: string | number }, Sending>(async (sending) => {',
+    to: 'return read<{ task_id?: string | number }, Sending>(services, async (sending) => {',
   },
   {
     name: 'a look at a reply goes on when nobody wants it any more',

@@ -1,6 +1,5 @@
 import type { Mutant } from './mutant'
 
-const composer = 'src/actors/composer.ts'
 const follow = 'src/actors/follow.ts'
 
 /** Services given to machines, and effects; chosen on 2026-11-24 by reading the wiring, before any test was opened. */
@@ -8,14 +7,14 @@ export const wiringMutants: Mutant[] = [
   {
     name: 'the draft is not stored',
     kind: 'dropped save',
-    file: composer,
-    from: 'receive((event) => drafts.save(event.draft))',
-    to: 'receive(() => {})',
+    file: 'src/actors/composer.ts',
+    from: 'const became = drafts.save(event.draft)',
+    to: "const became: Keeping = 'kept'",
   },
   {
     name: 'two different sends have one idempotency key',
     kind: 'other element',
-    file: composer,
+    file: 'src/actors/sending.ts',
     from: 'const intent = JSON.stringify({ mode, body })',
     to: 'const intent = JSON.stringify({ mode })',
   },
