@@ -1,16 +1,10 @@
 import { fromCallback } from 'xstate'
 import { handOverMachine } from '../machines/handOver'
 import type { AllActors } from '../machines/service'
-import { type DecisionBody, type HandedItem, type HandedItems, taskCalls } from '../schemas/tasks'
+import { type Decided, type HandedItem, type HandedItems, taskCalls } from '../schemas/tasks'
 import { provided } from './provided'
 import { read, untilBack, write } from './requests'
 import { newsOf } from './taskNews'
-
-interface Decided {
-  task_id: HandedItem['task_id']
-  item_id: HandedItem['id']
-  decision: DecisionBody
-}
 
 export const handOver = provided((services) => {
   const { listHandedOver, decideItem } = services.client(taskCalls)

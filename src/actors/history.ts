@@ -6,14 +6,7 @@ import type { TableRules } from '../machines/table'
 import { taskWatchMachine } from '../machines/taskWatch'
 import { type ListState, listQuery, mostListed, nextListState, readListState } from '../schemas/historyTable'
 import { type Reply, replyCalls } from '../schemas/replies'
-import {
-  type DecisionBody,
-  type ItemHistory,
-  type Task,
-  type TaskItem,
-  type TaskSummary,
-  taskCalls,
-} from '../schemas/tasks'
+import { type Decided, type ItemHistory, type Task, type TaskItem, type TaskSummary, taskCalls } from '../schemas/tasks'
 import { ApiError } from '../services/api'
 import { provided } from './provided'
 import { createIfKnown, loaderOf, read, write } from './requests'
@@ -71,15 +64,9 @@ export const revision = provided((services) => {
   })
 })
 
-interface Decision {
-  task_id: string
-  item_id: TaskItem['id']
-  decision: DecisionBody
-}
-
 export const taskWatch = provided((services) => {
   const { getTask, retryTask, decideItem } = services.client(taskCalls)
-  const toldOf = async (task_id: string, changed: Promise<Task>) => {
+  const toldOf = async (task_id: Task['id'], changed: Promise<Task>) => {
     const task = await changed
     services.taskChanges.tell(task_id)
     return task
@@ -95,7 +82,7 @@ export const taskWatch = provided((services) => {
       retryTask: write<Task, { task_id: string }>(({ task_id }) =>
         toldOf(task_id, retryTask({ params: { taskId: task_id } })),
       ),
-      decideItem: write<Task, Decision>(({ task_id, item_id, decision }) =>
+      decideItem: write<Task, Decided>(({ task_id, item_id, decision }) =>
         toldOf(task_id, decideItem({ params: { taskId: task_id, itemId: item_id }, body: decision })),
       ),
     } satisfies AllActors<typeof taskWatchMachine>,

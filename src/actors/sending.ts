@@ -1,6 +1,7 @@
 import { isOutdated } from '../machines/failure'
 import type { Sending } from '../machines/replyDraft'
 import { holdSeconds, replyCalls } from '../schemas/replies'
+import type { Task } from '../schemas/tasks'
 import { createSendKeys } from '../services/sendKeys'
 import type { ConsoleServices } from '../services/services'
 import { write } from './requests'
@@ -20,7 +21,7 @@ export const sendingOf = (services: ConsoleServices) => {
       : postReply({ body: { ...sending.body, ...wishes }, headers })
   }
 
-  return write<{ task_id?: string | number }, Sending>(async (sending) => {
+  return write<{ task_id?: Task['id'] }, Sending>(async (sending) => {
     const { mode, body } = sending
     const intent = JSON.stringify({ mode, body })
     const sent = await sendKeys

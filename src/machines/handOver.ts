@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, fromCallback, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
-import { type DecisionBody, type HandedItem, type HandedItems, taskMessages } from '../schemas/tasks'
+import { type Decided, type DecisionBody, type HandedItem, type HandedItems, taskMessages } from '../schemas/tasks'
 import { type Crash, crashed, failedBy, succeeded, type Toast } from './emitted'
 import { faultOf } from './failure'
 import { keepEqual } from './keepEqual'
@@ -40,12 +40,6 @@ interface HandOverContext extends NewsContext {
   away: ItemId | undefined
   /** What is wrong with the link that was pasted. */
   fault: string | undefined
-}
-
-interface Decided {
-  task_id: HandedItem['task_id']
-  item_id: ItemId
-  decision: DecisionBody
 }
 
 const currentOf = ({ items, index }: HandOverContext): HandedItem | undefined => items[index]
@@ -207,22 +201,26 @@ export const handOverMachine = setup({
     },
     /** All are posted, or said not to be. */
     empty: {
-      always: { guard: 'isOvertaken', target: 'checking' },
-      on: { 'list.reload': 'loading', 'person.returned': 'checking' },
-    },
-    checking: {
-      description: 'Nothing was left when it was asked last.',
-      entry: { type: 'setOvertaken', params: { isOvertaken: false } },
-      on: { 'list.reload': 'loading' },
-      invoke: {
-        id: 'poll',
-        src: 'loadHanded',
-        input: ({ context }) => ({ known: context.items }),
-        onDone: [
-          { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'empty' },
-          { target: 'working', actions: { type: 'store', params: ({ event }) => event.output } },
-        ],
-        onError: 'empty',
+      on: { 'list.reload': 'loading', 'person.returned': '.checking' },
+      initial: 'resting',
+      states: {
+        resting: { always: { guard: 'isOvertaken', target: 'checking' } },
+        checking: {
+          entry: { type: 'setOvertaken', params: { isOvertaken: false } },
+          invoke: {
+            id: 'poll',
+            src: 'loadHanded',
+            input: ({ context }) => ({ known: context.items }),
+            onDone: [
+              { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'resting' },
+              {
+                target: '#handOver.working',
+                actions: { type: 'store', params: ({ event }) => event.output },
+              },
+            ],
+            onError: 'resting',
+          },
+        },
       },
     },
     failed: { invoke: recovery, on: { 'list.reload': 'loading' } },

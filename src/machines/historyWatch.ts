@@ -40,7 +40,6 @@ export const historyWatchMachine = setup({
   initial: 'loading',
   states: {
     ...watch.states,
-    checking: { ...watch.states.checking, on: { reload: 'loading' } },
-    settled: { always: watch.ifOvertaken, on: { reload: 'loading' } },
+    settled: { ...watch.states.settled, on: { reload: 'loading' } },
   },
 })

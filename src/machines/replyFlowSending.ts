@@ -23,17 +23,14 @@ export const sending = replyFlowSetup.createStateConfig({
       {
         guard: { type: 'isOutdated', params: ({ event }) => event },
         target: 'open.previewing',
-        actions: ['forgetAttempt', { type: 'announceSendFailed', params: ({ event }) => event }, 'readAgain'],
+        actions: [{ type: 'announceSendFailed', params: ({ event }) => event }, 'readAgain'],
       },
       {
         guard: { type: 'isUndecided', params: ({ event }) => event },
         target: 'open.previewing',
-        actions: ['forgetAttempt', { type: 'announceSendFailed', params: ({ event }) => event }, 'doubt'],
+        actions: [{ type: 'announceSendFailed', params: ({ event }) => event }, 'doubt'],
       },
-      {
-        target: 'open.previewing',
-        actions: ['forgetAttempt', { type: 'announceSendFailed', params: ({ event }) => event }],
-      },
+      { target: 'open.previewing', actions: { type: 'announceSendFailed', params: ({ event }) => event } },
     ],
   },
 })

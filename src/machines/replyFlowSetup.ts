@@ -12,7 +12,6 @@ import {
 } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import {
-  type AskedReplies,
   type ComposerForm,
   type Draft,
   emptyComposerForm,
@@ -24,9 +23,9 @@ import {
 import { type GenerateBody, type Post, replyMessages } from '../schemas/replies'
 import { historyAfter, historyAfterSend, redone, undone, withTexts } from './draftHistory'
 import { type Crash, crashed, failed, failedBy, succeeded, type Toast } from './emitted'
-import { failureText, isOutdated, isUndecided, type Problem, problemOf } from './failure'
+import { failureText, isOutdated, isUndecided, problemOf } from './failure'
 import { present } from './present'
-import { type ReplyRef, type ReplyRequest, replyMachine } from './reply'
+import { type ReplyRequest, replyMachine } from './reply'
 import {
   askedAfter,
   changesLink,
@@ -43,54 +42,15 @@ import {
   toDraftReplies,
   type Written,
 } from './replyDraft'
+import { beforePreview, cardOf, fresh, interrupted, newCardName, type ReplyFlowContext } from './replyFlowContext'
 import type { NextFields, Prepared, ReplyFlowEvent } from './replyFlowEvents'
 import { service } from './service'
-
-export interface ReplyFlowContext extends Draft {
-  /** One actor for each of `replies`, in their order. */
-  cards: ReplyRef[]
-  /** What the link field says below itself. */
-  linkResult: { tone: 'success' | 'error'; message: string; problem?: Problem } | undefined
-  /** What the Preview on its way asks for; the draft has it once its first part is there. */
-  request: AskedReplies | undefined
-  /** The post being fetched is that of a mention, to be answered as soon as it is there. */
-  answering: boolean
-  /** Why the last Preview brought nothing. */
-  previewProblem: Problem | undefined
-  /** The last send may have been taken, or not. */
-  inDoubt: boolean
-  /** What is being sent, or was, while what became of it is in sight. A reload forgets it. */
-  lastSent: Draft | undefined
-  /** Fields that changed while replies are being sent: they are the next reply's, and outlive the reset. */
-  next: Partial<ComposerForm>
-  /** Rises whenever the fields are replaced from here, so that the view makes its forms anew. */
-  revision: number
-  /** The draft as it was last given to its keeper. */
-  kept: Draft
-}
 
 /**
  * Keeps the draft outside the machine: it answers `draft.restored` once if there is one, stores what it is sent, and says
  * where that is not kept.
  */
 export type DraftKeeperEvent = { type: 'draft.save'; draft: Draft }
-
-export const initialContext: ReplyFlowContext = {
-  ...emptyDraft('batch'),
-  cards: [],
-  linkResult: undefined,
-  request: undefined,
-  answering: false,
-  previewProblem: undefined,
-  inDoubt: false,
-  lastSent: undefined,
-  next: {},
-  revision: 0,
-  kept: emptyDraft('batch'),
-}
-
-/** Before a number that no other card has which is there. */
-const cardName = 'reply '
 
 const isOtherMode = (context: ReplyFlowContext, other: { mode: SendMode } | undefined): boolean =>
   other !== undefined && other.mode !== context.mode
@@ -164,13 +124,12 @@ export const replyFlowSetup = setup({
       for (const card of cards) if (!kept.includes(card)) enqueue.stopChild(card)
       enqueue.assign({
         unsaved: holdsUnsaved(context) ? context.unsaved : undefined,
-        cards: ({ context: { post, unsaved }, self, spawn }) => {
-          let number = Math.max(0, ...cards.map(({ id }) => Number(id.slice(cardName.length))))
-          return replies.map(
-            (reply, index) =>
-              kept[index] ??
+        cards: ({ context: { post, unsaved }, self, spawn }) =>
+          replies.map(
+            (reply, place) =>
+              kept[place] ??
               spawn('reply', {
-                id: `${cardName}${++number}`,
+                id: newCardName(cards, place),
                 input: {
                   reply,
                   unsaved: unsaved?.reply_id === reply.reply_id ? unsaved.content : undefined,
@@ -178,8 +137,7 @@ export const replyFlowSetup = setup({
                   composer: self,
                 },
               }),
-          )
-        },
+          ),
       })
     }),
     loseCard: enqueueActions(({ context, enqueue }, { actorId, error }: { actorId: string; error: unknown }) => {
@@ -279,7 +237,7 @@ export const replyFlowSetup = setup({
       previewProblem: undefined,
     }),
     beginSend: assign({ next: {}, inDoubt: false, lastSent: ({ context }) => draftOf(context) }),
-    forgetAttempt: assign({ lastSent: undefined }),
+    forgetLastSent: assign({ lastSent: undefined }),
     doubt: assign({ inDoubt: true }),
     keepForNext: assign({
       next: ({ context }, params: { form: Partial<ComposerForm> }) => ({ ...context.next, ...params.form }),
@@ -348,9 +306,8 @@ export const replyFlowSetup = setup({
       writer: context.writer,
       form: { ...emptyComposerForm, ...context.next },
       sent: { mode: context.mode, task_id: params.task_id },
-      lastSent: context.lastSent,
     })),
-    forgetSent: assign({ sent: undefined, lastSent: undefined }),
+    forgetSent: assign({ sent: undefined }),
     /** What was typed since is one step away. */
     takeBack: assign(({ context }) => {
       const sent = present(context.lastSent, 'last send')
@@ -366,37 +323,3 @@ export const replyFlowSetup = setup({
     announceFailure: emit(failedBy(publicMessages.failure)),
   },
 })
-
-const cardOf = ({ cards }: ReplyFlowContext, { reply_id }: ReplyRequest): ReplyRef | undefined =>
-  cards.find((card) => card.getSnapshot().context.reply.reply_id === reply_id)
-
-/** What is said about the draft that stood here, and its fields, are over once another one takes its place. */
-const fresh = ({ revision }: ReplyFlowContext) => ({
-  linkResult: undefined,
-  request: undefined,
-  answering: false,
-  previewProblem: undefined,
-  inDoubt: false,
-  lastSent: undefined,
-  next: {},
-  revision: revision + 1,
-})
-
-/** A first Preview takes the place of nothing. */
-const beforePreview = (context: ReplyFlowContext) =>
-  context.replies.length === 0 ? {} : { ...historyAfter(context, 'preview'), inDoubt: false }
-
-/**
- * The draft, whose reply may be left while the server stores the generated text again: its edit dialog, which reads what
- * the server has, is where it comes back.
- */
-const interrupted = (context: ReplyFlowContext): Draft => {
-  const reverting = context.cards.find((card) => card.getSnapshot().matches({ text: 'reverting' }))
-  if (!reverting) return context
-  const { reply_id, generated } = reverting.getSnapshot().context.reply
-  return { ...context, unsaved: { reply_id, content: generated } }
-}
-
-/** By whom a reply is written: by whom the Preview asks for, or by the character in the field. */
-export const writerOf = ({ form }: ReplyFlowContext, event: { type: string; role_id?: number }): number =>
-  event.role_id ?? Number(form.role_id)

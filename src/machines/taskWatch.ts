@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate'
 import { publicMessages } from '../schemas/commonMessages'
 import { isUnsent, restingStatuses } from '../schemas/taskOutcome'
-import { type DecisionBody, type Task, type TaskItem, taskMessages } from '../schemas/tasks'
+import { type Decided, type Task, type TaskItem, taskMessages } from '../schemas/tasks'
 import { failedBy, succeeded, type Toast } from './emitted'
 import { faultOf, isMissing } from './failure'
 import { keepEqual } from './keepEqual'
@@ -12,19 +12,16 @@ import { type NewsContext, type WatchContext, type WatchEvent, watching, watchNe
 export type TaskWatchEvent =
   | WatchEvent
   | { type: 'task.retry' }
-  | { type: 'item.decide'; item_id: TaskItem['id']; decision: DecisionBody }
+  | ({ type: 'item.decide' } & SaidDecision)
   /** A person saw it on X, under this link. */
   | { type: 'item.posted'; item_id: TaskItem['id']; tweet_url: string }
 
-interface SaidDecision {
-  item_id: TaskItem['id']
-  decision: DecisionBody
-}
+type SaidDecision = Omit<Decided, 'task_id'>
 
 interface TaskWatchContext extends WatchContext {
   task_id: string
   task: Task | undefined
-  /** What was said and is not stored yet: the first is being stored, or follows what is. */
+  /** What was said and is not stored yet, in this order. */
   decisions: SaidDecision[]
   /** The item whose link was confirmed last, and what the server says is wrong with the link. */
   confirmed: { item_id: TaskItem['id']; fault?: string } | undefined
@@ -59,23 +56,23 @@ export const taskWatchMachine = setup({
     context: {} as TaskWatchContext,
     events: {} as TaskWatchEvent,
     emitted: {} as Toast | { type: 'task.takenBack' },
-    /** `atRest`: nothing more happens without the operator, as far as is known. */
-    tags: {} as 'busy' | 'atRest',
+    tags: {} as 'busy',
   },
   actors: {
     loadTask: service<Task, { task_id: string }>('loadTask'),
     watchNews,
     retryTask: service<Task, { task_id: string }>('retryTask'),
-    decideItem: service<Task, { task_id: string; item_id: TaskItem['id']; decision: DecisionBody }>('decideItem'),
+    decideItem: service<Task, Decided>('decideItem'),
   },
   delays: watch.delays,
   guards: {
     ...watch.guards,
+    /** What was said is stored first. */
+    isOvertaken: ({ context }: { context: TaskWatchContext }) => context.isOvertaken && context.decisions.length === 0,
     isMissing: (_: unknown, { error }: { error: unknown }) => isMissing(error),
-    isUnsaid: ({ context }: { context: TaskWatchContext }, said: SaidDecision) =>
-      !context.decisions.some((earlier) => includes(earlier, said)),
+    isUnsaid: ({ context: { task, decisions } }: { context: TaskWatchContext }, said: SaidDecision) =>
+      task !== undefined && !decisions.some((earlier) => includes(earlier, said)),
     hasSaid: ({ context }: { context: TaskWatchContext }) => context.decisions.length > 0,
-    saidMore: ({ context }: { context: TaskWatchContext }) => context.decisions.length > 1,
   },
   actions: {
     /** Of a task that waited as a whole nothing is posted, in doubt or to be sent any more. */
@@ -90,6 +87,7 @@ export const taskWatchMachine = setup({
       isStale: false,
     }),
     setOvertaken: assign((_, { isOvertaken }: NewsContext) => ({ isOvertaken })),
+    askAgain: assign({ isOvertaken: true }),
     setStale: assign((_, { isStale }: Pick<WatchContext, 'isStale'>) => ({ isStale })),
     say: assign(({ context: { decisions } }, { item_id, decision }: SaidDecision) => ({
       decisions: [...decisions, { item_id, decision }],
@@ -104,7 +102,7 @@ export const taskWatchMachine = setup({
 }).createMachine({
   id: 'taskWatch',
   description:
-    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator, `checking` that news came and it is asked whether that still holds, `failed` that it could not be loaded and is asked for again as often, `missing` that the server knows no such task. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item; what is said while something is being stored is stored after it.',
+    'The detail page of one task. `live` asks again while something may still happen by itself, at once when news came, else after 1.5 s, or 10 s where a stream tells of changes; `settled` means that nothing more happens without the operator, also while it is asked whether that still holds because news came, `failed` that it could not be loaded and is asked for again as often, `missing` that the server knows no such task. *Retry* queues again what failed and is safe to send once more; *decide* is the operator’s word on one item; it is stored as soon as nothing else is being stored.',
   context: ({ input }) => ({
     task_id: input.task_id,
     task: undefined,
@@ -114,7 +112,13 @@ export const taskWatchMachine = setup({
     isStale: false,
   }),
   invoke: watch.invoke,
-  on: watch.on,
+  on: {
+    ...watch.on,
+    'item.decide': {
+      guard: { type: 'isUnsaid', params: ({ event }) => event },
+      actions: { type: 'say', params: ({ event }) => event },
+    },
+  },
   initial: 'loading',
   states: {
     ...watch.states,
@@ -130,98 +134,53 @@ export const taskWatchMachine = setup({
     },
     live: {
       ...watch.states.live,
+      always: { guard: 'hasSaid', target: 'deciding' },
       on: {
         reload: '.polling',
         'task.retry': 'retrying',
-        'item.decide': { target: 'deciding', actions: { type: 'say', params: ({ event }) => event } },
+        'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
+      },
+    },
+    settled: {
+      ...watch.states.settled,
+      always: { guard: 'hasSaid', target: 'deciding' },
+      on: {
+        reload: 'live.polling',
+        'task.retry': 'retrying',
         'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
       },
     },
     retrying: {
       tags: 'busy',
-      on: {
-        'item.decide': {
-          guard: { type: 'isUnsaid', params: ({ event }) => event },
-          actions: { type: 'say', params: ({ event }) => event },
-        },
-      },
       invoke: {
         id: 'retry',
         src: 'retryTask',
         input: ({ context }) => ({ task_id: context.task_id }),
-        onDone: [
-          {
-            guard: 'hasSaid',
-            target: 'deciding',
-            actions: { type: 'store', params: ({ event }) => ({ data: event.output }) },
-          },
-          { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
-        ],
-        onError: [
-          {
-            guard: 'hasSaid',
-            target: 'deciding',
-            actions: { type: 'announceFailure', params: ({ event }) => event },
-          },
-          { target: 'live.polling', actions: { type: 'announceFailure', params: ({ event }) => event } },
-        ],
+        onDone: { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
+        onError: { target: 'live', actions: ['askAgain', { type: 'announceFailure', params: ({ event }) => event }] },
       },
     },
     deciding: {
       tags: 'busy',
-      on: {
-        'item.decide': {
-          guard: { type: 'isUnsaid', params: ({ event }) => event },
-          actions: { type: 'say', params: ({ event }) => event },
-        },
-      },
+      entry: { type: 'setOvertaken', params: { isOvertaken: false } },
       invoke: {
         id: 'decide',
         src: 'decideItem',
         input: ({ context }) => ({ task_id: context.task_id, ...present(context.decisions[0], 'decision to store') }),
-        onDone: [
-          {
-            guard: 'saidMore',
-            target: 'deciding',
-            reenter: true,
-            actions: [
-              'forgetSaid',
-              { type: 'tellTakenBack', params: ({ event }) => ({ data: event.output }) },
-              { type: 'store', params: ({ event }) => ({ data: event.output }) },
-            ],
-          },
-          {
-            target: 'live',
-            actions: [
-              'forgetSaid',
-              { type: 'tellTakenBack', params: ({ event }) => ({ data: event.output }) },
-              { type: 'store', params: ({ event }) => ({ data: event.output }) },
-            ],
-          },
-        ],
-        onError: [
-          {
-            guard: 'saidMore',
-            target: 'deciding',
-            reenter: true,
-            actions: ['forgetSaid', { type: 'announceFailure', params: ({ event }) => event }],
-          },
-          {
-            target: 'live.polling',
-            actions: ['forgetSaid', { type: 'announceFailure', params: ({ event }) => event }],
-          },
-        ],
+        onDone: {
+          target: 'live',
+          actions: [
+            { type: 'tellTakenBack', params: ({ event }) => ({ data: event.output }) },
+            { type: 'store', params: ({ event }) => ({ data: event.output }) },
+          ],
+        },
+        onError: { target: 'live', actions: ['askAgain', { type: 'announceFailure', params: ({ event }) => event }] },
       },
+      exit: 'forgetSaid',
     },
     confirming: {
       description: 'What is wrong with the link is said at its field.',
       tags: 'busy',
-      on: {
-        'item.decide': {
-          guard: { type: 'isUnsaid', params: ({ event }) => event },
-          actions: { type: 'say', params: ({ event }) => event },
-        },
-      },
       invoke: {
         id: 'confirm',
         src: 'decideItem',
@@ -230,38 +189,8 @@ export const taskWatchMachine = setup({
           const { item_id, tweet_url } = event
           return { task_id: context.task_id, item_id, decision: { action: 'posted', tweet_url } }
         },
-        onDone: [
-          {
-            guard: 'hasSaid',
-            target: 'deciding',
-            actions: { type: 'store', params: ({ event }) => ({ data: event.output }) },
-          },
-          { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
-        ],
-        onError: [
-          { guard: 'hasSaid', target: 'deciding', actions: { type: 'blameLink', params: ({ event }) => event } },
-          { target: 'live.polling', actions: { type: 'blameLink', params: ({ event }) => event } },
-        ],
-      },
-    },
-    checking: {
-      ...watch.states.checking,
-      tags: 'atRest',
-      on: {
-        reload: 'live.polling',
-        'task.retry': 'retrying',
-        'item.decide': { target: 'deciding', actions: { type: 'say', params: ({ event }) => event } },
-        'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
-      },
-    },
-    settled: {
-      tags: 'atRest',
-      always: watch.ifOvertaken,
-      on: {
-        reload: 'live.polling',
-        'task.retry': 'retrying',
-        'item.decide': { target: 'deciding', actions: { type: 'say', params: ({ event }) => event } },
-        'item.posted': { target: 'confirming', actions: { type: 'rememberConfirmed', params: ({ event }) => event } },
+        onDone: { target: 'live', actions: { type: 'store', params: ({ event }) => ({ data: event.output }) } },
+        onError: { target: 'live', actions: ['askAgain', { type: 'blameLink', params: ({ event }) => event }] },
       },
     },
     missing: { on: { reload: 'loading' } },

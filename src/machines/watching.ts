@@ -33,8 +33,8 @@ interface Watch<TId, TSource, TInput, TData> {
 
 /**
  * The parts of a machine that asks again while something may still happen by itself, or while nothing could be loaded.
- * They leave to the machine the actions `store`, which is given each answer as `data`, `setOvertaken` and `setStale`, and
- * the state `settled`, which news leave for `checking`: it is shown as settled until the answer says that it is not.
+ * They leave to the machine the actions `store`, which is given each answer as `data`, `setOvertaken` and `setStale`.
+ * News make a settled one ask, too: it stays settled until the answer says that it is not.
  */
 export const watching = <const TId extends string, const TSource extends string, TInput, TData>({
   id,
@@ -46,6 +46,10 @@ export const watching = <const TId extends string, const TSource extends string,
   const atRest = literal({ type: 'isAtRest', params: answer })
   const forgetNews = literal({ type: 'setOvertaken', params: { isOvertaken: false } })
   const store = literal({ type: 'store', params: answer })
+  const answered = literal([
+    { guard: atRest, target: `#${id}.settled`, actions: store },
+    { target: `#${id}.live`, actions: store },
+  ])
   const noteFailure = literal({ type: 'setStale', params: { isStale: true } })
   return literal({
     delays: { pollInterval: pollIntervals.alone },
@@ -56,7 +60,6 @@ export const watching = <const TId extends string, const TSource extends string,
     /** Where nobody tells of changes, it asks again and again. */
     invoke: { id: 'news', src: 'watchNews', onError: {} },
     on: { 'news.told': { actions: { type: 'setOvertaken', params: { isOvertaken: true } } } },
-    ifOvertaken: { guard: 'isOvertaken', target: 'checking' },
     states: {
       loading: {
         tags: 'busy',
@@ -65,10 +68,7 @@ export const watching = <const TId extends string, const TSource extends string,
           id: 'load',
           src,
           input,
-          onDone: [
-            { guard: atRest, target: 'settled', actions: store },
-            { target: 'live', actions: store },
-          ],
+          onDone: answered,
           onError: 'failed',
         },
       },
@@ -77,19 +77,6 @@ export const watching = <const TId extends string, const TSource extends string,
         always: { guard: 'isOvertaken', target: 'loading' },
         after: { pollInterval: 'loading' },
         on: { reload: 'loading' },
-      },
-      checking: {
-        entry: forgetNews,
-        invoke: {
-          id: 'poll',
-          src,
-          input,
-          onDone: [
-            { guard: atRest, target: 'settled', actions: store },
-            { target: 'live', actions: store },
-          ],
-          onError: { target: 'live', actions: noteFailure },
-        },
       },
       live: {
         initial: 'waiting',
@@ -105,15 +92,28 @@ export const watching = <const TId extends string, const TSource extends string,
               id: 'poll',
               src,
               input,
-              onDone: [
-                { guard: atRest, target: `#${id}.settled`, actions: store },
-                { target: 'waiting', actions: store },
-              ],
+              onDone: answered,
               onError: { target: 'waiting', actions: noteFailure },
             },
             on: { pause: 'paused' },
           },
           paused: { on: { resume: 'polling' } },
+        },
+      },
+      settled: {
+        initial: 'resting',
+        states: {
+          resting: { always: { guard: 'isOvertaken', target: 'checking' } },
+          checking: {
+            entry: forgetNews,
+            invoke: {
+              id: 'poll',
+              src,
+              input,
+              onDone: answered,
+              onError: { target: `#${id}.live`, actions: noteFailure },
+            },
+          },
         },
       },
     },

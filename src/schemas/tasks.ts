@@ -154,13 +154,21 @@ export const decisionBody = z.union(
   'must be check_again, send_again, give_up, hand_over, opened, not_posted, cancel, cancel_waiting, or posted with a tweet_url',
 )
 export type DecisionBody = z.infer<typeof decisionBody>
+
+/** What the operator decided about one item of a task. */
+export interface Decided {
+  task_id: Task['id']
+  item_id: TaskItem['id']
+  decision: DecisionBody
+}
+
 export type CancelBody = z.infer<typeof cancelBody>
 export type ItemDecision = Exclude<DecisionBody, CancelBody>
 
 export const isCancel = (decision: DecisionBody): decision is CancelBody =>
   decision.action === 'cancel' || decision.action === 'cancel_waiting'
 
-/** What `ids` of `listOpenTasks` holds: 12 hexadecimal digits each, and the commas between them. */
+/** How many ids one call of `listOpenTasks` takes: 12 hexadecimal digits each, and the commas between them. */
 export const mostAskedAbout = 100
 
 export const taskCalls = {

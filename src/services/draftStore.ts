@@ -6,7 +6,7 @@ import { createOwnStored } from './stored'
 
 const stored = z.object({ version: z.literal(1), draft })
 
-const hasReplies = (draft: Draft | undefined): boolean => draft !== undefined && draft.replies.length > 0
+const hasReplies = (of: Draft | undefined): of is Draft => of !== undefined && of.replies.length > 0
 
 /**
  * Keeps each operator's draft across reloads and expired sessions. It holds no secret. All tabs have one place: a draft
@@ -32,8 +32,7 @@ export const createDraftStore = (storage: Storage, operator: () => string = () =
     watch: (listener) =>
       own.watch(() => {
         const others = own.readOthers()?.draft
-        const isTaken = others === undefined || hasReplies(others) || !hasReplies(last)
-        listener(isTaken || !last ? 'displaced' : save(last))
+        listener(others && !hasReplies(others) && hasReplies(last) ? save(last) : 'displaced')
       }),
   }
 }

@@ -31,7 +31,7 @@ const tags: Record<string, Record<string, string[]>> = {
   resource: { busy: ['saving', 'deleting'], writing: ['saving', 'deleting'] },
   bulkDelete: { busy: ['deleting'], unfinished: ['deleting'] },
   editor: { busy: ['loading', 'saving'], writing: ['saving'] },
-  taskWatch: { busy: ['loading', 'retrying', 'deciding', 'confirming'], atRest: ['checking', 'settled'] },
+  taskWatch: { busy: ['loading', 'retrying', 'deciding', 'confirming'] },
   handOver: { busy: ['loading', 'deciding', 'confirming'] },
   inbox: { busy: ['list.loading'], writing: ['changes.storing'] },
   inboxActs: { busy: ['shunning', 'switching'], writing: ['shunning', 'switching'] },

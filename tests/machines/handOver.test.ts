@@ -157,10 +157,10 @@ describe('the queue of what is posted by hand', () => {
       await queue.settled()
       queue[how]()
       await queue.settled()
-      expect(queue.actor.getSnapshot().value).toBe('empty')
+      expect(queue.actor.getSnapshot().value).toEqual({ empty: 'resting' })
       queue.server.items = [one]
       queue[how]()
-      expect(queue.actor.getSnapshot().value).toBe('checking')
+      expect(queue.actor.getSnapshot().value).toEqual({ empty: 'checking' })
       await queue.settled()
       expect(queue.current()).toBe('i1')
     },

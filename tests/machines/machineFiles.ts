@@ -13,6 +13,8 @@ const helpers = [
   'queueSetup.ts',
   'recovery.ts',
   'replyDraft.ts',
+  'replyFlowContext.ts',
+  'replyFlowDraft.ts',
   'replyFlowEvents.ts',
   'replyFlowSending.ts',
   'replyFlowSetup.ts',

@@ -29,8 +29,9 @@ const watched = (moment: Moment) => {
   hearsNews(moment)
   knowsItsAge(moment)
   const { after, running } = moment
-  if (after.matches('settled')) demand(asks(running).length === 0, moment, 'a settled task is not asked for')
-  if (['settled', 'checking', 'live'].some((state) => after.matches(state))) {
+  if (after.matches({ settled: 'resting' }))
+    demand(asks(running).length === 0, moment, 'a settled task is not asked for')
+  if (['settled', 'live'].some((state) => after.matches(state))) {
     demand(after.context.task !== undefined, moment, 'there is a task to show')
   }
 }
@@ -48,7 +49,7 @@ export const handOver: Law = () => (moment) => {
     'what is said is said of the reply before the operator',
   )
   if (event.type === 'news.told') {
-    const wasAtRest = before.matches('empty') || before.matches({ working: 'waiting' })
+    const wasAtRest = before.matches({ empty: 'resting' }) || before.matches({ working: 'waiting' })
     demand(after.context.isOvertaken !== wasAtRest, moment, 'news are asked about, at once or after what is on its way')
   }
   demand(sent.length === 0 || event.type !== 'person.returned' || before.context.opened.length > 0, moment, 'who left')
@@ -62,8 +63,9 @@ const hearsNews = (moment: Moment) => {
   if (event.type !== 'news.told') return
   if (before.matches('failed')) demand(after.matches('loading'), moment, 'news are asked about')
   if (before.matches({ live: 'waiting' })) demand(after.matches({ live: 'polling' }), moment, 'news are asked about')
-  if (before.matches('settled')) demand(after.matches('checking'), moment, 'news are asked about')
-  if (before.matches({ live: 'polling' }) || before.matches('checking'))
+  if (before.matches({ settled: 'resting' }))
+    demand(after.matches({ settled: 'checking' }), moment, 'news are asked about')
+  if (before.matches({ live: 'polling' }) || before.matches({ settled: 'checking' }))
     demand(after.context.isOvertaken, moment, 'an older answer is not the last')
 }
 
@@ -88,7 +90,7 @@ export const historyWatch: Law = () => (moment) => {
   oneStartPerEvent(moment)
   hearsNews(moment)
   knowsItsAge(moment)
-  if (moment.after.matches('settled')) {
+  if (moment.after.matches({ settled: 'resting' })) {
     demand(asks(moment.running).length === 0, moment, 'a settled list is not asked for')
   }
 }

@@ -44,13 +44,17 @@ describe('watching a task', () => {
     expect(watch.inputs('loadTask')).toEqual([{ task_id: 't1' }, { task_id: 't1' }])
     await watch.last('loadTask').answer(done)
     watch.clock.increment(60_000)
-    expect([watch.state(), watch.context().task, watch.inputs('loadTask').length]).toEqual(['settled', done, 2])
+    expect([watch.state(), watch.context().task, watch.inputs('loadTask').length]).toEqual([
+      { settled: 'resting' },
+      done,
+      2,
+    ])
   })
 
   it('asks for a task at rest once', async () => {
     const watch = watching()
     await watch.last('loadTask').answer(done)
-    expect(watch.state()).toBe('settled')
+    expect(watch.state()).toEqual({ settled: 'resting' })
   })
 
   it('goes on after a poll that fails, without a word', async () => {
@@ -94,7 +98,7 @@ describe('watching a task', () => {
     expect([watch.state(), watch.context().isStale]).toEqual([{ live: 'waiting' }, true])
     watch.clock.increment(1500)
     await watch.last('loadTask').answer(done)
-    expect([watch.state(), watch.context().isStale]).toEqual(['settled', false])
+    expect([watch.state(), watch.context().isStale]).toEqual([{ settled: 'resting' }, false])
   })
 
   it('asks at rest once news came, shows it at rest meanwhile, and follows what is not at rest any more', async () => {
@@ -102,13 +106,13 @@ describe('watching a task', () => {
     await watch.last('loadTask').answer(done)
     watch.send({ type: 'news.told' })
     watch.send({ type: 'news.told' })
-    const seen = () => [watch.state(), watch.inputs('loadTask').length, watch.actor.getSnapshot().hasTag('atRest')]
-    expect(seen()).toEqual(['checking', 2, true])
+    const seen = () => [watch.state(), watch.inputs('loadTask').length, watch.actor.getSnapshot().matches('settled')]
+    expect(seen()).toEqual([{ settled: 'checking' }, 2, true])
     await watch.last('loadTask').answer(done)
-    expect(seen()).toEqual(['checking', 3, true])
+    expect(seen()).toEqual([{ settled: 'checking' }, 3, true])
     await watch.last('loadTask').answer(done)
     watch.clock.increment(60_000)
-    expect(seen()).toEqual(['settled', 3, true])
+    expect(seen()).toEqual([{ settled: 'resting' }, 3, true])
     watch.send({ type: 'news.told' })
     await watch.last('loadTask').answer(queued)
     expect([seen(), watch.context().task]).toEqual([[{ live: 'waiting' }, 4, false], queued])
@@ -122,7 +126,7 @@ describe('watching a task', () => {
     expect([watch.state(), watch.context().isStale, watch.context().task]).toEqual([{ live: 'waiting' }, true, done])
     watch.clock.increment(1500)
     await watch.last('loadTask').answer(done)
-    expect([watch.state(), watch.context().isStale]).toEqual(['settled', false])
+    expect([watch.state(), watch.context().isStale]).toEqual([{ settled: 'resting' }, false])
   })
 
   it('keeps a settled task in sight while it is loaded again', async () => {
@@ -211,11 +215,11 @@ describe('watching a task', () => {
 
 describe('watching the history', () => {
   it.each([
-    [[summary('running', 0)], 'settled'],
-    [[summary('completed', 1)], 'settled'],
-    [[summary('needs_review', 0), summary('failed', 0)], 'settled'],
+    [[summary('running', 0)], { settled: 'resting' }],
+    [[summary('completed', 1)], { settled: 'resting' }],
+    [[summary('needs_review', 0), summary('failed', 0)], { settled: 'resting' }],
     [[summary('completed', 0), summary('running', 1)], { live: 'waiting' }],
-    [[], 'settled'],
+    [[], { settled: 'resting' }],
   ])('%#: goes on while a task runs and something in it is pending', async (tasks, state) => {
     const watch = run(historyWatchMachine, { services: ['loadTasks'] })
     expect(watch.context().tasks).toBeUndefined()
@@ -230,7 +234,7 @@ describe('watching the history', () => {
     clock.increment(1500)
     await watch.last('loadTasks').answer([summary('completed', 0), summary('completed', 0)])
     clock.increment(60_000)
-    expect([watch.state(), watch.inputs('loadTasks').length]).toEqual(['settled', 2])
+    expect([watch.state(), watch.inputs('loadTasks').length]).toEqual([{ settled: 'resting' }, 2])
   })
 
   it('shows a task that was sent elsewhere while the list was at rest', async () => {
@@ -238,7 +242,7 @@ describe('watching the history', () => {
     const [earlier, later] = [[summary('completed', 0)], [summary('running', 1), summary('completed', 0)]]
     await watch.last('loadTasks').answer(earlier)
     watch.send({ type: 'news.told' })
-    expect([watch.state(), watch.isBusy(), watch.context().tasks]).toEqual(['checking', false, earlier])
+    expect([watch.state(), watch.isBusy(), watch.context().tasks]).toEqual([{ settled: 'checking' }, false, earlier])
     await watch.last('loadTasks').answer(later)
     expect([watch.state(), watch.context().tasks]).toEqual([{ live: 'waiting' }, later])
   })

@@ -17,7 +17,7 @@ const ByHandScreen = () => {
   const queue = useScreenActor(handOver, { item_id: query.get('item') ?? undefined })
   useEffects(queue)
   const item = useSelector(queue, ({ context }) => context.items[context.index])
-  const isEmpty = useSelector(queue, (snapshot) => snapshot.matches('empty') || snapshot.matches('checking'))
+  const isEmpty = useSelector(queue, (snapshot) => snapshot.matches('empty'))
   const isFailed = useSelector(queue, (snapshot) => snapshot.matches('failed'))
   const isWantedGone = useSelector(queue, ({ context }) => context.isWantedGone)
   const focus = useFocusHeir(pageHeading)

@@ -41,7 +41,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
   const task = useSelector(watch, ({ context }) => context.task)
   const isLive = useSelector(watch, (snapshot) => snapshot.matches('live'))
   const isPaused = useSelector(watch, (snapshot) => snapshot.matches({ live: 'paused' }))
-  const isSettled = useSelector(watch, (snapshot) => snapshot.hasTag('atRest'))
+  const isSettled = useSelector(watch, (snapshot) => snapshot.matches('settled'))
   const isMissing = useSelector(watch, (snapshot) => snapshot.matches('missing'))
   const isFailed = useSelector(watch, (snapshot) => snapshot.matches('failed'))
   const isStale = useSelector(watch, ({ context }) => context.isStale)
@@ -100,7 +100,7 @@ const TaskDetails = ({ taskId }: { taskId: string }) => {
 
 const TaskBody = ({ task, watch }: { task: Task; watch: TaskWatchRef }) => {
   const { downloads } = useLogic()
-  const isSettled = useSelector(watch, (snapshot) => snapshot.hasTag('atRest'))
+  const isSettled = useSelector(watch, (snapshot) => snapshot.matches('settled'))
   const again = task.items.filter((item) => item.can_retry)
   const retryable = again.length
   const kinds = [...new Set(again.map(({ status }) => status))].join(' or ')

@@ -4,8 +4,7 @@ import { composerFieldNames, emptyComposerForm, type SendMode } from '../../sche
 import { useCloseWarning } from '../ui/closeWarning'
 import { useShown } from './useShown'
 
-const keepings = {
-  kept: 'Draft kept on this device',
+const problems = {
   displaced: 'Not kept: another tab keeps its draft on this device',
   refused: 'Not kept: this browser stores no more',
   unkept: 'Draft not kept on this device',
@@ -20,24 +19,18 @@ export const DraftNote = ({ flow, mode, onClear }: { flow: ReplyFlowRef; mode: S
       replies.length > 0 ||
       composerFieldNames.some((name) => form[name] !== emptyComposerForm[name]),
   )
-  const keeping = useShown(flow, (snapshot) =>
-    snapshot.matches({ draft: 'displaced' })
-      ? 'displaced'
-      : snapshot.matches({ draft: 'refused' })
-        ? 'refused'
-        : snapshot.matches({ draft: 'unkept' })
-          ? 'unkept'
-          : 'kept',
+  const problem = useShown(flow, (snapshot) =>
+    (['displaced', 'refused', 'unkept'] as const).find((draft) => snapshot.matches({ draft })),
   )
-  const wouldBeLost = useShown(flow, ({ context }) => context.replies.length > 0) && keeping !== 'kept'
-  useCloseWarning(wouldBeLost)
+  const hasReplies = useShown(flow, ({ context }) => context.replies.length > 0)
+  useCloseWarning(hasReplies && problem !== undefined)
   const isLocked = useShown(flow, (snapshot, isSlow) => isSlow && snapshot.matches({ work: 'sending' }))
   if (!stands) return null
-  const Mark = keeping === 'kept' ? Check : TriangleAlert
+  const Mark = problem ? TriangleAlert : Check
   return (
     <p className="mt-1 flex items-center gap-2 text-xs text-ink-2">
       <Mark aria-hidden="true" className="size-4 shrink-0" />
-      {keepings[keeping]}
+      {problem ? problems[problem] : 'Draft kept on this device'}
       <button
         type="button"
         disabled={isLocked}

@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant'
 
+const draft = 'src/machines/replyFlowDraft.ts'
 const replyFlow = 'src/machines/replyFlow.ts'
 const setup = 'src/machines/replyFlowSetup.ts'
 const reply = 'src/machines/reply.ts'
@@ -11,7 +12,7 @@ export const composerMutants: Mutant[] = [
   {
     name: 'whatever is asked of a reply is done with the last one',
     kind: 'other element',
-    file: setup,
+    file: 'src/machines/replyFlowContext.ts',
     from: '  cards.find((card) => card.getSnapshot().context.reply.reply_id === reply_id)\n\n',
     to: '  (reply_id === undefined ? undefined : cards.at(-1))\n\n',
   },
@@ -53,8 +54,8 @@ export const composerMutants: Mutant[] = [
   {
     name: 'what is typed in the edit dialog is not part of the draft',
     kind: 'dropped save',
-    file: replyFlow,
-    from: "        'reply.changed': { actions: 'readCards' },\n",
+    file: draft,
+    from: "    'reply.changed': { actions: 'readCards' },\n",
     to: '',
   },
   {

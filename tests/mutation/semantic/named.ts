@@ -42,11 +42,11 @@ export const namedMutants: Mutant[] = [
     to: "    checking: {\n      tags: 'busy',\n      entry: assign({ answer: undefined }),\n",
   },
   {
-    name: 'a send goes through what is meant for reading',
+    name: 'a send has no idempotency key',
     kind: 'payload',
     file: 'src/actors/sending.ts',
-    from: 'return write<{ task_id?: string | number }, Sending>(async (sending) => {',
-    to: 'return read<{ task_id?: string | number }, Sending>(services, async (sending) => {',
+    from: "send(sending, { 'Idempotency-Key': key })",
+    to: 'send(sending, {})',
   },
   {
     name: 'a look at a reply goes on when nobody wants it any more',

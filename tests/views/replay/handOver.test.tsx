@@ -20,7 +20,7 @@ import { json } from '../../support/server'
 /** News come from the server, to browsers alone. */
 const unreachable = [
   'handOver --news.told--> handOver',
-  'handOver.empty -- [isOvertaken]--> handOver.checking',
+  'handOver.empty.resting -- [isOvertaken]--> handOver.empty.checking',
   'handOver.working.waiting -- [isOvertaken]--> handOver.working.polling',
 ]
 const paths = coveringPaths(model, (_, { type }) => type !== 'news.told')
@@ -110,8 +110,8 @@ const open = async (input: unknown): Promise<ReplayOf<typeof model>> => {
         await isStored()
         expect((await button(/^Confirm$/)).getAttribute('aria-busy')).toBe('true')
       },
-      empty: () => screen.findByText('Nothing is left to be posted by hand.'),
-      checking: async () => {
+      'empty.resting': () => screen.findByText('Nothing is left to be posted by hand.'),
+      'empty.checking': async () => {
         await screen.findByText('Nothing is left to be posted by hand.')
         await waitFor(() => expect(reading.waiting()).toBe(1))
       },

@@ -16,16 +16,11 @@ const unreachable = [
   'taskWatch.live --reload--> taskWatch.live.polling',
   'taskWatch.settled --reload--> taskWatch.live.polling',
   'taskWatch --news.told--> taskWatch',
-  'taskWatch.live.waiting -- [isOvertaken]--> taskWatch.live.polling',
   'taskWatch.failed -- [isOvertaken]--> taskWatch.loading',
-  'taskWatch.settled -- [isOvertaken]--> taskWatch.checking',
-  'taskWatch.checking --reload--> taskWatch.live.polling',
-  'taskWatch.checking --task.retry--> taskWatch.retrying',
-  'taskWatch.checking --item.decide--> taskWatch.deciding',
-  'taskWatch.checking --item.posted--> taskWatch.confirming',
-  'taskWatch.checking --xstate.done.actor.poll [isAtRest]--> taskWatch.settled',
-  'taskWatch.checking --xstate.done.actor.poll--> taskWatch.live',
-  'taskWatch.checking --xstate.error.actor.poll--> taskWatch.live',
+  'taskWatch.settled.resting -- [isOvertaken]--> taskWatch.settled.checking',
+  'taskWatch.settled.checking --xstate.done.actor.poll [isAtRest]--> taskWatch.settled',
+  'taskWatch.settled.checking --xstate.done.actor.poll--> taskWatch.live',
+  'taskWatch.settled.checking --xstate.error.actor.poll--> taskWatch.live',
 ]
 
 const paths = coveringPaths(model, isPossible)
@@ -113,8 +108,8 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
         await waitFor(async () => expect((await button('Confirm')).disabled).toBe(true))
         await isLive()
       },
-      checking: () => says('Nothing more will change by itself.'),
-      settled: () => says('Nothing more will change by itself.'),
+      'settled.checking': () => says('Nothing more will change by itself.'),
+      'settled.resting': () => says('Nothing more will change by itself.'),
       failed: () => says('The task could not be loaded. Check the connection, then try again.'),
       missing: () => says('Task not found.'),
     },
