@@ -7,13 +7,14 @@ import { ApiError, NetworkError } from '../services/api'
 import { followedKey } from '../services/storageKeys'
 import { createOwnStored } from '../services/stored'
 import { provided } from './provided'
-import { createIfKnown, isUnknownCall, read } from './requests'
+import { createIfKnown, isNotUnderstood, read } from './requests'
 import { newsOf, taskStream } from './taskNews'
 
 export const taskFollow = provided((services) => {
   const { listOpenTasks, listTasks, getTask, decideItem } = services.client(taskCalls)
   const store = createOwnStored(services.storage, followedKey, services.operator, followed)
-  const ifKnown = createIfKnown(isNotToldApart)
+  /** Another provider takes the path for a task's, and says that there is none, or that it is no id of one. */
+  const ifKnown = createIfKnown(isNotUnderstood)
 
   const ask = async (ids: TaskId[], signal: AbortSignal): Promise<OpenTasks> => {
     const asked = ids.slice(0, mostAskedAbout)
@@ -67,10 +68,6 @@ export const taskFollow = provided((services) => {
     } satisfies AllActors<typeof taskFollowMachine>,
   })
 })
-
-/** Another provider takes the call's path for a task's, and says that there is none, or that it is no id of one. */
-const isNotToldApart = (error: unknown): boolean =>
-  isUnknownCall(error) || (error instanceof ApiError && [400, 422].includes(error.status))
 
 /** Newest first, as one answer has them. */
 const withLater = (earlier: OpenTasks, later: OpenTasks): OpenTasks => {

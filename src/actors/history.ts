@@ -7,9 +7,8 @@ import { taskWatchMachine } from '../machines/taskWatch'
 import { type ListState, listQuery, mostListed, nextListState, readListState } from '../schemas/historyTable'
 import { type Reply, replyCalls } from '../schemas/replies'
 import { type Decided, type ItemHistory, type Task, type TaskItem, type TaskSummary, taskCalls } from '../schemas/tasks'
-import { ApiError } from '../services/api'
 import { provided } from './provided'
-import { createIfKnown, loaderOf, read, write } from './requests'
+import { createIfKnown, isNotUnderstood, loaderOf, read, write } from './requests'
 import { sendingOf } from './sending'
 import { tableOf } from './table'
 import { newsOf } from './taskNews'
@@ -29,16 +28,17 @@ export const historyTable = provided((services) => tableOf(services, historyRule
 /** The newest tasks, and all older ones that wait for a decision: where those have left the list, nothing else leads there. */
 export const historyWatch = provided((services) => {
   const { listTasks } = services.client(taskCalls)
-  const ifKnown = createIfKnown((error) => error instanceof ApiError && [400, 422].includes(error.status))
+  const ifKnown = createIfKnown(isNotUnderstood)
+  const limit = String(mostListed)
   const news = newsOf(services)
   return historyWatchMachine.provide({
     delays: news.delays,
     actors: {
       ...news.actors,
       loadTasks: read<TaskSummary[], unknown>(services, async (_, signal) => {
-        const newest = await listTasks({ query: { limit: '100' }, signal })
+        const newest = await listTasks({ query: { limit }, signal })
         if (newest.length < mostListed) return newest
-        const inReview = await ifKnown(() => listTasks({ query: { limit: '100', state: 'needs_review' }, signal }))
+        const inReview = await ifKnown(() => listTasks({ query: { limit, state: 'needs_review' }, signal }))
         const known = new Set(newest.map(({ id }) => id))
         return [...newest, ...(inReview ?? []).filter(({ id }) => !known.has(id))]
       }),

@@ -24,6 +24,10 @@ export const read = <TOutput, TInput>(
 export const isUnknownCall = (error: unknown): boolean =>
   error instanceof UnreadableAnswer || (error instanceof ApiError && [404, 405].includes(error.status))
 
+/** As `isUnknownCall`, or the provider takes for wrong what it does not know in a call. */
+export const isNotUnderstood = (error: unknown): boolean =>
+  isUnknownCall(error) || (error instanceof ApiError && [400, 422].includes(error.status))
+
 /** For calls that another provider may not know: it is asked until it says so, and the answer is undefined from then on. */
 export const createIfKnown = (isUnknown: (error: unknown) => boolean = isUnknownCall) => {
   let isKnown = true

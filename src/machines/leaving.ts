@@ -76,6 +76,7 @@ export const leavingMachine = setup({
   },
   guards: {
     isUnsaved: ({ context }) => context.pages.some(isUnsaved),
+    isShownOnce: ({ context }) => context.pages.some((page) => page.getSnapshot().hasTag('shownOnce')),
     isUnfinished: ({ context }) => context.pages.some(isUnfinished),
     isHeld: ({ context }) => context.pages.some((page) => isUnsaved(page) || isUnfinished(page)),
     endsImport: ({ context: { way, session } }) =>
@@ -125,6 +126,8 @@ export const leavingMachine = setup({
     weighing: { always: [{ guard: 'isUnsaved', target: 'askingToDiscard' }, { target: 'freeing' }] },
     askingToDiscard: {
       tags: 'asking',
+      initial: 'changes',
+      states: { changes: { always: { guard: 'isShownOnce', target: 'shownOnce' } }, shownOnce: {} },
       on: {
         'leave.confirm': { target: 'freeing', actions: 'discard' },
         'leave.cancel': { target: 'staying', actions: 'forgetWay' },

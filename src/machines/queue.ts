@@ -210,7 +210,7 @@ export const queueMachine = queueSetup.createMachine({
       states: {
         waiting: {
           entry: 'forgetFiles',
-          on: { 'file.add': { target: 'readingFiles', actions: { type: 'addFile', params: ({ event }) => event } } },
+          on: { 'files.add': { target: 'readingFiles', actions: { type: 'addFiles', params: ({ event }) => event } } },
         },
         readingFiles: {
           tags: 'busy',
@@ -229,10 +229,10 @@ export const queueMachine = queueSetup.createMachine({
             onError: { target: 'waiting', actions: 'announceUnreadable' },
           },
           on: {
-            'file.add': {
+            'files.add': {
               target: 'readingFiles',
               reenter: true,
-              actions: { type: 'addFile', params: ({ event }) => event },
+              actions: { type: 'addFiles', params: ({ event }) => event },
             },
           },
         },

@@ -59,7 +59,7 @@ export type QueueEvent =
   | { type: 'links.submit' }
   /** Takes links from elsewhere: a paste, the address, another app. */
   | { type: 'links.add'; text: string }
-  | { type: 'file.add'; file: Blob }
+  | { type: 'files.add'; files: Blob[] }
   | { type: 'queue.next' }
   | { type: 'entry.open'; id: EntryId }
   | { type: 'entry.skip'; id: EntryId }
@@ -207,7 +207,7 @@ export const queueSetup = setup({
       const { entries, intake, rest } = withPasted(context.entries, text)
       return { entries, intake, text: [context.text, rest].filter((each) => each !== '').join('\n') }
     }),
-    addFile: assign({ files: ({ context }, { file }: { file: Blob }) => [...context.files, file] }),
+    addFiles: assign({ files: ({ context }, { files }: { files: Blob[] }) => [...context.files, ...files] }),
     forgetFiles: assign({ files: [] }),
     takeShared: enqueueActions(({ context: { shared }, enqueue }) => {
       if (shared !== '') enqueue.raise({ type: 'links.add', text: shared })

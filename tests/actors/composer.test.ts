@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createActor, type SnapshotFrom } from 'xstate'
 import { replyFlow } from '../../src/actors/composer'
 import type { Draft } from '../../src/schemas/draft'
@@ -34,7 +34,9 @@ const start = (draft: Draft, meta: Meta = defaultMeta) => {
     report,
   } as Partial<ConsoleServices> as ConsoleServices
   const machine = replyFlow(services)
-  return createActor(machine).start()
+  const flow = createActor(machine).start()
+  onTestFinished(() => void flow.stop())
+  return flow
 }
 
 const cardsOf = ({ context }: SnapshotFrom<ReturnType<typeof start>['logic']>) => context.cards

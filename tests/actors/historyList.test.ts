@@ -16,7 +16,7 @@ const listed = async (count: number, inReview: () => Promise<unknown>) => {
   )
   const services = { taskNews: createTaskNews(), client: () => ({ listTasks }), report: () => undefined }
   const list = createActor(historyWatch(services as Partial<ConsoleServices> as ConsoleServices)).start()
-  await eventually(() => expect(list.getSnapshot().value).toBe('settled'))
+  await eventually(() => expect(list.getSnapshot().matches('settled')).toBe(true))
   return [list.getSnapshot().context.tasks?.length, listTasks.mock.calls.length]
 }
 

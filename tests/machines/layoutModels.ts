@@ -6,7 +6,7 @@ import { layoutMachine } from '../../src/machines/layout'
 import { leavingMachine } from '../../src/machines/leaving'
 import { problemReportMachine } from '../../src/machines/problemReport'
 import { defineModel } from '../support/machineModel'
-import { sessionWith, unfinishedPage, unsavedPage } from './pages'
+import { sessionWith, shownOncePage, unfinishedPage, unsavedPage } from './pages'
 import { silence } from './samples'
 
 export const leaving = defineModel({
@@ -16,10 +16,12 @@ export const leaving = defineModel({
   events: {
     'page.open': [
       { type: 'page.open', page: unsavedPage },
+      { type: 'page.open', page: shownOncePage },
       { type: 'page.open', page: unfinishedPage },
     ],
     'page.close': [
       { type: 'page.close', page: unsavedPage },
+      { type: 'page.close', page: shownOncePage },
       { type: 'page.close', page: unfinishedPage },
     ],
     'leave.request': [
@@ -43,6 +45,7 @@ export const leaving = defineModel({
   remembers: ({ pages, way, session }) => ({
     importing: session.getSnapshot().children.csvImport?.getSnapshot().hasTag('unfinished') === true,
     unsaved: pages.includes(unsavedPage),
+    'shown once': pages.includes(shownOncePage),
     unfinished: pages.includes(unfinishedPage),
     way: way?.type ?? false,
   }),

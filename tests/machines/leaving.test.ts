@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, setup } from 'xstate'
 import { leavingMachine, type Unsent, type Way } from '../../src/machines/leaving'
 import { run } from '../support/run'
-import { sessionWith, unfinishedPage } from './pages'
+import { sessionWith, shownOncePage, unfinishedPage } from './pages'
 
 const link: Way = { type: 'link', to: '/admin/history', options: { replace: true } }
 const logout: Way = { type: 'logout' }
@@ -58,9 +58,16 @@ describe('a page with changes that are not saved', () => {
   it('is left once the operator gives them up', () => {
     const leaving = changed()
     leaving.send({ type: 'leave.request', way: link })
-    expect([leaving.state(), leaving.told]).toEqual(['askingToDiscard', []])
+    expect([leaving.state(), leaving.told]).toEqual([{ askingToDiscard: 'changes' }, []])
     leaving.send({ type: 'leave.confirm' })
     expect([leaving.state(), leaving.told, leaving.isChanged()]).toEqual(['staying', [granted(link)], false])
+  })
+
+  it('asks otherwise about what cannot be shown again', () => {
+    const leaving = start()
+    leaving.send({ type: 'page.open', page: shownOncePage })
+    leaving.send({ type: 'leave.request', way: link })
+    expect(leaving.state()).toEqual({ askingToDiscard: 'shownOnce' })
   })
 
   it('has every one of its forms given up', () => {
@@ -97,7 +104,7 @@ describe('a page with changes that are not saved', () => {
   it('asks of an import only after it was given up itself', async () => {
     const leaving = changed('importing')
     leaving.send({ type: 'leave.request', way: logout })
-    expect(leaving.state()).toBe('askingToDiscard')
+    expect(leaving.state()).toEqual({ askingToDiscard: 'changes' })
     leaving.send({ type: 'leave.confirm' })
     expect([leaving.state(), leaving.logouts()]).toEqual(['askingToEndImport', 0])
     leaving.send({ type: 'leave.confirm' })

@@ -27,5 +27,13 @@ export const unsavedPage = createActor(
   }),
 ).start()
 
+/** The same of what cannot be shown again. */
+export const shownOncePage = createActor(
+  setup({ types: { events: {} as { type: 'page.discard' }, tags: {} as 'shownOnce' } }).createMachine({
+    tags: 'shownOnce',
+    on: { 'page.discard': { actions: () => undefined } },
+  }),
+).start()
+
 /** A page that is in the middle of something, whatever it is told. */
 export const unfinishedPage = createActor(importing).start()

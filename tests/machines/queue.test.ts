@@ -174,12 +174,12 @@ describe('the queue', () => {
 
   it('reads files that are added while others are read with those, once, and none of them again later', async () => {
     const queue = start({ settings: { ahead: 0, drafts: 0, refills: false } })
-    const [first, second, third] = ['a', 'b', 'c'].map((text) => new Blob([text]))
-    for (const file of [first, second]) if (file) queue.send({ type: 'file.add', file })
-    expect(queue.inputs('readFiles').at(-1)).toEqual({ files: [first, second] })
+    const [two, one, later] = [['a', 'b'], ['c'], ['d']].map((texts) => texts.map((text) => new Blob([text])))
+    for (const files of [two, one]) queue.send({ type: 'files.add', files: files ?? [] })
+    expect(queue.inputs('readFiles')).toEqual([{ files: two }, { files: [...(two ?? []), ...(one ?? [])] }])
     await queue.last('readFiles').answer({ text: 'https://x.com/ada/status/11', isPartial: false })
     expect(queue.ids()).toEqual(['11'])
-    if (third) queue.send({ type: 'file.add', file: third })
-    expect(queue.inputs('readFiles').at(-1)).toEqual({ files: [third] })
+    queue.send({ type: 'files.add', files: later ?? [] })
+    expect(queue.inputs('readFiles').at(-1)).toEqual({ files: later })
   })
 })

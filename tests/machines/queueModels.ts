@@ -68,7 +68,7 @@ export const queue = defineModel({
     'text.change': [{ type: 'text.change', text: 'https://x.com/ada/status/11\nno link' }],
     'links.submit': [{ type: 'links.submit' }],
     'links.add': [{ type: 'links.add', text: 'https://x.com/ada/status/12' }],
-    'file.add': [{ type: 'file.add', file: new Blob([link]) }],
+    'files.add': [{ type: 'files.add', files: [new Blob([link])] }],
     'queue.next': [{ type: 'queue.next' }],
     'entry.open': [{ type: 'entry.open', id: '12' }],
     'entry.skip': [
@@ -142,7 +142,7 @@ const ofList = new Set([
   'queue.clear',
   'entry.remove',
   'entry.putBack',
-  'file.add',
+  'files.add',
   'intake.dismiss',
   'links.add',
   'links.submit',

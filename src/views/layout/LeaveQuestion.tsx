@@ -1,31 +1,27 @@
 import { useSelector } from '@xstate/react'
+import type { SnapshotFrom } from 'xstate'
 import type { LeavingRef, Unsent } from '../../machines/leaving'
 import { counted } from '../ui'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 
 /** Asks before the operator leaves what would be lost. */
 export const LeaveQuestion = ({ leaving }: { leaving: LeavingRef }) => {
-  const isUnsaved = useSelector(leaving, (snapshot) => snapshot.matches('askingToDiscard'))
-  const isShownOnce = useSelector(leaving, ({ context }) =>
-    context.pages.some((page) => page.getSnapshot().hasTag('shownOnce')),
-  )
-  const isForgetting = useSelector(leaving, (snapshot) => snapshot.matches('askingToForget'))
-  const unsent = useSelector(leaving, ({ context }) => context.unsent)
-  const isAsking = useSelector(leaving, (snapshot) => snapshot.hasTag('asking'))
+  const snapshot = useSelector(leaving, (current) => current)
   return (
     <ConfirmDialog
-      open={isAsking}
-      {...(isUnsaved
-        ? isShownOnce
-          ? aboutShownOnce
-          : aboutChanges
-        : isForgetting
-          ? aboutUnsent(unsent)
-          : aboutImport)}
+      open={snapshot.hasTag('asking')}
+      {...questionOf(snapshot)}
       onConfirm={() => leaving.send({ type: 'leave.confirm' })}
       onCancel={() => leaving.send({ type: 'leave.cancel' })}
     />
   )
+}
+
+const questionOf = (snapshot: SnapshotFrom<LeavingRef>) => {
+  if (snapshot.matches({ askingToDiscard: 'shownOnce' })) return aboutShownOnce
+  if (snapshot.matches('askingToDiscard')) return aboutChanges
+  if (snapshot.matches('askingToForget')) return aboutUnsent(snapshot.context.unsent)
+  return aboutImport
 }
 
 const aboutChanges = {

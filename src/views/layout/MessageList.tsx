@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Info } from 'lucide-react'
 import { Link } from 'wouter'
 import { CopyButton } from '../CopyButton'
-import { ClockTime } from '../history/ClockTime'
+import { ClockTime } from '../ui/ClockTime'
 import { cx } from '../ui/cx'
 import type { RecentMessage } from '../ui/recentMessages'
 

@@ -31,7 +31,7 @@ export const ManyLinks = ({ queue, open, onClose }: { queue: QueueRef; open: boo
     if (queue.getSnapshot().context.text === '') onClose()
   }
   const addFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    for (const file of currentTarget.files ?? []) queue.send({ type: 'file.add', file })
+    if (currentTarget.files?.length) queue.send({ type: 'files.add', files: [...currentTarget.files] })
     currentTarget.value = ''
   }
   return (

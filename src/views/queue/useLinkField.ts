@@ -45,7 +45,7 @@ export const useLinksFromOutside = (queue: QueueRef): void => {
       const files = event.dataTransfer?.files
       if (!files || files.length === 0 || isCovered()) return
       event.preventDefault()
-      for (const file of files) queue.send({ type: 'file.add', file })
+      queue.send({ type: 'files.add', files: [...files] })
     }
     window.addEventListener('paste', paste)
     window.addEventListener('dragover', allow)
