@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path'
 import { createOperator, password } from '../e2e/furnished'
 import { openOperator, seeMessage } from '../e2e/operator'
 import { previewBatch } from '../e2e/screens/steps'
+import { applied } from '../mutation/semantic/active'
+import { failedSendLosesReplies as bug } from '../mutation/semantic/composer'
 import { launchChromium } from '../support/chromium'
 import { startProduct } from '../support/product'
 
@@ -19,18 +21,13 @@ const reported = 'tests/machines/reported'
 const expected = 'replyFlow: previewing'
 const refusal = 'No account of this group is active'
 
-/** A copy of this checkout in which a failed send leaves an empty composer, instead of the replies to be sent again. */
+/** A copy of this checkout with the bug. */
 const withBug = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'auto-comment-bot-bug-'))
   for (const name of needed) cpSync(name, join(folder, name), { recursive: true })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-  const file = join(folder, 'src/machines/replyFlowSending.ts')
-  const right = readFileSync(file, 'utf8')
-  const wrong = right.replace("{ target: 'open.previewing', actions: { type: 'announceSendFailed'", (found) =>
-    found.replace('open.previewing', 'open.idle'),
-  )
-  if (wrong === right) throw new Error(`${file} has no failed send`)
-  writeFileSync(file, wrong)
+  const file = join(folder, bug.file)
+  writeFileSync(file, applied(bug, readFileSync(file, 'utf8')))
   return folder
 }
 
@@ -89,7 +86,7 @@ const report = async (folder: string): Promise<string> => {
 const folder = withBug()
 const proof = join(reported, `proof-${process.pid}.test.ts`)
 try {
-  console.log('With a bug: a failed send leaves an empty composer')
+  console.log(`With a bug: ${bug.name}`)
   const built = run(folder, 'node', 'build/build.mjs')
   demand(built.status === 0, 'it builds', outputOf(built))
   const file = await report(folder)

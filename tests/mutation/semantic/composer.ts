@@ -7,8 +7,18 @@ const reply = 'src/machines/reply.ts'
 const queue = 'src/machines/queue.ts'
 const queueSetup = 'src/machines/queueSetup.ts'
 
+/** What `tests/reports/prove.ts` builds the product with. */
+export const failedSendLosesReplies: Mutant = {
+  name: 'a failed send leaves an empty composer, instead of the replies to be sent again',
+  kind: 'other target',
+  file: 'src/machines/replyFlowSending.ts',
+  from: "{ target: 'open.previewing', actions: { type: 'announceSendFailed'",
+  to: "{ target: 'open.idle', actions: { type: 'announceSendFailed'",
+}
+
 /** Composer and queue; chosen on 2026-11-24 by reading the charts, before any test was opened. */
 export const composerMutants: Mutant[] = [
+  failedSendLosesReplies,
   {
     name: 'whatever is asked of a reply is done with the last one',
     kind: 'other element',
