@@ -1,6 +1,7 @@
-import { PostgresAdapter, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { initialTransition, transition } from 'xstate'
 import type { Database, Row, RowPatch } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import { settleItem } from '../repositories/charges'
 import type { ItemContext, ItemEvent } from './itemEvents'
 import { type ItemState, type ItemValue, itemMachine } from './itemMachine'
@@ -97,7 +98,7 @@ export const eventRow = (itemId: number, event: ItemEvent, columns: Columns, now
 
 /** What is updated next is stored with the event: on PostgreSQL in one statement, which is one wait less for its answer. */
 const withEvent = async (trx: Transaction<Database>, event: ReturnType<typeof eventRow>) => {
-  if (trx.getExecutor().adapter instanceof PostgresAdapter) {
+  if (isPostgres(trx)) {
     return trx.with('noted', (stored) => stored.insertInto('item_events').values(event))
   }
   await trx.insertInto('item_events').values(event).execute()

@@ -35,10 +35,8 @@ interface CheckTurns {
   wasUnknown(ownerId: number): boolean
 }
 
-const anyTurn: CheckTurns = { order: (ownerIds) => ownerIds, wasUnknown: () => false }
-
 /** Takes the next item whose outcome is to be read from X, so that one process reads for it. */
-export const claimCheck = async (store: Store, lease: Lease, turns = anyTurn): Promise<Check | undefined> => {
+export const claimCheck = async (store: Store, lease: Lease, turns: CheckTurns): Promise<Check | undefined> => {
   const now = timestamp(store.clock())
   const owners = await waitingOwners(store.db, now)
   return owners.length === 0 ? undefined : claimDue(store, lease, now, owners, turns)

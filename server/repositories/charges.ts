@@ -1,9 +1,10 @@
-import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Price, priceOfReading } from '../../src/schemas/money'
 import { dayOf, daysBefore, timestamp } from '../clock'
 import { budgetScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
+import { isPostgres, takeTurns } from '../db/turns'
 import { quietly, type WarningLog } from '../quietly'
 import type { Brought, Ledger, Met, Payer, Reading } from '../x/ledger'
 import type { RateCard } from '../x/prices'
@@ -104,16 +105,12 @@ export const settleItem = async (
   if (open.length > 1 || !last) await freeBudget(trx, ownerId)
 }
 
-const isPostgres = (trx: Transaction<Database>) => trx.getExecutor().adapter instanceof PostgresAdapter
-
 /**
- * Transactions that count what is left of one operator's budget take turns until they end. SQLite's all do. It comes after
- * every other lock that others wait for, and one transaction counts for one operator alone.
+ * Transactions that count what is left of one operator's budget take turns. It comes after every other lock that others
+ * wait for, and one transaction counts for one operator alone.
  */
-export const lockBudget = async (trx: Transaction<Database>, ownerId: number): Promise<void> => {
-  if (!isPostgres(trx)) return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${budgetScope(ownerId)}, 0))`.execute(trx)
-}
+export const lockBudget = (trx: Transaction<Database>, ownerId: number): Promise<void> =>
+  takeTurns(trx, budgetScope(ownerId))
 
 /**
  * Less was spent than was thought: whether the budget is used up is looked at anew, also where that is being counted

@@ -96,7 +96,7 @@ export const deleteOperator = async (
 ): Promise<OperatorEntry> => {
   const operator = await getOperator(trx, id)
   if (operator.disabled_at === null) throw conflict('Disable this operator first: nothing more is sent then')
-  // A claim that is under way books what it may cost with the operator: it ends first, or fails.
+  // Stronger than `lockUser`: a claim that is under way refers to the operator in what it books, and ends first, or fails.
   if (dialect === 'postgres') await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
   const onItsWay = await trx
     .selectFrom('task_items')

@@ -1,5 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database, DialectName } from '../db/schema'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../db/schema'
+import { takeTurns } from '../db/turns'
 import type { Settings } from '../deps'
 import { hasUsers } from './users'
 
@@ -9,11 +10,5 @@ export const isSignUpOpen = async (
   { meta, firstSignUp = false }: Pick<Settings, 'meta' | 'firstSignUp'>,
 ): Promise<boolean> => meta.sign_up_open || (firstSignUp && !(await hasUsers(db)))
 
-/** Any number that no other lock of this database has. */
-const signUps = 738_105
-
-/** Sign-ups take turns, also where there is no operator yet whose row could be locked. SQLite's transactions all do. */
-export const lockSignUp = async (trx: Transaction<Database>, dialect: DialectName): Promise<void> => {
-  if (dialect === 'sqlite') return
-  await sql`select pg_advisory_xact_lock(${sql.lit(signUps)})`.execute(trx)
-}
+/** Sign-ups take turns, also where there is no operator yet whose row could be locked. */
+export const lockSignUp = (trx: Transaction<Database>): Promise<void> => takeTurns(trx, 'sign-up')

@@ -52,18 +52,13 @@ export const storePasswordHash = async (db: Kysely<Database>, id: number, passwo
   await db.deleteFrom('sign_ins').where('user_id', '=', id).execute()
 }
 
-/** Of the same password; another one that was stored meanwhile stays. */
+/** Of the same password, so that a sign-in that waits for a code goes on. Whoever calls it holds the operator's lock. */
 export const renewPasswordHash = async (
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   id: number,
-  { from, to }: { from: string; to: string },
+  passwordHash: string,
 ): Promise<void> => {
-  await db
-    .updateTable('users')
-    .set({ password_hash: to })
-    .where('id', '=', id)
-    .where('password_hash', '=', from)
-    .execute()
+  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
 
 /**

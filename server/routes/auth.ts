@@ -76,7 +76,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       const now = await findUser(trx, user.email)
       if (now?.id !== user.id || now.password_hash !== user.password_hash) return 'changed'
       if (now.disabled_at !== null) return 'disabled'
-      if (renewed) await renewPasswordHash(trx, user.id, { from: user.password_hash, to: renewed })
+      if (renewed) await renewPasswordHash(trx, user.id, renewed)
       const factors = await factorsOf(trx, user.id)
       if (factors.length > 0) {
         const challenge = await beginSignIn(trx, user.id, remember)
@@ -136,7 +136,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     refuseGuessable('password', password, { email, username })
     const passwordHash = await hashPassword(password)
     const id = await retrying(db, async (trx) => {
-      await lockSignUp(trx, dialect)
+      await lockSignUp(trx)
       if (invitation === undefined) {
         if (!(await isSignUpOpen(trx, settings))) return 'closed'
       } else {

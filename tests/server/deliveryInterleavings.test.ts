@@ -161,7 +161,7 @@ const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
         return
       }
       case 'verify': {
-        const due = await claimCheck(store, lease())
+        const due = await claimCheck(store, lease(), { order: (owners) => owners, wasUnknown: () => false })
         if (!due) return
         await check(store, due, { x, openCredentials: openTestCredentials, settleMs, mayResend: true })
         return

@@ -1,94 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { pausedScope } from '../../server/db/holdScopes'
-import { createDelivery } from '../../server/delivery/delivery'
-import { getTask } from '../../server/delivery/tasks'
-import type { Delivery } from '../../server/delivery/types'
+import { describe, expect, it } from 'vitest'
 import type { OpenTasks, Task, TaskSummary } from '../../src/schemas/tasks'
 import { databasesHere } from '../support/databases'
-import { credentialsOf, differentTexts, openTestCredentials, quick, silent } from '../support/delivery'
-import { createFakeX, problem } from '../support/fakeX'
-import { type Operator, startTestServer, type TestServer } from '../support/server'
+import { startDeliveryServer } from '../support/deliveryServer'
+import { problem } from '../support/fakeX'
+import type { Operator } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
-import { until } from '../support/waiting'
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe.each(databasesHere())('sending and watching over the API on $name', (kind) => {
-  let server: TestServer
-  let operator: Operator
-  let delivery: Delivery
-  const x = createFakeX()
-  let folder: string
-
-  const prepare = async (accountCount: number) => {
-    folder = mkdtempSync(join(tmpdir(), 'acb-tasks-'))
-    x.posts = []
-    x.requests = []
-    x.fate = () => ({ posts: true })
-    server = await startTestServer(kind.create, ({ db, dialect }) => {
-      delivery = createDelivery({
-        db,
-        dialect,
-        x,
-        openCredentials: openTestCredentials,
-        clock: () => new Date(),
-        config: quick,
-        log: silent,
-        instanceFile: join(folder, 'instance.json'),
-      })
-      return { delivery }
-    })
-    operator = await server.operator('ada@example.org')
-    await operator.call('POST', '/groups', { name: 'Launch', description: 'd' })
-    const { db } = server.database
-    const now = new Date().toISOString()
-    const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-    const group = await db.selectFrom('groups').select('id').executeTakeFirstOrThrow()
-    const dated = { owner_id: owner.id, created_at: now, updated_at: now }
-    for (let number = 1; number <= accountCount; number += 1) {
-      const username = `@user${number}`
-      await db
-        .insertInto('accounts')
-        .values({
-          ...dated,
-          ...credentialsOf(String(number)),
-          username,
-          username_key: `user${number}`,
-          group_id: group.id,
-          is_active: 1,
-          x_user_id: String(number),
-        })
-        .execute()
-    }
-    const replies = differentTexts(accountCount).map((content, index) => ({
-      ...dated,
-      id: `00000000000${index}`,
-      tweet_id: '1900000000000000001',
-      generated_content: content,
-      content,
-    }))
-    await db.insertInto('replies').values(replies).execute()
-    return replies
-  }
-  const taskWhen = (taskId: string, isReached: (task: Task) => boolean) =>
-    until(async () => {
-      const { body } = await operator.call('GET', `/tasks/${taskId}`)
-      const task = body as unknown as Task
-      return isReached(task) ? task : undefined
-    })
-  const settled = (taskId: string) => taskWhen(taskId, ({ status }) => !['queued', 'processing'].includes(status))
-
-  afterEach(async () => {
-    await delivery.stop()
-    await server.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const prepare = (accountCount: number) => startDeliveryServer(kind, accountCount)
 
   it('tells what was taken back as cancelled, and offers to retry it only until it is sent in another task', async () => {
-    const replies = await prepare(2)
+    const { replies, operator, delivery, settled } = await prepare(2)
     const batch = { reply_ids: replies.map(({ id }) => id), group_name: 'Launch' }
     const send = async (body: object) =>
       (await operator.call('POST', '/twitter/tweet/batch-post-replies', body)).body as { task_id: string }
@@ -121,7 +45,13 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
   })
 
   it('shows a sent batch with counters, items, attempts, words of X and the next step', async () => {
-    const [first, second] = await prepare(2)
+    const {
+      replies: [first, second],
+      operator,
+      delivery,
+      x,
+      settled,
+    } = await prepare(2)
     const words =
       'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.'
     x.fate = ({ userId }) => (userId === '2' ? { posts: false, outcome: problem(403, words) } : { posts: true })
@@ -207,7 +137,14 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
   })
 
   it('says what a task is about, and of all tasks which go on, which were asked for, and how many items wait for a person', async () => {
-    const [reply, other] = await prepare(2)
+    const {
+      replies: [reply, other],
+      server,
+      operator,
+      delivery,
+      x,
+      settled,
+    } = await prepare(2)
     const { db } = server.database
     const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
     await operator.call('POST', '/ai-roles', sampleRole)
@@ -272,109 +209,14 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
     expect((await operator.call('GET', '/tasks/open?ids=%27')).status).toBe(422)
   })
 
-  it('says once for the task why the whole app waits, and for the item when it goes on', async () => {
-    const [reply] = await prepare(1)
-    x.fate = () => ({ posts: false, outcome: problem(402, 'credits depleted') })
-    await delivery.start()
-    const sent = await operator.call('POST', '/twitter/tweet/post-reply', {
-      reply_id: reply?.id,
-      twitter_account_id: 1,
-    })
-    const { task_id } = sent.body as { task_id: string }
-    const task = await taskWhen(task_id, ({ error }) => error !== null)
-    expect(task).toMatchObject({
-      status: 'processing',
-      error:
-        "X takes no more posts from this app for now: credits depleted. Look at the app's credits, plan and usage on X's developer site. Sending goes on by itself once X takes it.",
-      paused: { by: 'app', until: moment },
-      items: [{ status: 'queued', next_at: moment, error: 'credits depleted', next_step: null, is_of_account: false }],
-    })
-    x.fate = () => ({ posts: true })
-    expect((await operator.call('POST', `/tasks/${task_id}/retry`)).status).toBe(200)
-    expect((await settled(task_id)).status).toBe('completed')
-  })
-
-  it('is told as paused only where all that waits is, until the first of its apps goes on', async () => {
-    const replies = await prepare(2)
-    const sent = await operator.call('POST', '/twitter/tweet/batch-post-replies', {
-      group_name: 'Launch',
-      reply_ids: replies.map(({ id }) => id),
-    })
-    const { task_id } = sent.body as { task_id: string }
-    const { db } = server.database
-    const accounts = await db.selectFrom('accounts').select('id').orderBy('id').execute()
-    for (const { id } of accounts)
-      await db
-        .updateTable('accounts')
-        .set({ x_app: `app ${id}` })
-        .where('id', '=', id)
-        .execute()
-    const [first, second] = ['2999-01-02T00:00:00.000Z', '2999-01-01T00:00:00.000Z']
-    const pause = (app: string, until: string) =>
-      db
-        .insertInto('holds')
-        .values({ scope: pausedScope(app), until, reason: `${app} is spent`, created_at: '2026-01-01T00:00:00.000Z' })
-        .execute()
-    const told = async () => {
-      const whole = (await operator.call('GET', `/tasks/${task_id}`)).body as unknown as Task
-      const [listed] = (await operator.call('GET', '/tasks/?limit=1')).body as unknown as TaskSummary[]
-      expect([listed?.paused, listed?.error]).toEqual([whole.paused, whole.error])
-      return { paused: whole.paused, error: whole.error, items: whole.items.map(({ next_at }) => next_at) }
-    }
-    await pause(`app ${accounts[0]?.id}`, first)
-    expect(await told()).toEqual({ paused: null, error: null, items: [first, null] })
-    await pause(`app ${accounts[1]?.id}`, second)
-    expect(await told()).toEqual({
-      paused: { by: 'app', until: second },
-      error: `X takes no more posts from this app for now: app ${accounts[1]?.id} is spent.`,
-      items: [first, second],
-    })
-  })
-
-  it('says of a task what its items say, also where they change while it is read', async () => {
-    const [reply] = await prepare(1)
-    const body = { reply_id: reply?.id, twitter_account_id: 1 }
-    const { task_id } = (await operator.call('POST', '/twitter/tweet/post-reply', body)).body as { task_id: string }
-    const { db } = server.database
-    await db.updateTable('accounts').set({ x_app: 'app 1' }).execute()
-    await db.updateTable('task_items').set({ state: 'posting', attempts: 1 }).execute()
-    const pauses = async () => {
-      const created_at = '2026-01-01T00:00:00.000Z'
-      const hold = {
-        scope: pausedScope('app 1'),
-        until: '2999-01-01T00:00:00.000Z',
-        reason: 'credits depleted',
-        created_at,
-      }
-      await db.insertInto('holds').values(hold).execute()
-      await db.updateTable('task_items').set({ state: 'queued' }).execute()
-    }
-    let isPaused = false
-    const changing = db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        const isOfItems = result.rows.some((row) => 'state' in row)
-        if (isOfItems && !isPaused) {
-          isPaused = true
-          await pauses()
-        }
-        return result
-      },
-    })
-    const read = async (from: typeof db) => {
-      const { status, error, items } = await getTask(from, 1, task_id)
-      return { status, error, items: items.map((item) => item.status) }
-    }
-    expect(await read(changing)).toEqual({ status: 'processing', error: null, items: ['posting'] })
-    expect(await read(db)).toEqual({
-      status: 'processing',
-      error: expect.stringContaining('credits depleted'),
-      items: ['queued'],
-    })
-  })
-
   it('lets the operator decide about an item that needs review', async () => {
-    const [reply] = await prepare(1)
+    const {
+      replies: [reply],
+      operator,
+      delivery,
+      x,
+      settled,
+    } = await prepare(1)
     x.fate = () => ({ posts: false, outcome: { kind: 'lost', reason: 'reset' } })
     await delivery.start()
     const sent = await operator.call('POST', '/twitter/tweet/post-reply', {
@@ -391,7 +233,11 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
   })
 
   it('knows no task and no item of another operator, nor ids that are none', async () => {
-    const [reply] = await prepare(1)
+    const {
+      replies: [reply],
+      server,
+      operator,
+    } = await prepare(1)
     const body = { reply_id: reply?.id, twitter_account_id: 1 }
     const { task_id } = (await operator.call('POST', '/twitter/tweet/post-reply', body)).body as { task_id: string }
     const stranger = await server.operator('eve@example.org')
@@ -407,7 +253,7 @@ describe.each(databasesHere())('sending and watching over the API on $name', (ki
   })
 
   it('says what may be decided', async () => {
-    await prepare(1)
+    const { operator } = await prepare(1)
     for (const decision of [{ action: 'what' }, { action: 'posted' }, {}]) {
       expect(await operator.call('POST', '/tasks/1/items/1/decision', decision)).toEqual({
         status: 422,

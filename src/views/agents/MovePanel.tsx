@@ -15,6 +15,9 @@ type MovePanelProps = {
   isOne: boolean
 }
 
+const whichUse = (count: number) =>
+  count === 1 ? '1 of your accounts uses' : `${count.toLocaleString()} of your accounts use`
+
 /** Gives accounts with OAuth 1.0a keys an OAuth 2.0 pair, all of them or one, and reports what became of each. */
 export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
   const flow = useLastingActor(moving)
@@ -31,7 +34,7 @@ export const MovePanel = ({ accounts, isOne }: MovePanelProps) => {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="min-w-0 flex-1 basis-64">
           {snapshot.matches('idle')
-            ? `${isOne ? 'It uses' : accounts.length === 1 ? '1 of your accounts uses' : `${accounts.length.toLocaleString()} of your accounts use`} the keys of OAuth 1.0a, which X is going to end.`
+            ? `${isOne ? 'It uses' : whichUse(accounts.length)} the keys of OAuth 1.0a, which X is going to end.`
             : queue.length === 1 && results.length > 0 && refused.length === 0
               ? 'Moved: it posts by OAuth 2.0 from now on.'
               : `${results.length - refused.length} of ${queue.length} moved, ${refused.length} not.`}
