@@ -3,13 +3,13 @@ import { pausedScope } from '../../server/db/holdScopes'
 import { getTask } from '../../server/delivery/tasks'
 import type { Task, TaskSummary } from '../../src/schemas/tasks'
 import { databasesHere } from '../support/databases'
-import { startDeliveryServer } from '../support/deliveryServer'
+import { startDeliveryApi } from '../support/deliveryApi'
 import { problem } from '../support/fakeX'
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe.each(databasesHere())('why a task waits on $name', (kind) => {
-  const prepare = (accountCount: number) => startDeliveryServer(kind, accountCount)
+  const prepare = (accountCount: number) => startDeliveryApi(kind, accountCount)
 
   it('says once for the task why the whole app waits, and for the item when it goes on', async () => {
     const {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OpenTasks, Task, TaskSummary } from '../../src/schemas/tasks'
 import { databasesHere } from '../support/databases'
-import { startDeliveryServer } from '../support/deliveryServer'
+import { startDeliveryApi } from '../support/deliveryApi'
 import { problem } from '../support/fakeX'
 import type { Operator } from '../support/server'
 import { sampleRole } from '../support/serverFakes'
@@ -9,7 +9,7 @@ import { sampleRole } from '../support/serverFakes'
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe.each(databasesHere())('sending and watching over the API on $name', (kind) => {
-  const prepare = (accountCount: number) => startDeliveryServer(kind, accountCount)
+  const prepare = (accountCount: number) => startDeliveryApi(kind, accountCount)
 
   it('tells what was taken back as cancelled, and offers to retry it only until it is sent in another task', async () => {
     const { replies, operator, delivery, settled } = await prepare(2)

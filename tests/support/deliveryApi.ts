@@ -12,7 +12,7 @@ import { createFakeX, type FakeX } from './fakeX'
 import { type Operator, startTestServer, type TestServer } from './server'
 import { until } from './waiting'
 
-export interface DeliveryServer {
+export interface DeliveryApi {
   server: TestServer
   operator: Operator
   /** Sends nothing before it is started. */
@@ -25,8 +25,11 @@ export interface DeliveryServer {
   settled(taskId: string): Promise<Task>
 }
 
-/** A server, its sender and an operator with that many accounts in the group `Launch`, until the test is over. */
-export const startDeliveryServer = async (kind: DatabaseKind, accountCount: number): Promise<DeliveryServer> => {
+/**
+ * The API and its sender, not started, with an operator who has that many accounts in the group `Launch`, until the test is
+ * over.
+ */
+export const startDeliveryApi = async (kind: DatabaseKind, accountCount: number): Promise<DeliveryApi> => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-tasks-'))
   const x = createFakeX()
   let delivery: Delivery | undefined
@@ -49,7 +52,7 @@ export const startDeliveryServer = async (kind: DatabaseKind, accountCount: numb
     rmSync(folder, { recursive: true, force: true })
   })
   const operator = await server.operator('ada@example.org')
-  const taskWhen: DeliveryServer['taskWhen'] = (taskId, isReached) =>
+  const taskWhen: DeliveryApi['taskWhen'] = (taskId, isReached) =>
     until(async () => {
       const { body } = await operator.call('GET', `/tasks/${taskId}`)
       const task = body as unknown as Task
