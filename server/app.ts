@@ -8,6 +8,7 @@ import { createAccountChecks } from './accounts/checks'
 import { createRefusedNotes } from './db/auditRefused'
 import type { AppDeps } from './deps'
 import { whoAsked } from './http/authenticate'
+import { closeConnections } from './http/closing'
 import { compressAnswers } from './http/compression'
 import { readableUrl, registerConsole } from './http/console'
 import { createRoutes } from './http/define'
@@ -63,7 +64,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   compressAnswers(app)
   logCalls(app, deps)
   nameCalls(app)
-  closeUnusedConnections(app)
+  closeConnections(app)
 
   registerHostCheck(app, [...loopbackNames, ...(deps.settings.hostNames ?? [])])
   await registerSecurityHeaders(app)
@@ -167,20 +168,4 @@ const refuseConnection = (error: Error & { code?: string }, socket: Socket): voi
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   )
-}
-
-/**
- * Node (20 to 24) closes a connection that waits for its next request, but not one on which none came yet, as browsers
- * open them ahead: that would hold up a stop for as long as `requestTimeout`.
- */
-const closeUnusedConnections = (app: FastifyInstance): void => {
-  const unused = new Set<Socket>()
-  app.server.on('connection', (socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
-  })
-  app.server.on('request', ({ socket }) => unused.delete(socket))
-  app.addHook('preClose', async () => {
-    for (const socket of unused) socket.destroy()
-  })
 }

@@ -307,4 +307,17 @@ describe.each(databases.slice(0, 1))('the server', ({ create }) => {
     await once(server.app.server, 'connection')
     await Promise.all([once(socket, 'close'), server.app.close()])
   }, 10_000)
+
+  it('ends with the answer that was under way, although the browser would keep its connection', async () => {
+    server = await startTestServer(create)
+    await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = server.app.server.address() as AddressInfo
+    const socket = createConnection(port, '127.0.0.1')
+    const body = JSON.stringify({ email: 'bob@example.com', username: 'Bob', password: 'correct horse battery' })
+    const head = `host: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+    socket.write(`POST /api/v1/auth/register HTTP/1.1\r\n${head}\r\n\r\n${body}`)
+    await once(server.app.server, 'request')
+    const [answer] = await Promise.all([text(socket), server.app.close()])
+    expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\n[\s\S]*\}$/)
+  }, 10_000)
 })
