@@ -6,7 +6,7 @@ import { budgetScope } from '../db/holdScopes'
 import { openOutcome } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
-import { exceedsBudget, type Money, unlimited, usedUp } from '../repositories/budgets'
+import { exceeded, type Money, unlimited, usedUp } from '../repositories/budgets'
 import { bookReply, lockBudget } from '../repositories/charges'
 import { findAuthorOnList, whyNotReply } from '../repositories/doNotReply'
 import { lower } from '../repositories/ownBudgets'
@@ -218,10 +218,10 @@ const isHeldByBudget = async (
   price: Price,
   { ceiling }: Money,
 ): Promise<boolean> => {
+  if (lower(budget, ceiling) === null) return false
+  await lockBudget(trx, ownerId)
   const now = clock()
-  const most = lower(budget, ceiling)
-  if (most !== null) await lockBudget(trx, ownerId)
-  const daily = await exceedsBudget(trx, ownerId, price, most, now)
+  const daily = await exceeded(trx, ownerId, price, ceiling, now)
   if (daily === undefined) return false
   await hold(trx, budgetScope(ownerId), timestamp(nextDay(now)), usedUp(daily), timestamp(now))
   return true

@@ -5,7 +5,7 @@ import { budgetScope } from '../db/holdScopes'
 import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { type RateCard, xRateCard } from '../x/prices'
-import { sums } from './charges'
+import { lockBudget, sums } from './charges'
 import { lower, ownBudget, setOwnBudget } from './ownBudgets'
 
 /** What this server counts by, and the most that any operator may spend a day. */
@@ -18,8 +18,9 @@ export interface Money {
 /** X's documented prices, and as much as it takes. */
 export const unlimited: Money = { card: xRateCard, ceiling: null }
 
-/** Sending looks at it anew. */
+/** Sending looks at it anew, also where the one before is being counted right now. */
 export const setBudget = async (trx: Transaction<Database>, ownerId: number, daily: Price): Promise<void> => {
+  await lockBudget(trx, ownerId)
   await trx.deleteFrom('holds').where('scope', '=', budgetScope(ownerId)).execute()
   await setOwnBudget(trx, { table: 'budgets', ownerId }, daily)
 }
@@ -37,17 +38,7 @@ export const exceeded = async (
   ceiling: Price,
   now: Date,
 ): Promise<number | undefined> => {
-  return exceedsBudget(db, ownerId, price, lower(await ownBudget(db, { table: 'budgets', ownerId }), ceiling), now)
-}
-
-/** @param daily what may be spent a day. @returns it where the price exceeds what is left of it. */
-export const exceedsBudget = async (
-  db: Kysely<Database>,
-  ownerId: number,
-  price: Price,
-  daily: Price,
-  now: Date,
-): Promise<number | undefined> => {
+  const daily = lower(await ownBudget(db, { table: 'budgets', ownerId }), ceiling)
   if (daily === null) return undefined
   const { charged, open } = await db
     .selectFrom('charges')

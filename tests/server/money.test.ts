@@ -297,6 +297,14 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
     await atOnce(claimed, () => recordOutcome(store, { ...first, app: 'a' }, met, settings))
     expect(await bench.db.selectFrom('holds').select('scope').execute()).toEqual([])
   })
+
+  it.each(['before', 'after'])('goes on where it is raised right %s it was found used up', async (when) => {
+    const { claimed } = await prepare(14_000)
+    const raise = () => bench.db.transaction().execute((trx) => setBudget(trx, bench.ownerId, 15_000))
+    if (when === 'before') await atOnce(raise, claimed)
+    else await atOnce(claimed, raise)
+    expect(await bench.db.selectFrom('holds').select('scope').execute()).toEqual([])
+  })
 })
 
 describe('the calls of money', () => {
