@@ -10,6 +10,9 @@ export class HttpProblem extends Error {
   }
 }
 
+/** No session that lives came with the request. */
+export const signedOut = (): HttpProblem => new HttpProblem(401, 'Sign in to go on', { 'www-authenticate': 'Bearer' })
+
 /** Said of a missing record and of another operator's alike. */
 export const notFound = (what: string): HttpProblem => new HttpProblem(404, `${what} was not found`)
 

@@ -4,7 +4,7 @@ import type { ApiTokenScope } from '../../src/schemas/apiTokens'
 import { audit } from '../db/audit'
 import type { Database } from '../db/schema'
 import type { AppDeps } from '../deps'
-import { HttpProblem } from '../problems'
+import { HttpProblem, signedOut } from '../problems'
 import { createTokenFinder } from '../repositories/apiTokens'
 import { createSessionFinder, type SignedIn } from '../repositories/sessions'
 import { apiTokenPrefix } from '../security/tokens'
@@ -21,7 +21,7 @@ export const identifier = ({ db, state }: AppDeps): ((request: FastifyRequest) =
     const token = bearerToken(request)
     const caller = token === undefined ? undefined : await findSession(token)
     if (caller === undefined) {
-      throw new HttpProblem(401, 'Sign in to go on', { 'www-authenticate': 'Bearer' })
+      throw signedOut()
     }
     return caller
   }

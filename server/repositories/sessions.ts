@@ -4,6 +4,8 @@ import { timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
 import { type DatabaseState, rememberReads } from '../db/remembered'
 import type { Database, Row } from '../db/schema'
+import { isPostgres } from '../db/turns'
+import { signedOut } from '../problems'
 import { createToken, hashToken, lifetimes } from '../security/tokens'
 import { type Revisions, revisionColumns, revisionsOf } from './revisions'
 import { noteEnded, type SessionMark } from './sessionMark'
@@ -176,6 +178,16 @@ export const endSessions = async (
       : []
   if (ended.length + tokens.length > 0) await noteEnded(trx, mark)
   return ended.length
+}
+
+/**
+ * For what outlives the session by which it is asked for: nobody ends it before the transaction is over.
+ *
+ * @throws HttpProblem 401 where somebody did since the request began
+ */
+export const keepSession = async (trx: Transaction<Database>, id: number): Promise<void> => {
+  const kept = trx.selectFrom('sessions').select('id').where('id', '=', id)
+  await kept.$if(isPostgres(trx), (query) => query.forKeyShare()).executeTakeFirstOrThrow(signedOut)
 }
 
 export const forgetExpiredSessions = async (db: Kysely<Database>): Promise<void> => {

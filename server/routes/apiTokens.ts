@@ -7,6 +7,7 @@ import type { Routes } from '../http/define'
 import { endApiToken, listApiTokens, storeApiToken } from '../repositories/apiTokens'
 import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
+import { keepSession } from '../repositories/sessions'
 import { createChecks } from '../security/attempts'
 
 /** What scripts and agents of the operator come in with. */
@@ -23,6 +24,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): v
       await assertConfirmed(db, signedIn(request))
       return retrying(db, async (trx) => {
         const made = await storeApiToken(trx, dialect, ownerId, body)
+        await keepSession(trx, signedIn(request).sessionId)
         await audit(trx, ownerId, 'apiToken.created', made.name, `${made.scope}, until ${made.expires_at}`)
         return made
       })

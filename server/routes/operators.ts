@@ -12,8 +12,8 @@ import { connectedAccounts, deleteOperator, listOperators, setDisabled } from '.
 import { createPass, setsPassword, takePass, usedUp } from '../repositories/passes'
 import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
-import { endSessions, listSessions } from '../repositories/sessions'
-import { getUser, storePasswordHash } from '../repositories/users'
+import { endSessions, keepSession, listSessions } from '../repositories/sessions'
+import { getUser, lockUser, storePasswordHash } from '../repositories/users'
 import { createChecks, triedFrom } from '../security/attempts'
 import { refuseGuessable } from '../security/commonPasswords'
 import { hashPassword } from '../security/passwords'
@@ -47,9 +47,12 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       refuseShort('new_password', body.new_password)
       refuseGuessable('new_password', body.new_password, user)
       const hash = await hashPassword(body.new_password)
+      const { sessionId } = signedIn(request)
       await retrying(db, async (trx) => {
+        await lockUser(trx, dialect, ownerId)
+        await keepSession(trx, sessionId)
         await storePasswordHash(trx, ownerId, hash)
-        await endSessions(trx, sessionMark, ownerId, { except: signedIn(request).sessionId })
+        await endSessions(trx, sessionMark, ownerId, { except: sessionId })
         await audit(trx, ownerId, 'password.changed', request.ip)
       })
     },
@@ -114,7 +117,10 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       db,
       ownerId,
       'operator.invited',
-      (trx) => createPass(trx, null),
+      async (trx) => {
+        await keepSession(trx, signedIn(request).sessionId)
+        return createPass(trx, null)
+      },
       ({ expires_at }) => ({ subject: `until ${expires_at}` }),
     )
   })
@@ -135,6 +141,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     assertAdmin(request)
     await assertConfirmed(db, signedIn(request))
     return retrying(db, async (trx) => {
+      await keepSession(trx, signedIn(request).sessionId)
       const { id, email } = await getUser(trx, params.operatorId)
       const pass = await createPass(trx, id)
       await audit(trx, ownerId, 'operator.resetOffered', email)

@@ -25,7 +25,7 @@ import {
   renewRecoveryCodes,
 } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
-import { endSessions } from '../repositories/sessions'
+import { endSessions, keepSession } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
 import { createChecks, triedFrom } from '../security/attempts'
 import {
@@ -104,6 +104,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       return retrying(db, async (trx) => {
         const isFirst = !(await hasSecondFactor(trx, ownerId))
         const passkey = await storePasskey(trx, dialect, ownerId, { label, transports, made })
+        await keepSession(trx, sessionId)
         const recovery_codes = isFirst ? await renewRecoveryCodes(trx, ownerId) : []
         if (isFirst) await endSessions(trx, sessionMark, ownerId, { except: sessionId })
         await confirm(trx, sessionId)
@@ -127,6 +128,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   routes.on('deletePasskey', async ({ ownerId, params, request }) => {
     await assertConfirmed(db, signedIn(request))
     await retrying(db, async (trx) => {
+      await keepSession(trx, signedIn(request).sessionId)
       const { label } = await deletePasskey(trx, sessionMark, ownerId, params.passkeyId)
       await forgetIfLast(trx, ownerId)
       await audit(trx, ownerId, 'passkey.removed', label, request.ip)

@@ -18,7 +18,7 @@ import {
   takeFactorsAway,
 } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
-import { endSessions } from '../repositories/sessions'
+import { endSessions, keepSession } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
 import { createChecks } from '../security/attempts'
 import { refusalOf } from '../security/codes'
@@ -60,6 +60,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
           await audit(trx, ownerId, 'secondFactor.refused', request.ip, 'at switching it on')
           return { judged, codes: [] }
         }
+        await keepSession(trx, sessionId)
         const codes = await enrol(trx, ownerId)
         await confirm(trx, sessionId)
         await endSessions(trx, sessionMark, ownerId, { except: sessionId })
@@ -92,6 +93,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   routes.on('removeSecondFactor', async ({ ownerId, request }) => {
     await assertConfirmed(db, signedIn(request))
     await retrying(db, async (trx) => {
+      await keepSession(trx, signedIn(request).sessionId)
       await removeSecondFactor(trx, ownerId)
       await audit(trx, ownerId, 'secondFactor.removed', request.ip)
     })
@@ -100,6 +102,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   routes.on('renewRecoveryCodes', async ({ ownerId, request }) => {
     await assertConfirmed(db, signedIn(request))
     return retrying(db, async (trx) => {
+      await keepSession(trx, signedIn(request).sessionId)
       const recovery_codes = await renewRecoveryCodes(trx, ownerId)
       await audit(trx, ownerId, 'secondFactor.codesRenewed', request.ip)
       return { recovery_codes }
@@ -110,6 +113,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     assertAdmin(request)
     await assertConfirmed(db, signedIn(request))
     await retrying(db, async (trx) => {
+      await keepSession(trx, signedIn(request).sessionId)
       const { id, email } = await getUser(trx, params.operatorId)
       await takeFactorsAway(trx, sessionMark, id)
       await endSessions(trx, sessionMark, id)

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { retrying } from '../../server/db/retrying'
+import { noSessionMark } from '../../server/repositories/sessionMark'
+import { endSessions } from '../../server/repositories/sessions'
+import { createAuthenticator } from '../support/authenticator'
+import { databasesHere } from '../support/databases'
+import { type Operator, password, startTestServer, type TestServer } from '../support/server'
+
+const signedOut = { status: 401, body: { detail: 'Sign in to go on' } }
+
+describe.each(databasesHere())(
+  'a session that is ended while it asks for what would outlive it on $name',
+  ({ create }) => {
+    let server: TestServer
+    let ada: Operator
+    /** The table or column that the call looks at last before it changes anything. */
+    let looksAt = ''
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const device = createAuthenticator()
+
+    beforeEach(async () => {
+      meanwhile = undefined
+      const looks = new Set<object>()
+      server = await startTestServer(create, ({ db }) => ({
+        db: db.withPlugin({
+          transformQuery: ({ node, queryId }) => {
+            if (JSON.stringify(node).includes(`"${looksAt}"`)) looks.add(queryId)
+            return node
+          },
+          transformResult: async ({ result, queryId }) => {
+            const act = looks.has(queryId) ? meanwhile : undefined
+            if (act) {
+              meanwhile = undefined
+              await act()
+            }
+            return result
+          },
+        }),
+      }))
+      ada = await server.operator('ada@example.com')
+    })
+    afterEach(() => server.close())
+
+    /** Everybody is signed out of it once the request was let in. */
+    const endAll = () =>
+      retrying(server.database.db, async (trx) => {
+        await endSessions(trx, noSessionMark, 1)
+      })
+    const stored = async () => {
+      const { db } = server.database
+      return {
+        users: await db.selectFrom('users').select('password_hash').execute(),
+        tokens: await db.selectFrom('api_tokens').select('id').execute(),
+        passkeys: await db.selectFrom('passkeys').select('id').execute(),
+        codes: await db.selectFrom('recovery_codes').select('id').execute(),
+        passes: await db.selectFrom('passes').select('id').execute(),
+      }
+    }
+    const optionsFor = async (body: object) => {
+      const { body: options } = await ada.call('POST', '/auth/passkeys/options', body)
+      return options as Parameters<typeof device.create>[0]
+    }
+    const registerPasskey = async (label: string, body: object) => {
+      const credential = device.create(await optionsFor(body))
+      return () => ada.call('POST', '/auth/passkeys', { label, credential })
+    }
+
+    it.each<[what: string, last: string, prepare: () => Promise<() => Promise<unknown>>]>([
+      [
+        'another password',
+        'second_factors',
+        async () => () =>
+          ada.call('PUT', '/auth/password', { current_password: password, new_password: 'better horse battery' }),
+      ],
+      [
+        'an API token',
+        'second_factors',
+        async () => () => ada.call('POST', '/auth/api-tokens', { name: 'a', scope: 'read', days: 30 }),
+      ],
+      ['an invitation', 'second_factors', async () => () => ada.call('POST', '/operators/invitations')],
+      [
+        "a link to reset somebody's password",
+        'second_factors',
+        async () => () => ada.call('POST', '/operators/1/reset'),
+      ],
+      ['a passkey', 'passkey_challenges', () => registerPasskey('Blue laptop', { current_password: password })],
+      [
+        'to have no passkey',
+        'confirmed_at',
+        async () => {
+          await (await registerPasskey('Blue laptop', { current_password: password }))()
+          return () => ada.call('DELETE', '/auth/passkeys/1')
+        },
+      ],
+      [
+        'other recovery codes',
+        'confirmed_at',
+        async () => {
+          await (await registerPasskey('Blue laptop', { current_password: password }))()
+          return () => ada.call('POST', '/auth/second-factor/recovery-codes')
+        },
+      ],
+    ])('%s: nothing is changed', async (_what, last, prepare) => {
+      const ask = await prepare()
+      const before = await stored()
+      looksAt = last
+      meanwhile = endAll
+      const answer = await ask()
+      expect(meanwhile).toBeUndefined()
+      expect([answer, await stored()]).toEqual([signedOut, before])
+    })
+  },
+)
