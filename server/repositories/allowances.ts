@@ -152,14 +152,15 @@ const modelUse = async (
 }
 
 const amounts: Record<AllowanceName, (limit: number) => string> = {
-  model_calls: (limit) => `${counted(limit)} calls of models`,
-  tokens: (limit) => `${counted(limit)} tokens of models`,
-  sends: (limit) => `${counted(limit)} replies`,
+  model_calls: (limit) => `${counted(limit, 'call')} of models`,
+  tokens: (limit) => `${counted(limit, 'token')} of models`,
+  sends: (limit) => counted(limit, 'reply', 'replies'),
   stored_bytes: (limit) =>
-    `${limit < 1e6 ? `${Math.ceil(limit / 1e3)} KB` : `${counted(Math.round(limit / 1e6))} MB`} of posts, drafts and tasks`,
+    `${limit < 1e6 ? `${Math.ceil(limit / 1e3)} KB` : `${Math.round(limit / 1e6).toLocaleString('en')} MB`} of posts, drafts and tasks`,
 }
 
-const counted = (count: number): string => count.toLocaleString('en')
+const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 
 const usedUp = (name: AllowanceName, limit: number): string =>
   `More than today's ${amounts[name](limit)}. It goes on at 00:00 UTC, or when an administrator raises it.`

@@ -6,7 +6,9 @@ import { resourceOf } from './resource'
 
 export const groupList = provided((services) => {
   const { listGroups } = services.client(groupCalls)
-  return loaderOf<Group[]>(services, (signal) => listGroups({ signal }))
+  return loaderOf<Group[]>(services, (signal) => listGroups({ signal }), {
+    changes: [{ watch: services.watchReturn }],
+  })
 })
 
 export const groupResource = provided((services) => {

@@ -68,7 +68,7 @@ export const untilBack = ({ connectivity, watchReturn }: ConsoleServices) =>
 interface Renewal<TData> {
   /** While it holds, the thing is loaded again by itself. */
   goesOn?: (data: TData) => boolean
-  /** Whatever one of them tells, the thing is loaded again. */
+  /** Whatever one of them tells, the thing is loaded again. Who looks at the page again may have changed it elsewhere. */
   changes?: readonly Pick<Changes<void>, 'watch'>[]
   /** Only the person loads it again, also after a failure. */
   isPaid?: boolean

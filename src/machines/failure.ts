@@ -38,8 +38,8 @@ export const problemStatus = (error: unknown): number | undefined => {
   return told.success ? told.data.status : undefined
 }
 
-/** The server answered that there is no such thing. */
-export const isMissing = (error: unknown): boolean => problemStatus(error) === 404
+/** The server answered that there is no such thing, or that what was asked by is no id of one. */
+export const isMissing = (error: unknown): boolean => [404, 422].includes(problemStatus(error) ?? 0)
 
 /** The server has another text, or would send through another account, than the operator read. */
 export const isOutdated = (error: unknown): boolean => problemStatus(error) === 412

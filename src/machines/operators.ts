@@ -17,6 +17,8 @@ export type OperatorsEvent =
   /** Of who forgot it. */
   | { type: 'password.reset'; operator: OperatorEntry }
   | { type: 'offer.close' }
+  /** The page is left although its link was not sent. */
+  | { type: 'page.discard' }
   | { type: 'operator.disable'; operator: OperatorEntry }
   | { type: 'operator.enable'; operator: OperatorEntry }
   /** Of who has lost it. */
@@ -45,7 +47,7 @@ export const operatorsMachine = setup({
     context: {} as OperatorsContext,
     events: {} as OperatorsEvent,
     emitted: {} as Toast,
-    tags: {} as 'busy' | 'writing',
+    tags: {} as 'busy' | 'writing' | 'shownOnce',
   },
   actors: {
     load: service<{ operators: OperatorEntry[] }>('load'),
@@ -83,7 +85,6 @@ export const operatorsMachine = setup({
         'list.reload': 'loading',
         'operator.invite': 'inviting',
         'password.reset': 'resetting',
-        'offer.close': { actions: 'forgetOffer' },
         'operator.disable': 'disabling',
         'operator.enable': 'enabling',
         'factor.take': 'takingFactor',
@@ -99,7 +100,7 @@ export const operatorsMachine = setup({
         id: 'invite',
         src: 'offer',
         input: { operator: undefined },
-        onDone: { target: 'shown', actions: { type: 'keepOffer', params: ({ event }) => event.output } },
+        onDone: { target: 'linkShown', actions: { type: 'keepOffer', params: ({ event }) => event.output } },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },
@@ -113,9 +114,15 @@ export const operatorsMachine = setup({
           assertEvent(event, 'password.reset')
           return { operator: event.operator }
         },
-        onDone: { target: 'shown', actions: { type: 'keepOffer', params: ({ event }) => event.output } },
+        onDone: { target: 'linkShown', actions: { type: 'keepOffer', params: ({ event }) => event.output } },
         onError: { target: 'shown', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
+    },
+    linkShown: {
+      description: 'It is forgotten with this state, so that no other link takes its place before it is sent.',
+      tags: 'shownOnce',
+      exit: 'forgetOffer',
+      on: { 'offer.close': 'shown', 'page.discard': 'shown' },
     },
     disabling: {
       tags: ['busy', 'writing'],

@@ -131,3 +131,26 @@ it.each(drawn([1440, 1280, 768, 390], 2))(
     await page.close()
   },
 )
+
+it('says how many wait in one line above the newest, also on the narrowest phone', async () => {
+  const { token, call } = await createOperator(product.url, 'inbox-narrow@example.com')
+  await call('POST', '/sandbox/sample')
+  const { page } = await openOperator(browser, product.url, 'phone', { token })
+  await page.setViewportSize({ width: 320, height: 900 })
+  await page.route('**/api/v1/inbox?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), unread: 1234 } })
+  })
+  await page.goto('/admin/home')
+  await page.getByText('1,234 waiting').waitFor()
+  await page.reload()
+  const strip = page.getByRole('region', { name: 'Waiting for an answer' })
+  const count = strip.getByText('1,234 waiting')
+  await count.waitFor()
+  await fontsArrived(page)
+  expect(await count.evaluate((line) => [line.getClientRects().length, line.scrollWidth - line.clientWidth])).toEqual([
+    1, 0,
+  ])
+  expect((await count.boundingBox())?.height).toBeLessThan(24)
+  await page.close()
+})

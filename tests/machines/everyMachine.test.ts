@@ -67,6 +67,7 @@ const tags: Record<string, Record<string, string[]>> = {
   operators: {
     busy: ['loading', 'inviting', 'resetting', 'disabling', 'enabling', 'takingFactor', 'deleting'],
     writing: ['inviting', 'resetting', 'disabling', 'enabling', 'takingFactor', 'deleting'],
+    shownOnce: ['linkShown'],
   },
   allowances: { busy: ['loading', 'saving'], writing: ['saving'] },
   savedReplies: { busy: ['saving', 'deleting'], writing: ['saving', 'deleting'] },

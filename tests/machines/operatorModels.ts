@@ -72,6 +72,7 @@ export const operators = defineModel({
     'operator.invite': [{ type: 'operator.invite' }],
     'password.reset': [{ type: 'password.reset', operator: bob }],
     'offer.close': [{ type: 'offer.close' }],
+    'page.discard': [{ type: 'page.discard' }],
     'operator.disable': [{ type: 'operator.disable', operator: bob }],
     'operator.enable': [{ type: 'operator.enable', operator: eve }],
     'factor.take': [{ type: 'factor.take', operator: { ...bob, has_second_factor: true } }],

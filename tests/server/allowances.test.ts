@@ -134,6 +134,17 @@ describe.each(databasesHere())('what an operator may do in a day on $name', ({ c
 })
 
 describe.each(databasesHere())('the replies of a day on $name', (kind) => {
+  it('are one where one is the limit', async () => {
+    const bench = await createBench(kind, 2, { limits: { ...noLimits, sends: 1 } })
+    const reply_ids = await bench.addReplies(differentTexts(2))
+    await expect(
+      bench.delivery.enqueueBatch(bench.ownerId, { reply_ids, group_name: 'Launch' }, reply_ids.join()),
+    ).rejects.toMatchObject({
+      detail: "More than today's 1 reply. It goes on at 00:00 UTC, or when an administrator raises it.",
+    })
+    await bench.dispose()
+  })
+
   it('are counted when they are sent, whole batches are refused, and one that is repeated is counted once', async () => {
     const bench = await createBench(kind, 4, { limits: { ...noLimits, sends: 3 } })
     const [first = '', second = '', third = '', fourth = ''] = await bench.addReplies(differentTexts(4))

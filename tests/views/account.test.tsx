@@ -38,6 +38,8 @@ const open = async () => {
   return { user, sessions: within(screen.getByRole('region', { name: 'Sessions' })) }
 }
 
+const isDisabled = (button: HTMLElement) => button.matches(':disabled')
+
 describe('your account', () => {
   it('lists where the operator is signed in, and ends one session or all others', async () => {
     for (const device of Object.values(devices)) await signInFrom(device)
@@ -127,6 +129,29 @@ describe('your account', () => {
     await screen.findAllByText('Operator deleted.')
     await waitFor(() => expect(rows().join()).not.toContain('bob@example.com'))
     expect(rows().join()).toContain('eve@example.com')
+  })
+
+  it('asks before the link of an invitation is left, and puts no other in its place before that is done', async () => {
+    await server.operator('bob@example.com')
+    const { user } = await open()
+    const operators = within(await screen.findByRole('region', { name: 'Operators' }))
+    const acts = () =>
+      ['Invite an operator', 'Reset password of bob@example.com'].map((name) => operators.getByRole('button', { name }))
+    await waitFor(() => expect(acts().map(isDisabled)).toEqual([false, false]))
+    await user.click(operators.getByRole('button', { name: 'Invite an operator' }))
+    const link = (await operators.findByText(/\/sign-up#/)).textContent ?? ''
+    expect(acts().map(isDisabled)).toEqual([true, true])
+    const closing = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(closing)
+    expect(closing.defaultPrevented).toBe(true)
+    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without keeping it?' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    operators.getByText(link)
+    await user.click(operators.getByRole('button', { name: 'Done' }))
+    expect(acts().map(isDisabled)).toEqual([false, false])
+    await user.click(screen.getByRole('link', { name: 'Back to Home' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/admin/home'))
   })
 
   it('makes a link for who forgot the password, shown once, which sets a new one', async () => {

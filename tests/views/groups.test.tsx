@@ -265,6 +265,12 @@ describe('the Group Details page', () => {
     expect(textIn(await screen.findByLabelText('Name'))).toBe('launch-crew')
   })
 
+  it('says that there is none where its address names no number', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    renderConsole(server, '/admin/group/launch-crew')
+    await screen.findByText('It does not exist. It may have been deleted.')
+  })
+
   it('keeps what was typed when saving fails', async () => {
     const id = await createGroup('launch-crew')
     const { user } = renderConsole(server, `/admin/group/${id}`)

@@ -137,6 +137,14 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  it('closes by Escape at once, whatever was typed', async () => {
+    const { user } = renderConsole(server, '/admin/group')
+    await open(user, 'hist')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(window.location.pathname).toBe('/admin/group')
+  })
+
   it('opens the choice of a file, and changes the theme beside the switch', async () => {
     const choosing = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue()
     const { user } = renderConsole(server, '/admin/media-agent')

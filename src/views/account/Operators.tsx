@@ -22,6 +22,7 @@ import {
   TableRow,
   Time,
 } from '../ui'
+import { useCloseWarning } from '../ui/closeWarning'
 import { LimitsDialog } from './LimitsDialog'
 
 /** Everybody who may sign in, for an administrator. */
@@ -35,7 +36,7 @@ const Operators = ({ me }: { me: Me }) => {
   const deleting = useSelector(flow, ({ context }) => context.deleting)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isInviting = useSelector(flow, (snapshot) => snapshot.matches('inviting'))
-  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy'))
+  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('shownOnce'))
   const isAsked = useSelector(flow, (snapshot) => snapshot.matches('confirming') || snapshot.matches('deleting'))
   return (
     <section aria-labelledby="operators-heading">
@@ -74,6 +75,7 @@ const Operators = ({ me }: { me: Me }) => {
 export default Operators
 
 const Offered = ({ flow, offer: { pass, operator } }: { flow: OperatorsRef; offer: Offer }) => {
+  useCloseWarning(true)
   const link = `${location.origin}/${operator ? 'reset' : 'sign-up'}#${pass.token}`
   return (
     <Card tone="sunken" role="status" className="mb-4 grid gap-2 text-sm">

@@ -95,7 +95,7 @@ const WaitingList = ({ inbox, next, hasKey, onAnswer }: WaitingListProps) => {
             ) : null}
           </Button>
         ) : null}
-        <Link href={inboxPath} className={buttonClass({ size: 'sm', tone: 'quiet' })}>
+        <Link href={inboxPath} className={cx(buttonClass({ size: 'sm', tone: 'quiet' }), 'max-[23rem]:hidden')}>
           Inbox
         </Link>
         <IconButton

@@ -65,7 +65,7 @@ const Finder = ({ onClose, onReport, onLogout }: Omit<PaletteProps, 'open'>) => 
           placeholder="Go to or search"
           autoComplete="off"
           onChange={(event) => setQuery(event.currentTarget.value)}
-          onKeyDown={keepTab}
+          onKeyDown={(event) => keepKeys(event, onClose)}
           className="h-13 min-w-0 flex-1 bg-transparent text-md outline-none"
         />
       </div>
@@ -106,9 +106,14 @@ const Line = ({ entry }: { entry: Entry }) => (
   </ComboboxOption>
 )
 
-/** Tab would choose the line in focus: there is nothing else to go to here, and Enter alone does something. */
-const keepTab = (event: React.KeyboardEvent) => {
-  if (event.key === 'Tab') event.preventDefault()
+/**
+ * Tab would choose the line in focus: there is nothing else to go to here, and Enter alone does something. Escape would
+ * empty the field above what was found by it, and close the palette when pressed again.
+ */
+const keepKeys = (event: React.KeyboardEvent, onClose: () => void) => {
+  if ((event.key !== 'Tab' && event.key !== 'Escape') || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  if (event.key === 'Escape') onClose()
 }
 
 const countOf = (count: number, query: string): string => {

@@ -1,7 +1,8 @@
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chooseCharacter, fetchPost, link, openHome, preview, setCount, texts } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
+import { sampleAccount, sampleRole } from '../../support/serverFakes'
 
 let server: DeliveringServer
 beforeEach(async () => {
@@ -34,6 +35,20 @@ describe('the fields', () => {
     expect(screen.queryByText('Maximum value is 2')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Preview' }))
     expect(await screen.findByText('Reply count must be at least 1')).toBeDefined()
+  })
+
+  it('offer what was made in another tab once the operator looks at the page again', async () => {
+    const user = await openHome(server)
+    await screen.findByRole('option', { name: 'launch-crew' })
+    await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+    await screen.findByText('2 accounts in this group, 2 active.')
+    await server.me.call('POST', '/twitter/accounts', sampleAccount('@elsewhere', 'launch-crew'))
+    await server.me.call('POST', '/groups', { name: 'night-shift', description: 'Made elsewhere' })
+    await server.me.call('POST', '/ai-roles', { ...sampleRole, name: 'Nadia' })
+    act(() => document.dispatchEvent(new Event('visibilitychange')))
+    await screen.findByText('3 accounts in this group, 3 active.')
+    await screen.findByRole('option', { name: 'night-shift' })
+    await screen.findByRole('option', { name: /^Nadia/ })
   })
 
   it('take as many replies as the group has active accounts by one click', async () => {
