@@ -46,7 +46,7 @@ export const closeConnections = (app: FastifyInstance, patience: Patience = usua
     underWay?.add(response)
     response.once('close', () => {
       underWay?.delete(response)
-      if (isClosing) socket.destroySoon()
+      if (isClosing && underWay?.size === 0) socket.destroySoon()
     })
   })
   app.addHook('preClose', async () => {
