@@ -27,7 +27,8 @@ const reasons: [codes: RegExp, told: string][] = [
 ]
 
 /** What `pg` says without a code when it has no connection, or lost it. */
-const lost = /^(?:Connection terminated|timeout exceeded when trying to connect|Client .+ is not queryable)/
+const lost =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client .+ is not queryable)/
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 

@@ -44,6 +44,7 @@ export const createTaskStreams = (
   const streams = new Set<Open>()
   let seen: string | undefined
   let isLooking = false
+  let isStopped = false
   let looks: NodeJS.Timeout | undefined
   let beats: NodeJS.Timeout | undefined
 
@@ -94,9 +95,10 @@ export const createTaskStreams = (
   return {
     /**
      * @param revision of the operator's tasks, which the stream begins with.
-     * @throws HttpProblem 429 where the operator has as many as there may be.
+     * @throws HttpProblem 429 where the operator has as many as there may be, 503 after the stop, which would wait for it.
      */
     open({ ownerId, sessionId }: Pick<Open, 'ownerId' | 'sessionId'>, revision: string): LatestEvent {
+      if (isStopped) throw new HttpProblem(503, 'The server is stopping. Try again', { 'retry-after': '5' })
       const own = [...streams].filter((stream) => stream.ownerId === ownerId)
       if (own.length >= mostOfOperator) {
         throw new HttpProblem(429, 'You follow your tasks in too many windows at once', { 'retry-after': '60' })
@@ -113,8 +115,9 @@ export const createTaskStreams = (
       return stream.events
     },
 
-    /** Ends all of them. */
+    /** Ends all of them, and lets none begin: whoever was being admitted meanwhile is refused. */
     stop(): void {
+      isStopped = true
       for (const { events } of streams) events.end()
       rest()
     },

@@ -64,10 +64,13 @@ export const ask = (
     for (;;) {
       const format = ladder.formatFor(model)
       const body = { model, messages, ...responseFormat[format] }
+      deadline.throwIfAborted()
       const entry = await ledger?.begin(asked)
       const settle = async (met: Met) => {
         if (entry !== undefined) await ledger?.end(entry, met)
       }
+      if (deadline.aborted) await settle({ kind: 'refused' })
+      deadline.throwIfAborted()
       const answer = await call(caller, { path: '/chat/completions', body, maxBytes: answerBytes }, deadline).catch(
         async (error: unknown) => {
           await settle({ kind: wasNeverSent(error) ? 'refused' : 'lost' })

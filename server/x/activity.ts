@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import { addAbortSignal } from 'node:stream'
 import { z } from 'zod'
 import { askAs } from './asking'
 import { connectTo, exchange, flat, type Wire } from './exchange'
@@ -65,7 +66,7 @@ export interface ActivityOptions {
   baseUrl: string
   /** The app's own bearer token: the stream is the app's. */
   bearerToken: string
-  /** Deadline of one request, and of the stream's status line. */
+  /** Deadline of one request, and of the stream's status line with what refuses it. */
   timeoutMs: number
   /** X's keep-alive is not documented: a stream in which nothing came for so long is opened anew. */
   idleMs: number
@@ -89,11 +90,7 @@ export const createActivity = ({ baseUrl, bearerToken, timeoutMs, idleMs, observ
     signal.addEventListener('abort', end, { once: true })
     if (signal.aborted) end()
     const deadline = setTimeout(end, timeoutMs)
-    const socket = await connectTo(url, cut.signal)
-    if (socket instanceof Error) clearTimeout(deadline)
-    if (socket instanceof Error) throw refusal({ kind: 'notSent', reason: socket.message })
-    const response = await begin(socket, url, bearerToken, cut.signal).finally(() => clearTimeout(deadline))
-    if (response.statusCode !== 200) throw await refusedBy(response, socket)
+    const { response, socket } = await answerTo(url, bearerToken, cut.signal).finally(() => clearTimeout(deadline))
     /** The socket alone may leave whoever waits for the next chunk waiting (Node 20). */
     const breakOff = (reason: string) => {
       socket.destroy()
@@ -159,6 +156,19 @@ const mostPages = 20
 const longestLine = 1024 * 1024
 const longestRefusal = 64 * 1024
 
+/** @throws XError for any other answer than 200. */
+const answerTo = async (
+  url: URL,
+  bearerToken: string,
+  signal: AbortSignal,
+): Promise<{ response: IncomingMessage; socket: Socket }> => {
+  const socket = await connectTo(url, signal)
+  if (socket instanceof Error) throw refusal({ kind: 'notSent', reason: socket.message })
+  const response = await begin(socket, url, bearerToken, signal)
+  if (response.statusCode !== 200) throw await refusedBy(response, socket, signal)
+  return { response, socket }
+}
+
 const begin = async (socket: Socket, url: URL, bearerToken: string, signal: AbortSignal): Promise<IncomingMessage> => {
   const { request } = url.protocol === 'https:' ? https : http
   const asked = request(url, {
@@ -179,8 +189,8 @@ const begin = async (socket: Socket, url: URL, bearerToken: string, signal: Abor
   }
 }
 
-const refusedBy = async (response: IncomingMessage, socket: Socket): Promise<XError> => {
-  socket.setTimeout(10_000, () => socket.destroy())
+const refusedBy = async (response: IncomingMessage, socket: Socket, signal: AbortSignal): Promise<XError> => {
+  addAbortSignal(signal, response)
   let text = ''
   try {
     for await (const chunk of response) {

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { outwardTurnSizes } from '../../server/http/dear'
 import { whileOpen } from '../../server/http/outbound'
 import { repliesPerCall } from '../../src/schemas/replies'
 import { sqlite } from '../support/databases'
@@ -59,6 +62,24 @@ describe('a caller who leaves while the model writes', () => {
     leave()
     await eventually(() => expect(provider.calls.map(({ isOpen }) => isOpen)).toEqual([false]))
     expect(await answer).toMatchObject({ name: 'AbortError' })
+  })
+
+  it('is not asked of the provider, nor booked, where he left before his turn came', async () => {
+    const connections = promisify(server.app.server.getConnections).bind(server.app.server)
+    const underWay = Array.from({ length: outwardTurnSizes.atOnce }, ask)
+    await eventually(() => expect(provider.calls).toHaveLength(outwardTurnSizes.atOnce))
+    const arrived = once(server.app.server, 'request')
+    const waiting = ask()
+    await arrived
+    waiting.leave()
+    await eventually(async () => expect(await connections()).toBe(outwardTurnSizes.atOnce))
+    const last = ask()
+    for (const { leave } of underWay) leave()
+    await eventually(() => expect(provider.calls).toHaveLength(outwardTurnSizes.atOnce + 1))
+    const booked = await server.database.db.selectFrom('model_calls').select('id').execute()
+    expect(booked).toHaveLength(provider.calls.length)
+    last.leave()
+    await Promise.all([...underWay, waiting, last].map(({ answer }) => answer))
   })
 
   it('costs nothing where he left before his turn came', async () => {

@@ -82,6 +82,15 @@ describe.each(postgres)('where $name is away', ({ create }) => {
     expect(await end(patient.child, 'SIGTERM')).toBe(0)
   })
 
+  it('a start waits for one that takes the connection and says nothing', async () => {
+    way.freeze(true)
+    const patient = launchServer(env)
+    await until(() => way.tried() >= 2)
+    way.freeze(false)
+    await patient.spoke
+    expect(await end(patient.child, 'SIGTERM')).toBe(0)
+  })
+
   it('a server ends although its connections never answer again', async () => {
     const server = await startServer(env)
     way.freeze(true)
@@ -144,6 +153,7 @@ describe('why the database cannot be used', () => {
   it.each([
     'Connection terminated unexpectedly',
     'timeout exceeded when trying to connect',
+    'timeout expired',
     'Client has encountered a connection error and is not queryable',
   ])('is known by the words "%s"', (words) => {
     expect(told(new Error(words))).toBe('The database does not answer.')

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/db/database'
 import { LatestEvent } from '../../server/http/latestEvent'
@@ -111,6 +112,25 @@ describe('the stream of tasks', () => {
     await until(() => stream.comments() > 1)
     await server.app.close()
     expect(await ended).toBeUndefined()
+  })
+
+  it('does not begin once the server stops, for somebody who was being admitted then', async () => {
+    const door = new EventEmitter()
+    const state = async () => {
+      door.emit('knock')
+      await once(door, 'opening')
+      return undefined
+    }
+    const stopping = await startTestServer(sqlite.create, { state })
+    const { token } = await stopping.operator('ada@example.com')
+    const asked = once(door, 'knock')
+    const stream = follow(await stopping.app.listen({ port: 0, host: '127.0.0.1' }), token)
+    await asked
+    const closed = stopping.close()
+    await until(() => !stopping.app.server.listening)
+    door.emit('opening')
+    expect((await stream).status).toBe(503)
+    await closed
   })
 
   it('is open twenty times for an operator, and again once one was left', async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { createGzip } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createActivity } from '../../server/x/activity'
 import { createXOAuth2 } from '../../server/x/oauth2'
 import { account, clientOf, closeAll, closeLater, portOf, reply } from '../support/xServers'
 
@@ -41,6 +42,22 @@ describe('an answer without end', () => {
     const client = clientOf(server, 20_000)
     await expect(client.getMe(account)).rejects.toMatchObject({ status: 200 })
     expect(await client.createReply(account, reply)).toMatchObject({ status: 200, bodyReadable: false })
+  })
+
+  test('that refuses the activity stream, however slowly, ends by the deadline', async () => {
+    const server = createServer((_request, response) => {
+      response.on('error', () => undefined).writeHead(503)
+      const dripping = setInterval(() => response.write('x'), 10)
+      response.once('close', () => clearInterval(dripping))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closeLater(async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    const baseUrl = `http://127.0.0.1:${portOf(server)}`
+    const activity = createActivity({ baseUrl, bearerToken: 'app', timeoutMs: 500, idleMs: 60_000 })
+    await expect(activity.open(new AbortController().signal)).rejects.toMatchObject({ status: 503 })
   })
 
   test('of one post is broken off sooner than a page of them', async () => {
