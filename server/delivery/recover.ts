@@ -9,7 +9,7 @@ import { apply, type ItemRow } from './item'
 import { type ItemEvent, never } from './itemEvents'
 import { steps } from './itemWords'
 import { lockItem, type Store } from './store'
-import { later } from './time'
+import { aheadMs, later, shifted } from './time'
 
 /**
  * Applies an event to each of the items, a hundred in a transaction, where the statechart takes it. On SQLite nothing
@@ -161,9 +161,6 @@ export const postponeChecks = async (store: Store, waitMs: number): Promise<void
     .execute()
 }
 
-/** Clocks of several machines differ by less. */
-const aheadMs = 5000
-
 /**
  * The clock was set back: what was written by the time that was waits as long from now on as it was meant to. X's own
  * moments come with the next answer.
@@ -177,15 +174,13 @@ export const forgetFuture = async (store: Store): Promise<void> => {
     .where('state', 'in', ['queued', ...openOutcome, 'handed_over'])
     .where('updated_at', '>', future)
     .execute()
-  const shifted = (until: string, from: string) =>
-    timestamp(later(now, Math.max(0, Date.parse(until) - Date.parse(from) || 0)))
   for (const { id, updated_at, next_at, lease_until } of items) {
     await store.db
       .updateTable('task_items')
       .set({
         updated_at: timestamp(now),
-        next_at: next_at === never ? never : shifted(next_at, updated_at),
-        lease_until: lease_until && shifted(lease_until, updated_at),
+        next_at: next_at === never ? never : shifted(next_at, updated_at, now),
+        lease_until: lease_until && shifted(lease_until, updated_at, now),
       })
       .where('id', '=', id)
       .where('updated_at', '=', updated_at)
@@ -201,7 +196,7 @@ export const forgetFuture = async (store: Store): Promise<void> => {
     if (until === null) continue
     await store.db
       .updateTable('holds')
-      .set({ until: shifted(until, created_at), created_at: timestamp(now) })
+      .set({ until: shifted(until, created_at, now), created_at: timestamp(now) })
       .where('scope', '=', scope)
       .where('created_at', '=', created_at)
       .execute()

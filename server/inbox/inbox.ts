@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { timestamp } from '../clock'
+import { createClockWatch } from '../delivery/clockWatch'
 import { later } from '../delivery/time'
 import { forgetMentions } from './forget'
 import { readMentions } from './readMentions'
 import type { Inbox, InboxDeps } from './types'
-import { claimWatch, nextDue } from './watchLease'
+import { claimWatch, forgetFuture, nextDue } from './watchLease'
 
 /** Looks for work as often at least: other processes' work becomes ours when they die. */
 const patienceMs = 5_000
@@ -20,6 +21,9 @@ export const createInbox = (deps: InboxDeps): Inbox => {
   const leaseMs = deps.leaseMs ?? deps.deadlineMs * 2.2
   const leaseUntil = () => timestamp(later(clock(), leaseMs))
   const reading = new Set<Promise<void>>()
+  const clockJump = createClockWatch(clock, () => performance.now())
+  /** Whether what is stored may be of a time that is still to come. */
+  let isSetBack = true
   let forgottenAt = 0
   let running = false
   let wanted = false
@@ -53,12 +57,19 @@ export const createInbox = (deps: InboxDeps): Inbox => {
   }
 
   const forget = async () => {
-    if (clock().getTime() - forgottenAt < forgettingMs) return
+    if (Math.abs(clock().getTime() - forgottenAt) < forgettingMs) return
     forgottenAt = clock().getTime()
     while (running && (await forgetMentions(deps.db, clock())) > 0) await nextTurn()
   }
 
+  const noticeClock = async () => {
+    if (clockJump() < 0) isSetBack = true
+    if (isSetBack) await forgetFuture(deps)
+    isSetBack = false
+  }
+
   const round = async () => {
+    await noticeClock()
     await forget()
     while (running && reading.size < readingsAtOnce) {
       const claimed = await claimWatch(deps, { epoch, until: leaseUntil() })

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
+import { aheadMs, later, shifted } from '../delivery/time'
 import type { InboxDeps } from './types'
 
 export interface Claimed {
@@ -92,6 +93,30 @@ export const updateHeld = async (
     .where('lease_epoch', '=', epoch)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** The clock was set back: what was read by the time that was is read again as long from now on as it was meant to be. */
+export const forgetFuture = async ({ db, clock }: Pick<Store, 'db' | 'clock'>): Promise<void> => {
+  const now = clock()
+  const ahead = await db
+    .selectFrom('inbox_watches')
+    .select(['account_id', 'last_read_at', 'last_found_at', 'next_at', 'lease_until'])
+    .where('last_read_at', '>', timestamp(later(now, aheadMs)))
+    .execute()
+  for (const { account_id, last_read_at, last_found_at, next_at, lease_until } of ahead) {
+    if (last_read_at === null) continue
+    await db
+      .updateTable('inbox_watches')
+      .set({
+        last_read_at: timestamp(now),
+        last_found_at: last_found_at && (last_found_at > timestamp(now) ? timestamp(now) : last_found_at),
+        next_at: shifted(next_at, last_read_at, now),
+        lease_until: lease_until && shifted(lease_until, last_read_at, now),
+      })
+      .where('account_id', '=', account_id)
+      .where('last_read_at', '=', last_read_at)
+      .execute()
+  }
 }
 
 /** When the next watch is due, or may be taken over; undefined where none is on. */

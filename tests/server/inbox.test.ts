@@ -132,6 +132,33 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
     expect([x.asked[0]?.sinceId, (await stored()).map(({ tweet_id }) => tweet_id)]).toEqual([undefined, [now]])
   })
 
+  it.each(['while it reads', 'before it starts'])(
+    'waits for no time that was, where the clock is set back %s',
+    async (when) => {
+      bench = await createBench(kind, 1)
+      await watch()
+      let aheadMs = 7_200_000
+      const clock = () => new Date(Date.now() + aheadMs)
+      const x = xWith([said(idAt(4))])
+      const first = readBy(x, { clock })
+      await until(async () => (await watchRow()).last_read_at !== null)
+      if (when === 'before it starts') await first.stop()
+      aheadMs = 0
+      if (when === 'before it starts') readBy(x, { clock })
+      else first.wake()
+      const now = await until(async () => {
+        const row = await watchRow()
+        return Date.parse(row.last_read_at ?? '') <= Date.now() ? row : undefined
+      })
+      const { last_read_at, last_found_at, next_at, lease_until } = now
+      expect([Date.parse(next_at) - Date.parse(last_read_at ?? ''), last_found_at, lease_until]).toEqual([
+        60_000,
+        last_read_at,
+        null,
+      ])
+    },
+  )
+
   it('is read by one process at a time, and waits as long as X says', async () => {
     bench = await createBench(kind, 1)
     await watch()
