@@ -157,6 +157,7 @@ it('is a passkey: added, cancelled, used alone, after the password and to confir
   await page.getByText(/^You confirmed that it is you/).waitFor()
   await press('Invite an operator')
   await page.getByText('Send this link to the new operator.').waitFor()
+  await press('Done')
 
   await press('Remove Blue laptop')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
