@@ -20,9 +20,7 @@ export const identifier = ({ db, state }: AppDeps): ((request: FastifyRequest) =
   return async (request) => {
     const token = bearerToken(request)
     const caller = token === undefined ? undefined : await findSession(token)
-    if (caller === undefined) {
-      throw signedOut()
-    }
+    if (caller === undefined) throw signedOut()
     return caller
   }
 }

@@ -9,13 +9,12 @@ import {
 import { timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
 import { type DatabaseState, rememberReads } from '../db/remembered'
-import type { Database, DialectName, Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
 import { HttpProblem, notFound } from '../problems'
 import { createApiToken, hashToken } from '../security/tokens'
 import { type Revisions, revisionColumns, revisionsOf } from './revisions'
 import { noteEnded, type SessionMark } from './sessionMark'
 import { oncePerId } from './touch'
-import { lockUser } from './users'
 
 const columns = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at', 'last_address'] as const
 const day = 24 * 60 * 60 * 1000
@@ -31,14 +30,12 @@ export const listApiTokens = (db: Kysely<Database>, ownerId: number): Promise<Ap
     .orderBy('id')
     .execute()
 
-/** @returns it with the token, which is stored nowhere. @throws HttpProblem 422 beyond what an operator may have, and for a name that a living one has */
+/** Under the operator's lock. @returns it with the token, which is stored nowhere. @throws HttpProblem 422 beyond what an operator may have, and for a name that a living one has */
 export const storeApiToken = async (
   trx: Transaction<Database>,
-  dialect: DialectName,
   ownerId: number,
   { name, scope, days }: ApiTokenBody,
 ): Promise<NewApiToken> => {
-  await lockUser(trx, dialect, ownerId)
   await trx.deleteFrom('api_tokens').where('owner_id', '=', ownerId).where('expires_at', '<=', timestamp()).execute()
   const living = await listApiTokens(trx, ownerId)
   if (living.length >= apiTokenLimits.ofOperator) {

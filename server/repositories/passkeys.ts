@@ -45,14 +45,12 @@ export const passkeyHandle = async (
   return handle
 }
 
-/** @throws HttpProblem 409 where it is known already; 422 beyond what an operator may have, and for a label he has used. */
+/** Under the operator's lock. @throws HttpProblem 409 where it is known already; 422 beyond what an operator may have, and for a label he has used. */
 export const storePasskey = async (
   trx: Transaction<Database>,
-  dialect: DialectName,
   userId: number,
   { label, transports, made }: { label: string; transports: readonly string[]; made: NewCredential },
 ): Promise<Passkey> => {
-  await lockUser(trx, dialect, userId)
   const held = await listPasskeys(trx, userId)
   if (held.length >= passkeyLimits.ofOperator) {
     throw new HttpProblem(422, `You have ${passkeyLimits.ofOperator} passkeys already. Remove one to make room`)

@@ -180,11 +180,7 @@ export const endSessions = async (
   return ended.length
 }
 
-/**
- * For what outlives the session by which it is asked for: nobody ends it before the transaction is over.
- *
- * @throws HttpProblem 401 where somebody did since the request began
- */
+/** Nobody ends it before the transaction is over. @throws HttpProblem 401 where somebody did */
 export const keepSession = async (trx: Transaction<Database>, id: number): Promise<void> => {
   const kept = trx.selectFrom('sessions').select('id').where('id', '=', id)
   await kept.$if(isPostgres(trx), (query) => query.forKeyShare()).executeTakeFirstOrThrow(signedOut)

@@ -6,14 +6,15 @@ import type { AppDeps } from '../deps'
 import { assertAdmin, signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { createPasswordCheck } from '../http/ownPassword'
+import { createSessionWork } from '../http/whileSignedIn'
 import { conflict, invalid, notFound } from '../problems'
 import { noLimits, readAllowances, setAllowances } from '../repositories/allowances'
 import { connectedAccounts, deleteOperator, listOperators, setDisabled } from '../repositories/operators'
 import { createPass, setsPassword, takePass, usedUp } from '../repositories/passes'
 import { assertConfirmed } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
-import { endSessions, keepSession, listSessions } from '../repositories/sessions'
-import { getUser, lockUser, storePasswordHash } from '../repositories/users'
+import { endSessions, listSessions } from '../repositories/sessions'
+import { getUser, storePasswordHash } from '../repositories/users'
 import { createChecks, triedFrom } from '../security/attempts'
 import { refuseGuessable } from '../security/commonPasswords'
 import { hashPassword } from '../security/passwords'
@@ -25,6 +26,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   const { beforeBody, byAddress, bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
+  const whileSignedIn = createSessionWork(deps)
 
   routes.on('getMe', async ({ ownerId }) => {
     const { id, email, username, is_admin, notice } = await getUser(db, ownerId)
@@ -47,12 +49,9 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       refuseShort('new_password', body.new_password)
       refuseGuessable('new_password', body.new_password, user)
       const hash = await hashPassword(body.new_password)
-      const { sessionId } = signedIn(request)
-      await retrying(db, async (trx) => {
-        await lockUser(trx, dialect, ownerId)
-        await keepSession(trx, sessionId)
+      await whileSignedIn(request, async (trx) => {
         await storePasswordHash(trx, ownerId, hash)
-        await endSessions(trx, sessionMark, ownerId, { except: sessionId })
+        await endSessions(trx, sessionMark, ownerId, { except: signedIn(request).sessionId })
         await audit(trx, ownerId, 'password.changed', request.ip)
       })
     },
@@ -113,16 +112,11 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   routes.on('inviteOperator', async ({ ownerId, request }) => {
     assertAdmin(request)
     await assertConfirmed(db, signedIn(request))
-    return audited(
-      db,
-      ownerId,
-      'operator.invited',
-      async (trx) => {
-        await keepSession(trx, signedIn(request).sessionId)
-        return createPass(trx, null)
-      },
-      ({ expires_at }) => ({ subject: `until ${expires_at}` }),
-    )
+    return whileSignedIn(request, async (trx) => {
+      const pass = await createPass(trx, null)
+      await audit(trx, ownerId, 'operator.invited', `until ${pass.expires_at}`)
+      return pass
+    })
   })
 
   routes.on('updateOperator', async ({ ownerId, params, body, request }) => {
@@ -140,8 +134,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   routes.on('resetOperator', async ({ ownerId, params, request }) => {
     assertAdmin(request)
     await assertConfirmed(db, signedIn(request))
-    return retrying(db, async (trx) => {
-      await keepSession(trx, signedIn(request).sessionId)
+    return whileSignedIn(request, async (trx) => {
       const { id, email } = await getUser(trx, params.operatorId)
       const pass = await createPass(trx, id)
       await audit(trx, ownerId, 'operator.resetOffered', email)

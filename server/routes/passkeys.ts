@@ -6,6 +6,7 @@ import type { AppDeps } from '../deps'
 import { signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { createPasswordCheck } from '../http/ownPassword'
+import { createSessionWork } from '../http/whileSignedIn'
 import { conflict } from '../problems'
 import { auditActionOf, type PasskeyRefusal, passkeyRefusal, takeAssertion } from '../repositories/passkeyAssertions'
 import { boundTo, storeChallenge, takeChallenge } from '../repositories/passkeyChallenges'
@@ -25,7 +26,7 @@ import {
   renewRecoveryCodes,
 } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
-import { endSessions, keepSession } from '../repositories/sessions'
+import { endSessions } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
 import { createChecks, triedFrom } from '../security/attempts'
 import {
@@ -43,6 +44,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   const { bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
+  const whileSignedIn = createSessionWork(deps)
 
   const partyOf = (request: FastifyRequest) => assertRelyingParty(settings.publicOrigin, request)
 
@@ -101,10 +103,9 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
         throw passkeyRefusal(refused)
       }
       const { transports = [] } = credential.response
-      return retrying(db, async (trx) => {
+      return whileSignedIn(request, async (trx) => {
         const isFirst = !(await hasSecondFactor(trx, ownerId))
-        const passkey = await storePasskey(trx, dialect, ownerId, { label, transports, made })
-        await keepSession(trx, sessionId)
+        const passkey = await storePasskey(trx, ownerId, { label, transports, made })
         const recovery_codes = isFirst ? await renewRecoveryCodes(trx, ownerId) : []
         if (isFirst) await endSessions(trx, sessionMark, ownerId, { except: sessionId })
         await confirm(trx, sessionId)
@@ -127,8 +128,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
 
   routes.on('deletePasskey', async ({ ownerId, params, request }) => {
     await assertConfirmed(db, signedIn(request))
-    await retrying(db, async (trx) => {
-      await keepSession(trx, signedIn(request).sessionId)
+    await whileSignedIn(request, async (trx) => {
       const { label } = await deletePasskey(trx, sessionMark, ownerId, params.passkeyId)
       await forgetIfLast(trx, ownerId)
       await audit(trx, ownerId, 'passkey.removed', label, request.ip)

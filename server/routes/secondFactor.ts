@@ -6,6 +6,7 @@ import type { AppDeps } from '../deps'
 import { assertAdmin, signedIn } from '../http/authenticate'
 import type { Routes } from '../http/define'
 import { createPasswordCheck } from '../http/ownPassword'
+import { createSessionWork } from '../http/whileSignedIn'
 import {
   assertConfirmed,
   confirm,
@@ -18,7 +19,7 @@ import {
   takeFactorsAway,
 } from '../repositories/secondFactor'
 import { noSessionMark } from '../repositories/sessionMark'
-import { endSessions, keepSession } from '../repositories/sessions'
+import { endSessions } from '../repositories/sessions'
 import { getUser } from '../repositories/users'
 import { createChecks } from '../security/attempts'
 import { refusalOf } from '../security/codes'
@@ -30,6 +31,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   const { bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
+  const whileSignedIn = createSessionWork(deps)
 
   routes.on('getSecondFactor', ({ ownerId, request }) => readSecondFactor(db, ownerId, signedIn(request).sessionId))
 
@@ -54,13 +56,12 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     async ({ ownerId, body, request }) => {
       await bySession(request)
       const { sessionId } = signedIn(request)
-      const { judged, codes } = await retrying(db, async (trx) => {
+      const { judged, codes } = await whileSignedIn(request, async (trx) => {
         const judged = await takeCode(trx, deps, ownerId, body.code, false)
         if (judged !== 'right') {
           await audit(trx, ownerId, 'secondFactor.refused', request.ip, 'at switching it on')
           return { judged, codes: [] }
         }
-        await keepSession(trx, sessionId)
         const codes = await enrol(trx, ownerId)
         await confirm(trx, sessionId)
         await endSessions(trx, sessionMark, ownerId, { except: sessionId })
@@ -92,8 +93,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
 
   routes.on('removeSecondFactor', async ({ ownerId, request }) => {
     await assertConfirmed(db, signedIn(request))
-    await retrying(db, async (trx) => {
-      await keepSession(trx, signedIn(request).sessionId)
+    await whileSignedIn(request, async (trx) => {
       await removeSecondFactor(trx, ownerId)
       await audit(trx, ownerId, 'secondFactor.removed', request.ip)
     })
@@ -101,8 +101,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
 
   routes.on('renewRecoveryCodes', async ({ ownerId, request }) => {
     await assertConfirmed(db, signedIn(request))
-    return retrying(db, async (trx) => {
-      await keepSession(trx, signedIn(request).sessionId)
+    return whileSignedIn(request, async (trx) => {
       const recovery_codes = await renewRecoveryCodes(trx, ownerId)
       await audit(trx, ownerId, 'secondFactor.codesRenewed', request.ip)
       return { recovery_codes }
@@ -112,8 +111,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
   routes.on('removeOperatorFactor', async ({ ownerId, params, request }) => {
     assertAdmin(request)
     await assertConfirmed(db, signedIn(request))
-    await retrying(db, async (trx) => {
-      await keepSession(trx, signedIn(request).sessionId)
+    await whileSignedIn(request, async (trx) => {
       const { id, email } = await getUser(trx, params.operatorId)
       await takeFactorsAway(trx, sessionMark, id)
       await endSessions(trx, sessionMark, id)

@@ -56,14 +56,12 @@ describe.each(databasesHere())(
         passes: await db.selectFrom('passes').select('id').execute(),
       }
     }
-    const optionsFor = async (body: object) => {
-      const { body: options } = await ada.call('POST', '/auth/passkeys/options', body)
-      return options as Parameters<typeof device.create>[0]
+    const makePasskey = async (who = ada) => {
+      const { body: options } = await who.call('POST', '/auth/passkeys/options', { current_password: password })
+      const credential = device.create(options as Parameters<typeof device.create>[0])
+      return () => who.call('POST', '/auth/passkeys', { label: 'Blue laptop', credential })
     }
-    const registerPasskey = async (label: string, body: object) => {
-      const credential = device.create(await optionsFor(body))
-      return () => ada.call('POST', '/auth/passkeys', { label, credential })
-    }
+    const registerPasskey = async (who = ada) => (await makePasskey(who))()
 
     it.each<[what: string, last: string, prepare: () => Promise<() => Promise<unknown>>]>([
       [
@@ -83,20 +81,29 @@ describe.each(databasesHere())(
         'second_factors',
         async () => () => ada.call('POST', '/operators/1/reset'),
       ],
-      ['a passkey', 'passkey_challenges', () => registerPasskey('Blue laptop', { current_password: password })],
+      ['a passkey', 'passkey_challenges', () => makePasskey()],
       [
         'to have no passkey',
         'confirmed_at',
         async () => {
-          await (await registerPasskey('Blue laptop', { current_password: password }))()
+          await registerPasskey()
           return () => ada.call('DELETE', '/auth/passkeys/1')
+        },
+      ],
+      [
+        "to take another operator's factor away",
+        'confirmed_at',
+        async () => {
+          await registerPasskey()
+          await registerPasskey(await server.operator('bob@example.com'))
+          return () => ada.call('DELETE', '/operators/2/second-factor')
         },
       ],
       [
         'other recovery codes',
         'confirmed_at',
         async () => {
-          await (await registerPasskey('Blue laptop', { current_password: password }))()
+          await registerPasskey()
           return () => ada.call('POST', '/auth/second-factor/recovery-codes')
         },
       ],

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { retrying } from '../db/retrying'
+import type { Database } from '../db/schema'
+import type { AppDeps } from '../deps'
+import { keepSession } from '../repositories/sessions'
+import { lockUser } from '../repositories/users'
+import { signedIn } from './authenticate'
+
+/**
+ * What outlives the session by which it is asked for, such as a password or a token: the operator's acts of this kind take
+ * turns, and whoever ended the session meanwhile has the last word.
+ *
+ * @throws HttpProblem 401 where it was ended since the request began
+ */
+export const createSessionWork =
+  ({ db, dialect }: Pick<AppDeps, 'db' | 'dialect'>) =>
+  <T>(request: FastifyRequest, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+    retrying(db, async (trx) => {
+      const { ownerId, sessionId } = signedIn(request)
+      await lockUser(trx, dialect, ownerId)
+      await keepSession(trx, sessionId)
+      return work(trx)
+    })
