@@ -24,7 +24,8 @@ export const accountList = provided((services) => {
   const { listAccounts } = services.client(accountCalls)
   return loaderOf<Account[]>(services, (signal) => listAccounts({ query: { group: '' }, signal }), {
     goesOn: (accounts) => accounts.some(isNew),
-    changes: [services.accountChanges, { watch: services.watchReturn }],
+    changes: services.accountChanges,
+    onReturn: true,
   })
 })
 

@@ -68,8 +68,10 @@ export const untilBack = ({ connectivity, watchReturn }: ConsoleServices) =>
 interface Renewal<TData> {
   /** While it holds, the thing is loaded again by itself. */
   goesOn?: (data: TData) => boolean
-  /** Whatever one of them tells, the thing is loaded again. Who looks at the page again may have changed it elsewhere. */
-  changes?: readonly Pick<Changes<void>, 'watch'>[]
+  /** Whenever it tells, the thing is loaded again. */
+  changes?: Pick<Changes<void>, 'watch'>
+  /** It is also loaded again when the person looks at the page again, who may have changed it elsewhere. */
+  onReturn?: boolean
   /** Only the person loads it again, also after a failure. */
   isPaid?: boolean
 }
@@ -77,7 +79,7 @@ interface Renewal<TData> {
 export const loaderOf = <TData, TParams = undefined>(
   services: ConsoleServices,
   request: (signal: AbortSignal, params: TParams) => Promise<TData>,
-  { goesOn, changes = [], isPaid = false }: Renewal<TData> = {},
+  { goesOn, changes, onReturn = false, isPaid = false }: Renewal<TData> = {},
 ) =>
   createLoader<TData, TParams>(goesOn).provide({
     actors: {
@@ -85,9 +87,10 @@ export const loaderOf = <TData, TParams = undefined>(
         data: await request(signal, params),
       })),
       watchChanges: fromCallback(({ sendBack }) => {
-        const stops = changes.map((each) => each.watch(() => sendBack({ type: 'reload' })))
+        const reload = () => sendBack({ type: 'reload' })
+        const stops = [changes?.watch(reload), onReturn && services.watchReturn(reload)]
         return () => {
-          for (const stop of stops) stop()
+          for (const stop of stops) if (stop) stop()
         }
       }),
       untilBack: isPaid ? fromPromise<void, unknown>(() => new Promise(() => {})) : untilBack(services),

@@ -8,7 +8,7 @@ import { resourceOf } from './resource'
 export const roleList = provided((services) => {
   const { listRoles } = services.client(roleCalls)
   return loaderOf<Role[]>(services, (signal) => listRoles({ query: { skip: '0', limit: '100' }, signal }), {
-    changes: [{ watch: services.watchReturn }],
+    onReturn: true,
   })
 })
 

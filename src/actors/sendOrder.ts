@@ -14,7 +14,6 @@ export const sendOrder = provided((services) => {
   return loaderOf<Eligibility, SendOrderOf>(
     services,
     (signal, { tweetId, group }) => getEligibility({ params: { tweetId }, query: { group }, signal }),
-    /** Who looks at the page again may have sent elsewhere meanwhile. */
-    { changes: [services.accountChanges, { watch: services.watchReturn }] },
+    { changes: services.accountChanges, onReturn: true },
   )
 })

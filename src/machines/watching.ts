@@ -50,6 +50,7 @@ export const watching = <const TId extends string, const TSource extends string,
     { guard: atRest, target: `#${id}.settled`, actions: store },
     { target: `#${id}.live`, actions: store },
   ])
+  const asking = literal({ src, input, onDone: answered })
   const noteFailure = literal({ type: 'setStale', params: { isStale: true } })
   return literal({
     delays: { pollInterval: pollIntervals.alone },
@@ -64,13 +65,7 @@ export const watching = <const TId extends string, const TSource extends string,
       loading: {
         tags: 'busy',
         entry: forgetNews,
-        invoke: {
-          id: 'load',
-          src,
-          input,
-          onDone: answered,
-          onError: 'failed',
-        },
+        invoke: { id: 'load', ...asking, onError: 'failed' },
       },
       failed: {
         entry: noteFailure,
@@ -88,13 +83,7 @@ export const watching = <const TId extends string, const TSource extends string,
           },
           polling: {
             entry: forgetNews,
-            invoke: {
-              id: 'poll',
-              src,
-              input,
-              onDone: answered,
-              onError: { target: 'waiting', actions: noteFailure },
-            },
+            invoke: { id: 'poll', ...asking, onError: { target: 'waiting', actions: noteFailure } },
             on: { pause: 'paused' },
           },
           paused: { on: { resume: 'polling' } },
@@ -106,13 +95,7 @@ export const watching = <const TId extends string, const TSource extends string,
           resting: { always: { guard: 'isOvertaken', target: 'checking' } },
           checking: {
             entry: forgetNews,
-            invoke: {
-              id: 'poll',
-              src,
-              input,
-              onDone: answered,
-              onError: { target: `#${id}.live`, actions: noteFailure },
-            },
+            invoke: { id: 'poll', ...asking, onError: { target: `#${id}.live`, actions: noteFailure } },
           },
         },
       },

@@ -36,7 +36,8 @@ const Operators = ({ me }: { me: Me }) => {
   const deleting = useSelector(flow, ({ context }) => context.deleting)
   const isFailed = useSelector(flow, (snapshot) => snapshot.matches('failed'))
   const isInviting = useSelector(flow, (snapshot) => snapshot.matches('inviting'))
-  const isBusy = useSelector(flow, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('shownOnce'))
+  const isHeld = useSelector(flow, (snapshot) => snapshot.hasTag('busy') || snapshot.hasTag('shownOnce'))
+  const isDeleting = useSelector(flow, (snapshot) => snapshot.matches('deleting'))
   const isAsked = useSelector(flow, (snapshot) => snapshot.matches('confirming') || snapshot.matches('deleting'))
   return (
     <section aria-labelledby="operators-heading">
@@ -47,7 +48,7 @@ const Operators = ({ me }: { me: Me }) => {
           </h2>
           <p className="text-xs text-ink-2">You are an administrator: you say who may sign in here.</p>
         </div>
-        <Button size="sm" busy={isInviting} disabled={isBusy} onClick={() => flow.send({ type: 'operator.invite' })}>
+        <Button size="sm" busy={isInviting} disabled={isHeld} onClick={() => flow.send({ type: 'operator.invite' })}>
           Invite an operator
         </Button>
       </div>
@@ -55,7 +56,7 @@ const Operators = ({ me }: { me: Me }) => {
       {isFailed ? (
         <FailedState onRetry={() => flow.send({ type: 'list.reload' })} />
       ) : operators ? (
-        <OperatorTable flow={flow} limits={limits} me={me} operators={operators} isBusy={isBusy} />
+        <OperatorTable flow={flow} limits={limits} me={me} operators={operators} isHeld={isHeld} />
       ) : (
         <TableLoading />
       )}
@@ -64,7 +65,7 @@ const Operators = ({ me }: { me: Me }) => {
         open={isAsked}
         question={`Delete ${deleting?.email ?? 'this operator'}?`}
         detail="Their media agents, AI characters, groups, replies and tasks go with them. What was posted stays on X, and their lines of the audit trail stay."
-        busy={isBusy}
+        busy={isDeleting}
         onConfirm={() => flow.send({ type: 'delete.confirm' })}
         onCancel={() => flow.send({ type: 'delete.cancel' })}
       />
@@ -101,10 +102,10 @@ interface OperatorTableProps {
   limits: AllowancesRef
   me: Me
   operators: OperatorEntry[]
-  isBusy: boolean
+  isHeld: boolean
 }
 
-const OperatorTable = ({ flow, limits, me, operators, isBusy }: OperatorTableProps) => (
+const OperatorTable = ({ flow, limits, me, operators, isHeld }: OperatorTableProps) => (
   <Table label="Operators">
     <TableHead>
       <ColumnHeader>Operator</ColumnHeader>
@@ -141,13 +142,13 @@ const OperatorTable = ({ flow, limits, me, operators, isBusy }: OperatorTablePro
                 <Button
                   size="sm"
                   aria-label={`Take second factor of ${operator.email}`}
-                  disabled={isBusy}
+                  disabled={isHeld}
                   onClick={() => flow.send({ type: 'factor.take', operator })}
                 >
                   Take second factor
                 </Button>
               ) : null}
-              {operator.id === me.id ? 'This is you' : <Acts flow={flow} operator={operator} isBusy={isBusy} />}
+              {operator.id === me.id ? 'This is you' : <Acts flow={flow} operator={operator} isHeld={isHeld} />}
             </span>
           </Cell>
         </TableRow>
@@ -156,13 +157,13 @@ const OperatorTable = ({ flow, limits, me, operators, isBusy }: OperatorTablePro
   </Table>
 )
 
-const Acts = ({ flow, operator, isBusy }: { flow: OperatorsRef; operator: OperatorEntry; isBusy: boolean }) =>
+const Acts = ({ flow, operator, isHeld }: { flow: OperatorsRef; operator: OperatorEntry; isHeld: boolean }) =>
   operator.disabled_at === null ? (
     <>
       <Button
         size="sm"
         aria-label={`Reset password of ${operator.email}`}
-        disabled={isBusy}
+        disabled={isHeld}
         onClick={() => flow.send({ type: 'password.reset', operator })}
       >
         Reset password
@@ -170,7 +171,7 @@ const Acts = ({ flow, operator, isBusy }: { flow: OperatorsRef; operator: Operat
       <Button
         size="sm"
         aria-label={`Disable ${operator.email}`}
-        disabled={isBusy}
+        disabled={isHeld}
         onClick={() => flow.send({ type: 'operator.disable', operator })}
       >
         Disable
@@ -181,7 +182,7 @@ const Acts = ({ flow, operator, isBusy }: { flow: OperatorsRef; operator: Operat
       <Button
         size="sm"
         aria-label={`Let ${operator.email} in again`}
-        disabled={isBusy}
+        disabled={isHeld}
         onClick={() => flow.send({ type: 'operator.enable', operator })}
       >
         Let in again
@@ -190,7 +191,7 @@ const Acts = ({ flow, operator, isBusy }: { flow: OperatorsRef; operator: Operat
         size="sm"
         tone="danger"
         aria-label={`Delete ${operator.email}`}
-        disabled={isBusy}
+        disabled={isHeld}
         onClick={() => flow.send({ type: 'delete.request', operator })}
       >
         Delete
