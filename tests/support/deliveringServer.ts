@@ -75,7 +75,7 @@ export const startDeliveringServer = async (replyRule: ReplyRule = quick.replyRu
       x: postedTo,
       models,
       delivery,
-      settings: { ...testSettings, replyRule, meta: { ...defaultMeta, x_post_base_url: postBaseUrl } },
+      settings: { ...testSettings, quietMs: 20, replyRule, meta: { ...defaultMeta, x_post_base_url: postBaseUrl } },
     }
   })
   await Promise.all(started.map((delivery) => delivery.start()))

@@ -2,13 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole, textIn } from '../support/renderConsole'
-import { testSettings } from '../support/server'
 import { sampleAccount } from '../support/serverFakes'
 
 let server: InProcessServer
 beforeEach(async () => {
-  // X is asked by nobody but the operator.
-  server = await startInProcessServer(() => ({ settings: { ...testSettings, quietMs: 3_600_000 } }))
+  server = await startInProcessServer()
 })
 afterEach(async () => {
   vi.restoreAllMocks()

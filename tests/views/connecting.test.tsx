@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Consent } from '../../src/schemas/connections'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
 import { renderConsole, textIn } from '../support/renderConsole'
-import { testSettings } from '../support/server'
 import { fakeX } from '../support/serverFakes'
 
 let server: InProcessServer
@@ -14,10 +13,7 @@ beforeEach(async () => {
     subscription: 'PremiumPlus',
     isProtected: true,
   }))
-  server = await startInProcessServer(() => ({
-    x: { ...fakeX(), getMe },
-    settings: { ...testSettings, quietMs: 3_600_000 },
-  }))
+  server = await startInProcessServer(() => ({ x: { ...fakeX(), getMe } }))
 })
 afterEach(() => server.close())
 
