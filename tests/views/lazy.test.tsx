@@ -193,6 +193,25 @@ describe('a window that comes late', () => {
     expect(await screen.findByText('Hello there')).toBeDefined()
   })
 
+  it.each([
+    ['has no such file', new Response(null, { status: 404 })],
+    ['answers with its page', new Response(null, { headers: { 'content-type': 'text/html' } })],
+  ])('says that only a reload brings it where the server %s any more', async (_, answer) => {
+    const own = document.head.appendChild(Object.assign(document.createElement('script'), { type: 'module' }))
+    own.setAttribute('src', '/assets/own-1a2b3c.js')
+    const asked = vi.spyOn(window, 'fetch').mockResolvedValue(answer)
+    const { fail } = openPage()
+    await press('Open')
+    await fail()
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The console was updated since this page was opened. Reload it to go on.',
+    )
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
+    expect(asked.mock.calls).toEqual([[own.src, { method: 'HEAD', cache: 'no-store' }]])
+    own.remove()
+  })
+
   it('that did not arrive can be left, and opened again', async () => {
     const { arrive, fail } = openPage()
     await press('Open')

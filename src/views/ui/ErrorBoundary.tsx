@@ -38,8 +38,11 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
+export const replacedMessage = 'The console was updated since this page was opened. Reload it to go on.'
+
 const brokenScreen = (error: unknown, tryAgain: () => void): ReactNode => {
   const hasArrived = !(error instanceof NotArrived)
+  const isReplaced = !hasArrived && error.isReplaced
   return (
     <div role="alert" className="p-6">
       <EmptyState
@@ -48,14 +51,13 @@ const brokenScreen = (error: unknown, tryAgain: () => void): ReactNode => {
         titleAs="h1"
         actions={
           <>
-            <TryAgain onClick={tryAgain} />
+            <TryAgain isReplaced={isReplaced} onClick={tryAgain} />
             {hasArrived ? <LazyReportButton /> : null}
           </>
         }
       >
-        {hasArrived
-          ? 'You are still signed in, and what you typed is kept.'
-          : 'Check the connection, then try again. You are still signed in, and what you typed is kept.'}
+        {hasArrived ? '' : isReplaced ? `${replacedMessage} ` : 'Check the connection, then try again. '}
+        You are still signed in, and what you typed is kept.
       </EmptyState>
     </div>
   )

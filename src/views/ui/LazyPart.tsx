@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Card } from './Card'
-import { ErrorBoundary } from './ErrorBoundary'
+import { ErrorBoundary, replacedMessage } from './ErrorBoundary'
 import { NotArrived } from './lazy'
 import { TryAgain } from './TryAgain'
 
@@ -8,10 +8,10 @@ import { TryAgain } from './TryAgain'
 export const LazyPart = ({ children }: { children: ReactNode }) => (
   <Arrival
     waiting={null}
-    missing={(tryAgain) => (
+    missing={({ isReplaced }, tryAgain) => (
       <Card role="alert" className="mb-4 flex flex-wrap items-center gap-3 text-sm">
-        <p>{messageOfMissing}</p>
-        <TryAgain onClick={tryAgain} />
+        <p>{missingMessage(isReplaced)}</p>
+        <TryAgain isReplaced={isReplaced} onClick={tryAgain} />
       </Card>
     )}
   >
@@ -19,13 +19,14 @@ export const LazyPart = ({ children }: { children: ReactNode }) => (
   </Arrival>
 )
 
-export const messageOfMissing = 'This could not be loaded. Check the connection, then try again.'
+export const missingMessage = (isReplaced: boolean): string =>
+  isReplaced ? replacedMessage : 'This could not be loaded. Check the connection, then try again.'
 
 export type ArrivalProps = {
   /** A new value asks again for what did not arrive. */
   resetKey?: string
   waiting: ReactNode
-  missing: (tryAgain: () => void) => ReactNode
+  missing: (error: NotArrived, tryAgain: () => void) => ReactNode
   children: ReactNode
 }
 
@@ -35,7 +36,7 @@ export const Arrival = ({ resetKey = '', waiting, missing, children }: ArrivalPr
     resetKey={resetKey}
     fallback={(error, tryAgain) => {
       if (!(error instanceof NotArrived)) throw error
-      return missing(tryAgain)
+      return missing(error, tryAgain)
     }}
   >
     <Suspense fallback={waiting}>{children}</Suspense>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { publicMessages as messages } from '../../schemas/commonMessages'
 import { Button } from './Button'
 import { cx } from './cx'
-import { Arrival, messageOfMissing } from './LazyPart'
+import { Arrival, missingMessage } from './LazyPart'
 import { Spinner } from './Spinner'
 import { TryAgain } from './TryAgain'
 
@@ -31,11 +31,11 @@ export const LazyWindow = ({ open, onClose, children }: LazyWindowProps) => {
           </Plate>
         ) : null
       }
-      missing={(tryAgain) =>
+      missing={({ isReplaced }, tryAgain) =>
         open ? (
           <Plate onClose={onClose}>
-            <p role="alert">{messageOfMissing}</p>
-            <TryAgain onClick={tryAgain} />
+            <p role="alert">{missingMessage(isReplaced)}</p>
+            <TryAgain isReplaced={isReplaced} onClick={tryAgain} />
           </Plate>
         ) : null
       }

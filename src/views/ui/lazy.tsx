@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy as reactLazy, useEffect, useState } from 'react'
+import { isReplaced } from './isReplaced'
 import { whenIdle } from './whenIdle'
 
 /** A component whose code comes when it is first shown, or before. Show it below a Suspense and an ErrorBoundary. */
@@ -13,6 +14,8 @@ export class NotArrived extends Error {
   override readonly name = 'NotArrived'
   constructor(
     readonly forget: () => void,
+    /** Only a reload brings it. */
+    readonly isReplaced: boolean,
     cause: unknown,
   ) {
     super('A part of the page could not be loaded', { cause })
@@ -41,7 +44,7 @@ export const lazy = <TProps extends object>(
       arrived = module.default
       return module
     } catch (error) {
-      throw new NotArrived(forget, error)
+      throw new NotArrived(forget, await isReplaced(), error)
     }
   }
   const arrival = () => {
