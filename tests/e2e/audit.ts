@@ -1,14 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { AxeResults, default as axe, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { twoFrames } from '../support/chromium'
 import { atDepth } from '../support/depth'
+import { photograph } from './photograph'
 
-const folder = 'tests/e2e/screenshots'
 export const screens = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
-/** Pictures are for people, and take longer than what is checked: they are taken where there is time. */
-const photographs = atDepth(false, true)
 const widths = atDepth([320, 767, 1024], [320, 390, 640, 767, 768, 1024, 1180, 1440])
 const spacedWidths = atDepth([320], [320, 768, 1440])
 
@@ -49,15 +46,13 @@ export const auditScreen = async (
   screen: ScreenName,
   themes: readonly ThemeName[],
 ): Promise<string[]> => {
-  if (photographs) mkdirSync(folder, { recursive: true })
   await page.evaluate(axeScript)
   const wrong: string[] = []
   for (const [turn, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme })
     await page.waitForFunction((theme) => getComputedStyle(document.documentElement).colorScheme === theme, colorScheme)
     await twoFrames(page)
-    if (photographs)
-      await page.screenshot({ path: join(folder, `${state}-${screen}-${colorScheme}.png`), caret: 'initial' })
+    await photograph(page, `${state}-${screen}-${colorScheme}`)
     const results = await withStyles(page, barsInTheText, () =>
       page.evaluate((options) => window.axe.run(document, options), turn === 0 ? standards : colours),
     )

@@ -1,11 +1,8 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { twoFrames } from '../support/chromium'
 import { password } from './furnished'
-
-const screenshots = 'tests/e2e/screenshots'
+import { photograph } from './photograph'
 
 export const viewports = {
   desktop: { width: 1440, height: 900 },
@@ -105,7 +102,6 @@ const openProfile = (
 }
 
 const watched = (page: Page, viewport: keyof typeof viewports, { colorScheme = 'light' }: Options): Operator => {
-  mkdirSync(screenshots, { recursive: true })
   return {
     page,
     context: page.context(),
@@ -113,7 +109,7 @@ const watched = (page: Page, viewport: keyof typeof viewports, { colorScheme = '
     shoot: async (name) => {
       // A page of another origin is drawn by another process, which has nothing to photograph before its first frame.
       await twoFrames(page)
-      await page.screenshot({ path: join(screenshots, `${name}-${viewport}-${colorScheme}.png`) })
+      await photograph(page, `${name}-${viewport}-${colorScheme}`)
     },
   }
 }

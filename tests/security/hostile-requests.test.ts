@@ -13,7 +13,7 @@ import { confirmSessions, type Estate, insertPasskey, recordsOf, settle, startWo
 
 /** For longer campaigns: `FUZZ_REQUESTS=5000 FUZZ_SEED=7 npm test tests/security/hostile-requests.test.ts`. */
 const requestsEach = {
-  SQLite: Number(process.env.FUZZ_REQUESTS ?? atDepth(30, 60)),
+  SQLite: Number(process.env.FUZZ_REQUESTS ?? atDepth(30, 40)),
   PostgreSQL: Number(process.env.FUZZ_REQUESTS ?? 30),
 }
 /** Always the same: among so few requests not every seed has a good one for each call. */

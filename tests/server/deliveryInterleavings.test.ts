@@ -276,7 +276,7 @@ describe('any order of sending, dying, reading, editing and deleting', () => {
           }
         },
       ),
-      { numRuns: atDepth(120, 1200) },
+      { numRuns: atDepth(120, 800) },
     )
   })
 })

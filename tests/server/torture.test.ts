@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { runKills } from '../../torture/support/kills'
 import { atDepth } from '../support/depth'
 
-const { kills, batchSize } = atDepth({ kills: 6, batchSize: 36 }, { kills: 40, batchSize: 120 })
+const { kills, batchSize } = atDepth({ kills: 6, batchSize: 36 }, { kills: 25, batchSize: 120 })
 
 it(`posts every reply once, and knows to the cent what it cost, though the server is killed ${kills} times while X misbehaves`, {
   timeout: atDepth(400_000, 800_000),

@@ -1,0 +1,13 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+
+const folder = 'tests/e2e/screenshots'
+const { SCREENSHOTS } = process.env
+
+/** Pictures are for people, and take longer than what is checked: `SCREENSHOTS=1` has them taken. */
+export const photograph = async (page: Page, name: string): Promise<void> => {
+  if (!SCREENSHOTS) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), caret: 'initial' })
+}
