@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { click, dialog, failedLoad, heading, previewBatch, refuse, type ScreenState, statesAt, text } from './steps'
 
 const atGroups = statesAt('/admin/group')
@@ -97,5 +98,19 @@ export const layoutStates: ScreenState[] = [
       await page.getByRole('button', { name: /again/i }).waitFor()
     },
     { expects: /NotArrived: A part of the page could not be loaded|ERR_FAILED|Failed to load resource/ },
+  ),
+  atGroups(
+    'updated-since',
+    async (page) => {
+      await page.getByRole('table').waitFor()
+      const answerGone = (route: Route) => route.fulfill({ status: 404 })
+      await page.route('**/assets/HistoryScreen*', answerGone)
+      await page.route('**/assets/public-*', (route, request) =>
+        request.method() === 'HEAD' ? answerGone(route) : route.continue(),
+      )
+      await page.goto('/admin/history')
+      await page.getByText('The console was updated since this page was opened.').waitFor()
+    },
+    { expects: /NotArrived: A part of the page could not be loaded|Failed to load resource/ },
   ),
 ]
