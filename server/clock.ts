@@ -13,3 +13,14 @@ export const daysBefore = (at: Date | number, days: number): string =>
 /** When the day in UTC is over. */
 export const nextDay = (at: Date): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1))
+
+/** Clocks of several machines differ by less. */
+export const aheadMs = 5000
+
+export const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms)
+
+export const latest = (a: Date, b: Date): Date => (a > b ? a : b)
+
+/** As long after `now` as it was after that moment, at least at once. */
+export const shifted = (until: string, from: string, now: Date): string =>
+  timestamp(later(now, Math.max(0, Date.parse(until) - Date.parse(from) || 0)))

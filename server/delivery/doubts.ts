@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { timestamp } from '../clock'
+import { later, timestamp } from '../clock'
 import { doubtScope } from '../db/holdScopes'
 import type { Database, Row } from '../db/schema'
 import { refusalOfAccess } from '../repositories/tokens'
@@ -7,7 +7,6 @@ import { sealedOf } from '../security/credentials'
 import { refusalRow, toldOf } from '../x/refusals'
 import { sentence } from '../x/words'
 import { doubts, pause } from './holds'
-import { later } from './time'
 
 const minute = 60_000
 /** Of as many other accounts X has to say it too, for the fault to be taken for its own. */

@@ -1,7 +1,7 @@
-import { timestamp } from '../clock'
+import { later, timestamp } from '../clock'
+import { backoff } from './backoff'
 import { type ItemEvent, looksAllowed, never } from './itemEvents'
 import { steps } from './itemWords'
-import { backoff, later } from './time'
 
 interface Reason {
   /** Why the API would not take it, or X's own words. */

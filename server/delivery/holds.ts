@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
-import { timestamp } from '../clock'
+import { later, timestamp } from '../clock'
 import type { Database } from '../db/schema'
-import { later } from './time'
 
 /** Lets the scope wait until then; a longer wait is never shortened. */
 export const hold = async (

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { timestamp } from '../clock'
+import { later, latest, timestamp } from '../clock'
 import { accountScope, appScope, doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
@@ -8,6 +8,7 @@ import type { ReplyRule } from '../x/eligibility'
 import { refusalRow, toldOf } from '../x/refusals'
 import { sentence } from '../x/words'
 import { rememberApp } from './apps'
+import { backoff } from './backoff'
 import type { Claimed } from './claim'
 import type { Classified, Verdict } from './classify'
 import { type Contradiction, contradictionOf, keepContradiction } from './contradiction'
@@ -17,7 +18,6 @@ import { appPauses, forgetPauses, hold, pause, rests } from './holds'
 import { apply } from './item'
 import type { ItemEvent } from './itemEvents'
 import { lockItem, type Store } from './store'
-import { backoff, later, latest } from './time'
 
 const second = 1000
 const minute = 60 * second

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { timestamp } from '../clock'
+import { later, timestamp } from '../clock'
 import { failedState, openOutcome } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
 import { postedAt } from '../x/ids'
@@ -8,7 +8,6 @@ import { apply, type ItemRow } from './item'
 import type { ItemEvent } from './itemEvents'
 import { matches, oldestFirst } from './normalise'
 import { lockItem, type Store } from './store'
-import { later } from './time'
 
 /** X's clock and ours may differ by as much, and a post's id tells X's time. */
 const clocksDifferMs = 15 * 60_000

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
-import { timestamp } from '../clock'
+import { aheadMs, later, shifted, timestamp } from '../clock'
 import { openOutcome } from '../db/itemStates'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
@@ -9,7 +9,6 @@ import { apply, type ItemRow } from './item'
 import { type ItemEvent, never } from './itemEvents'
 import { steps } from './itemWords'
 import { lockItem, type Store } from './store'
-import { aheadMs, later, shifted } from './time'
 
 /**
  * Applies an event to each of the items, a hundred in a transaction, where the statechart takes it. On SQLite nothing

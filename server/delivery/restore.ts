@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { timestamp } from '../clock'
+import { later, timestamp } from '../clock'
 import { openOutcome } from '../db/itemStates'
 import { newestAttempt } from '../repositories/newestAttempt'
 import { applyToAll } from './recover'
 import type { Store } from './store'
-import { later } from './time'
 
 interface Mark {
   /** The database that this instance last worked on. */

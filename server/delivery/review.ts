@@ -1,5 +1,5 @@
 import { type DecisionBody, type ItemDecision, isCancel } from '../../src/schemas/tasks'
-import { timestamp } from '../clock'
+import { later, timestamp } from '../clock'
 import { audit } from '../db/audit'
 import { doubtScope, pausedScope, restScope } from '../db/holdScopes'
 import type { Row } from '../db/schema'
@@ -15,7 +15,6 @@ import type { ItemEvent } from './itemEvents'
 import { isForHand } from './itemView'
 import { steps } from './itemWords'
 import { lockItem, type Store, writing } from './store'
-import { later } from './time'
 import { verifiedPost } from './verifiedPost'
 
 export interface Reviewer {

@@ -1,10 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { timestamp } from '../clock'
+import { later, timestamp } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
 import { messageOf } from '../messageOf'
 import { limitsOf } from '../x/limits'
 import { type Access, type XClient, XError, type XPost } from '../x/types'
+import { backoff } from './backoff'
 import { nextLook } from './handOver'
 import { apply, type ItemRow, type Lease } from './item'
 import { type ItemEvent, looksAllowed, never } from './itemEvents'
@@ -12,7 +13,6 @@ import { matches, oldestFirst } from './normalise'
 import { type Reconciled, reconcile, withoutItem } from './reconcile'
 import { learnLag } from './settle'
 import { lockItem, type Store } from './store'
-import { backoff, later } from './time'
 
 /**
  * X's clock and ours may differ by as much: more than the few minutes within which X takes a signature. A reply with the

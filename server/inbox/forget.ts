@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { timestamp } from '../clock'
+import { later, timestamp } from '../clock'
 import type { Database } from '../db/schema'
-import { later } from '../delivery/time'
 
 const dayMs = 24 * 60 * 60_000
 /** How long a dismissed mention can be brought back. */

@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { timestamp } from '../clock'
+import { aheadMs, later, shifted, timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
-import { aheadMs, later, shifted } from '../delivery/time'
 import type { InboxDeps } from './types'
 
 export interface Claimed {
