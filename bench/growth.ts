@@ -73,7 +73,7 @@ const measure = async (database: OpenDatabase, items: number): Promise<Measured>
   const empty = await sizeOf(database)
   await fillItems(db, dialect, items)
   const bytes = (await sizeOf(database)) - empty
-  const store = { db, dialect, clock: () => new Date() }
+  const store = { db, clock: () => new Date() }
   const newest = (await listTasks(db, ownerId, { limit: 1 }))[0]?.id ?? ''
 
   const send = async () => {
@@ -104,7 +104,7 @@ const measure = async (database: OpenDatabase, items: number): Promise<Measured>
     const [page, pageMs] = await answered(() => settledTasks(db, halfYear))
     const [first] = inSteps(page.tasks)
     times.page?.push(pageMs)
-    if (first) times.prune?.push(await timed(() => deleteTasks(database, first, halfYear)))
+    if (first) times.prune?.push(await timed(() => deleteTasks(db, first, halfYear)))
   }
   const middle = (name: string) => Number(median(times[name] ?? []).toFixed(2))
   return {

@@ -20,7 +20,7 @@ const database = await openDatabase(locationOf(config))
 try {
   let moved = 0
   for await (const { file, tasks, kept, isResumed } of archiveHistory(
-    database,
+    database.db,
     folder,
     timestamp(Date.now() - days * dayMs),
   )) {

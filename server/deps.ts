@@ -5,7 +5,7 @@ import type { CallName } from '../src/schemas/contract'
 import type { Meta } from '../src/schemas/system'
 import type { AccountAccess } from './accounts/access'
 import type { DatabaseState } from './db/remembered'
-import type { Database, DialectName } from './db/schema'
+import type { Database } from './db/schema'
 import type { TaskStreamTimes } from './delivery/taskStreams'
 import type { Delivery } from './delivery/types'
 import type { Inbox } from './inbox/types'
@@ -24,7 +24,6 @@ import type { XClient } from './x/types'
 /** What the routes work with; `main.ts` and the tests put it together. */
 export interface AppDeps {
   db: Kysely<Database>
-  dialect: DialectName
   state: DatabaseState
   /** Whether the database still lies where it was opened. */
   isInPlace(): boolean

@@ -72,7 +72,7 @@ const start = async (config: Config, log: Logger) => {
   if (rotated > 0) log.info({ accounts: rotated }, 'sealed again with the newest key')
 
   const mark = sessionMark(join(config.DATA_DIR, 'sessions.mark'))
-  if (await endRestoredSessions(database.db, database.dialect, mark)) {
+  if (await endRestoredSessions(database.db, mark)) {
     log.warn({}, 'a restored database: everybody has to sign in again')
   }
 
@@ -104,7 +104,6 @@ const start = async (config: Config, log: Logger) => {
   const delivery = createDelivery({
     db: database.db,
     ...(sender ? { sender } : {}),
-    dialect: database.dialect,
     x: outside.x,
     openCredentials: access.open,
     clock: () => new Date(),
@@ -127,7 +126,6 @@ const start = async (config: Config, log: Logger) => {
   })
   const inbox = createInbox({
     db: database.db,
-    dialect: database.dialect,
     x: outside.x,
     openCredentials: access.open,
     clock: () => new Date(),
@@ -140,7 +138,6 @@ const start = async (config: Config, log: Logger) => {
     ? createStream({
         ...outside.stream,
         db: database.db,
-        dialect: database.dialect,
         openCredentials: access.open,
         clock: () => new Date(),
         money,
@@ -153,7 +150,6 @@ const start = async (config: Config, log: Logger) => {
   metrics?.addStored({ db: database.db, clock: () => new Date() })
   const pruning = createPruning({
     db: database.db,
-    dialect: database.dialect,
     retention: retentionOf(config),
     clock: () => new Date(),
     log,
@@ -161,7 +157,6 @@ const start = async (config: Config, log: Logger) => {
   const consoleDir = resolve('dist/console')
   const app = await createApp({
     db: database.db,
-    dialect: database.dialect,
     state: database.state,
     isInPlace: database.isInPlace,
     vault,

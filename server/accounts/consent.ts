@@ -44,7 +44,7 @@ export interface Consents {
   finish(query: CallbackQuery, browserOf: (id: string) => string | undefined): Promise<string | undefined>
 }
 
-type Deps = Pick<AppDeps, 'db' | 'dialect' | 'vault' | 'x' | 'delivery' | 'log'>
+type Deps = Pick<AppDeps, 'db' | 'vault' | 'x' | 'delivery' | 'log'>
 
 export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents => {
   const { db, vault, x } = deps
@@ -108,7 +108,7 @@ export const createConsents = (deps: Deps, oauth2: XOAuth2, app: XApp): Consents
   /** X let it be called otherwise since. */
   const renamed = async (trx: Transaction<Database>, account: Row<'accounts'>, username: string) => {
     if (usernameKey(username) === account.username_key) return account
-    await updateAccount(trx, deps, account.owner_id, account.id, { username })
+    await updateAccount(trx, vault, account.owner_id, account.id, { username })
     return account
   }
 

@@ -1,6 +1,7 @@
 import type { CancelBody } from '../../src/schemas/tasks'
 import { timestamp } from '../clock'
 import { audit } from '../db/audit'
+import { isPostgres } from '../db/turns'
 import { conflict } from '../problems'
 import { apply, takes } from './item'
 import { type Store, writing } from './store'
@@ -27,7 +28,7 @@ export const cancel = (
       .where('state', '=', 'queued')
       .$if(action === 'cancel', (query) => query.where('id', '=', itemId))
       .orderBy('id')
-      .$if(store.dialect === 'postgres', (query) => query.forUpdate())
+      .$if(isPostgres(trx), (query) => query.forUpdate())
       .execute()
     const waiting = queued.filter((item) => takes(item, event))
     if (waiting.length === 0) throw conflict(action === 'cancel' ? gone : allGone)

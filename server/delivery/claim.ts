@@ -5,6 +5,7 @@ import { nextDay, timestamp } from '../clock'
 import { budgetScope } from '../db/holdScopes'
 import { openOutcome } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { exceeded, type Money, unlimited, usedUp } from '../repositories/budgets'
 import { bookReply, lockBudget } from '../repositories/charges'
@@ -130,7 +131,7 @@ const claimOf = async (
   try {
     return await store.db.transaction().execute(async (trx) => {
       for (const ownerId of owners) {
-        const next = await nextWanted(store, trx, ownerId, now, gate.reading)
+        const next = await nextWanted(trx, ownerId, now, gate.reading)
         if (!next || next.account_id === null) continue
         if (next.server !== undefined && !gate.isSameServer(next.server)) return undefined
         const account = { id: next.account_id, x_user_id: next.x_user_id, access_token: next.access_token }
@@ -149,7 +150,7 @@ const claimOf = async (
 }
 
 /** With all that decides whether it leaves, in one round trip. */
-const nextOf = (store: Store, trx: Transaction<Database>, ownerId: number, now: string, reading: number[]) =>
+const nextOf = (trx: Transaction<Database>, ownerId: number, now: string, reading: number[]) =>
   trx
     .selectFrom('task_items')
     .innerJoin('accounts', 'accounts.id', 'task_items.account_id')
@@ -171,7 +172,7 @@ const nextOf = (store: Store, trx: Transaction<Database>, ownerId: number, now: 
           .whereRef('do_not_reply.owner_id', '=', 'task_items.owner_id'),
       ).as('listsPeople'),
     ])
-    .$if(store.dialect === 'postgres', (query) => query.select(serverStart))
+    .$if(isPostgres(trx), (query) => query.select(serverStart))
     .where('task_items.state', '=', 'queued')
     .where('task_items.owner_id', '=', ownerId)
     .where('task_items.next_at', '<=', now)
@@ -182,19 +183,18 @@ const nextOf = (store: Store, trx: Transaction<Database>, ownerId: number, now: 
     .orderBy('task_items.next_at')
     .orderBy('task_items.id')
     .limit(1)
-    .$if(store.dialect === 'postgres', (query) => query.forNoKeyUpdate().skipLocked())
+    .$if(isPostgres(trx), (query) => query.forNoKeyUpdate().skipLocked())
     .executeTakeFirst()
 
 /** Passes over what answers somebody who asked to be left alone since it was queued: that ends here. */
 const nextWanted = async (
-  store: Store,
   trx: Transaction<Database>,
   ownerId: number,
   now: string,
   reading: number[],
 ): Promise<Next | undefined> => {
   for (;;) {
-    const next = await nextOf(store, trx, ownerId, now, reading)
+    const next = await nextOf(trx, ownerId, now, reading)
     const person = next?.listsPeople ? await findAuthorOnList(trx, ownerId, next.target_tweet_id) : undefined
     if (!next || !person) return next
     await apply(trx, next, { type: 'author.declined', detail: whyNotReply(person) }, now)

@@ -8,7 +8,7 @@ import { createWorker } from './worker'
 
 /** The only way replies reach X. Works in the background between `start` and `stop`. */
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
-  const store: Store = { db: deps.db, dialect: deps.dialect, clock: deps.clock }
+  const store: Store = { db: deps.db, clock: deps.clock }
   const sender: Store = { ...store, db: deps.sender ?? deps.db }
   const worker = createWorker({ ...deps, db: sender.db }, sender, instanceMark(deps.instanceFile))
 

@@ -5,6 +5,7 @@ import { timestamp } from '../clock'
 import { audit, digestOf } from '../db/audit'
 import { failedState } from '../db/itemStates'
 import type { Database, Row } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import { HttpProblem } from '../problems'
 import { countSends, noLimits } from '../repositories/allowances'
 import { findEarlierReplies } from '../repositories/earlierReplies'
@@ -71,10 +72,10 @@ export const enqueue = async (
 ): Promise<{ task_id: string }> => {
   const hash = hashOf(request)
   return writing(store, async (trx) => {
-    await lockUser(trx, store.dialect, request.ownerId)
+    await lockUser(trx, request.ownerId)
     const earlier = await earlierTask(trx, request, hash)
     if (earlier) return { task_id: earlier }
-    const replies = await readReplies(store, trx, request)
+    const replies = await readReplies(trx, request)
     refuseChanged(request.expected, replies)
     refuseNearIdentical(replies)
     const tweetIds = [...new Set(replies.map(({ tweet_id }) => tweet_id))]
@@ -157,11 +158,7 @@ const earlierTask = async (
 type Reply = Pick<Row<'replies'>, 'id' | 'tweet_id' | 'content' | 'role_id'>
 
 /** From here on they do not change any more: on PostgreSQL a change that was begun is waited for. */
-const readReplies = async (
-  store: Store,
-  trx: Transaction<Database>,
-  { ownerId, replyIds }: SendRequest,
-): Promise<Reply[]> => {
+const readReplies = async (trx: Transaction<Database>, { ownerId, replyIds }: SendRequest): Promise<Reply[]> => {
   const repeated = replyIds.find((id, index) => replyIds.indexOf(id) !== index)
   if (repeated) throw new HttpProblem(422, `Reply ${repeated} is listed more than once.`)
   const found = await trx
@@ -170,7 +167,7 @@ const readReplies = async (
     // Found by their ids: SQLite would rather go through all of the operator's.
     .where(sql<boolean>`+owner_id = ${ownerId}`)
     .where('id', 'in', replyIds)
-    .$if(store.dialect === 'postgres', (query) => query.forUpdate())
+    .$if(isPostgres(trx), (query) => query.forUpdate())
     .execute()
   const byId = new Map(found.map((reply) => [reply.id, reply]))
   return replyIds.map((id) => {

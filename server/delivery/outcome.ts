@@ -51,7 +51,7 @@ export const recordOutcome = (
   retrying(store.db, async (trx) => {
     const now = store.clock()
     const { item, account, app, attemptId } = sent
-    const row = await lockItem(store, trx, item.id)
+    const row = await lockItem(trx, item.id)
     if (!row) return undefined
     const verdict = await considered(trx, sent, met.verdict, now)
     await trx

@@ -63,7 +63,7 @@ export const reconcile = async (
     const own = take(unclaimed, item)
     if (!own && !isSurelyWrong(item, posts, since)) continue
     const event = own ? { type: 'post.corrected' as const, postId: own.id } : { type: 'post.disproved' as const }
-    if (await settle(store, trx, item.id, event, now)) (own ? corrected : disproved).push(item.id)
+    if (await settle(trx, item.id, event, now)) (own ? corrected : disproved).push(item.id)
   }
 
   const found: number[] = []
@@ -71,7 +71,7 @@ export const reconcile = async (
   for (const item of mine(await openItems(trx, account.id, unclaimed))) {
     const own = take(unclaimed, item)
     const type = item.state === 'failed' ? 'post.seen' : 'post.accepted'
-    if (!own || !(await settle(store, trx, item.id, { type, postId: own.id }, now))) continue
+    if (!own || !(await settle(trx, item.id, { type, postId: own.id }, now))) continue
     found.push(item.id)
     isBehind ||= item.handed_over_at === null && (item.state === 'queued' || item.state === 'failed')
   }
@@ -203,14 +203,8 @@ const repliesOfOtherItems = async (trx: Transaction<Database>, replyIds: string[
 }
 
 /** @returns whether the item took it. */
-const settle = async (
-  store: Store,
-  trx: Transaction<Database>,
-  itemId: number,
-  event: ItemEvent,
-  now: Date,
-): Promise<boolean> => {
-  const row = await lockItem(store, trx, itemId)
+const settle = async (trx: Transaction<Database>, itemId: number, event: ItemEvent, now: Date): Promise<boolean> => {
+  const row = await lockItem(trx, itemId)
   return row !== undefined && (await apply(trx, row, event, timestamp(now))) !== undefined
 }
 

@@ -34,7 +34,7 @@ const applyToOne = async (
   event: (row: ItemRow, now: Date) => ItemEvent | undefined,
 ): Promise<void> => {
   const now = store.clock()
-  const row = await lockItem(store, trx, id)
+  const row = await lockItem(trx, id)
   const wanted = row && event(row, now)
   if (!row || !wanted || !(await apply(trx, row, wanted, timestamp(now)))) return
   const isUnsent = wanted.type === 'post.deferred'

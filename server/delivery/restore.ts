@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { later, timestamp } from '../clock'
 import { openOutcome } from '../db/itemStates'
+import { isPostgres } from '../db/turns'
 import { newestAttempt } from '../repositories/newestAttempt'
 import { applyToAll } from './recover'
 import type { Store } from './store'
@@ -85,7 +86,7 @@ export const settleRestored = async (
   const remembered = mark.read()
   const place = await placeOf(store)
   const stored = await readStored(store)
-  const isElsewhere = remembered ? remembered.instance !== stored.instance : store.dialect === 'sqlite'
+  const isElsewhere = remembered ? remembered.instance !== stored.instance : !isPostgres(store.db)
   const isBehind = (remembered?.attempt ?? 0) > stored.attempt
   const reason = isElsewhere ? reasons.elsewhere : stored.place !== place ? reasons.moved : isBehind && reasons.behind
   const restored = stored.instance === undefined || !reason ? undefined : reason
@@ -115,8 +116,8 @@ const doubtEverything = async (store: Store, settleMs: number): Promise<void> =>
  * Where PostgreSQL keeps these very tables: another cluster, timeline, database or `create table` gives another place.
  * SQLite: always the same, its file moves with the data folder.
  */
-const placeOf = async ({ db, dialect }: Store): Promise<string> => {
-  if (dialect === 'sqlite') return 'file'
+const placeOf = async ({ db }: Store): Promise<string> => {
+  if (!isPostgres(db)) return 'file'
   const { rows } = await sql<{ place: string }>`
     select concat_ws('/', s.system_identifier, c.timeline_id, d.oid, 'task_items'::regclass::oid) as place
     from pg_control_system() s, pg_control_checkpoint() c, pg_database d where d.datname = current_database()

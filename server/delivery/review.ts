@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely'
 import { type DecisionBody, type ItemDecision, isCancel } from '../../src/schemas/tasks'
 import { later, timestamp } from '../clock'
 import { audit } from '../db/audit'
 import { doubtScope, pausedScope, restScope } from '../db/holdScopes'
-import type { Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import { conflict, HttpProblem, notFound } from '../problems'
 import { lockUser } from '../repositories/users'
 import type { Access, XClient } from '../x/types'
@@ -55,10 +57,10 @@ export const decide = async (
       : undefined
   await writing(store, async (trx) => {
     // Two items of one reply must not both be for posting.
-    if (decision.action === 'hand_over') await lockUser(trx, store.dialect, ownerId)
+    if (decision.action === 'hand_over') await lockUser(trx, ownerId)
     const at = store.clock()
     const now = timestamp(at)
-    const row = await lockItem(store, trx, itemId)
+    const row = await lockItem(trx, itemId)
     if (row && isPostedMeanwhile(row, decision)) return
     const event = row && eventOf(row, decision, postId ?? '', at, settleMs)
     if (!event || !takes(row, event)) throw conflict(misfit(decision, ' any more'))
@@ -128,7 +130,7 @@ const misfit = ({ action }: ItemDecision, since = ''): string => {
 }
 
 /** What X refused for another reason than its rule about replies may be wrong by hand, too; or somebody else has it. */
-const refuseHandOver = async (trx: Parameters<typeof lockItem>[1], ownerId: number, row: ItemRow): Promise<void> => {
+const refuseHandOver = async (trx: Transaction<Database>, ownerId: number, row: ItemRow): Promise<void> => {
   const last = await trx
     .selectFrom('attempts')
     .select('refusal')
@@ -141,10 +143,10 @@ const refuseHandOver = async (trx: Parameters<typeof lockItem>[1], ownerId: numb
   if (why !== undefined) throw conflict(why)
 }
 
-const isAccountOpen = async (trx: Parameters<typeof lockItem>[1], { account_id }: ItemRow): Promise<boolean> =>
+const isAccountOpen = async (trx: Transaction<Database>, { account_id }: ItemRow): Promise<boolean> =>
   account_id !== null && (await openAccounts(trx, [account_id])).has(account_id)
 
-const isTaken = async (trx: Parameters<typeof lockItem>[1], postId: string): Promise<boolean> =>
+const isTaken = async (trx: Transaction<Database>, postId: string): Promise<boolean> =>
   (await trx.selectFrom('task_items').select('id').where('reply_tweet_id', '=', postId).executeTakeFirst()) !==
   undefined
 
@@ -157,7 +159,7 @@ const isTaken = async (trx: Parameters<typeof lockItem>[1], postId: string): Pro
  */
 export const retry = (store: Store, settleMs: number, ownerId: number, taskId: string): Promise<void> =>
   writing(store, async (trx) => {
-    await lockUser(trx, store.dialect, ownerId)
+    await lockUser(trx, ownerId)
     const now = timestamp(store.clock())
     const event: ItemEvent = { type: 'item.retry', at: now, checkAt: timestamp(later(store.clock(), settleMs)) }
     const task = await trx
@@ -173,7 +175,7 @@ export const retry = (store: Store, settleMs: number, ownerId: number, taskId: s
       .where('task_id', '=', taskId)
       .where((eb) => eb.or([eb('state', '=', 'queued'), eb('can_retry', '=', 1)]))
       .orderBy('id')
-      .$if(store.dialect === 'postgres', (query) => query.forUpdate())
+      .$if(isPostgres(trx), (query) => query.forUpdate())
       .execute()
     const blocked = await blockedItems(trx, ownerId, items)
     const again = items.filter((item) => !blocked.has(item.id))
@@ -185,7 +187,7 @@ export const retry = (store: Store, settleMs: number, ownerId: number, taskId: s
   })
 
 /** What the operator may try again at once: the pauses of these items' accounts and of their apps. */
-const scopesToRelease = async (trx: Parameters<typeof lockItem>[1], items: ItemRow[]): Promise<string[]> => {
+const scopesToRelease = async (trx: Transaction<Database>, items: ItemRow[]): Promise<string[]> => {
   const accountIds = [...new Set(items.flatMap(({ account_id }) => account_id ?? []))]
   if (accountIds.length === 0) return []
   const accounts = await trx.selectFrom('accounts').select(['id', 'x_app']).where('id', 'in', accountIds).execute()

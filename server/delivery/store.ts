@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { retrying } from '../db/retrying'
-import type { Database, DialectName } from '../db/schema'
+import type { Database } from '../db/schema'
+import { isPostgres } from '../db/turns'
 
 export interface Store {
   db: Kysely<Database>
-  dialect: DialectName
   clock(): Date
 }
 
@@ -15,18 +15,18 @@ export const channel = 'delivery'
  * As `retrying`, told to the other processes: for what an operator does. What the sender itself stores tells nobody, since
  * each notice makes all of them look for work, and PostgreSQL lets transactions with one commit only one after the other.
  */
-export const writing = <T>({ db, dialect }: Store, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
+export const writing = <T>({ db }: Store, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
   retrying(db, async (trx) => {
     const result = await work(trx)
-    if (dialect === 'postgres') await sql`select pg_notify(${channel}, '')`.execute(trx)
+    if (isPostgres(trx)) await sql`select pg_notify(${channel}, '')`.execute(trx)
     return result
   })
 
 /** Reads one item for a change; on PostgreSQL others wait until this transaction ends. */
-export const lockItem = (store: Store, trx: Transaction<Database>, itemId: number) =>
+export const lockItem = (trx: Transaction<Database>, itemId: number) =>
   trx
     .selectFrom('task_items')
     .selectAll()
     .where('id', '=', itemId)
-    .$if(store.dialect === 'postgres', (query) => query.forUpdate())
+    .$if(isPostgres(trx), (query) => query.forUpdate())
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { BatchBody, SoloBody } from '../../src/schemas/replies'
 import type { DecisionBody } from '../../src/schemas/tasks'
-import type { Database, DialectName, Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
 import type { Observer } from '../metrics/observer'
 import type { Lock } from '../onlyProcess'
 import type { ServerLimits } from '../repositories/allowances'
@@ -62,7 +62,6 @@ export interface DeliveryDeps {
   db: Kysely<Database>
   /** What the worker reads and writes goes by it; `db` by default. */
   sender?: Kysely<Database>
-  dialect: DialectName
   x: XClient
   /** What the account is let in by. @throws XError where X has to be asked first; Error when the key does not fit. */
   openCredentials(account: Row<'accounts'>): Access | Promise<Access>

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { later, timestamp } from '../clock'
 import { retrying } from '../db/retrying'
 import type { Database, Row } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import { messageOf } from '../messageOf'
 import { limitsOf } from '../x/limits'
 import { type Access, type XClient, XError, type XPost } from '../x/types'
@@ -71,7 +72,7 @@ const claimDue = (
   store.db.transaction().execute(async (trx) => {
     for (const ownerId of turns.order(owners)) {
       for (const kind of turns.wasUnknown(ownerId) ? kinds.toReversed() : kinds) {
-        const item = await nextOf(store, trx, ownerId, kind, now)
+        const item = await nextOf(trx, ownerId, kind, now)
         if (item && item.account_id !== null) return claim(trx, { ...item, account_id: item.account_id }, lease)
       }
     }
@@ -79,7 +80,6 @@ const claimDue = (
   })
 
 const nextOf = (
-  store: Store,
   trx: Transaction<Database>,
   ownerId: number,
   kind: (typeof kinds)[number],
@@ -95,7 +95,7 @@ const nextOf = (
     .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
     .orderBy('next_at')
     .limit(1)
-    .$if(store.dialect === 'postgres', (query) => query.forUpdate().skipLocked())
+    .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
     .executeTakeFirst()
 
 const claim = async (
@@ -137,7 +137,7 @@ export const check = async (
 ): Promise<Reconciled | undefined> => {
   const reading = await read(store, item, account, reader)
   return retrying(store.db, async (trx) => {
-    const row = await lockItem(store, trx, item.id)
+    const row = await lockItem(trx, item.id)
     const isOurs =
       row?.state === item.state && row.lease_epoch === item.lease_epoch && row.lease_until === item.lease_until
     if (!isOurs) return undefined

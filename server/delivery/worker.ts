@@ -4,6 +4,7 @@ import { identify } from '../accounts/judge'
 import { later, timestamp } from '../clock'
 import { createClockWatch } from '../clockWatch'
 import type { Row } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import { messageOf } from '../messageOf'
 import type { Lock } from '../onlyProcess'
 import { unlimited } from '../repositories/budgets'
@@ -119,7 +120,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
     await noticeClock(settleMs)
     const held = await heldItems(store)
     await freeUnsent(store, held, epoch, (itemId) => sending.has(itemId))
-    await expireLeases(store, held, { epoch, isOnlyProcess: store.dialect === 'sqlite', settleMs, isSending })
+    await expireLeases(store, held, { epoch, isOnlyProcess: !isPostgres(store.db), settleMs, isSending })
     await settleOrphans(store)
     if (isUnwritable) isUnwritable = !isNoted(mark.renew)
     const most = config.concurrencyOfAll ?? config.concurrency * operatorsAtOnce
@@ -319,7 +320,7 @@ export const createWorker = (deps: DeliveryDeps, store: Store, mark: InstanceMar
       const restored = await settleRestored(store, mark, settleMs, (instance) => {
         lock = deps.lockInstance?.(instance)
       })
-      if (store.dialect === 'sqlite') await freeChecks(store)
+      if (!isPostgres(store.db)) await freeChecks(store)
       await forgetFuture(store)
       if (restored) await lookByHand(store, 'handed_over_at', settleMs)
       else await lookByHand(store, 'opened_at')

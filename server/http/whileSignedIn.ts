@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { retrying } from '../db/retrying'
 import type { Database } from '../db/schema'
-import type { AppDeps } from '../deps'
 import { keepSession } from '../repositories/sessions'
 import { lockUser } from '../repositories/users'
 import { signedIn } from './authenticate'
@@ -14,11 +13,11 @@ import { signedIn } from './authenticate'
  * @throws HttpProblem 401 where it was ended since the request began
  */
 export const createSessionWork =
-  ({ db, dialect }: Pick<AppDeps, 'db' | 'dialect'>) =>
+  (db: Kysely<Database>) =>
   <T>(request: FastifyRequest, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
     retrying(db, async (trx) => {
       const { ownerId, sessionId } = signedIn(request)
-      await lockUser(trx, dialect, ownerId)
+      await lockUser(trx, ownerId)
       await keepSession(trx, sessionId)
       return work(trx)
     })

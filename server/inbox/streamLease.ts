@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { timestamp } from '../clock'
 import type { Database, Row, RowPatch } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import type { StreamDeps } from './types'
 
 const only = 1
@@ -25,7 +26,7 @@ export const stands = (
  * stream tells of it, until this process has seen to that.
  */
 export const claimStream = async (
-  { db, dialect, clock, paceMs }: Pick<StreamDeps, 'db' | 'dialect' | 'clock' | 'paceMs'>,
+  { db, clock, paceMs }: Pick<StreamDeps, 'db' | 'clock' | 'paceMs'>,
   { epoch, until }: { epoch: string; until: string },
 ): Promise<Row<'activity_stream'> | undefined> => {
   const now = timestamp(clock())
@@ -39,12 +40,12 @@ export const claimStream = async (
       .selectFrom('activity_stream')
       .selectAll()
       .where('id', '=', only)
-      .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked())
+      .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
       .executeTakeFirst()
     if (!row || row.next_at > now) return undefined
     // On SQLite there is one process: whoever else holds it is dead.
     const isHeld = row.lease_until !== null && row.lease_until > now && row.lease_epoch !== epoch
-    if (isHeld && dialect === 'postgres') return undefined
+    if (isHeld && isPostgres(trx)) return undefined
     await leaveToPolling(trx, paceMs, clock())
     return trx
       .updateTable('activity_stream')

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database, DialectName, Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
 import type { Money } from '../repositories/budgets'
 import type { Activity } from '../x/activity'
 import type { Access, XClient } from '../x/types'
@@ -11,7 +11,6 @@ export interface InboxLog {
 
 export interface InboxDeps {
   db: Kysely<Database>
-  dialect: DialectName
   x: Pick<XClient, 'getMentions'>
   /** What the account is let in by. @throws XError where X has to be asked first; Error when the key does not fit. */
   openCredentials(account: Row<'accounts'>): Access | Promise<Access>
@@ -29,10 +28,7 @@ export interface InboxDeps {
 
 /** What holding X's activity stream takes. */
 export interface StreamDeps
-  extends Pick<
-    InboxDeps,
-    'db' | 'dialect' | 'openCredentials' | 'clock' | 'money' | 'paceMs' | 'deadlineMs' | 'leaseMs' | 'log'
-  > {
+  extends Pick<InboxDeps, 'db' | 'openCredentials' | 'clock' | 'money' | 'paceMs' | 'deadlineMs' | 'leaseMs' | 'log'> {
   activity: Activity
   /** The app whose stream it is, as `appOfClient` names it: it tells of the accounts that were connected through it. */
   app: string

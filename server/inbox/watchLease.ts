@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { aheadMs, later, shifted, timestamp } from '../clock'
 import type { Database, Row } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import type { InboxDeps } from './types'
 
 export interface Claimed {
@@ -8,20 +9,20 @@ export interface Claimed {
   account: Row<'accounts'>
 }
 
-type Store = Pick<InboxDeps, 'db' | 'dialect' | 'clock'>
+type Store = Pick<InboxDeps, 'db' | 'clock'>
 
 /** On SQLite there is one process: whoever else holds a watch is dead. */
-const isFree = (dialect: InboxDeps['dialect'], epoch: string, now: string) =>
-  dialect === 'sqlite'
-    ? sql<boolean>`(lease_until is null or lease_until <= ${now} or lease_epoch <> ${epoch})`
-    : sql<boolean>`(lease_until is null or lease_until <= ${now})`
+const isFree = (trx: Transaction<Database>, epoch: string, now: string) =>
+  isPostgres(trx)
+    ? sql<boolean>`(lease_until is null or lease_until <= ${now})`
+    : sql<boolean>`(lease_until is null or lease_until <= ${now} or lease_epoch <> ${epoch})`
 
 /**
  * Takes the watch that is due the longest: on, its account active and not held, its operator not disabled. No other
  * process reads that account until the lease ends.
  */
 export const claimWatch = (
-  { db, dialect, clock }: Store,
+  { db, clock }: Store,
   { epoch, until }: { epoch: string; until: string },
 ): Promise<Claimed | undefined> =>
   db.transaction().execute(async (trx) => {
@@ -32,7 +33,7 @@ export const claimWatch = (
       .select('inbox_watches.account_id')
       .where('inbox_watches.is_on', '=', 1)
       .where('inbox_watches.next_at', '<=', now)
-      .where(isFree(dialect, epoch, now))
+      .where(isFree(trx, epoch, now))
       .where('accounts.is_active', '=', 1)
       .where('accounts.x_user_id', 'is not', null)
       .where(({ not, exists, selectFrom }) =>
@@ -61,7 +62,7 @@ export const claimWatch = (
       )
       .orderBy('inbox_watches.next_at')
       .limit(1)
-      .$if(dialect === 'postgres', (query) => query.forUpdate('inbox_watches').skipLocked())
+      .$if(isPostgres(trx), (query) => query.forUpdate('inbox_watches').skipLocked())
       .executeTakeFirst()
     if (!due) return undefined
     const watch = await trx
@@ -95,7 +96,7 @@ export const updateHeld = async (
 }
 
 /** The clock was set back: what was read by the time that was is read again as long from now on as it was meant to be. */
-export const forgetFuture = async ({ db, clock }: Pick<Store, 'db' | 'clock'>): Promise<void> => {
+export const forgetFuture = async ({ db, clock }: Store): Promise<void> => {
   const now = clock()
   const ahead = await db
     .selectFrom('inbox_watches')

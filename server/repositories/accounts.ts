@@ -4,7 +4,8 @@ import { type Account, type AccountBody, type Credentials, credentialNames } fro
 import type { Connection } from '../../src/schemas/connections'
 import { timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
-import type { Database, DialectName, Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { conflict, HttpProblem, invalid, notFound } from '../problems'
 import { type Holder, openCredentials, type SealedCredentials, sealCredentials } from '../security/credentials'
@@ -176,15 +177,15 @@ export interface Change {
  */
 export const updateAccount = async (
   trx: Transaction<Database>,
-  { vault, dialect }: { vault: Vault; dialect: DialectName },
+  vault: Vault,
   ownerId: number,
   id: number,
   patch: AccountPatch,
 ): Promise<Change> => {
   const { username: renamed, group, ...credentials } = patch
-  await lockUser(trx, dialect, ownerId)
+  await lockUser(trx, ownerId)
   const row = await storedRow(trx, ownerId, id)
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .$if(isPostgres(trx), (query) => query.forUpdate())
     .executeTakeFirstOrThrow(missing)
   const username = renamed ?? row.username
   const holder = { owner_id: ownerId, username_key: usernameKey(username) }
@@ -232,13 +233,12 @@ const takeKeys = async (
  */
 export const deleteAccount = async (
   trx: Transaction<Database>,
-  dialect: DialectName,
   ownerId: number,
   id: number,
 ): Promise<{ username: string }> => {
-  await lockUser(trx, dialect, ownerId)
+  await lockUser(trx, ownerId)
   const { username } = await storedRow(trx, ownerId, id)
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .$if(isPostgres(trx), (query) => query.forUpdate())
     .executeTakeFirstOrThrow(missing)
   const underWay = await trx
     .selectFrom('task_items')

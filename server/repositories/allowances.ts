@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type AllowanceName, type Allowances, limitOf, type OwnLimits, type Use } from '../../src/schemas/allowances'
 import { dayOf, nextDay, timestamp } from '../clock'
-import type { Database, DialectName } from '../db/schema'
+import type { Database } from '../db/schema'
 import { HttpProblem } from '../problems'
 import { lockUser } from './users'
 
@@ -72,7 +72,7 @@ export const assertRoom = async (db: Kysely<Database>, ownerId: number, { limits
  * @returns undefined where the day allows it
  */
 export const refusalOfModelCall = async (
-  { trx, dialect }: { trx: Transaction<Database>; dialect: DialectName },
+  trx: Transaction<Database>,
   ownerId: number,
   tokens: number,
   { limits, now }: Day,
@@ -82,7 +82,7 @@ export const refusalOfModelCall = async (
   const calls = most('model_calls')
   const allTokens = most('tokens')
   if (calls === null && allTokens === null) return undefined
-  await lockUser(trx, dialect, ownerId)
+  await lockUser(trx, ownerId)
   const used = await modelUse(trx, ownerId, now)
   if (calls !== null && used.model_calls >= calls) return usedUp('model_calls', calls)
   return allTokens !== null && used.tokens + tokens > allTokens ? usedUp('tokens', allTokens) : undefined

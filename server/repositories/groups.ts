@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Group, GroupBody } from '../../src/schemas/groups'
 import { timestamp } from '../clock'
 import { prepared, type Values } from '../db/prepared'
-import type { Database, DialectName, Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { conflict, HttpProblem, notFound } from '../problems'
 import { lockUser } from './users'
@@ -59,12 +59,11 @@ export const createGroup = async (db: Kysely<Database>, ownerId: number, body: G
 /** @throws HttpProblem 404, 409 */
 export const updateGroup = async (
   trx: Transaction<Database>,
-  dialect: DialectName,
   ownerId: number,
   id: number,
   body: GroupBody,
 ): Promise<Group> => {
-  await lockUser(trx, dialect, ownerId)
+  await lockUser(trx, ownerId)
   return named(body.name, () =>
     trx
       .updateTable('groups')
@@ -79,11 +78,10 @@ export const updateGroup = async (
 /** Its accounts stay, without a group. @throws HttpProblem 404 */
 export const deleteGroup = async (
   trx: Transaction<Database>,
-  dialect: DialectName,
   ownerId: number,
   id: number,
 ): Promise<{ name: string }> => {
-  await lockUser(trx, dialect, ownerId)
+  await lockUser(trx, ownerId)
   return trx
     .deleteFrom('groups')
     .where('owner_id', '=', ownerId)

@@ -4,7 +4,7 @@ import { dollars, type Price } from '../../src/schemas/money'
 import { estimatedTokens, tokensPerReply } from '../../src/schemas/tokens'
 import { dayOf, daysBefore, timestamp } from '../clock'
 import { retrying } from '../db/retrying'
-import type { Database, DialectName, Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
 import { keptPrompt } from '../models/keptPrompt'
 import type { Asked, Met, ModelLedger } from '../models/ledger'
 import { type ModelRateCard, tokenPriceOf, unknownPrices } from '../models/prices'
@@ -31,7 +31,6 @@ const keptBytes = 16 * 1024 * 1024
 
 interface LedgerDeps {
   db: Kysely<Database>
-  dialect: DialectName
   money: ModelMoney
   limits?: ServerLimits | undefined
   clock?: () => Date
@@ -45,7 +44,7 @@ export interface OperatorsLedger extends ModelLedger {
 
 /** The ledger of what one operator asks of models. @param roleId the character; undefined where a model is only tried. */
 export const createModelLedger = (
-  { db, dialect, money: { card, ceiling }, limits = noLimits, clock = () => new Date(), log }: LedgerDeps,
+  { db, money: { card, ceiling }, limits = noLimits, clock = () => new Date(), log }: LedgerDeps,
   ownerId: number,
   roleId?: number,
 ): OperatorsLedger => {
@@ -55,7 +54,7 @@ export const createModelLedger = (
   const assertWithinBudget = async (trx: Transaction<Database>, price: Price, day: string): Promise<void> => {
     const daily = lower(await ownBudget(trx, { table: 'model_budgets', ownerId }), ceiling)
     if (daily === null) return
-    await lockUser(trx, dialect, ownerId)
+    await lockUser(trx, ownerId)
     const { spent } = await trx
       .selectFrom('model_calls')
       .select(sql<number>`coalesce(sum(micros), 0)`.as('spent'))
@@ -100,7 +99,7 @@ export const createModelLedger = (
         const day = dayOf(now)
         await assertWithinBudget(trx, micros, day)
         const wanted = tokens.input + tokens.output
-        const refusal = await refusalOfModelCall({ trx, dialect }, ownerId, wanted, { limits, now: at })
+        const refusal = await refusalOfModelCall(trx, ownerId, wanted, { limits, now: at })
         if (refusal !== undefined) throw new BudgetUsedUp(refusal)
         const entry = await trx
           .insertInto('model_calls')

@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { OperatorEntry } from '../../src/schemas/operators'
 import { timestamp } from '../clock'
-import type { Database, DialectName, Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import { conflict, notFound } from '../problems'
 import { keepNewestAttempt } from './newestAttempt'
 import type { SessionMark } from './sessionMark'
@@ -89,15 +90,11 @@ export async function* connectedAccounts(trx: Transaction<Database>, ownerId: nu
  *
  * @throws HttpProblem 404; 409 while he is not disabled, or a reply of his is on its way to X
  */
-export const deleteOperator = async (
-  trx: Transaction<Database>,
-  dialect: DialectName,
-  id: number,
-): Promise<OperatorEntry> => {
+export const deleteOperator = async (trx: Transaction<Database>, id: number): Promise<OperatorEntry> => {
   const operator = await getOperator(trx, id)
   if (operator.disabled_at === null) throw conflict('Disable this operator first: nothing more is sent then')
   // Stronger than `lockUser`: a claim that is under way refers to the operator in what it books, and ends first, or fails.
-  if (dialect === 'postgres') await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+  if (isPostgres(trx)) await trx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
   const onItsWay = await trx
     .selectFrom('task_items')
     .select('id')

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type Passkey, passkeyLimits } from '../../src/schemas/passkeys'
 import { timestamp } from '../clock'
-import type { Database, DialectName, Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
 import { conflict, HttpProblem, notFound } from '../problems'
 import { createToken } from '../security/tokens'
 import { type Assertion, type NewCredential, type StoredCredential, transportsOf } from '../security/webauthn'
@@ -28,12 +28,8 @@ export const credentialsOf = (db: Kysely<Database>, userId: number): Promise<Sto
     .execute()
 
 /** What his passkeys know an operator by; it says nothing of him. */
-export const passkeyHandle = async (
-  trx: Transaction<Database>,
-  dialect: DialectName,
-  userId: number,
-): Promise<string> => {
-  await lockUser(trx, dialect, userId)
+export const passkeyHandle = async (trx: Transaction<Database>, userId: number): Promise<string> => {
+  await lockUser(trx, userId)
   const { passkey_handle: known } = await trx
     .selectFrom('users')
     .select('passkey_handle')
@@ -86,11 +82,10 @@ const refuseUsed = (held: Passkey[], label: string): void => {
 /** @throws HttpProblem 404; 422 for a label that another one has. */
 export const renamePasskey = async (
   trx: Transaction<Database>,
-  dialect: DialectName,
   userId: number,
   { id, label }: { id: number; label: string },
 ): Promise<Passkey> => {
-  await lockUser(trx, dialect, userId)
+  await lockUser(trx, userId)
   refuseUsed(
     (await listPasskeys(trx, userId)).filter((each) => each.id !== id),
     label,

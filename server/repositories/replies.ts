@@ -6,7 +6,8 @@ import { timestamp } from '../clock'
 import { audit, digestOf } from '../db/audit'
 import { failedState } from '../db/itemStates'
 import { retrying } from '../db/retrying'
-import type { Database, DialectName } from '../db/schema'
+import type { Database } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import type { Lesson } from '../models/lessons'
 import { conflict, notFound } from '../problems'
 import { addUse } from './allowances'
@@ -152,19 +153,14 @@ export const getReply = (db: Kysely<Database>, ownerId: number, id: string): Pro
     .executeTakeFirstOrThrow(missing)
 
 /** @throws HttpProblem 404, 409 once it is being sent or was posted */
-export const updateReply = (
-  { db, dialect }: { db: Kysely<Database>; dialect: DialectName },
-  ownerId: number,
-  id: string,
-  content: string,
-): Promise<Reply> =>
+export const updateReply = (db: Kysely<Database>, ownerId: number, id: string, content: string): Promise<Reply> =>
   db.transaction().execute(async (trx) => {
     await trx
       .selectFrom('replies')
       .select('id')
       .where('owner_id', '=', ownerId)
       .where('id', '=', id)
-      .$if(dialect === 'postgres', (query) => query.forUpdate())
+      .$if(isPostgres(trx), (query) => query.forUpdate())
       .executeTakeFirstOrThrow(missing)
     const sent = await trx
       .selectFrom('task_items')

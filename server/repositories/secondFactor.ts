@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Factor } from '../../src/schemas/auth'
 import type { SecondFactor } from '../../src/schemas/secondFactor'
 import { timestamp } from '../clock'
-import type { Database, DialectName } from '../db/schema'
+import type { Database } from '../db/schema'
 import { conflict, HttpProblem } from '../problems'
 import type { Refused } from '../security/codes'
 import { createToken, hashToken } from '../security/tokens'
@@ -17,11 +17,6 @@ const challengeFor = 5 * minute
 const triesPerSignIn = 5
 /** A recovery code counts among them and is never refused for them: nobody guesses 120 bits. */
 const wrongPerHour = 20
-
-export interface FactorDeps {
-  vault: Vault
-  dialect: DialectName
-}
 
 /** Where the secret belongs: copied into another operator's row it does not open. */
 export const secretPlace = (userId: number) => `users/${userId}/totp`
@@ -89,12 +84,8 @@ export const confirm = async (db: Kysely<Database>, sessionId: number): Promise<
 }
 
 /** @returns a secret that asks for nothing until `enrol`. @throws HttpProblem 409 where one asks already. */
-export const startEnrolment = async (
-  trx: Transaction<Database>,
-  { vault, dialect }: FactorDeps,
-  userId: number,
-): Promise<string> => {
-  await lockUser(trx, dialect, userId)
+export const startEnrolment = async (trx: Transaction<Database>, vault: Vault, userId: number): Promise<string> => {
+  await lockUser(trx, userId)
   if ((await enrolledAt(trx, userId)) !== null) throw conflict('Your second factor is on already. Switch it off first')
   const secret = createSecret()
   await trx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
@@ -120,12 +111,12 @@ export const startEnrolment = async (
  */
 export const takeCode = async (
   trx: Transaction<Database>,
-  { vault, dialect }: FactorDeps,
+  vault: Vault,
   userId: number,
   typed: string,
   enrolled = true,
 ): Promise<'right' | Refused> => {
-  await lockUser(trx, dialect, userId)
+  await lockUser(trx, userId)
   const code = plainCode(typed)
   if (enrolled && (await takeRecoveryCode(trx, userId, code))) return 'right'
   const factor = await trx.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
-import type { Database, DialectName } from '../db/schema'
+import type { Database } from '../db/schema'
+import { isPostgres } from '../db/turns'
 
 const key = 'sessions_ended'
 
@@ -50,15 +51,11 @@ export const noteEnded = async (trx: Transaction<Database>, mark: SessionMark): 
  *
  * @returns whether it was so.
  */
-export const endRestoredSessions = async (
-  db: Kysely<Database>,
-  dialect: DialectName,
-  mark: SessionMark,
-): Promise<boolean> => {
+export const endRestoredSessions = async (db: Kysely<Database>, mark: SessionMark): Promise<boolean> => {
   const row = await db.selectFrom('instance').select('value').where('key', '=', key).executeTakeFirst()
   const stored = Number(row?.value ?? 0)
   const remembered = mark.read()
-  const isRestored = remembered === undefined ? dialect === 'sqlite' && stored > 0 : remembered > stored
+  const isRestored = remembered === undefined ? !isPostgres(db) && stored > 0 : remembered > stored
   if (isRestored) {
     await db.deleteFrom('sessions').execute()
     await db.deleteFrom('passes').execute()

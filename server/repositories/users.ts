@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { timestamp } from '../clock'
-import type { Database, DialectName, Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
+import { isPostgres } from '../db/turns'
 import { isUniqueViolation } from '../db/uniqueViolation'
 import { notFound } from '../problems'
 
@@ -66,7 +67,7 @@ export const renewPasswordHash = async (
  * operator's, so that none waits for one that waits for it: a change of accounts or groups ends with the operator's row,
  * where the revision of the lists is. What only refers to that row goes on meanwhile, such as a line of the trail.
  */
-export const lockUser = async (trx: Transaction<Database>, dialect: DialectName, id: number): Promise<void> => {
-  if (dialect === 'sqlite') return
+export const lockUser = async (trx: Transaction<Database>, id: number): Promise<void> => {
+  if (!isPostgres(trx)) return
   await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import type { Kysely } from 'kysely'
 import { timestamp } from '../clock'
+import type { Database } from '../db/schema'
 import { deleteTasks, inSteps, type Page, type Place, readTask, type StoredTask, settledTasks } from './history'
-import type { Pruned } from './walks'
 
 /** Tasks of one file. */
 const mostInFile = 1_000
@@ -35,27 +36,27 @@ export interface Archived {
  *
  * @param before ISO 8601.
  */
-export async function* archiveHistory(pruned: Pruned, folder: string, before: string): AsyncGenerator<Archived> {
+export async function* archiveHistory(db: Kysely<Database>, folder: string, before: string): AsyncGenerator<Archived> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const names = readdirSync(folder)
   for (const name of names.filter((each) => each.endsWith(unfinishedEnd))) rmSync(join(folder, name))
   for (const name of names.filter((each) => each.endsWith(verifiedEnd))) {
-    yield { ...(await removeArchived(pruned, join(folder, name), before)), isResumed: true }
+    yield { ...(await removeArchived(db, join(folder, name), before)), isResumed: true }
   }
   let tasks: Page['tasks'] = []
   for (let from: Place | undefined, isFirst = true; isFirst || from; isFirst = false) {
-    const page = await settledTasks(pruned.db, before, from)
+    const page = await settledTasks(db, before, from)
     from = page.next
     tasks.push(...page.tasks)
     if (tasks.length === 0 || (tasks.length < mostInFile && from)) continue
-    const file = await write(pruned, folder, tasks)
-    yield { ...(await removeArchived(pruned, file, before)), isResumed: false }
+    const file = await write(db, folder, tasks)
+    yield { ...(await removeArchived(db, file, before)), isResumed: false }
     tasks = []
   }
 }
 
 /** @returns the path of the file, which holds what was to be written. @throws Error where it does not */
-const write = async ({ db }: Pruned, folder: string, tasks: Page['tasks']): Promise<string> => {
+const write = async (db: Kysely<Database>, folder: string, tasks: Page['tasks']): Promise<string> => {
   const stem = join(folder, timestamp().replaceAll(/[:.]/g, '-'))
   const part = `${stem}${unfinishedEnd}`
   const written = createHash('sha256')
@@ -80,13 +81,13 @@ const write = async ({ db }: Pruned, folder: string, tasks: Page['tasks']): Prom
 }
 
 /** Removes what the file holds from the database, and names the file as finished. */
-const removeArchived = async (pruned: Pruned, file: string, before: string) => {
+const removeArchived = async (db: Kysely<Database>, file: string, before: string) => {
   const tasks: Page['tasks'] = []
   for await (const stored of tasksOf(file)) {
-    if (await isAsArchived(pruned, stored)) tasks.push({ id: stored.task.id, items: stored.items.length })
+    if (await isAsArchived(db, stored)) tasks.push({ id: stored.task.id, items: stored.items.length })
   }
   let removed = 0
-  for (const ids of inSteps(tasks)) removed += (await deleteTasks(pruned, ids, before)).length
+  for (const ids of inSteps(tasks)) removed += (await deleteTasks(db, ids, before)).length
   const finished = `${file.slice(0, -verifiedEnd.length)}${finishedEnd}`
   renameSync(file, finished)
   await sync(join(file, '..'))
@@ -98,7 +99,7 @@ const lineOf = (stored: StoredTask): string =>
   JSON.stringify(stored).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 /** What an operator retried meanwhile is not what the file says of it. */
-const isAsArchived = async ({ db }: Pruned, { task, items }: StoredTask): Promise<boolean> => {
+const isAsArchived = async (db: Kysely<Database>, { task, items }: StoredTask): Promise<boolean> => {
   const now = await db
     .selectFrom('task_items')
     .select(['id', 'state', 'updated_at'])

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { retrying } from '../db/retrying'
-import type { Database, DialectName, Row } from '../db/schema'
+import type { Database, Row } from '../db/schema'
+import { isPostgres } from '../db/turns'
 
 /** Completed items of each account that stay: the reading before it posts next begins at the newest of them. */
 const keptPerAccount = 20
@@ -157,18 +158,14 @@ export const inSteps = (tasks: Page['tasks']): string[][] => {
  *
  * @returns the ids of those that went.
  */
-export const deleteTasks = (
-  { db, dialect }: { db: Kysely<Database>; dialect: DialectName },
-  ids: string[],
-  before: string,
-): Promise<string[]> =>
+export const deleteTasks = (db: Kysely<Database>, ids: string[], before: string): Promise<string[]> =>
   retrying(db, async (trx) => {
     await trx
       .selectFrom('task_items')
       .select('id')
       .where('task_id', 'in', ids)
       .orderBy('id')
-      .$if(dialect === 'postgres', (query) => query.forUpdate())
+      .$if(isPostgres(trx), (query) => query.forUpdate())
       .execute()
     const settled = await settledOf(trx, ids, before)
     const needed = await neededOf(trx, ids)

@@ -1,18 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { timestamp } from '../clock'
 import type { Config } from '../config'
+import type { Database } from '../db/schema'
 import { createLease } from './lease'
-import {
-  type Pruned,
-  pruneAttempts,
-  pruneAudit,
-  pruneHistory,
-  pruneKeys,
-  prunePosts,
-  pruneSessions,
-  type Walk,
-} from './walks'
+import { pruneAttempts, pruneAudit, pruneHistory, pruneKeys, prunePosts, pruneSessions, type Walk } from './walks'
 
 /** For how many days each is kept; undefined for as long as the database. */
 export type Retention = Record<keyof typeof walks, number | undefined>
@@ -43,16 +36,17 @@ const pruningMs = 60 * 60_000
 /** For each millisecond that a step took it rests so many: pruning takes at most a tenth of the database's time. */
 const rests = 9
 
-interface PruningDeps extends Pruned {
+interface PruningDeps {
+  db: Kysely<Database>
   retention: Retention
   clock: () => Date
   log: Pick<Logger, 'info' | 'error'>
 }
 
 /** Removes what is older than configured, once an hour from the start on, by one of the processes on a database. */
-export const createPruning = ({ retention, clock, log, ...pruned }: PruningDeps) => {
+export const createPruning = ({ db, retention, clock, log }: PruningDeps) => {
   const stopping = new AbortController()
-  const lease = createLease(pruned.db, clock)
+  const lease = createLease(db, clock)
   let under: Promise<void> | undefined
 
   const prune = async () => {
@@ -62,7 +56,7 @@ export const createPruning = ({ retention, clock, log, ...pruned }: PruningDeps)
       const before = timestamp(clock().getTime() - days * dayMs)
       let rows = 0
       let startedMs = performance.now()
-      for await (const went of walk(pruned, before)) {
+      for await (const went of walk(db, before)) {
         rows += went
         if (stopping.signal.aborted || !(await lease.hold())) break
         await rest((performance.now() - startedMs) * rests)

@@ -1,22 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { pruneTrail } from '../db/auditTrail'
-import type { Database, DialectName } from '../db/schema'
+import type { Database } from '../db/schema'
 import { deleteTasks, inSteps, type Place, settledTasks } from './history'
 
-export interface Pruned {
-  db: Kysely<Database>
-  dialect: DialectName
-}
-
 /** Removes what is from before that time, oldest first, a short transaction after the other; yields how many rows each took. */
-export type Walk = (pruned: Pruned, before: string) => AsyncGenerator<number>
+export type Walk = (db: Kysely<Database>, before: string) => AsyncGenerator<number>
 
 const rowsAtOnce = 500
 
-export async function* pruneHistory(pruned: Pruned, before: string): AsyncGenerator<number> {
+export async function* pruneHistory(db: Kysely<Database>, before: string): AsyncGenerator<number> {
   for (let from: Place | undefined, isFirst = true; isFirst || from; isFirst = false) {
-    const { tasks, next } = await settledTasks(pruned.db, before, from)
-    for (const ids of inSteps(tasks)) yield (await deleteTasks(pruned, ids, before)).length
+    const { tasks, next } = await settledTasks(db, before, from)
+    for (const ids of inSteps(tasks)) yield (await deleteTasks(db, ids, before)).length
     from = next
     if (tasks.length === 0) yield 0
   }
@@ -26,7 +21,7 @@ export async function* pruneHistory(pruned: Pruned, before: string): AsyncGenera
  * Attempts of completed replies, with what else happened to those. Attempts of failed ones say how they may go on, and
  * the newest of all notices a database that was turned back.
  */
-export async function* pruneAttempts({ db }: Pruned, before: string): AsyncGenerator<number> {
+export async function* pruneAttempts(db: Kysely<Database>, before: string): AsyncGenerator<number> {
   const { newest } = await db
     .selectFrom('attempts')
     .select(({ fn }) => fn.max('id').as('newest'))
@@ -57,7 +52,7 @@ export async function* pruneAttempts({ db }: Pruned, before: string): AsyncGener
 }
 
 /** Fetched posts that no draft, no task and no mention is about. */
-export async function* prunePosts({ db }: Pruned, before: string): AsyncGenerator<number> {
+export async function* prunePosts(db: Kysely<Database>, before: string): AsyncGenerator<number> {
   for (let from = { fetched_at: '', id: 0 }; ; ) {
     const page = await db
       .selectFrom('posts')
@@ -98,7 +93,7 @@ export async function* prunePosts({ db }: Pruned, before: string): AsyncGenerato
 }
 
 /** What an Idempotency-Key was used for. A reply that was sent is not sent again without one either. */
-export async function* pruneKeys({ db }: Pruned, before: string): AsyncGenerator<number> {
+export async function* pruneKeys(db: Kysely<Database>, before: string): AsyncGenerator<number> {
   for (let pruned = rowsAtOnce; pruned === rowsAtOnce; ) {
     const old = await db
       .selectFrom('idempotency')
@@ -117,7 +112,7 @@ export async function* pruneKeys({ db }: Pruned, before: string): AsyncGenerator
 }
 
 /** Sessions that nobody can use any more. */
-export async function* pruneSessions({ db }: Pruned, before: string): AsyncGenerator<number> {
+export async function* pruneSessions(db: Kysely<Database>, before: string): AsyncGenerator<number> {
   for (let pruned = rowsAtOnce; pruned === rowsAtOnce; ) {
     const ended = await db
       .selectFrom('sessions')
@@ -133,6 +128,6 @@ export async function* pruneSessions({ db }: Pruned, before: string): AsyncGener
   }
 }
 
-export async function* pruneAudit({ db }: Pruned, before: string): AsyncGenerator<number> {
+export async function* pruneAudit(db: Kysely<Database>, before: string): AsyncGenerator<number> {
   for (let pruned = 1; pruned > 0; yield pruned) pruned = await pruneTrail(db, before)
 }

@@ -18,7 +18,7 @@ import {
 import { assertConfirmed } from '../repositories/secondFactor'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
-  const { db, dialect, vault, access } = deps
+  const { db, vault, access } = deps
   const lists = createAccountLists(db)
   const makeRoom = createAccountRoom(db)
 
@@ -49,7 +49,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       db,
       ownerId,
       'account.changed',
-      (trx) => updateAccount(trx, deps, ownerId, params.accountId, body),
+      (trx) => updateAccount(trx, vault, ownerId, params.accountId, body),
       (change) => ({ subject: change.account.username, detail: `fields: ${Object.keys(body).join(', ')}` }),
     )
     if (reconnected) checks.checkLater(ownerId, account.id)
@@ -63,7 +63,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       'account.deleted',
       async (trx) => {
         await access.farewell(trx, await getAccountRow(trx, ownerId, params.accountId))
-        return deleteAccount(trx, dialect, ownerId, params.accountId)
+        return deleteAccount(trx, ownerId, params.accountId)
       },
       ({ username }) => ({ subject: username }),
     )

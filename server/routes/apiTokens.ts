@@ -13,7 +13,7 @@ import { createChecks } from '../security/attempts'
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance): void => {
   const { db, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = createChecks(app)
-  const whileSignedIn = createSessionWork(deps)
+  const whileSignedIn = createSessionWork(db)
 
   routes.on('listApiTokens', ({ ownerId }) => listApiTokens(db, ownerId))
 

@@ -31,7 +31,7 @@ import { refuseGuessable } from '../security/commonPasswords'
 import { hashPassword, verifyPassword } from '../security/passwords'
 
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
-  const { db, dialect, settings, sessionMark = noSessionMark } = deps
+  const { db, vault, settings, sessionMark = noSessionMark } = deps
   const { beforeBody, byAddress, byOperator, bodyLimit } = createChecks(app)
   const guards = { before: beforeBody, bodyLimit }
   const ceiling = createCeiling(deps.ceiling)
@@ -72,7 +72,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
    */
   const letIn = (request: FastifyRequest, user: Row<'users'>, renewed: string | undefined, remember: boolean) =>
     retrying(db, async (trx) => {
-      await lockUser(trx, dialect, user.id)
+      await lockUser(trx, user.id)
       const now = await findUser(trx, user.email)
       if (now?.id !== user.id || now.password_hash !== user.password_hash) return 'changed'
       if (now.disabled_at !== null) return 'disabled'
@@ -94,11 +94,11 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
     const answer = await retrying(db, async (trx) => {
       const waiting = await findSignIn(trx, body.challenge)
       if (!waiting) return undefined
-      await lockUser(trx, dialect, waiting.userId)
+      await lockUser(trx, waiting.userId)
       const begun = await trySignIn(trx, body.challenge)
       if (!begun) return undefined
       const { userId, remember } = begun
-      const judged = await takeCode(trx, deps, userId, body.code)
+      const judged = await takeCode(trx, vault, userId, body.code)
       if (judged !== 'right') {
         await audit(trx, userId, 'secondFactor.refused', request.ip, 'at sign-in')
         return { refusal: refusalOf(judged) }

@@ -3,7 +3,7 @@ import type { AppDeps } from '../deps'
 import type { Routes } from '../http/define'
 import { createGroup, deleteGroup, getGroup, listGroups, updateGroup } from '../repositories/groups'
 
-export const register = (routes: Routes, { db, dialect }: AppDeps): void => {
+export const register = (routes: Routes, { db }: AppDeps): void => {
   routes.on('listGroups', ({ ownerId }) => listGroups(db, ownerId))
 
   routes.on('getGroup', ({ ownerId, params }) => getGroup(db, ownerId, params.groupId))
@@ -13,11 +13,11 @@ export const register = (routes: Routes, { db, dialect }: AppDeps): void => {
   )
 
   routes.on('updateGroup', ({ ownerId, params, body }) =>
-    audited(db, ownerId, 'group.changed', (trx) => updateGroup(trx, dialect, ownerId, params.groupId, body), named),
+    audited(db, ownerId, 'group.changed', (trx) => updateGroup(trx, ownerId, params.groupId, body), named),
   )
 
   routes.on('deleteGroup', ({ ownerId, params }) =>
-    audited(db, ownerId, 'group.deleted', (trx) => deleteGroup(trx, dialect, ownerId, params.groupId), named),
+    audited(db, ownerId, 'group.deleted', (trx) => deleteGroup(trx, ownerId, params.groupId), named),
   )
 }
 

@@ -21,12 +21,12 @@ import { hashPassword } from '../security/passwords'
 
 /** Operators, their passwords and their sessions. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
-  const { db, dialect, access, settings, sessionMark = noSessionMark } = deps
+  const { db, access, settings, sessionMark = noSessionMark } = deps
   const { limits = noLimits } = settings
   const { beforeBody, byAddress, bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
-  const whileSignedIn = createSessionWork(deps)
+  const whileSignedIn = createSessionWork(db)
 
   routes.on('getMe', async ({ ownerId }) => {
     const { id, email, username, is_admin, notice } = await getUser(db, ownerId)
@@ -176,7 +176,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       'operator.deleted',
       async (trx) => {
         for await (const account of connectedAccounts(trx, params.operatorId)) await access.farewell(trx, account)
-        return deleteOperator(trx, dialect, params.operatorId)
+        return deleteOperator(trx, params.operatorId)
       },
       ({ email }) => ({ subject: email }),
     )

@@ -26,7 +26,7 @@ interface Begun {
 
 /** Signing in with a passkey: alone, or as the second factor of who gave the right password. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
-  const { db, dialect, settings, sessionMark = noSessionMark } = deps
+  const { db, settings, sessionMark = noSessionMark } = deps
   const { beforeBody, byAddress, bodyLimit } = createChecks(app)
   const guards = { before: beforeBody, bodyLimit }
 
@@ -84,7 +84,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       const { userId, label } = await judge(credential, begun, request)
       await forgetExpiredSessions(db)
       const answer = await retrying(db, async (trx) => {
-        await lockUser(trx, dialect, userId)
+        await lockUser(trx, userId)
         const { email, disabled_at } = await getUser(trx, userId)
         if (disabled_at !== null) return 'disabled'
         if (begun && !(await endSignIn(trx, begun.id))) return 'late'

@@ -40,11 +40,11 @@ import {
 
 /** The operator's own passkeys, and the confirmation of a session by one of them. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
-  const { db, dialect, settings, sessionMark = noSessionMark } = deps
+  const { db, settings, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
-  const whileSignedIn = createSessionWork(deps)
+  const whileSignedIn = createSessionWork(db)
 
   const partyOf = (request: FastifyRequest) => assertRelyingParty(settings.publicOrigin, request)
 
@@ -80,7 +80,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       const party = partyOf(request)
       await assertOwner(ownerId, body.current_password, request)
       const { email } = await getUser(db, ownerId)
-      const handle = await retrying(db, (trx) => passkeyHandle(trx, dialect, ownerId))
+      const handle = await retrying(db, (trx) => passkeyHandle(trx, ownerId))
       const options = await creationOptions(party, { email, handle }, await credentialsOf(db, ownerId))
       await storeChallenge(db, options.challenge, boundTo.registration(signedIn(request).sessionId))
       return options
@@ -121,7 +121,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       db,
       ownerId,
       'passkey.renamed',
-      (trx) => renamePasskey(trx, dialect, ownerId, { id: params.passkeyId, label }),
+      (trx) => renamePasskey(trx, ownerId, { id: params.passkeyId, label }),
       () => ({ subject: label }),
     ),
   )

@@ -35,7 +35,7 @@ import { asAppFor } from '../x/app'
 import { XError } from '../x/types'
 
 export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): void => {
-  const { db, dialect, access, x, models, settings, log, modelMoney = uncounted } = deps
+  const { db, access, x, models, settings, log, modelMoney = uncounted } = deps
   const { card, ceiling } = deps.money ?? unlimited
   const { limits = noLimits } = settings
 
@@ -108,7 +108,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     }
     const about = await aboutOf(asked, await latestElsewhere(db, ownerId, post.tweet_id))
     const desk = { about, rewrites: settings.rewritesDrafts }
-    const ledger = createModelLedger({ db, dialect, money: modelMoney, limits, log }, ownerId, roleId)
+    const ledger = createModelLedger({ db, money: modelMoney, limits, log }, ownerId, roleId)
     const writer: Pick<ModelClient, 'generateReplies'> = {
       generateReplies: (part, signal) => models.generateReplies(part, signal, ledger),
     }
@@ -129,7 +129,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
 
   routes.on('getReply', ({ ownerId, params }) => getReply(db, ownerId, params.replyId))
 
-  routes.on('updateReply', ({ ownerId, params, body }) => updateReply(deps, ownerId, params.replyId, body.content))
+  routes.on('updateReply', ({ ownerId, params, body }) => updateReply(db, ownerId, params.replyId, body.content))
 }
 
 const drafted = (reply: Reply, { notes, call }: Partial<ReviewedDraft> = {}) => ({

@@ -27,11 +27,11 @@ import { enrolmentAddress } from '../security/totp'
 
 /** The operator's own second factor; an administrator takes a lost one away. */
 export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, noteRefused: NoteRefused): void => {
-  const { db, sessionMark = noSessionMark } = deps
+  const { db, vault, sessionMark = noSessionMark } = deps
   const { bySession, bodyLimit } = createChecks(app)
   const guards = { bodyLimit }
   const assertPassword = createPasswordCheck(db, noteRefused)
-  const whileSignedIn = createSessionWork(deps)
+  const whileSignedIn = createSessionWork(db)
 
   routes.on('getSecondFactor', ({ ownerId, request }) => readSecondFactor(db, ownerId, signedIn(request).sessionId))
 
@@ -42,7 +42,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       await assertConfirmed(db, signedIn(request))
       const user = await assertPassword(request, body.current_password)
       const secret = await retrying(db, async (trx) => {
-        const made = await startEnrolment(trx, deps, ownerId)
+        const made = await startEnrolment(trx, vault, ownerId)
         await audit(trx, ownerId, 'secondFactor.begun', request.ip)
         return made
       })
@@ -57,7 +57,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       await bySession(request)
       const { sessionId } = signedIn(request)
       const { judged, codes } = await whileSignedIn(request, async (trx) => {
-        const judged = await takeCode(trx, deps, ownerId, body.code, false)
+        const judged = await takeCode(trx, vault, ownerId, body.code, false)
         if (judged !== 'right') {
           await audit(trx, ownerId, 'secondFactor.refused', request.ip, 'at switching it on')
           return { judged, codes: [] }
@@ -80,7 +80,7 @@ export const register = (routes: Routes, deps: AppDeps, app: FastifyInstance, no
       await bySession(request)
       const { sessionId } = signedIn(request)
       const judged = await retrying(db, async (trx) => {
-        const judged = await takeCode(trx, deps, ownerId, body.code)
+        const judged = await takeCode(trx, vault, ownerId, body.code)
         if (judged === 'right') await confirm(trx, sessionId)
         const action = judged === 'right' ? 'secondFactor.confirmed' : 'secondFactor.refused'
         await audit(trx, ownerId, action, request.ip, `session ${sessionId}`)

@@ -44,7 +44,7 @@ export const loadSample = async (
 
   const [model] = await orBadGateway(models.listModels())
   await retrying(db, async (trx) => {
-    await lockUser(trx, deps.dialect, ownerId)
+    await lockUser(trx, ownerId)
     const known = new Set(await listRoleNames(trx, ownerId))
     for (const character of characters.filter(({ name }) => !known.has(name))) {
       await createRole(trx, ownerId, { ...character, model_name: model?.id ?? 'default' })

@@ -34,7 +34,6 @@ describe.each(databasesHere())('the key changed on $name', (kind) => {
   const deliveryWith = (vault: Vault): Delivery => {
     const delivery = createDelivery({
       db: world.deps.db,
-      dialect: world.deps.dialect,
       x: world.postedX,
       openCredentials: (row) => openCredentials(vault, row),
       clock: () => new Date(),

@@ -37,7 +37,6 @@ export const startWorld = async (kind: DatabaseKind): Promise<World> => {
   })
   const delivery = createDelivery({
     db: database.db,
-    dialect: database.dialect,
     x: postedX,
     openCredentials: (row) => openCredentials(vault, row),
     clock: () => new Date(),

@@ -236,9 +236,9 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
 
   it('take changes that come at once in turn', async () => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara'))
-    const { db, vault, dialect } = server.deps
+    const { db, vault } = server.deps
     const second = await db.transaction().execute(async (trx) => {
-      await updateAccount(trx, { vault, dialect }, 1, 1, { username: '@lena' })
+      await updateAccount(trx, vault, 1, 1, { username: '@lena' })
       const waiting = ada.call('PUT', '/twitter/accounts/1', { api_key: 'newer' })
       await delay(300)
       return { waiting }
@@ -255,9 +255,9 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
   ] as const)('keep nothing waiting that locked the operator before they %s', async (_, method, path, body, status) => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
     await eventually(async () => expect((await stored(1)).x_user_id).toBe('x-mara'))
-    const { db, dialect } = server.deps
+    const { db, dialect } = server.database
     const change = await db.transaction().execute(async (trx) => {
-      await lockUser(trx, dialect, 1)
+      await lockUser(trx, 1)
       const waiting = ada.call(method, path, body)
       await delay(300)
       if (dialect === 'postgres') {
@@ -280,7 +280,7 @@ describe.each(databasesHere())('media agents on $name', ({ create }) => {
   ] as const)('%s a group that is being deleted', async (_what, method, path, body) => {
     await ada.call('POST', '/twitter/accounts', bodyOf('mara', 'crew'))
     const { waiting } = await server.deps.db.transaction().execute(async (trx) => {
-      await deleteGroup(trx, server.deps.dialect, 1, 2)
+      await deleteGroup(trx, 1, 2)
       const waiting = ada.call(method, path, body)
       await delay(300)
       return { waiting }

@@ -161,7 +161,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
     await writeFrom('2020-01-31T00:00:00.000Z', '2020-03-01T00:00:00.000Z')
     const clock = () => new Date('2020-03-30T00:00:00.000Z')
     const retention = { ...retentionOf(readConfig({})), 'lines of the audit trail': 30 }
-    const pruning = createPruning({ db: db(), dialect: 'sqlite', retention, clock, log: silent })
+    const pruning = createPruning({ db: db(), retention, clock, log: silent })
     pruning.start()
     const left = async () =>
       (await db().selectFrom('audit').select('subject').where('chain', '>', 2).orderBy('id').execute()).map(
@@ -177,7 +177,7 @@ describe.each(databasesHere())('the chains of the audit trail on $name', ({ crea
       .transaction()
       .execute(async (trx) => {
         await setDisabled(trx, noSessionMark, 2, true)
-        await deleteOperator(trx, server.deps.dialect, 2)
+        await deleteOperator(trx, 2)
       })
     expect(await broken()).toEqual([])
     expect((await linesOf(ada, '/audit/access')).map(({ action, operator }) => [action, operator])).toEqual([

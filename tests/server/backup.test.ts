@@ -91,14 +91,7 @@ describe('a restore on SQLite', () => {
 
   it('is noticed at the next start alone, also where nothing was sent since the backup', async () => {
     const begin = () =>
-      within((db) =>
-        settleRestored(
-          { db, dialect: 'sqlite', clock: () => now },
-          instanceMark(instanceFile(folder)),
-          0,
-          () => undefined,
-        ),
-      )
+      within((db) => settleRestored({ db, clock: () => now }, instanceMark(instanceFile(folder)), 0, () => undefined))
     expect([await begin(), await begin()]).toEqual([undefined, undefined])
     const backup = join(folder, 'backup.db')
     makeBackup(place(), backup)

@@ -27,8 +27,8 @@ const start = async () => {
   const x = await standIn({ replyRule: 'summoned' })
   const client = createXClient({ baseUrl: x.baseUrl, bearerToken: x.bearerToken, timeoutMs: 10_000 })
   const vault = createVault([testKey])
-  const work = ({ db, dialect }: TestDatabase) => {
-    const common = { db, dialect, x: client, clock: () => new Date(), log }
+  const work = ({ db }: TestDatabase) => {
+    const common = { db, x: client, clock: () => new Date(), log }
     return {
       inbox: createInbox({
         ...common,

@@ -89,8 +89,8 @@ describe.each(databasesHere())('what X shows of posts by hand on $name', (kind) 
         return result
       },
     })
-    const { x, ownerId, dialect } = bench()
-    const store = { db, dialect, clock: () => new Date() }
+    const { x, ownerId } = bench()
+    const store = { db, clock: () => new Date() }
     const asked = decideItem(
       store,
       { x, openCredentials: openTestCredentials, settleMs: 0 },
@@ -184,7 +184,7 @@ describe.each(databasesHere())('what X shows of posts by hand on $name', (kind) 
           .where('id', '=', id)
           .execute()
       }
-      const store = { db: bench().db, dialect: bench().dialect, clock: () => new Date() }
+      const store = { db: bench().db, clock: () => new Date() }
       await lookByHand(store, since)
       await forgetFuture({ ...store, clock: () => new Date(Date.now() - 60_000) })
       const items = await Promise.all(given.map(([task, username]) => itemOf(tasks[task] ?? '', username)))

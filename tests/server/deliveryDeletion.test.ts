@@ -8,7 +8,7 @@ describe.each(databasesHere())('deleting a media agent whose replies are being s
   afterEach(() => bench.dispose())
 
   const remove = (accountId: number) =>
-    bench.db.transaction().execute((trx) => deleteAccount(trx, bench.dialect, bench.ownerId, accountId))
+    bench.db.transaction().execute((trx) => deleteAccount(trx, bench.ownerId, accountId))
 
   it('says what is on its way, and deletes once its outcome is known; nothing is sent after that', async () => {
     bench = await createBench(kind, 1)

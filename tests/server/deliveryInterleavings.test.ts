@@ -76,7 +76,7 @@ afterAll(() => database.remove())
 const createWorld = async (lagMs: number, duplicateFilter: boolean) => {
   let millis = Date.parse('2026-11-21T12:00:00.000Z')
   let process = 0
-  const store: Store = { db: database.db, dialect: 'sqlite', clock: () => new Date(millis) }
+  const store: Store = { db: database.db, clock: () => new Date(millis) }
   const x: FakeX = createFakeX(() => millis)
   x.lagMs = lagMs
   x.duplicateFilter = duplicateFilter

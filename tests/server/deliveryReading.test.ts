@@ -212,7 +212,7 @@ describe.each(databasesHere())('reading whether a reply was posted on $name', (k
       transformResult: async ({ result }) => result,
     })
     const stored = bench.db.transaction.bind(bench.db)
-    const store = { db: Object.assign(db, { transaction: stored }), dialect: bench.dialect, clock: () => new Date() }
+    const store = { db: Object.assign(db, { transaction: stored }), clock: () => new Date() }
     const reader = { x: bench.x, openCredentials: openTestCredentials, settleMs: 60, mayResend: true }
     await expect(check(store, { item: await only(task), account }, reader)).rejects.toThrow('the connection was lost')
     expect((await only(task)).state).toBe('unknown')

@@ -252,7 +252,7 @@ describe.each(databasesHere())('what a server finds when it starts on $name', (k
     await bench.atRest()
     await bench.delivery.stop()
     await bench.db.updateTable('users').set({ disabled_at: at.created_at }).where('id', '=', id).execute()
-    await bench.db.transaction().execute((trx) => deleteOperator(trx, bench.dialect, id))
+    await bench.db.transaction().execute((trx) => deleteOperator(trx, id))
     const warned: object[] = []
     await bench.restarted({}, bench.instanceFile, { log: { ...silent, warn: (said) => warned.push(said) } }).start()
     const left = await bench.db.selectFrom('task_items').select(['state', 'can_retry']).execute()

@@ -150,7 +150,7 @@ describe.runIf(servers.length > 0).each(servers)('what grows on $name alone', (k
         return rows[0]?.written ?? 0
       }
       const before = await soFar()
-      await deleteGroup(trx, 'postgres', ownerId, 1)
+      await deleteGroup(trx, ownerId, 1)
       await sql`set constraints all immediate`.execute(trx)
       return (await soFar()) - before
     })

@@ -92,13 +92,13 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
     const mark = sessionMark(join(folder, 'sessions.mark'))
     const server = await startTestServer(create, { sessionMark: mark })
     const { db, dialect } = server.database
-    expect(await endRestoredSessions(db, dialect, mark)).toBe(false)
+    expect(await endRestoredSessions(db, mark)).toBe(false)
     const { token, call } = await server.operator(ada.email)
     const backup = await db.selectFrom('sessions').selectAll().execute()
     const counted = await db.selectFrom('instance').selectAll().where('key', '=', 'sessions_ended').execute()
-    expect(await endRestoredSessions(db, dialect, mark)).toBe(false)
+    expect(await endRestoredSessions(db, mark)).toBe(false)
     await call('POST', '/auth/logout')
-    expect(await endRestoredSessions(db, dialect, mark)).toBe(false)
+    expect(await endRestoredSessions(db, mark)).toBe(false)
 
     await db.insertInto('sessions').values(backup).execute()
     await db
@@ -106,13 +106,13 @@ describe.each(databasesHere())('sessions on $name', ({ create }) => {
       .set(counted[0] ?? {})
       .where('key', '=', 'sessions_ended')
       .execute()
-    expect(await endRestoredSessions(db, dialect, mark)).toBe(true)
+    expect(await endRestoredSessions(db, mark)).toBe(true)
     expect((await caller(server.app, token)('GET', '/groups')).status).toBe(401)
-    expect(await endRestoredSessions(db, dialect, mark)).toBe(false)
+    expect(await endRestoredSessions(db, mark)).toBe(false)
 
     await server.operator('bob@example.com')
     const elsewhere = sessionMark(join(folder, 'another.mark'))
-    expect(await endRestoredSessions(db, dialect, elsewhere)).toBe(dialect === 'sqlite')
+    expect(await endRestoredSessions(db, elsewhere)).toBe(dialect === 'sqlite')
     expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(dialect === 'sqlite' ? 0 : 1)
     await server.close()
   })
@@ -183,7 +183,7 @@ describe('a data folder of the version before', () => {
     expect(await db.selectFrom('audit').select(['owner_id', 'action', 'detail']).execute()).toEqual([
       { owner_id: 1, action: 'operator.becameAdministrator', detail: 'as the first operator of this server' },
     ])
-    expect(await endRestoredSessions(db, 'sqlite', sessionMark(join(folder, 'sessions.mark')))).toBe(false)
+    expect(await endRestoredSessions(db, sessionMark(join(folder, 'sessions.mark')))).toBe(false)
     await db.destroy()
   })
 })

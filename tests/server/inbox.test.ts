@@ -75,7 +75,6 @@ describe.each(databasesHere())('the inbox on $name', (kind) => {
   const readBy = (x: Parameters<typeof createInbox>[0]['x'], deps: Partial<Parameters<typeof createInbox>[0]> = {}) => {
     const inbox = createInbox({
       db: bench.db,
-      dialect: bench.dialect,
       x,
       openCredentials: openTestCredentials,
       clock: () => new Date(),

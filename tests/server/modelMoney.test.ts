@@ -274,7 +274,7 @@ describe.each(databasesHere())('the budget for models on $name', ({ create }) =>
     closers.push(() => database.remove())
     const ada = await createUser(database.db, { email: 'ada@example.com', username: 'ada', passwordHash: 'h' })
     const money = { card: readModelRateCard(JSON.stringify(modelPrices)), ceiling: 700 }
-    const ledger = createModelLedger({ db: database.db, dialect: database.dialect, money }, ada ?? 0)
+    const ledger = createModelLedger({ db: database.db, money }, ada ?? 0)
     const asked = { provider: 'There', model: 'gpt-test', messages: [], replies: 1, isRewrite: false }
     const begun = await Promise.allSettled(Array.from({ length: 8 }, () => ledger.begin(asked)))
     const refused = begun.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))

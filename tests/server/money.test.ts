@@ -220,8 +220,8 @@ describe.each(databasesHere())('a budget that was all under way on $name', (kind
     ['X does not permit it', answer(problems.notPermitted.status, problems.notPermitted.body), 'failed'],
   ])('is there again where %s', async (_what, outcome, state) => {
     bench = await createBench(kind, 3)
-    const { db, dialect, ownerId } = bench
-    const store = { db, dialect, clock: () => new Date() }
+    const { db, ownerId } = bench
+    const store = { db, clock: () => new Date() }
     const claimed = () => claimNext(store, { epoch: 'e', until: '9999-01-01T00:00:00.000Z' })
     const held = () => db.selectFrom('holds').select('scope').where('scope', '=', `budget:${ownerId}`).execute()
     await db.transaction().execute((trx) => setBudget(trx, ownerId, 30_000))
@@ -250,8 +250,8 @@ describe.runIf(postgres)('a budget of which two processes count what is left at 
   /** Two replies wait. */
   const prepare = async (daily: number) => {
     bench = await createBench(postgres ?? sqlite, 2)
-    const { db, dialect, ownerId } = bench
-    const store = { db, dialect, clock: () => new Date() }
+    const { db, ownerId } = bench
+    const store = { db, clock: () => new Date() }
     await db.transaction().execute((trx) => setBudget(trx, ownerId, daily))
     const reply_ids = await bench.addReplies(differentTexts(2))
     await bench.delivery.enqueueBatch(ownerId, { reply_ids, group_name: 'Launch' })

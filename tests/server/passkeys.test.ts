@@ -166,7 +166,7 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
     'of a restored backup open nothing where one was %s since; recovery codes do',
     async (_, remove) => {
       const { server, ada, device, mark, register, requested, answer, signIn, challengeOf } = bench
-      const { db, dialect } = server.database
+      const { db } = server.database
       const { recovery_codes } = (await register()).body as { recovery_codes: string[] }
       const spare = createAuthenticator()
       await register('Key', ada, spare)
@@ -182,14 +182,14 @@ describe.each(databasesHere())('passkeys on $name', ({ create }) => {
         const rows = backup[index] ?? []
         if (rows.length > 0) await db.insertInto(table).values(rows).execute()
       }
-      expect(await endRestoredSessions(db, dialect, mark)).toBe(true)
+      expect(await endRestoredSessions(db, mark)).toBe(true)
 
       expect(await answer(assertion)).toEqual(late)
       expect((await server.call('POST', '/auth/login/passkey/options', { challenge })).status).toBe(401)
       for (const each of [device, spare]) expect(await signIn(each)).toEqual(blocked)
       const body = { challenge: await challengeOf(), code: recovery_codes[0] }
       expect((await server.call('POST', '/auth/login/code', body)).status).toBe(200)
-      expect(await endRestoredSessions(db, dialect, mark)).toBe(false)
+      expect(await endRestoredSessions(db, mark)).toBe(false)
     },
   )
 

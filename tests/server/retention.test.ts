@@ -107,7 +107,7 @@ describe.each(databasesHere())('what is old on $name', (kind) => {
 
   const walked = async (walk: Walk): Promise<number> => {
     let rows = 0
-    for await (const went of walk(bench, before)) rows += went
+    for await (const went of walk(bench.db, before)) rows += went
     return rows
   }
   const left = async () => {
@@ -245,12 +245,12 @@ describe.each(databasesHere())('what is old on $name', (kind) => {
       keys: await bench.db.selectFrom('idempotency').selectAll().where('task_id', '=', 'done').execute(),
     })
     const was = await stored()
-    const moved = await allFrom(archiveHistory(bench, folder, before))
+    const moved = await allFrom(archiveHistory(bench.db, folder, before))
     expect(moved).toEqual([{ file: expect.stringContaining(folder), tasks: 1, kept: 0, isResumed: false }])
     expect(await allFrom(tasksOf(moved[0]?.file ?? ''))).toEqual([was])
     expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([moved[0]?.file])
     expect(await left()).toEqual(allOf(['young']))
-    expect(await allFrom(archiveHistory(bench, folder, before))).toEqual([])
+    expect(await allFrom(archiveHistory(bench.db, folder, before))).toEqual([])
   })
 })
 
@@ -285,12 +285,12 @@ describe('an archive whose run was killed before anything was removed', () => {
         )
         .execute()
       await sql`create trigger killed before delete on tasks begin select raise(abort, 'killed'); end`.execute(db)
-      await expect(allFrom(archiveHistory(bench, folder, before))).rejects.toThrow('killed')
+      await expect(allFrom(archiveHistory(bench.db, folder, before))).rejects.toThrow('killed')
       expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.verified\.jsonl\.gz$/)])
       await sql`drop trigger killed`.execute(db)
       const changed = { updated_at: '2026-03-04T00:00:00.000Z' }
       await db.updateTable('task_items').set(changed).where('task_id', '=', 'retried').execute()
-      const [resumed, again] = await allFrom(archiveHistory(bench, folder, before))
+      const [resumed, again] = await allFrom(archiveHistory(bench.db, folder, before))
       expect([resumed, again]).toEqual([
         { file: expect.any(String), tasks: 2, kept: 0, isResumed: true },
         { file: expect.any(String), tasks: 1, kept: 0, isResumed: false },

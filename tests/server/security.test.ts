@@ -167,7 +167,7 @@ describe.each(databasesHere())('changing the key on $name', ({ create }) => {
 
   it('keeps what another process stores meanwhile, whichever field it is', async () => {
     server = await startTestServer(create)
-    const { db, location, dialect } = server.database
+    const { db, location } = server.database
     const ada = await server.operator('ada@example.com')
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara'))
     const elsewhere = await openDatabase(location)
@@ -177,9 +177,7 @@ describe.each(databasesHere())('changing the key on $name', ({ create }) => {
       const store = () =>
         elsewhere.db
           .transaction()
-          .execute((trx) =>
-            updateAccount(trx, { vault: server.deps.vault, dialect }, 1, 1, { [name]: `newer ${name}` }),
-          )
+          .execute((trx) => updateAccount(trx, server.deps.vault, 1, 1, { [name]: `newer ${name}` }))
       const { username, group, ...credentials } = sampleAccount('mara')
       const holder = { owner_id: 1, username_key: 'mara' }
       await db

@@ -93,7 +93,6 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
   const streamBy = (activity: Activity, changed: Partial<StreamDeps> = {}) => {
     const stream = createStream({
       db: bench.db,
-      dialect: bench.dialect,
       activity,
       app,
       openCredentials: access,
@@ -114,7 +113,6 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
     const ledger = createLedger({ db: bench.db, card: unlimited.card })
     const reading = createInbox({
       db: bench.db,
-      dialect: bench.dialect,
       x: createXClient({ baseUrl: x.baseUrl, timeoutMs: 10_000, ledger }),
       openCredentials: access,
       clock: () => new Date(),

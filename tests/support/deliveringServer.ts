@@ -58,10 +58,9 @@ export const startDeliveringServer = async (replyRule: ReplyRule = quick.replyRu
   })
   let stoppedAt: Date | undefined
   const started: Delivery[] = []
-  const server = await startInProcessServer(({ db, dialect }) => {
+  const server = await startInProcessServer(({ db }) => {
     const delivery = createDelivery({
       db,
-      dialect,
       x: postedTo,
       openCredentials: (row) => openCredentials(vault, row),
       clock: () => stoppedAt ?? new Date(),

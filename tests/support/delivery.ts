@@ -97,7 +97,6 @@ export const createBench = async (
   ) => {
     const delivery = createDelivery({
       db,
-      dialect: database.dialect,
       x,
       openCredentials: openTestCredentials,
       clock: () => new Date(),

@@ -33,10 +33,9 @@ export const startDeliveryApi = async (kind: DatabaseKind, accountCount: number)
   const folder = mkdtempSync(join(tmpdir(), 'acb-tasks-'))
   const x = createFakeX()
   let delivery: Delivery | undefined
-  const server = await startTestServer(kind.create, ({ db, dialect }) => {
+  const server = await startTestServer(kind.create, ({ db }) => {
     delivery = createDelivery({
       db,
-      dialect,
       x,
       openCredentials: openTestCredentials,
       clock: () => new Date(),

@@ -71,7 +71,6 @@ export const startTestServer = async (
   const vault = changed.vault ?? createVault([testKey])
   const deps: AppDeps = {
     db: database.db,
-    dialect: database.dialect,
     state: database.state,
     isInPlace: database.isInPlace,
     vault,
