@@ -88,8 +88,32 @@ describe('connections', () => {
     await closed
   })
 
-  it('end where nobody takes the answer', async () => {
-    const { connection } = await connect(impatient, get('/large'))
+  it('wait at a stop for every answer that was asked for at once', async () => {
+    const { client } = await connect(patient, get('/late') + get('/file').repeat(2))
+    while (opened.length < 2) await once(app.server, 'request')
+    let received = ''
+    client.setEncoding('utf8').on('data', (chunk) => {
+      received += chunk
+    })
+    const ended = once(client, 'end')
+    const closed = app.close()
+    while (app.server.listening) await nextTurn()
+    answer()
+    while (!received.endsWith('answered')) await once(client, 'data')
+    for (const [index, file] of opened.entries()) {
+      file.push(`file ${index}`)
+      file.push(null)
+    }
+    await ended
+    expect(received.match(/answered|file \d/g)).toEqual(['answered', 'file 0', 'file 1'])
+    await closed
+  })
+
+  it.each([
+    ['in the middle of a request', `${post}content-length: 100\r\n\r\n{"na`],
+    ['in the middle of an answer', get('/large')],
+  ])('end where the client goes silent %s', async (_when, sent) => {
+    const { connection } = await connect(impatient, sent)
     await once(connection, 'close')
   })
 
