@@ -48,7 +48,8 @@ const start = async () => {
   let working: ReturnType<typeof work> | undefined
   const server = await startTestServer(sqlite.create, (database) => {
     working = work(database)
-    return { vault, x: client, delivery: working.delivery, settings: { ...testSettings, replyRule: 'summoned' } }
+    const settings = { ...testSettings, quietMs: 20, replyRule: 'summoned' as const }
+    return { vault, x: client, delivery: working.delivery, settings }
   })
   if (!working) throw new Error('nothing works')
   const { inbox, delivery } = working
