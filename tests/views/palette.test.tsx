@@ -161,7 +161,7 @@ describe('the palette', () => {
   it('says what loads and what did not, and loads that again without closing', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     await server.createAccount('ada')
-    const { user } = renderConsole(server, '/admin/group')
+    const { user } = renderConsole(server, '/admin/ai-character')
     await screen.findByText('No results.')
     const accounts = server.gate(/^GET \/twitter\/accounts$/)
     await open(user, 'ada')
