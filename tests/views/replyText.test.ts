@@ -73,6 +73,20 @@ describe('warningsOf', () => {
     ])
   })
 
+  it('stays short enough to leave the replies in sight, however many are alike or too long', () => {
+    const words = ['coffee', 'harbour', 'lantern', 'meadow', 'quartz']
+    const alike = Array.from({ length: 60 }, (_, index) => words[index % 5]?.repeat(5) ?? '')
+    expect(warningsOf(alike, 'maker')).toEqual([
+      'Replies 1, 6, 11, 16, 21, 26, 31, 36 and 4 more say nearly the same, which X forbids: rewrite all but one.',
+      'Replies 2, 7, 12, 17, 22, 27, 32, 37 and 4 more say nearly the same, which X forbids: rewrite all but one.',
+      '36 more replies say nearly the same as another: they are named once these are rewritten.',
+    ])
+    const long = Array.from({ length: 9 }, (_, index) => String.fromCodePoint(97 + index).repeat(281))
+    expect(warningsOf(long, 'maker')).toEqual([
+      'Replies 1, 2, 3, 4, 5, 6, 7, 8 and 9 are over 280; X may refuse them on standard accounts.',
+    ])
+  })
+
   it('joins the numbers of several replies', () => {
     const long = (letter: string) => letter.repeat(281)
     expect(warningsOf([long('a'), long('b'), 'fine', `${long('c')} @else`], 'maker')).toEqual([

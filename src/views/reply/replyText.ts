@@ -27,11 +27,17 @@ export const cautionsOf = (text: string, author: string | undefined, findLeaks =
   ...formIn(text),
 ]
 
-/** "Reply 2", "Replies 2 and 4", "Replies 1, 2 and 4". */
-const repliesNamed = (numbers: number[]): string =>
-  numbers.length === 1
-    ? `Reply ${numbers[0]}`
-    : `Replies ${numbers.slice(0, -1).join(', ')} and ${numbers[numbers.length - 1]}`
+/** The send bar stays in sight above the replies: it says no more than leaves them to be read. */
+const mostNamed = 8
+const mostAlikeNamed = 2
+
+/** "Reply 2", "Replies 2 and 4", "Replies 1, 2 and 4", "Replies 1, 2, 3, 4, 5, 6, 7, 8 and 12 more". */
+const repliesNamed = (numbers: number[]): string => {
+  if (numbers.length === 1) return `Reply ${numbers[0]}`
+  const named = numbers.length > mostNamed + 1 ? numbers.slice(0, mostNamed) : numbers.slice(0, -1)
+  const last = numbers.length > mostNamed + 1 ? `${numbers.length - mostNamed} more` : numbers.at(-1)
+  return `Replies ${named.join(', ')} and ${last}`
+}
 
 const numbersWhere = (texts: string[], holds: (text: string) => boolean): number[] =>
   texts.flatMap((text, index) => (holds(text) ? [index + 1] : []))
@@ -43,8 +49,14 @@ export const warningsOf = (texts: string[], author: string | undefined, findLeak
   const leaking = numbersWhere(texts, (text) => findLeaks(text).length > 0)
   const unplain = numbersWhere(texts, (text) => formIn(text).length > 0)
   const alike = nearIdenticalGroups(texts).map((group) => group.map((index) => index + 1))
+  const others = alike.slice(mostAlikeNamed).flat()
   return [
-    ...alike.map((group) => `${repliesNamed(group)} say nearly the same, which X forbids: rewrite all but one.`),
+    ...alike
+      .slice(0, mostAlikeNamed)
+      .map((group) => `${repliesNamed(group)} say nearly the same, which X forbids: rewrite all but one.`),
+    ...(others.length > 0
+      ? [`${others.length} more replies say nearly the same as another: they are named once these are rewritten.`]
+      : []),
     ...(tooLong.length > 0
       ? [
           `${repliesNamed(tooLong)} ${tooLong.length === 1 ? 'is' : 'are'} over ${limit}; X may refuse ${tooLong.length === 1 ? 'it' : 'them'} on standard accounts.`,
