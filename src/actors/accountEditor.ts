@@ -3,16 +3,21 @@ import type { Identified } from '../machines/resource'
 import type { AllActors } from '../machines/service'
 import { type AccountPatch, accountEditCalls, accountEditMessages, type StoredAccount } from '../schemas/accountEdit'
 import { editorOf } from './editor'
+import { lastAccountSave } from './lastAccountSave'
 import { provided } from './provided'
 import { write } from './requests'
 
 export const accountEditor = provided((services) => {
   const api = services.client(accountEditCalls)
+  const lastSave = lastAccountSave(services)
   return editorOf<StoredAccount, AccountPatch>(services, {
     texts: accountEditMessages,
     home: '/admin/media-agent',
     load: (accountId, signal) => api.getAccount({ params: { accountId }, signal }),
-    save: (accountId, body) => api.updateAccount({ params: { accountId }, body }),
+    save: async (accountId, body) => {
+      await api.updateAccount({ params: { accountId }, body })
+      lastSave.at = Date.now()
+    },
   })
 })
 

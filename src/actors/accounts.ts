@@ -11,19 +11,21 @@ import type { CsvContent, CsvRow } from '../schemas/csvRows'
 import type { CutImport } from '../schemas/cutImport'
 import { ApiError } from '../services/api'
 import type { Connectivity } from '../services/connectivity'
+import { lastAccountSave } from './lastAccountSave'
 import { provided } from './provided'
 import { loaderOf, write } from './requests'
 import { resourceOf } from './resource'
 
-/** Our server asks X about a new account within seconds, and shows what X says in the list. */
+/** Our server asks X about a new account, and about new keys, within seconds, and shows what X says in the list. */
 const checkedWithinMillis = 20_000
 
-const isNew = ({ created_at }: Account): boolean => Date.now() - Date.parse(created_at) < checkedWithinMillis
+const isRecent = (at: number): boolean => Date.now() - at < checkedWithinMillis
 
 export const accountList = provided((services) => {
   const { listAccounts } = services.client(accountCalls)
+  const lastSave = lastAccountSave(services)
   return loaderOf<Account[]>(services, (signal) => listAccounts({ query: { group: '' }, signal }), {
-    goesOn: (accounts) => accounts.some(isNew),
+    goesOn: (accounts) => isRecent(lastSave.at) || accounts.some(({ created_at }) => isRecent(Date.parse(created_at))),
     changes: services.accountChanges,
     onReturn: true,
   })

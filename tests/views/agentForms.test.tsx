@@ -111,6 +111,20 @@ describe('the Media Agent Details page', () => {
     expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ username: '@ada', api_key: 'rotated', group: 'Retail' })
   })
 
+  it('shows in the list what X says of the new keys once the server has asked', async () => {
+    const id = await server.createAccount('ada')
+    const realNow = Date.now
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 60_000)
+    const { user } = renderConsole(server, `/admin/media-agent/${id}`)
+    await user.type(await screen.findByLabelText('API Secret'), 'wrong')
+    await user.click(screen.getByRole('button', { name: 'Update' }))
+    await screen.findByRole('link', { name: 'Edit @ada' })
+    screen.getByText('ACTIVE')
+    server.x.getMe.mockResolvedValueOnce({ id: 'x-9', username: 'somebody_else' })
+    await server.me.call('POST', `/twitter/accounts/${id}/verify`)
+    await screen.findByText('IN ACTIVE', {}, { timeout: 4000 })
+  })
+
   it('keeps the stored group when the groups cannot be loaded', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     await createGroup('Launch')
