@@ -16,7 +16,8 @@ const mara: Role = {
   example_conversations: { 'We shipped dark mode': 'The 401st person is going to feel very ignored.' },
   language: 'English',
 }
-const find = createLeakFinder([mara])
+/** Read anew for each text: what it is told when is looked at below. */
+const find = (text: string) => createLeakFinder([mara])(text)
 
 describe('what a character was told', () => {
   it.each([
