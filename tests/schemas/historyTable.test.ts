@@ -5,8 +5,12 @@ import {
   initialListState,
   type ListState,
   listQuery,
+  listSizes,
+  mostListed,
+  nextListState,
   pageOf,
   readListState,
+  urgencyOf,
 } from '../../src/schemas/historyTable'
 import type { TaskSummary } from '../../src/schemas/tasks'
 import { item, summary } from '../machines/samples'
@@ -87,5 +91,128 @@ describe('the address', () => {
   it('is not trusted', () => {
     expect(readListState('?page=-1&size=7&first=x')).toEqual(initialListState)
     expect(readListState('?page=1e99')).toEqual(initialListState)
+  })
+})
+
+describe('what a list is searched for', () => {
+  const whole: TaskSummary = {
+    ...summary('processing', 2),
+    id: 'task-71',
+    error: 'Paused by X',
+    post: { tweet_id: '900', text: 'On espresso', author_username: 'grace' },
+    characters: ['Mara', 'Otto'],
+    group: 'Launch crew',
+  }
+  const isTaskFound = (search: string) => foundTasks([whole], { ...initialListState, search }).length === 1
+
+  it.each(['TASK-71', 'process', 'paused', 'espresso', 'grace', 'mara', 'otto', 'crew'])(
+    'is %j in a task',
+    (search) => {
+      expect(isTaskFound(search)).toBe(true)
+    },
+  )
+
+  it.each(['900', 'undefined', 'null', 'mara otto'])('is not %j', (search) => {
+    expect(isTaskFound(search)).toBe(false)
+  })
+
+  it('may be in none of the words that a provider leaves out', () => {
+    const bare = { ...summary('completed', 0), id: 5, post: null }
+    expect(['5', 'grace'].map((search) => foundTasks([bare], { ...initialListState, search }).length)).toEqual([1, 0])
+  })
+
+  const reply = {
+    ...item('i1', 'queued'),
+    reply_id: 'reply-8',
+    twitter_username: '@bob',
+    error: 'Over capacity',
+    content: 'Lovely crema',
+    next_step: 'Wait a while',
+    against_verdict: 'X took it all the same',
+  }
+
+  it.each(['REPLY-8', '@bob', 'queued', 'capacity', 'crema', 'a while', 'all the same'])(
+    'is %j in an item',
+    (search) => {
+      expect(foundItems([reply], { ...initialListState, search })).toHaveLength(1)
+    },
+  )
+})
+
+describe('what needs a person', () => {
+  it.each([
+    ['needs_review', 0],
+    ['handed_over', 0],
+    ['failed', 1],
+    ['completed', 2],
+    ['queued', 2],
+    ['cancelled', 2],
+    ['', 2],
+  ])('comes first: %j is number %i', (status, urgency) => {
+    expect(urgencyOf(status)).toBe(urgency)
+  })
+
+  it('comes first among items, and else they stay in their order', () => {
+    const items = ['completed', 'failed', 'handed_over', 'queued', 'failed', 'needs_review'].map((status, at) =>
+      item(`i${at + 1}`, status),
+    )
+    const found = foundItems(items, { ...initialListState, failedFirst: true })
+    expect(found.map(({ row, number }) => `${number} ${row.id}`)).toEqual([
+      '3 i3',
+      '6 i6',
+      '2 i2',
+      '5 i5',
+      '1 i1',
+      '4 i4',
+    ])
+  })
+
+  it('comes first among tasks, by what they hold: what was taken back did not fail', () => {
+    const held: TaskSummary[] = [
+      { ...summary('completed', 0), id: 'done' },
+      { ...summary('processing', 1), id: 'took back', failed: 2, cancelled: 2 },
+      { ...summary('processing', 1), id: 'failed one', failed: 2, cancelled: 1 },
+      { ...summary('failed', 0), id: 'failed' },
+      { ...summary('processing', 1), id: 'by hand', handed_over: 1 },
+      { ...summary('needs_review', 1), id: 'said so' },
+    ]
+    const found = (change: Partial<ListState>) =>
+      foundTasks(held, { ...initialListState, ...change }).map(({ row }) => row.id)
+    expect(found({ failedFirst: true })).toEqual(['by hand', 'said so', 'failed one', 'failed', 'done', 'took back'])
+    expect(found({ status: 'failed' })).toEqual(['failed one', 'failed'])
+    expect(found({ status: 'cancelled' })).toEqual(['took back', 'failed one'])
+    expect(found({ status: 'processing' })).toEqual(['took back', 'failed one', 'by hand'])
+  })
+})
+
+describe('the address of a list', () => {
+  it.each([
+    [{ search: 'a b' }, '?search=a+b'],
+    [{ status: 'failed' }, '?status=failed'],
+    [{ failedFirst: true }, '?first=failed'],
+    [{ page: 2 }, '?page=2'],
+    [{ size: 10 }, '?size=10'],
+    [{ search: 'x', page: 3, size: 100 }, '?search=x&page=3&size=100'],
+  ])('of %j is %s', (change, address) => {
+    expect(listQuery({ ...initialListState, ...change })).toBe(address)
+    expect(readListState(address)).toEqual({ ...initialListState, ...change })
+  })
+
+  it.each(['?page=0', '?page=1.5', '?page=x', '?size=30', '?size=', '?first=', '?other=1', ''])(
+    'that is %j is that of the start',
+    (address) => {
+      expect(readListState(address)).toEqual(initialListState)
+    },
+  )
+
+  it('is that of the first page after any change but of the page', () => {
+    const state: ListState = { search: 'a', status: 'failed', failedFirst: true, page: 4, size: 50 }
+    expect(nextListState(state, { size: 10 })).toEqual({ ...state, size: 10, page: 1 })
+    expect(nextListState(state, { page: 6 })).toEqual({ ...state, page: 6 })
+  })
+
+  it('starts on the first of pages of 20, of at most 100 tasks', () => {
+    expect(initialListState).toEqual({ search: '', status: '', failedFirst: false, page: 1, size: 20 })
+    expect([listSizes, mostListed]).toEqual([[10, 20, 50, 100], 100])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keysIn } from '../../src/schemas/keyBlock'
+import { fieldNamed, keyFields, keysIn } from '../../src/schemas/keyBlock'
 
 const six = {
   client_id: 'c-id',
@@ -43,4 +43,47 @@ it('reads JSON in either way of writing names', () => {
 
 it.each(['', '{', '{"api_key": ', 'hello', '=x', '[]', 'null', 'API_KEY='])('finds nothing in %j', (block) => {
   expect(keysIn(block)).toEqual({})
+})
+
+it.each([
+  ['username', ['Username', 'handle', 'screen_name', 'X account']],
+  ['client_id', ['clientId', 'OAUTH2_CLIENT_ID', 'OAuth Client ID']],
+  ['client_secret', ['CLIENT_SECRET', 'oauth2_client_secret', 'oauthClientSecret']],
+  ['api_key', ['apiKey', 'Consumer Key', 'app_key', 'consumer_api_key', 'twitter.apiKey', 'X_API_KEY']],
+  [
+    'api_secret',
+    ['api_secret', 'API Key Secret', 'apiSecretKey', 'consumer-secret', 'CONSUMER_KEY_SECRET', 'app secret'],
+  ],
+  ['access_token', ['Access Token', 'oauth_token', 'access_key', 'token']],
+  ['access_token_secret', ['ACCESS_TOKEN_SECRET', 'accessSecret', 'oauth_token_secret', 'token secret']],
+  ['group', ['Group', 'group name']],
+] as const)('knows %s by each of its names', (field, names) => {
+  expect(names.map(fieldNamed)).toEqual(names.map(() => field))
+})
+
+it.each(['', 'x', 'bearer_token', 'api', 'my_api_key', 'api_key_2', 'exportapikey'])('knows no field by %j', (name) => {
+  expect(fieldNamed(name)).toBeUndefined()
+})
+
+it('has the fields in the order of the form', () => {
+  expect(keyFields).toEqual([
+    ...['username', 'client_id', 'client_secret', 'api_key', 'api_secret', 'access_token', 'access_token_secret'],
+    'group',
+  ])
+})
+
+it.each([
+  ['API_KEY="a"', 'a'],
+  ["API_KEY='a'", 'a'],
+  [`API_KEY="a'`, `"a'`],
+  ['API_KEY=a,', 'a'],
+  ['API_KEY=a;', 'a'],
+  ['API_KEY=a,b', 'a,b'],
+  ['"API_KEY": " a ",', 'a'],
+  ['  export   API_KEY = a  ', 'a'],
+  ['other=1\napi_key: a\nrest', 'a'],
+  ['api_key: a\napi_key: b', 'b'],
+  ['api_key: a\napi_key:', 'a'],
+])('reads the value of %j without what is around it', (block, value) => {
+  expect(keysIn(block)).toEqual({ api_key: value })
 })

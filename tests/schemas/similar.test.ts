@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { nearIdenticalGroups, shareOf } from '../../src/schemas/similar'
+import { createLikeness, createNovelty, nearIdenticalGroups, shareOf } from '../../src/schemas/similar'
 
 const letters = 'abcdeé漢😀'
 
@@ -64,4 +64,47 @@ it('tells how many letter pairs two texts have in common', () => {
   expect(shareOf('abcd', 'abce')).toBeCloseTo(2 / 3)
   expect(shareOf('Same, words', 'same words')).toBe(1)
   expect(shareOf('a', 'b')).toBe(0)
+})
+
+it('groups in their order, leaving out what is alone', () => {
+  const texts = [
+    'One two three four',
+    'Else',
+    'ONE, two three four!',
+    'Other words here',
+    'other words: here',
+    'one two three four',
+  ]
+  expect(nearIdenticalGroups(texts)).toEqual([
+    [0, 2, 5],
+    [3, 4],
+  ])
+  expect(nearIdenticalGroups([])).toEqual([])
+})
+
+it('takes a text for new once, however it is written again', () => {
+  const isNew = createNovelty()
+  expect(
+    ['Fresh tea today', 'fresh TEA, today!', 'Cold coffee', '@ada Fresh tea today', 'Cold coffee'].map(isNew),
+  ).toEqual([true, false, true, false, false])
+})
+
+it('finds which texts are like another, by nine tenths or by the share that is asked for', () => {
+  const texts = ['abcd', 'abce', 'wxyz', 'ABCD']
+  expect(createLikeness(texts)('abcd')).toEqual([0, 3])
+  expect(createLikeness(texts, 0.6)('abcd')).toEqual([0, 1, 3])
+  expect(createLikeness(texts, 2 / 3)('abcd')).toEqual([0, 1, 3])
+  expect(createLikeness(texts, 0.7)('abcd')).toEqual([0, 3])
+  expect(createLikeness(texts)('nothing like it')).toEqual([])
+})
+
+it('tells texts without a letter apart by what they hold', () => {
+  expect(nearIdenticalGroups(['…', '!', ' … '])).toEqual([[0, 2]])
+  expect([shareOf('', ''), shareOf('!', '?'), shareOf('ab', 'ab cd')]).toEqual([1, 0, 0.4])
+})
+
+it('looks at the first thousand characters, and no further', () => {
+  const long = 'ab '.repeat(400)
+  expect(shareOf(`${long}one`, `${long}two`)).toBe(1)
+  expect(shareOf(`x${long}`, `y${long}`)).toBeLessThan(1)
 })

@@ -1,6 +1,15 @@
-import { expect, it } from 'vitest'
-import { countsOf, isSummaryAtRest, isUnsent, needsPerson, subjectOf, waitsByHand } from '../../src/schemas/taskOutcome'
-import type { TaskSummary } from '../../src/schemas/tasks'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  countsOf,
+  goesOnAt,
+  isHeld,
+  isSummaryAtRest,
+  isUnsent,
+  needsPerson,
+  subjectOf,
+  waitsByHand,
+} from '../../src/schemas/taskOutcome'
+import { type TaskItem, type TaskSummary, taskMessages } from '../../src/schemas/tasks'
 
 const summary = (changes: Partial<TaskSummary>): TaskSummary => ({
   id: 't1',
@@ -19,7 +28,10 @@ it.each([
   [{ status: 'processing', pending: 1 }, false],
   [{ status: 'processing', pending: 0 }, true],
   [{ status: 'handed_over', pending: 3 }, true],
-  [{ status: 'cancelled', pending: 0 }, true],
+  [{ status: 'cancelled', pending: 3 }, true],
+  [{ status: 'completed', pending: 3 }, true],
+  [{ status: 'failed', pending: 3 }, true],
+  [{ status: 'queued', pending: 3 }, false],
   [{ status: 'needs_review', pending: 3 }, true],
 ] as const)('a task is at rest where nothing more happens by itself: %j', (changes, isAtRest) => {
   expect(isSummaryAtRest(summary(changes))).toBe(isAtRest)
@@ -55,4 +67,58 @@ it('a task tells what became of its replies, but for what became of none', () =>
 it('says of which items nothing is on X, nor will be by itself', () => {
   const statuses = ['queued', 'posting', 'unknown', 'needs_review', 'handed_over', 'completed', 'failed', 'cancelled']
   expect(statuses.filter((status) => isUnsent({ status }))).toEqual(['failed', 'cancelled'])
+})
+
+describe('an item that goes on by itself', () => {
+  const [before, now, later] = ['2026-03-01T09:59:59.000Z', '2026-03-01T10:00:00.000Z', '2026-03-01T10:00:01.000Z']
+  const item = (changes: Partial<TaskItem>): TaskItem => ({
+    id: 'i1',
+    reply_id: 'r1',
+    retry_count: 0,
+    twitter_username: '@ada',
+    status: 'queued',
+    created_at: before,
+    updated_at: before,
+    next_at: later,
+    can_cancel: true,
+    ...changes,
+  })
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.parse(now) })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it.each([
+    [{}, later],
+    [{ status: 'unknown' }, later],
+    [{ status: 'handed_over' }, undefined],
+    [{ status: 'posting' }, undefined],
+    [{ next_at: now }, undefined],
+    [{ next_at: before }, undefined],
+    [{ next_at: null }, undefined],
+    [{ next_at: undefined }, undefined],
+  ])('says when, while that is to come: %j', (changes, at) => {
+    expect(goesOnAt(item(changes))).toBe(at)
+  })
+
+  it.each([
+    [[], false],
+    [[{}], true],
+    [[{}, {}], true],
+    [[{}, { can_cancel: false }], false],
+    [[{}, { can_cancel: undefined }], false],
+    [[{ next_at: before }, {}], false],
+  ])('can be taken back with all others, or not at all: %j', (items, isTakenBack) => {
+    expect(isHeld(items.map(item))).toBe(isTakenBack)
+  })
+})
+
+it('one reply is told apart from several where they were cancelled', () => {
+  expect([taskMessages.cancelled(1), taskMessages.cancelled(2)]).toEqual([
+    '1 reply was cancelled.',
+    '2 replies were cancelled.',
+  ])
 })
