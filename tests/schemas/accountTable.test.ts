@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountPage, createAccountIndex } from '../../src/schemas/accountIndex'
+import { accountPage, createAccountIndex, foundAccounts } from '../../src/schemas/accountIndex'
 import type { Account } from '../../src/schemas/accounts'
 import {
   hasFilters,
   initialTableState,
   nextTableState,
+  pageSizeKey,
   pageSizes,
   readTableState,
+  rememberedSize,
   sortColumns,
   statusFilters,
   type TableState,
@@ -231,5 +233,133 @@ describe('a page of accounts', () => {
     expect(neighbours).toEqual([2, 3, 4, 5, 6])
     const last = accountPage(createAccountIndex(named('a', 'b')), { ...initialTableState, page: 1 })
     expect(last.neighbours).toEqual([1, 2])
+  })
+})
+
+describe('the address of a table', () => {
+  it.each([
+    [{ search: 'a b' }, '?search=a+b'],
+    [{ group: '' }, '?group='],
+    [{ group: 'beta' }, '?group=beta'],
+    [{ status: 'active' }, '?status=active'],
+    [{ status: 'inactive' }, '?status=inactive'],
+    [{ descending: false }, '?sort=created_at'],
+    [{ sort: 'group', descending: true }, '?sort=-group'],
+    [{ sort: 'username', descending: false }, '?sort=username'],
+    [{ page: 2 }, '?page=2'],
+    [{ size: 10 }, '?size=10'],
+  ] as const)('of %j is %s', (change, address) => {
+    expect(tableQuery({ ...initialTableState, ...change })).toBe(address)
+    expect(readTableState(address)).toEqual({ ...initialTableState, ...change })
+  })
+
+  it.each([
+    '?page=1.5',
+    '?page=-1',
+    '?page=1e99',
+    '?size=6',
+    '?status=',
+    '?sort=',
+    '?sort=-',
+    '?sort=--group',
+    '?sort=g-roup',
+  ])('that is %j is that of the start', (address) => {
+    expect(readTableState(address)).toEqual(initialTableState)
+  })
+
+  it('has as many rows as are usual here where it does not say', () => {
+    expect([
+      readTableState('', 15).size,
+      readTableState('?size=7', 20).size,
+      readTableState('?size=5', 20).size,
+    ]).toEqual([15, 20, 5])
+  })
+})
+
+describe('the rows of a page that a device remembers', () => {
+  it.each([
+    ['5', 5],
+    ['10', 10],
+    ['15', 15],
+    ['20', 20],
+    ['7', 5],
+    ['', 5],
+    [null, 5],
+  ])('are, of %j, %i', (kept, size) => {
+    expect(rememberedSize(kept)).toBe(size)
+  })
+
+  it('are kept where they were by earlier versions', () => {
+    expect(pageSizeKey).toBe('auto-comment-bot.pageSize')
+  })
+
+  it('stay as they are where another size is none of the four', () => {
+    const state: TableState = { ...initialTableState, size: 10, page: 3 }
+    expect(nextTableState(state, { type: 'size.choose', size: 12 })).toEqual(state)
+    expect(nextTableState(state, { type: 'size.choose', size: 15 })).toEqual({ ...state, size: 15, page: 2 })
+  })
+})
+
+describe('what an index finds', () => {
+  const accounts: Account[] = [
+    { id: 7, username: '@Zoe', group: 'b', is_active: true, created_at: '2026-01-03T00:00:00.000Z' },
+    { id: 8, username: 'amy', group: null, is_active: false, created_at: '2026-01-01T00:00:00.000Z' },
+    { id: 9, username: 'M@x', group: 'A', is_active: true, created_at: 'unknown' },
+    { id: 10, username: '@bo', group: 'B', is_active: false, created_at: '2026-01-02T00:00:00.000Z' },
+  ]
+  const index = createAccountIndex(accounts)
+  const found = (change: Partial<TableState>) =>
+    foundAccounts(index, { ...initialTableState, descending: false, ...change }).map((at) => accounts[at]?.id)
+
+  it.each([
+    ['created_at', [9, 8, 10, 7]],
+    ['username', [8, 10, 9, 7]],
+    ['group', [9, 7, 10, 8]],
+  ] as const)('is ordered by %s, and the other way round', (sort, ids) => {
+    expect(found({ sort })).toEqual(ids)
+    expect(found({ sort, descending: true })).toEqual(ids.toReversed())
+  })
+
+  it.each([
+    [{ status: 'active' }, [9, 7]],
+    [{ status: 'inactive' }, [8, 10]],
+    [{ group: 'b' }, [10, 7]],
+    [{ group: 'b', status: 'active' }, [7]],
+    [{ search: '@' }, [9, 10, 7]],
+    [{ search: 'O', status: 'inactive' }, [10]],
+  ] as const)('is bound by %j', (change, ids) => {
+    expect(found(change)).toEqual(ids)
+  })
+
+  it('orders each column once', () => {
+    expect(index.orderBy('group')).toBe(index.orderBy('group'))
+    expect(index.groupSizes()).toBe(index.groupSizes())
+    expect(index.orderBy('username')).not.toEqual(index.orderBy('group'))
+  })
+
+  it('names for the last row of the last page the one before it', () => {
+    const page = (page: number, size: TableState['size']) =>
+      accountPage(createAccountIndex(accounts.concat(accounts.map((each) => ({ ...each, id: each.id + 10 })))), {
+        ...initialTableState,
+        sort: 'username',
+        descending: false,
+        page,
+        size,
+      })
+    expect(page(1, 5)).toMatchObject({ page: 1, pages: 2, total: 8, neighbours: [18, 10, 20, 9, 19] })
+    expect(page(2, 5)).toMatchObject({ page: 2, neighbours: [7, 17, 7] })
+    expect(page(9, 20)).toMatchObject({ page: 1, pages: 1 })
+  })
+
+  it('names nothing for the only row, and has a page where there is none', () => {
+    const only = accountPage(createAccountIndex(accounts.slice(0, 1)), initialTableState)
+    expect(only.neighbours).toEqual([undefined])
+    expect(accountPage(createAccountIndex([]), initialTableState)).toEqual({
+      rows: [],
+      total: 0,
+      page: 1,
+      pages: 1,
+      neighbours: [],
+    })
   })
 })

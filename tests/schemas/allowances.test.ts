@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Allowances, limitOf, limitsForm, toLimitsForm } from '../../src/schemas/allowances'
+import { type Allowances, allowanceNames, limitOf, limitsForm, toLimitsForm } from '../../src/schemas/allowances'
 
 const typed = { model_calls: '5', tokens: '', sends: ' 40 ', stored_megabytes: '3' }
 
@@ -20,6 +20,25 @@ describe('limits of a day, as they are typed', () => {
   it('end somewhere, with commas between the thousands', () => {
     expect(problemsOf({ sends: '1000000000' })).toBeUndefined()
     expect(problemsOf({ sends: '9999999999999' })?.join()).toMatch(/^sends: At most \d{1,3}(,\d{3})+$/)
+  })
+
+  it('end at a million million, of what is stored in megabytes', () => {
+    const none = [undefined, undefined, undefined]
+    expect(['model_calls', 'tokens', 'sends'].map((name) => problemsOf({ [name]: '1000000000000' }))).toEqual(none)
+    expect(['model_calls', 'tokens', 'sends'].map((name) => problemsOf({ [name]: '1000000000001' }))).toEqual(
+      ['model_calls', 'tokens', 'sends'].map((name) => [`${name}: At most 1,000,000,000,000`]),
+    )
+    expect(problemsOf({ stored_megabytes: '1000000' })).toBeUndefined()
+    expect(problemsOf({ stored_megabytes: '1000001' })).toEqual(['stored_megabytes: At most 1,000,000'])
+  })
+
+  it('leave what is stored to the server where nothing is typed', () => {
+    expect(limitsForm.parse({ ...typed, stored_megabytes: ' ' }).stored_bytes).toBeNull()
+    expect(limitsForm.parse({ ...typed, stored_megabytes: '0' }).stored_bytes).toBe(0)
+  })
+
+  it('are of four kinds', () => {
+    expect(allowanceNames).toEqual(['model_calls', 'tokens', 'sends', 'stored_bytes'])
   })
 
   it('are typed again as they are set', () => {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { messages } from '../../src/schemas/messages'
+import { queueMessages } from '../../src/schemas/queue'
+import { savedReplyMessages } from '../../src/schemas/savedReplies'
 
 type Texts = string | ((...counts: number[]) => string) | { readonly [key: string]: Texts }
 
@@ -130,4 +132,39 @@ const own = [
 
 it('holds every text of the specification, letter by letter', () => {
   expect(new Set(textsIn(messages))).toEqual(new Set([...specified, ...own]))
+})
+
+it('says of saved replies and of the queue what the specification has no words for', () => {
+  expect(textsIn(savedReplyMessages)).toEqual([
+    'Name is required',
+    'Text is required',
+    'Delete this saved reply?',
+    'Saved reply added.',
+    'The saved reply could not be added. Please try again.',
+    'Saved reply changed.',
+    'The saved reply could not be changed. Please try again.',
+    'Saved reply deleted.',
+    'The saved reply could not be deleted. Please try again.',
+  ])
+  expect(textsIn(queueMessages)).toEqual([
+    'This post could not be read. Get Content says why.',
+    'The file could not be read. Is it a text or CSV file of at most 1 MB?',
+    'Not all files could be read. Are they text or CSV files of at most 1 MB each?',
+    'The queue is no longer kept on this device. Send what matters before you close the page.',
+    'No replies were written.',
+    'No replies were prepared: nobody they would be sent through may answer this post by API.',
+    'Replies were asked for before, in another tab or before the page was left. Each request costs.',
+    'The queue no longer sees what the composer sends. Reload the page.',
+  ])
+})
+
+it('tells one media agent in the words of the specification, and several by their number', () => {
+  const { confirm, deleting, deleted, failed } = messages.bulkDelete
+  expect([1, 2].map(confirm)).toEqual([
+    'Are you sure you want to delete this Media Agent?',
+    'Are you sure you want to delete 2 Media Agents?',
+  ])
+  expect([1, 2].map(deleting)).toEqual(['Deleting 1 Media Agent', 'Deleting 2 Media Agents'])
+  expect([1, 2].map(deleted)).toEqual(['Media Agent deleted successfully!', '2 Media Agents deleted successfully!'])
+  expect(failed(2, 5)).toBe('Failed to delete 2 of 5 Media Agents.')
 })

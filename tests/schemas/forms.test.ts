@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { accountPatchOf, editAccountFormOf, emptyAccountForm, newAccountForm } from '../../src/schemas/accountForm'
+import {
+  accountPatchOf,
+  editAccountForm,
+  editAccountFormOf,
+  emptyAccountForm,
+  newAccountForm,
+} from '../../src/schemas/accountForm'
 import { groupBody } from '../../src/schemas/groups'
 import { emptyRoleForm, type RoleForm, roleBodyOf, roleForm, roleFormOf } from '../../src/schemas/roleForm'
 
@@ -68,6 +74,21 @@ describe('the AI character form', () => {
     ])
   })
 
+  it('shows lists on one line and objects as indented text, empty ones as nothing', () => {
+    const body = roleBodyOf({ ...filled, personality_traits: 'dry, warm', knowledge_base: '{"a":1}' })
+    const { personality_traits, instruction_set, knowledge_base, example_conversations } = roleFormOf({
+      id: 7,
+      ...body,
+    })
+    expect([personality_traits, instruction_set]).toEqual(['dry, warm', ''])
+    expect([knowledge_base, example_conversations]).toEqual(['{\n  "a": 1\n}', ''])
+    expect(roleFormOf({ id: 7, ...body })).not.toHaveProperty('id')
+  })
+
+  it('starts with nothing in any of its eleven fields', () => {
+    expect([Object.keys(emptyRoleForm).length, ...new Set(Object.values(emptyRoleForm))]).toEqual([11, ''])
+  })
+
   it('gives back the stored character unchanged', () => {
     const body = roleBodyOf({ ...filled, personality_traits: 'dry, warm', knowledge_base: '{"a":1}' })
     expect(roleBodyOf(roleFormOf({ id: 7, ...body }))).toEqual(body)
@@ -99,6 +120,37 @@ describe('the media agent forms', () => {
   it('leave blank credentials out of the change, and keep the group', () => {
     const form = { ...editAccountFormOf(stored), api_key: 'new', access_token: ' ' }
     expect(accountPatchOf(form)).toEqual({ username: '@brewlab', api_key: 'new', group: 'launch' })
+  })
+
+  it('end each field of a stored media agent where the server does, and ask for none', () => {
+    const told = (changes: object) => messagesOf(editAccountForm, { ...emptyAccountForm, ...changes })
+    expect(told({})).toEqual([])
+    const limits = { username: 50, group: 100, client_id: 4096, client_secret: 4096, api_key: 4096, api_secret: 4096 }
+    for (const [field, most] of Object.entries({ ...limits, access_token: 4096, access_token_secret: 4096 })) {
+      const both = [told({ [field]: 'x'.repeat(most) }), told({ [field]: 'x'.repeat(most + 1) })]
+      expect([field, ...both]).toEqual([field, [], [`At most ${most} characters`]])
+    }
+  })
+
+  it('leave a blank name out of the change, and nothing that is written', () => {
+    const form = {
+      ...{ username: ' ', client_id: 'ci', client_secret: 'cs', api_key: 'ak', api_secret: 'as', access_token: 'at' },
+      ...{ access_token_secret: 'ats', group: 'g' },
+    }
+    const { username: _, ...written } = form
+    expect(accountPatchOf(form)).toEqual(written)
+  })
+
+  it('show each credential of a provider in its own field', () => {
+    const credentials = {
+      ...{ client_id: 'ci', client_secret: 'cs', api_key: 'ak', api_secret: 'as', access_token: 'at' },
+      access_token_secret: 'ats',
+    }
+    expect(editAccountFormOf({ ...stored, ...credentials })).toEqual({
+      ...credentials,
+      username: '@brewlab',
+      group: 'launch',
+    })
   })
 
   it('take the group away when none is chosen', () => {

@@ -23,6 +23,9 @@ describe('jsonError', () => {
     ['[1, 2}', 1, 6],
     ['{"a": 01}', 1, 8],
     ['{} {}', 1, 4],
+    ['{"a": 1} // no comment', 1, 10],
+    ['\n\n x', 3, 2],
+    ['{"a": 1,\n', 2, 1],
   ])('finds where %j stops being JSON', (text, line, column) => {
     expect(jsonError(text)).toEqual({ line, column })
   })
@@ -56,7 +59,11 @@ describe('parseJsonObject', () => {
     expect(parseJsonObject(' \n')).toEqual({})
   })
 
-  it.each(['[1]', '"text"', 'null', '{'])('refuses %s', (text) => {
-    expect(() => parseJsonObject(text)).toThrow()
+  it.each(['[1]', '"text"', 'null', '1', 'true'])('refuses %s, which is no object', (text) => {
+    expect(() => parseJsonObject(text)).toThrow(new TypeError('not a JSON object'))
+  })
+
+  it('refuses what is no JSON', () => {
+    expect(() => parseJsonObject('{')).toThrow(SyntaxError)
   })
 })

@@ -18,6 +18,14 @@ describe('a link that names one post', () => {
     ['https://x.com/i/status/20', { id: '20' }],
     ['  20  ', { id: '20' }],
     ['1991427730554880217', { id: '1991427730554880217' }],
+    ['1', { id: '1' }],
+    ['https://x.com/old_handle_of_20_sig/status/20', { id: '20', username: 'old_handle_of_20_sig' }],
+    ['https://www.twitter.com/a/status/20', { id: '20', username: 'a' }],
+    ['https://mobile.x.com/a/status/20', { id: '20', username: 'a' }],
+    ['https://m.x.com/a/status/20', { id: '20', username: 'a' }],
+    ['HTTPS://x.com/a/status/20', { id: '20', username: 'a' }],
+    ['X.com/a/status/1', { id: '1', username: 'a' }],
+    ['https://x.com:443/a/status/20', { id: '20', username: 'a' }],
   ])('%s', (pasted, read) => {
     expect(parsePostLink(pasted)).toEqual(read)
   })
@@ -65,6 +73,17 @@ describe('a link that is refused', () => {
     'https://x.com/a/../status/20',
     'https://x.com/%61/status/%32%30',
     'https://x.com/i/web/status/abc',
+    'https://x.com/i/web/20',
+    'https://x.com/a/stat/20',
+    'https://x.com/a/b/status/20',
+    'https://x.com//status/20',
+    'https://x.com/x/https://x.com/a/status/20',
+    'https://:secret@x.com/a/status/20',
+    'x20',
+    '20x',
+    '2 0',
+    'https://x.com/a/status/20\tb',
+    'https://',
   ])('%j', (pasted) => {
     expect(parsePostLink(pasted)).toBeUndefined()
   })

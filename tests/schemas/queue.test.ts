@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { excerptOf, mostQueued, readLinks } from '../../src/schemas/queue'
+import { emptyQueue, excerptOf, mostQueued, queueSettings, readLinks } from '../../src/schemas/queue'
 import { queued } from '../machines/queueModels'
 
 const x = 'https://x.com'
@@ -50,4 +50,52 @@ it('shows how a text begins, whole letters on one line', () => {
   expect(excerptOf('  One\n two  ')).toBe('One two')
   expect(excerptOf('😀'.repeat(200))).toBe(`${'😀'.repeat(139)}…`)
   expect(excerptOf(' \n')).toBeUndefined()
+})
+
+it.each([
+  ['https://x.com/a/status/11.', ['11']],
+  ['https://x.com/a/status/11!', ['11']],
+  ['see [this: https://x.com/a/status/11]', ['11']],
+  ['<https://x.com/a/status/11>', ['11']],
+  ["'https://x.com/a/status/11'", ['11']],
+  ['"https://x.com/a/status/11";https://x.com/b/status/12', ['11', '12']],
+  ['x.com/a/status/11 and 12', ['11']],
+  ['11 12', []],
+  ['11', ['11']],
+  ['a11', []],
+  ['11a', []],
+  ['  ', []],
+])('takes from %j the posts %j', (line, ids) => {
+  expect(readLinks(line, []).entries.map(({ id }) => id)).toEqual(ids)
+})
+
+it('reads lines that end as any system ends them', () => {
+  expect(readLinks('1\r2\n3\r\n4', []).entries.map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
+  expect(readLinks('x\r\ny\rz', []).wrong).toEqual([
+    { line: 1, text: 'x' },
+    { line: 2, text: 'y' },
+    { line: 3, text: 'z' },
+  ])
+})
+
+it('a new entry is neither read nor skipped', () => {
+  expect(readLinks('11', []).entries).toEqual([{ id: '11', tweet_url: '11', isRead: false, isSkipped: false }])
+})
+
+it('an empty queue reads two posts ahead, prepares none, and refills nothing', () => {
+  expect(emptyQueue).toEqual({
+    entries: [],
+    sent: 0,
+    sending: undefined,
+    text: '',
+    settings: { ahead: 2, drafts: 0, refills: false },
+    last: undefined,
+  })
+  expect(queueSettings.parse({ ahead: 1, refills: true })).toEqual({ ahead: 1, drafts: 0, refills: true })
+})
+
+it('how a text begins is cut after 140 letters', () => {
+  expect(excerptOf('a'.repeat(140))).toBe('a'.repeat(140))
+  expect(excerptOf('a'.repeat(141))).toBe(`${'a'.repeat(139)}…`)
+  expect(excerptOf(undefined)).toBeUndefined()
 })

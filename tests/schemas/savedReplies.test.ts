@@ -52,7 +52,38 @@ describe('placeholders', () => {
   })
 })
 
+describe('the author of a post', () => {
+  it.each([
+    ['Zoe', '@zoe', { name: 'Zoe', handle: '@zoe' }],
+    ['Zoe', 'zo@e', { name: 'Zoe', handle: '@zo@e' }],
+    [' ', '@', { name: undefined, handle: undefined }],
+    [undefined, undefined, { name: undefined, handle: undefined }],
+    ['a\u0007\u202e\u2069b', ' zoe\ufeff ', { name: 'a b', handle: '@zoe' }],
+    ['\u061ca\u200eb\u200fc', 'z', { name: 'a b c', handle: '@z' }],
+    ['\u200da\u2065b', 'z', { name: '\u200da\u2065b', handle: '@z' }],
+  ])('is told by %j and %j', (name, handle, author) => {
+    expect(authorNamed(name, handle)).toEqual(author)
+  })
+
+  it('is put in where it is known, and left to be seen where it is not', () => {
+    const half = authorNamed(undefined, 'zoe')
+    expect(fillIn('{name} {handle} {else} {}', half)).toBe('{name} @zoe {else} {}')
+    expect(missingIn('{else} {handle}', half)).toEqual([])
+    expect([unknownPlaceholder('{handle} {name}'), unknownPlaceholder('{}'), unknownPlaceholder('{a {b}')]).toEqual([
+      undefined,
+      '{}',
+      '{b}',
+    ])
+  })
+})
+
 describe('a saved reply', () => {
+  it('tells an unknown placeholder only as it begins', () => {
+    expect(problems({ text: `{${'p'.repeat(50)}}` })).toEqual([
+      `text: {${'p'.repeat(39)} is no placeholder: write {name} or {handle}, or no braces`,
+    ])
+  })
+
   it('is trimmed, with one kind of line break and no tabs', () => {
     expect(savedReplyBody.parse({ name: ' Thanks ', kind: 'reply', text: ' a\r\nb\tc\u2028d ' })).toEqual({
       name: 'Thanks',
