@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createLeakFinder } from '../../src/schemas/leaks'
+import { createLeakFinder, textsIn } from '../../src/schemas/leaks'
 import type { Role } from '../../src/schemas/roles'
 
 const mara: Role = {
@@ -68,4 +68,72 @@ describe('what a character was told', () => {
     expect(finder(mara.system_prompt)).toHaveLength(1)
     expect(read).toHaveBeenCalledTimes(1)
   })
+})
+
+describe('how much of a source is no coincidence', () => {
+  const findIn = (source: string, text: string) =>
+    createLeakFinder([{ ...mara, knowledge_base: {}, instruction_set: [source] }])(text)
+  const told = (words: string) => [`repeats the instructions of Mara: “${words}”`]
+
+  it.each([
+    [
+      'five words in a row',
+      'alpha beta gamma delta epsilon zeta',
+      'x alpha beta gamma delta epsilon y',
+      'alpha beta gamma delta epsilon',
+    ],
+    [
+      'the last five of it',
+      'alpha beta gamma delta epsilon zeta',
+      'beta gamma delta epsilon zeta',
+      'beta gamma delta epsilon zeta',
+    ],
+    [
+      'a source of five',
+      'alpha beta gamma delta epsilon',
+      'alpha beta gamma delta epsilon',
+      'alpha beta gamma delta epsilon',
+    ],
+    ['a whole source of four', 'alpha beta gamma delta', 'so alpha beta gamma delta', 'alpha beta gamma delta'],
+    ['a whole source of three', 'alpha beta gamma', 'alpha beta gamma!', 'alpha beta gamma'],
+    ['a whole source with two digits', 'gate 42', 'at gate 42 now', 'gate 42'],
+    ['digits that stand apart', '4 doors 2', '4 doors, 2', '4 doors 2'],
+  ])('%s', (_, source, text, words) => {
+    expect(findIn(source, text)).toEqual(told(words))
+  })
+
+  it.each([
+    ['four words of a longer source', 'alpha beta gamma delta epsilon zeta', 'alpha beta gamma delta'],
+    ['words in another order', 'alpha beta gamma delta epsilon', 'epsilon delta gamma beta alpha'],
+    ['a source of two words', 'alpha beta', 'alpha beta'],
+    ['a source with one digit', 'gate 4', 'gate 4'],
+    ['a part of a word', 'alpha beta gamma', 'xalpha beta gammax'],
+    ['a part of a short source', 'alpha beta gamma', 'alpha beta'],
+  ])('but not %s', (_, source, text) => {
+    expect(findIn(source, text)).toEqual([])
+  })
+
+  it('is told by the first run of each source', () => {
+    expect(findIn('alpha beta gamma delta epsilon zeta', 'alpha beta gamma delta epsilon zeta')).toEqual(
+      told('alpha beta gamma delta epsilon'),
+    )
+  })
+
+  it('counts for the first of two characters that say the same', () => {
+    const otto = { ...mara, name: 'Otto' }
+    expect(createLeakFinder([otto, mara])('You answer with dry wit')).toEqual([
+      'repeats the system prompt of Otto: “you answer with dry wit”',
+    ])
+  })
+})
+
+it('the texts of a JSON value are its keys, its strings and its numbers', () => {
+  expect(textsIn({ a: ['b', 4], c: { d: null, e: true }, f: [] })).toEqual(['a', 'b', '4', 'c', 'd', 'e', 'f'])
+  expect([textsIn('x'), textsIn(0), textsIn(null), textsIn(true), textsIn(undefined)]).toEqual([
+    ['x'],
+    ['0'],
+    [],
+    [],
+    [],
+  ])
 })
