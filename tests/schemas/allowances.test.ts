@@ -37,6 +37,17 @@ describe('limits of a day, as they are typed', () => {
     expect(limitsForm.parse({ ...typed, stored_megabytes: '0' }).stored_bytes).toBe(0)
   })
 
+  it('are typed again as nothing where the server holds', () => {
+    const use = { used: 1, own: null, server: 7 }
+    const uses = { model_calls: use, tokens: use, sends: use, stored_bytes: use }
+    expect(toLimitsForm({ resets_at: '2026-03-02T00:00:00.000Z', uses })).toEqual({
+      model_calls: '',
+      tokens: '',
+      sends: '',
+      stored_megabytes: '',
+    })
+  })
+
   it('are of four kinds', () => {
     expect(allowanceNames).toEqual(['model_calls', 'tokens', 'sends', 'stored_bytes'])
   })
