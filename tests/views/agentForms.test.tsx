@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type InProcessServer, startInProcessServer } from '../support/inProcessServer'
@@ -89,6 +90,20 @@ describe('the Create Media Agent dialog', () => {
     expect(secret.getAttribute('type')).toBe('password')
     await user.click(dialog.getByRole('button', { name: 'Show api secret' }))
     expect(secret.getAttribute('type')).toBe('text')
+  })
+})
+
+describe('the list of media agents', () => {
+  it('is not read again and again where the clock of the browser is an hour behind', async () => {
+    await server.createAccount('ada')
+    const realNow = Date.now
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() - 3_600_000)
+    renderConsole(server, '/admin/media-agent')
+    await screen.findByRole('link', { name: 'Edit @ada' })
+    const readings = () => server.requests.filter(({ call }) => call === 'GET /twitter/accounts').length
+    const before = readings()
+    await delay(1700)
+    expect(readings()).toBe(before)
   })
 })
 
