@@ -51,6 +51,22 @@ describe('the fields', () => {
     await screen.findByRole('option', { name: /^Nadia/ })
   })
 
+  it('say that the chosen group was deleted or renamed in another tab', async () => {
+    const user = await openHome(server)
+    await server.me.call('POST', '/groups', { name: 'night-shift', description: 'Stays' })
+    await screen.findByRole('option', { name: 'launch-crew' })
+    await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
+    await screen.findByText('2 accounts in this group, 2 active.')
+    const { body } = await server.me.call('GET', '/groups')
+    const launch = (body as { id: number; name: string }[]).find(({ name }) => name === 'launch-crew')
+    await server.me.call('PUT', `/groups/${launch?.id}`, { name: 'launch-team', description: 'Renamed' })
+    act(() => document.dispatchEvent(new Event('visibilitychange')))
+    await screen.findByText('This group was deleted or renamed. Choose another.')
+    await user.selectOptions(screen.getByLabelText('Group'), 'launch-team')
+    await screen.findByText('2 accounts in this group, 2 active.')
+    expect(screen.queryByText(/deleted or renamed/)).toBeNull()
+  })
+
   it('take as many replies as the group has active accounts by one click', async () => {
     server.answerNext('GET /twitter/accounts', {
       status: 200,
