@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
 import type { ComposerForm } from '../../schemas/draft'
 import { Field, Select } from '../ui'
-import { ChoiceOptions, type Option } from './ChoiceOptions'
+import { ChoiceOptions, lacks, type Option } from './ChoiceOptions'
 import type { Choice } from './choices'
 import type { ComposerFormControl } from './useComposerForm'
 
@@ -17,6 +17,8 @@ export interface ChoiceFieldProps<T> {
   /** The same function at each drawing. */
   optionOf: (item: T) => Option
   hint: ReactNode
+  /** In place of the hint where the loaded list has the chosen value no more. */
+  goneHint?: string
   /** Stands at the left of the chosen value. */
   adornmentOf?: (value: string) => ReactNode
   onKeep: (change: Partial<ComposerForm>) => void
@@ -32,6 +34,7 @@ export const ChoiceField = <T,>({
   gone,
   optionOf,
   hint,
+  goneHint,
   adornmentOf,
   onKeep,
 }: ChoiceFieldProps<T>) => (
@@ -39,7 +42,11 @@ export const ChoiceField = <T,>({
     control={form.control}
     name={name}
     render={({ field, fieldState }) => (
-      <Field label={label} error={fieldState.error?.message} hint={hint}>
+      <Field
+        label={label}
+        error={fieldState.error?.message}
+        hint={goneHint && choice.items.length > 0 && lacks(choice, field.value, optionOf) ? goneHint : hint}
+      >
         <Select
           {...field}
           disabled={choice.items.length === 0}

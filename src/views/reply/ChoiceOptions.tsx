@@ -19,13 +19,18 @@ interface ChoiceOptionsProps<T> {
   optionOf: (item: T) => Option
 }
 
+/** Whether something is chosen that the list does not have, or not yet. */
+export const lacks = <T,>({ items }: Choice<T>, value: string, optionOf: (item: T) => Option): boolean =>
+  value !== '' && !items.some((item) => optionOf(item).value === value)
+
 export const ChoiceOptions = <T,>({ choice, prompt, value, gone = value, optionOf }: ChoiceOptionsProps<T>) => {
   const options = useMemo(() => choice.items.map(optionOf), [choice.items, optionOf])
-  const isKnown = value === '' || options.some((option) => option.value === value)
   return (
     <>
       <option value="">{promptOf(choice, prompt)}</option>
-      {isKnown ? null : <option value={value}>{choice.isLoading ? publicMessages.list.loading : gone}</option>}
+      {lacks(choice, value, optionOf) ? (
+        <option value={value}>{choice.isLoading ? publicMessages.list.loading : gone}</option>
+      ) : null}
       <Options options={options} />
     </>
   )

@@ -1,5 +1,5 @@
 import { RotateCw, Sparkles } from 'lucide-react'
-import { Controller, useWatch } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import type { ReplyFlowRef } from '../../machines/replyFlow'
 import type { Account } from '../../schemas/accounts'
 import { mostReplies } from '../../schemas/composerForm'
@@ -135,33 +135,29 @@ const GroupField = ({
   choices: { groups, accounts },
   accountsInGroup,
   onKeep,
-}: FieldsProps & Pick<ComposerFieldsProps, 'accountsInGroup'>) => {
-  const chosen = useWatch({ control: form.control, name: 'group_name' })
-  const isGone = groups.items.length > 0 && !groups.items.some(({ name }) => name === chosen)
-  const known = isGone ? 'This group was deleted or renamed. Choose another.' : membersOf(accountsInGroup ?? [])
-  return (
-    <ChoiceField
-      form={form}
-      name="group_name"
-      label="Group"
-      choice={groups}
-      prompt="Choose a group"
-      optionOf={groupOption}
-      hint={
-        accountsInGroup
-          ? known
-          : choiceHint({
-              choice: groups,
-              none: groupMessages.none,
-              href: '/admin/group',
-              create: 'Create group',
-              also: accounts,
-            })
-      }
-      onKeep={onKeep}
-    />
-  )
-}
+}: FieldsProps & Pick<ComposerFieldsProps, 'accountsInGroup'>) => (
+  <ChoiceField
+    form={form}
+    name="group_name"
+    label="Group"
+    choice={groups}
+    prompt="Choose a group"
+    optionOf={groupOption}
+    hint={
+      accountsInGroup
+        ? membersOf(accountsInGroup)
+        : choiceHint({
+            choice: groups,
+            none: groupMessages.none,
+            href: '/admin/group',
+            create: 'Create group',
+            also: accounts,
+          })
+    }
+    goneHint="This group was deleted or renamed. Choose another."
+    onKeep={onKeep}
+  />
+)
 
 const groupOption = ({ name }: Group): Option => ({ value: name, label: name })
 
