@@ -38,26 +38,22 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-export const replacedMessage = 'The console was updated since this page was opened. Reload it to go on.'
-
 const brokenScreen = (error: unknown, tryAgain: () => void): ReactNode => {
-  const hasArrived = !(error instanceof NotArrived)
-  const isReplaced = !hasArrived && error.isReplaced
+  const missing = error instanceof NotArrived ? error : undefined
   return (
     <div role="alert" className="p-6">
       <EmptyState
         kind="failed"
-        title={hasArrived ? 'This screen could not be shown.' : 'This screen could not be loaded.'}
+        title={missing ? 'This screen could not be loaded.' : 'This screen could not be shown.'}
         titleAs="h1"
         actions={
           <>
-            <TryAgain isReplaced={isReplaced} onClick={tryAgain} />
-            {hasArrived ? <LazyReportButton /> : null}
+            <TryAgain isReplaced={missing?.isReplaced} onClick={tryAgain} />
+            {missing ? null : <LazyReportButton />}
           </>
         }
       >
-        {hasArrived ? '' : isReplaced ? `${replacedMessage} ` : 'Check the connection, then try again. '}
-        You are still signed in, and what you typed is kept.
+        {missing?.advice} You are still signed in, and what you typed is kept.
       </EmptyState>
     </div>
   )

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Card } from './Card'
-import { ErrorBoundary, replacedMessage } from './ErrorBoundary'
+import { ErrorBoundary } from './ErrorBoundary'
 import { NotArrived } from './lazy'
 import { TryAgain } from './TryAgain'
 
@@ -8,9 +8,9 @@ import { TryAgain } from './TryAgain'
 export const LazyPart = ({ children }: { children: ReactNode }) => (
   <Arrival
     waiting={null}
-    missing={({ isReplaced }, tryAgain) => (
+    missing={({ advice, isReplaced }, tryAgain) => (
       <Card role="alert" className="mb-4 flex flex-wrap items-center gap-3 text-sm">
-        <p>{missingMessage(isReplaced)}</p>
+        <p>This could not be loaded. {advice}</p>
         <TryAgain isReplaced={isReplaced} onClick={tryAgain} />
       </Card>
     )}
@@ -18,9 +18,6 @@ export const LazyPart = ({ children }: { children: ReactNode }) => (
     {children}
   </Arrival>
 )
-
-export const missingMessage = (isReplaced: boolean): string =>
-  isReplaced ? replacedMessage : 'This could not be loaded. Check the connection, then try again.'
 
 export type ArrivalProps = {
   /** A new value asks again for what did not arrive. */

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { publicMessages as messages } from '../../schemas/commonMessages'
 import { Button } from './Button'
 import { cx } from './cx'
-import { Arrival, missingMessage } from './LazyPart'
+import { Arrival } from './LazyPart'
 import { Spinner } from './Spinner'
 import { TryAgain } from './TryAgain'
 
@@ -31,10 +31,10 @@ export const LazyWindow = ({ open, onClose, children }: LazyWindowProps) => {
           </Plate>
         ) : null
       }
-      missing={({ isReplaced }, tryAgain) =>
+      missing={({ advice, isReplaced }, tryAgain) =>
         open ? (
           <Plate onClose={onClose}>
-            <p role="alert">{missingMessage(isReplaced)}</p>
+            <p role="alert">This could not be loaded. {advice}</p>
             <TryAgain isReplaced={isReplaced} onClick={tryAgain} />
           </Plate>
         ) : null

@@ -20,6 +20,12 @@ export class NotArrived extends Error {
   ) {
     super('A part of the page could not be loaded', { cause })
   }
+
+  get advice(): string {
+    return this.isReplaced
+      ? 'The console was updated since this page was opened. Reload it to go on.'
+      : 'Check the connection, then try again.'
+  }
 }
 
 /** What `useWarmUp` asks for: windows that may open over the screens whose code is here. */
