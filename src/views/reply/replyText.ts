@@ -30,13 +30,14 @@ export const cautionsOf = (text: string, author: string | undefined, findLeaks =
 /** The send bar stays in sight above the replies: it says no more than leaves them to be read. */
 const mostNamed = 8
 const mostAlikeNamed = 2
+const inWords = new Intl.ListFormat('en-GB')
 
 /** "Reply 2", "Replies 2 and 4", "Replies 1, 2 and 4", "Replies 1, 2, 3, 4, 5, 6, 7, 8 and 12 more". */
 const repliesNamed = (numbers: number[]): string => {
   if (numbers.length === 1) return `Reply ${numbers[0]}`
-  const named = numbers.length > mostNamed + 1 ? numbers.slice(0, mostNamed) : numbers.slice(0, -1)
-  const last = numbers.length > mostNamed + 1 ? `${numbers.length - mostNamed} more` : numbers.at(-1)
-  return `Replies ${named.join(', ')} and ${last}`
+  const isCut = numbers.length > mostNamed + 1
+  const named = isCut ? [...numbers.slice(0, mostNamed), `${numbers.length - mostNamed} more`] : numbers
+  return `Replies ${inWords.format(named.map(String))}`
 }
 
 const numbersWhere = (texts: string[], holds: (text: string) => boolean): number[] =>
