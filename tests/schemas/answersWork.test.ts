@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { contract } from '../../src/schemas/contract'
 import { readingOf } from '../support/members'
+import { sampleAccount, sampleRole } from '../support/serverFakes'
 
 const hour = (number: number) => `2026-06-01T${String(number).padStart(2, '0')}:00:00.000Z`
 
@@ -15,31 +16,13 @@ const account = {
 }
 const bareAccount = { id: 1, username: '@ada', group: null, is_active: true, created_at: hour(1) }
 const storedAccount = {
+  ...sampleAccount('ada'),
   ...account,
-  client_id: 'ci',
-  client_secret: 'cs',
-  api_key: 'ak',
-  api_secret: 'as',
-  access_token: 'at',
-  access_token_secret: 'ats',
   x: { subscription: 'Premium', is_protected: true },
 }
 const group = { id: 2, name: 'launch', description: 'For launches' }
-const role = {
-  id: 3,
-  name: 'Mara',
-  model_name: 'gpt',
-  category: 'Dry',
-  system_prompt: 'You are Mara.',
-  personality_traits: ['dry', 'warm'],
-  background_story: 'Repairs signs.',
-  instruction_set: ['brief'],
-  version: '1',
-  knowledge_base: {},
-  example_conversations: {},
-  language: 'English',
-  learns_from_edits: true,
-}
+/** Without what may hold any JSON. */
+const role = { id: 3, ...sampleRole, knowledge_base: {}, example_conversations: {} }
 const savedReply = { id: 4, name: 'Thanks', kind: 'opening', text: 'Thank you, {name}!' }
 
 const content = {

@@ -5,39 +5,23 @@ import { contract } from '../../src/schemas/contract'
 import { contextLimits } from '../../src/schemas/postContext'
 import { keptQueue, queueSettings } from '../../src/schemas/queue'
 import { recentMessage } from '../../src/schemas/recentMessage'
+import { sampleAccount, sampleRole } from '../support/serverFakes'
 
 const messagesOf = (schema: z.core.$ZodType, value: unknown): string[] =>
   z.safeParse(schema, value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 
-const role = {
-  name: 'Mara',
-  model_name: 'gpt',
-  category: 'Dry',
-  system_prompt: 'You are Mara.',
-  background_story: 'Repairs signs.',
-  version: '1',
-  language: 'English',
-}
-const account = {
-  username: '@ada',
-  client_id: 'ci',
-  client_secret: 'cs',
-  api_key: 'ak',
-  api_secret: 'as',
-  access_token: 'at',
-  access_token_secret: 'ats',
-}
+const account = sampleAccount('ada')
 const { createRole, createAccount, createGroup, register, fetchContent, updateReply, batchPostReplies } = contract
 
 describe('a text', () => {
   it.each([
-    [createRole.body, role, 'name', 200, 'Name is required'],
-    [createRole.body, role, 'model_name', 200, 'Model name is required'],
-    [createRole.body, role, 'category', 200, 'Category is required'],
-    [createRole.body, role, 'system_prompt', 20_000, 'System Prompt is required'],
-    [createRole.body, role, 'background_story', 20_000, 'Background Story is required'],
-    [createRole.body, role, 'version', 100, 'Version is required'],
-    [createRole.body, role, 'language', 100, 'Language is required'],
+    [createRole.body, sampleRole, 'name', 200, 'Name is required'],
+    [createRole.body, sampleRole, 'model_name', 200, 'Model name is required'],
+    [createRole.body, sampleRole, 'category', 200, 'Category is required'],
+    [createRole.body, sampleRole, 'system_prompt', 20_000, 'System Prompt is required'],
+    [createRole.body, sampleRole, 'background_story', 20_000, 'Background Story is required'],
+    [createRole.body, sampleRole, 'version', 100, 'Version is required'],
+    [createRole.body, sampleRole, 'language', 100, 'Language is required'],
     [createAccount.body, account, 'username', 50, 'Username is required'],
     [createAccount.body, account, 'client_id', 4096, 'Client ID is required'],
     [createAccount.body, account, 'client_secret', 4096, 'Client Secret is required'],
@@ -77,7 +61,7 @@ describe('a text', () => {
   })
 
   it.each([
-    [createRole.body, role, 'name'],
+    [createRole.body, sampleRole, 'name'],
     [createGroup.body, { name: 'a', description: 'b' }, 'name'],
     [register.body, { email: 'a@b.example', password: 'abcdef' }, 'username'],
   ])('%# that is a name turns nothing around: %s %s %s', (schema, others, member) => {
@@ -284,7 +268,7 @@ describe('a list', () => {
       'traits',
       200,
       (each: number[]) =>
-        z.safeParse(createRole.body, { ...role, personality_traits: each.map((number) => `t${number}`) }),
+        z.safeParse(createRole.body, { ...sampleRole, personality_traits: each.map((number) => `t${number}`) }),
     ],
     [
       'posts in the queue',
@@ -325,7 +309,7 @@ describe('a list', () => {
   })
 
   it('of traits holds trimmed texts of 1 to 2,000 characters', () => {
-    const read = (trait: string) => z.safeParse(createRole.body, { ...role, personality_traits: [trait] })
+    const read = (trait: string) => z.safeParse(createRole.body, { ...sampleRole, personality_traits: [trait] })
     expect(read(' dry ').data?.personality_traits).toEqual(['dry'])
     expect([' ', 'x'.repeat(2000), 'x'.repeat(2001)].map((trait) => read(trait).success)).toEqual([false, true, false])
   })
@@ -333,7 +317,7 @@ describe('a list', () => {
   it('or an object of a character ends at 64 KB', () => {
     /** As JSON `{"a":"xx"}`. */
     const told = (bytes: number) =>
-      messagesOf(createRole.body, { ...role, knowledge_base: { a: 'x'.repeat(bytes - 8) } })
+      messagesOf(createRole.body, { ...sampleRole, knowledge_base: { a: 'x'.repeat(bytes - 8) } })
     expect([told(64 * 1024), told(64 * 1024 + 1)]).toEqual([[], ['knowledge_base: At most 64 KB']])
   })
 })
