@@ -1,14 +1,14 @@
 import type { ConsoleServices } from '../services/services'
 
-/** A machine with its services in place. Its code comes with the screen that names it. */
-export type Provided<TMachine> = (services: ConsoleServices) => TMachine
+/** A machine, or what several share, with its services in place. Its code comes with the screen that names it. */
+export type Provided<TProvided> = (services: ConsoleServices) => TProvided
 
-/** Makes the machine once for the services it is given. */
-export const provided = <TMachine extends object>(make: Provided<TMachine>): Provided<TMachine> => {
-  const made = new WeakMap<ConsoleServices, TMachine>()
+/** Makes it once for the services it is given. */
+export const provided = <TProvided extends object>(make: Provided<TProvided>): Provided<TProvided> => {
+  const made = new WeakMap<ConsoleServices, TProvided>()
   return (services) => {
-    const machine = made.get(services) ?? make(services)
-    made.set(services, machine)
-    return machine
+    const known = made.get(services) ?? make(services)
+    made.set(services, known)
+    return known
   }
 }
