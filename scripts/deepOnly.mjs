@@ -5,14 +5,18 @@
  * @type {readonly string[]}
  */
 export const deepOnly = [
+  'tests/e2e/byHand.test.ts',
+  'tests/e2e/connecting.test.ts',
   'tests/e2e/firstFrame.test.ts',
   'tests/e2e/habits.test.ts',
+  'tests/e2e/inbox.test.ts',
   'tests/e2e/inspector.test.ts',
   'tests/e2e/interruptions.test.ts',
   'tests/e2e/keyboardWalks.test.ts',
   'tests/e2e/longNames.test.ts',
   'tests/e2e/measures.test.ts',
   'tests/e2e/operatorsDay.test.ts',
+  'tests/e2e/queue.test.ts',
   'tests/e2e/savedReplies.test.ts',
   'tests/e2e/secondFactor.test.ts',
   'tests/e2e/security.test.ts',

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
-import { atDepth, drawn } from '../support/depth'
 import { type Product, startProduct } from '../support/product'
 import { createOperator, createSandboxControl, sendBatch, settled } from './furnished'
 import { expectNoSidewaysScroll, openOperator } from './operator'
@@ -37,10 +36,10 @@ const postThere = async (there: Page, account: string) => {
   await there.close()
 }
 
-it.each(drawn(['desktop', 'phone'] as const, 2))(
+it.each(['desktop', 'phone'] as const)(
   'posts from the queue what X takes from a person alone, reply after reply by keys alone, on a %s',
   async (viewport) => {
-    const count = atDepth(4, 10)
+    const count = 10
     const operator = await createOperator(product.url, `${viewport}@example.com`)
     await operator.call('POST', '/sandbox/sample')
     const task = await sendBatch(operator, count + 2, posts[viewport])

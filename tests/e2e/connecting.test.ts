@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core'
 import { expect } from 'vitest'
-import { drawn } from '../support/depth'
 import type { Product } from '../support/product'
 import { createOperator } from './furnished'
 import { openOperator } from './operator'
@@ -18,7 +17,7 @@ const devices = [
   ['phone', 'dark'],
 ] as const
 
-it.each(drawn(devices, 2))(
+it.each(devices)(
   'connects an account by X’s consent page, cancels, and connects it once more, on a %s in %s',
   async (viewport, colorScheme) => {
     const { token, call } = await createOperator(product.url, `${viewport}@example.com`)

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { drawn } from '../support/depth'
 import type { Product } from '../support/product'
 import { createOperator } from './furnished'
 import { expectNoSidewaysScroll, fontsArrived, openOperator } from './operator'
@@ -31,7 +30,7 @@ const devices = [
   ['phone', 'dark'],
 ] as const
 
-it.each(drawn(devices, 2))(
+it.each(devices)(
   'watches an account, and answers its mentions by two keys each, on a %s in %s',
   async (viewport, colorScheme) => {
     const { token, call } = await createOperator(product.url, `inbox-${viewport}@example.com`)
@@ -99,38 +98,35 @@ it.each(drawn(devices, 2))(
   },
 )
 
-it.each(drawn([1440, 1280, 768, 390], 2))(
-  'says on Home how many wait, and moves nothing by it, at %i px',
-  async (width) => {
-    const { token } = await createOperator(product.url, `inbox-at-${width}@example.com`)
-    const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token })
-    await page.setViewportSize({ width, height: 900 })
-    let answer: () => void = () => undefined
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/v1/inbox?*', async (route) => {
-      const response = await route.fetch()
-      await asked
-      await route.fulfill({ response, json: { ...(await response.json()), unread: 1234 } })
-    })
-    await page.goto('/admin/home')
-    await page.getByRole('button', { name: 'Many links' }).waitFor()
-    await fontsArrived(page)
-    const places = async () =>
-      Promise.all([
-        page.getByRole('button', { name: 'Many links' }).boundingBox(),
-        page.getByRole('main').getByRole('link', { name: 'Inbox' }).boundingBox(),
-        page.getByLabel('X post link').boundingBox(),
-      ])
-    const before = await places()
-    answer()
-    await page.getByText('1,234 waiting').waitFor()
-    expect(await places()).toEqual(before)
-    expect(complaints).toEqual([])
-    await page.close()
-  },
-)
+it.each([1440, 1280, 768, 390])('says on Home how many wait, and moves nothing by it, at %i px', async (width) => {
+  const { token } = await createOperator(product.url, `inbox-at-${width}@example.com`)
+  const { page, complaints } = await openOperator(browser, product.url, 'desktop', { token })
+  await page.setViewportSize({ width, height: 900 })
+  let answer: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/inbox?*', async (route) => {
+    const response = await route.fetch()
+    await asked
+    await route.fulfill({ response, json: { ...(await response.json()), unread: 1234 } })
+  })
+  await page.goto('/admin/home')
+  await page.getByRole('button', { name: 'Many links' }).waitFor()
+  await fontsArrived(page)
+  const places = async () =>
+    Promise.all([
+      page.getByRole('button', { name: 'Many links' }).boundingBox(),
+      page.getByRole('main').getByRole('link', { name: 'Inbox' }).boundingBox(),
+      page.getByLabel('X post link').boundingBox(),
+    ])
+  const before = await places()
+  answer()
+  await page.getByText('1,234 waiting').waitFor()
+  expect(await places()).toEqual(before)
+  expect(complaints).toEqual([])
+  await page.close()
+})
 
 it('says how many wait in one line above the newest, also on the narrowest phone', async () => {
   const { token, call } = await createOperator(product.url, 'inbox-narrow@example.com')

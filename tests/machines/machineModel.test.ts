@@ -83,6 +83,7 @@ it('gives up a machine that remembers ever more', () => {
     events: { count: [{ type: 'count' }] },
     answers: {},
     remembers: ({ count }) => ({ count: String(count) }),
+    limit: 1000,
   })
   expect(() => walk(model)).toThrow('Traversal limit exceeded')
 })

@@ -45,6 +45,8 @@ interface ModelOf<TMachine extends AnyStateMachine, TService extends string> {
   remembers?: (context: ContextFrom<TMachine>) => Record<string, boolean | string>
   /** Where traversals take an event; what they leave out is met by random walks alone. */
   follows?: (context: ContextFrom<TMachine>, event: EventObject) => boolean
+  /** Transitions that are tried before it counts as a machine that counts on and on, not as a large one. */
+  limit?: number
 }
 
 /** A state's value, and what the machine remembers that guards read. */
@@ -84,6 +86,7 @@ export interface Model<TMachine extends AnyStateMachine = AnyStateMachine, TServ
   isCrash: (type: string) => boolean
   place: (snapshot: { value: StateValue; context: object }) => Place
   follows: (snapshot: AnyMachineSnapshot, event: EventObject) => boolean
+  limit: number
 }
 
 /** A machine whose services never answer by themselves: the model's own events answer for them. */
@@ -98,6 +101,7 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
   waits,
   remembers = () => ({}),
   follows = () => true,
+  limit = 150_000,
 }: ModelDefinition<TMachine, TService>): Model<TMachine, TService> => {
   const spawned = Object.entries(machines).map(([id, each]) => [id, crashing(silenced(each))])
   const model: AnyStateMachine = silenced(machine, Object.fromEntries(spawned))
@@ -126,6 +130,7 @@ export const defineModel = <TMachine extends AnyStateMachine, TService extends s
       memory: memoryText(remembers(context as ContextFrom<TMachine>)),
     }),
     follows: ({ context }, event) => follows(context, event),
+    limit,
   }
 }
 
@@ -218,8 +223,7 @@ export const pathsOf = (
   const paths = getShortestPaths(model.machine, {
     input,
     events: model.events,
-    /** A machine that counts on and on is told from a large one. */
-    limit: 150_000,
+    limit: model.limit,
     filterEvents: (snapshot, event) =>
       snapshot.status === 'active' &&
       snapshot.can(event) &&
@@ -236,7 +240,7 @@ export const waysOf = (model: Model, input: unknown): { events: EventObject[]; p
   getShortestPaths(model.machine, {
     input,
     events: model.events,
-    limit: 150_000,
+    limit: model.limit,
     filterEvents: (snapshot, event) =>
       snapshot.status === 'active' && snapshot.can(event) && model.follows(snapshot, event),
     serializeState: (snapshot) => JSON.stringify(model.place(snapshot)),
