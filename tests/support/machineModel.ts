@@ -212,42 +212,54 @@ const silent = fromTransition((state: object, { type }: EventObject) => {
   return state
 }, {})
 
-/** The shortest path to every edge, as events; only along events that `isPossible` lets happen. */
-export const pathsOf = (
-  model: Model,
-  input: unknown,
-  isPossible: (snapshot: AnyMachineSnapshot, event: EventObject) => boolean = () => true,
-): EventObject[][] => {
+/** Whether a person or the machine's services may let the event happen. */
+type Possible = (snapshot: AnyMachineSnapshot, event: EventObject) => boolean
+
+const isTakenBy =
+  (model: Model, isPossible: Possible = () => true): Possible =>
+  (snapshot, event) =>
+    snapshot.status === 'active' && snapshot.can(event) && model.follows(snapshot, event) && isPossible(snapshot, event)
+
+const eventsOf = ({ steps }: { steps: { event: EventObject }[] }): EventObject[] =>
+  steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init')
+
+/** The shortest path to every edge, as events. */
+const pathsOf = (model: Model, input: unknown): EventObject[][] => {
   const placeKey = remembering((snapshot: AnyMachineSnapshot) => JSON.stringify(model.place(snapshot)))
   const eventKey = remembering((event: EventObject | undefined) => JSON.stringify(event))
   const paths = getShortestPaths(model.machine, {
     input,
     events: model.events,
     limit: model.limit,
-    filterEvents: (snapshot, event) =>
-      snapshot.status === 'active' &&
-      snapshot.can(event) &&
-      model.follows(snapshot, event) &&
-      isPossible(snapshot, event),
+    filterEvents: isTakenBy(model),
     serializeState: (snapshot, event, previous) =>
       `${previous ? placeKey(previous) : ''} ${eventKey(event)} ${placeKey(snapshot)}`,
-  }).map((path) => path.steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init'))
+  }).map(eventsOf)
   return withoutPrefixes(paths, (events) => events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 }
 
-/** The shortest path to every place, as events, and the place; far fewer than there are edges. */
-export const waysOf = (model: Model, input: unknown): { events: EventObject[]; place: Place }[] =>
-  getShortestPaths(model.machine, {
+/**
+ * The shortest path to every place, as events, the place, and the events that it takes; only along events that
+ * `isPossible` lets happen. There are far fewer places than edges.
+ */
+export const waysOf = (
+  model: Model,
+  input: unknown,
+  isPossible?: Possible,
+): { events: EventObject[]; place: Place; next: EventObject[] }[] => {
+  const isTaken = isTakenBy(model, isPossible)
+  return getShortestPaths(model.machine, {
     input,
     events: model.events,
     limit: model.limit,
-    filterEvents: (snapshot, event) =>
-      snapshot.status === 'active' && snapshot.can(event) && model.follows(snapshot, event),
+    filterEvents: isTaken,
     serializeState: (snapshot) => JSON.stringify(model.place(snapshot)),
-  }).map(({ steps, state }) => ({
-    events: steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init'),
-    place: model.place(state),
+  }).map((path) => ({
+    events: eventsOf(path),
+    place: model.place(path.state),
+    next: model.events.filter((event) => isTaken(path.state, event)),
   }))
+}
 
 /** The innermost states that no transition leaves by itself, one by one, as a place's value names them. */
 export const restingStates = ({ machine }: Model): string[] =>

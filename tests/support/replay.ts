@@ -10,7 +10,7 @@ import type {
 } from 'xstate'
 import { readChart } from '../../src/recording/chart'
 import { keepTaken } from './chartCoverage'
-import { type Model, pathsOf, play, universe } from './machineModel'
+import { type Model, play, universe, waysOf } from './machineModel'
 import type { Json } from './server'
 
 /** XState's type of a state's value also names composite states alone, in which no actor ever rests. */
@@ -52,13 +52,13 @@ export const coveringPaths = (
   isPossible: (snapshot: AnyMachineSnapshot, event: EventObject) => boolean = () => true,
 ): Path[] => {
   const candidates = model.inputs.flatMap((input) =>
-    pathsOf(model, input, (snapshot, event) => !model.isCrash(event.type) && isPossible(snapshot, event)).map(
-      (events) => {
+    waysOf(model, input, (snapshot, event) => !model.isCrash(event.type) && isPossible(snapshot, event))
+      .flatMap(({ events, next }) => next.map((event) => [...events, event]))
+      .map((events) => {
         const taken = new Set<AnyTransitionDefinition>()
         const steps = play(model, input, events, taken)
         return { input, steps: steps.map(({ event, to }) => ({ event, state: to.value })), taken }
-      },
-    ),
+      }),
   )
   const chosen: Path[] = []
   const covered = new Set<AnyTransitionDefinition>()

@@ -83,7 +83,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
       'list.reload': click(/Try again$/),
       'filter.change': async ({ filter }) => user.selectOptions(await screen.findByLabelText('Show'), filter.state),
       'page.open': click('Older'),
-      'arrivals.show': click('Show 1 new mention'),
+      'arrivals.show': click(/^Show (1 new mention|2 new mentions)$/),
       'mention.choose': async ({ id }) => {
         const answer = (await rowOf(Number(id))).getByRole('button', { name: /^Answer/ })
         act(() => answer.focus())
