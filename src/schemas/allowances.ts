@@ -73,7 +73,7 @@ const amount = (most: number) =>
   z.pipe(
     z.string().check(
       z.trim(),
-      z.refine((text) => /^\d{0,13}$/.test(text), 'Enter a whole number, or nothing'),
+      z.refine((text) => /^\d*$/.test(text), 'Enter a whole number, or nothing'),
       z.refine((text) => Number(text) <= most, `At most ${most.toLocaleString('en')}`),
     ),
     z.transform((text) => (text === '' ? null : Number(text))),

@@ -153,8 +153,8 @@ export const dollars = (amount: number): string => {
   return `$${whole}.${part}${rest}`
 }
 
-/** What was typed as dollars, `5`, `5.00` or `$0.015`, in micro-dollars; undefined for anything else. */
+/** What was typed as dollars, `5`, `5.00` or `$0.015`, up to $999,999,999, in micro-dollars; undefined for anything else. */
 export const microsOf = (text: string): number | undefined => {
-  const match = /^\$?(\d{1,6})(?:\.(\d{1,6}))?$/.exec(text.trim())
+  const match = /^\$?(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim())
   return match ? Number(match[1]) * 1_000_000 + Number((match[2] ?? '').padEnd(6, '0')) : undefined
 }

@@ -148,9 +148,11 @@ export const readLinks = (pasted: string, known: readonly QueueEntry[]): { entri
 export const hasManyLinks = (pasted: string): boolean => readLinks(pasted, []).added > 1
 
 const linksIn = (line: string): { id: string; tweet_url: string }[] => {
-  const words = /^\d+$/.test(line) ? [line] : line.split(/[\s,;"'<>()]+/).filter((word) => word.includes('/'))
+  const words = /^\d+$/.test(line)
+    ? [line]
+    : line.split(/[\s,;"'`“”‘’«»<>()[\]{}|*]+/).filter((word) => word.includes('/'))
   return words.flatMap((word) => {
-    const tweet_url = word.match(/^.*[^.!:\]]/)?.[0] ?? ''
+    const tweet_url = word.match(/^.*[^.!:]/)?.[0] ?? ''
     const link = parsePostLink(tweet_url)
     return link ? [{ id: link.id, tweet_url }] : []
   })

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { type CsvColumn, csvColumns, type HeaderMatch, type RejectedRow } from '../schemas/csvRows'
+import { type CsvColumn, columnProblems, csvColumns, type HeaderMatch, type RejectedRow } from '../schemas/csvRows'
 import { fieldNamed } from '../schemas/keyBlock'
 import { CsvError } from './csvError'
 import type { CsvIndex } from './indexedRows'
@@ -12,7 +12,8 @@ const chunkSize = 1024 * 1024
 /**
  * Finds the rows of an import file as spreadsheets write them: UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab;
  * any line end; an optional `sep=` line; a table's title in a line above the header; headers in any case and spacing, or
- * in the words that X and common libraries have for them, which are told as guessed. Blank lines are left out.
+ * in the words that X and common libraries have for them, which are told as guessed, as is of two headers of one name
+ * which of them is meant. Blank lines are left out.
  *
  * @throws CsvError where the header has no username column.
  */
@@ -124,9 +125,7 @@ const createTable = (text: string, firstLine: number) => {
         bounds: new Uint32Array(bounds),
         lines: new Uint32Array(lines),
         rejected,
-        headers: headers?.some(({ isGuessed }) => isGuessed)
-          ? headers.map(({ header, column }) => ({ header, column }))
-          : undefined,
+        headers: headers && isDoubtful(headers) ? headers.map(({ header, column }) => ({ header, column })) : undefined,
       }
     },
   }
@@ -135,6 +134,10 @@ const createTable = (text: string, firstLine: number) => {
 interface Header extends HeaderMatch {
   isGuessed: boolean
 }
+
+/** Whether a person has to say which column is which. */
+const isDoubtful = (headers: readonly Header[]): boolean =>
+  headers.some(({ isGuessed }) => isGuessed) || columnProblems(headers).duplicates.length > 0
 
 const usernameMissing = `The file needs a username column. Its columns are ${required.join(', ')} and, if wanted, group.`
 

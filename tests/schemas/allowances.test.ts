@@ -13,13 +13,14 @@ describe('limits of a day, as they are typed', () => {
     expect(limitsForm.parse(typed)).toEqual({ model_calls: 5, tokens: null, sends: 40, stored_bytes: 3_000_000 })
   })
 
-  it.each(['-1', '1.5', '12 a', '12a', 'a12', '99999999999999'])('refuse %j', (tokens) => {
+  it.each(['-1', '1.5', '12 a', '12a', 'a12'])('refuse %j', (tokens) => {
     expect(problemsOf({ tokens })).toContain('tokens: Enter a whole number, or nothing')
   })
 
   it('end somewhere, with commas between the thousands', () => {
     expect(problemsOf({ sends: '1000000000' })).toBeUndefined()
-    expect(problemsOf({ sends: '9999999999999' })?.join()).toMatch(/^sends: At most \d{1,3}(,\d{3})+$/)
+    for (const sends of ['9999999999999', '9'.repeat(40)])
+      expect(problemsOf({ sends })?.join()).toMatch(/^sends: At most \d{1,3}(,\d{3})+$/)
   })
 
   it('end at a million million, of what is stored in megabytes', () => {

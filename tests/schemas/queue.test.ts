@@ -40,6 +40,21 @@ it('reads a link from each line of a paste or a CSV file, and tells of every lin
   })
 })
 
+it.each([
+  '[https://x.com/ada/status/11]',
+  '[a post](https://x.com/ada/status/11)',
+  '- **https://x.com/ada/status/11**',
+  '| 1 | https://x.com/ada/status/11 |',
+  '“https://x.com/ada/status/11”.',
+  '`https://x.com/ada/status/11`',
+  '{"url":"https://x.com/ada/status/11"}',
+])('reads the link that other programs wrap: %s', (line) => {
+  expect(readLinks(line, [])).toMatchObject({
+    entries: [{ id: '11', tweet_url: 'https://x.com/ada/status/11' }],
+    wrong: [],
+  })
+})
+
 it('takes no more than it has room for, and says which lines are left', () => {
   const known = Array.from({ length: mostQueued - 1 }, (_, index) => queued(String(1000 + index)))
   const { added, left } = readLinks('7\n8\n9', known)

@@ -143,6 +143,15 @@ describe('an import file', () => {
     ])
   })
 
+  it('asks which of two columns of one name is meant', () => {
+    const { headers } = contentOf(indexCsv(utf8('username,api_key,Username\n@ada,key,@bob\n')))
+    expect(headers).toEqual([
+      { header: 'username', column: 'username' },
+      { header: 'api_key', column: 'api_key' },
+      { header: 'Username', column: 'username' },
+    ])
+  })
+
   it.each([header, header.toUpperCase().replaceAll('_', ' '), `Table 1,,\n${header}`, `${header},token,error`])(
     'has nothing guessed where the columns have their own names: %j',
     (written) => {

@@ -16,8 +16,8 @@ export const ImportPreview = ({ csvImport }: { csvImport: CsvImportRef }) => {
     <Card role="region" aria-label="CSV import" className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="flex-1 basis-64">
-          <strong className="font-semibold break-all">{fileName}</strong>: some columns have other names than ours. Is
-          this what they mean?
+          <strong className="font-semibold break-all">{fileName}</strong>: not every column says by its name what it
+          holds. Is this what they mean?
         </p>
         <div className="flex flex-wrap gap-1">
           <Button
