@@ -7,6 +7,7 @@ import { resourceOf } from './resource'
 export const groupList = provided((services) => {
   const { listGroups } = services.client(groupCalls)
   return loaderOf<Group[]>(services, (signal) => listGroups({ signal }), {
+    changes: services.accountChanges,
     onReturn: true,
   })
 })

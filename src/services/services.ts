@@ -44,7 +44,7 @@ export interface ConsoleServices {
    * which one a send made, or where nobody waits for its end.
    */
   taskChanges: Changes<Task['id'] | undefined>
-  /** Told when an import came to rest, and when a send would have gone through other accounts than the page said. */
+  /** Told when an import came to rest, and when a send was refused for the accounts or the group that the page said. */
   accountChanges: Changes<void>
   typed: Typed
   /** The import that runs in this tab, for whoever finds the tab reloaded amid it. It holds no secret. */

@@ -10,6 +10,11 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+const idOfGroup = async (name: string) => {
+  const { body } = await server.me.call('GET', '/groups')
+  return (body as { id: number; name: string }[]).find((group) => group.name === name)?.id
+}
+
 describe('the fields', () => {
   beforeEach(() => server.furnish(['ada', 'bob']))
 
@@ -57,14 +62,24 @@ describe('the fields', () => {
     await screen.findByRole('option', { name: 'launch-crew' })
     await user.selectOptions(screen.getByLabelText('Group'), 'launch-crew')
     await screen.findByText('2 accounts in this group, 2 active.')
-    const { body } = await server.me.call('GET', '/groups')
-    const launch = (body as { id: number; name: string }[]).find(({ name }) => name === 'launch-crew')
-    await server.me.call('PUT', `/groups/${launch?.id}`, { name: 'launch-team', description: 'Renamed' })
+    const id = await idOfGroup('launch-crew')
+    await server.me.call('PUT', `/groups/${id}`, { name: 'launch-team', description: 'Renamed' })
     act(() => document.dispatchEvent(new Event('visibilitychange')))
     await screen.findByText('This group was deleted or renamed. Choose another.')
     await user.selectOptions(screen.getByLabelText('Group'), 'launch-team')
     await screen.findByText('2 accounts in this group, 2 active.')
     expect(screen.queryByText(/deleted or renamed/)).toBeNull()
+  })
+
+  it('say that the chosen group is gone once a send is refused for it, though nobody left the page', async () => {
+    const user = await openHome(server)
+    await preview(user, 2)
+    await screen.findByText('2 accounts in this group, 2 active.')
+    await server.me.call('POST', '/groups', { name: 'night-shift', description: 'Stays' })
+    const id = await idOfGroup('launch-crew')
+    await server.me.call('DELETE', `/groups/${id}`)
+    await user.click(screen.getByRole('button', { name: 'Batch Send' }))
+    await screen.findByText('This group was deleted or renamed. Choose another.')
   })
 
   it('take as many replies as the group has active accounts by one click', async () => {
