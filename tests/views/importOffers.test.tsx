@@ -93,6 +93,28 @@ describe('a guess of a column that is wrong', () => {
   })
 })
 
+describe('two columns of one name', () => {
+  it('are shown with what each holds, and nothing is sent before one is left out', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    const { username, group, ...keys } = sampleAccount('ada')
+    const header = ['username', ...Object.keys(keys), 'Username'].join()
+    await choose(user, new File([`${header}\n@ada,${Object.values(keys).join()},@bob\n`], 'twice.csv'))
+    expect((await panel()).textContent).toContain('Taken from more than one column: username.')
+    const places = rowsOf('Columns of the file')
+    expect([places.at(0), places.at(-1)]).toEqual([
+      ['username', 'username', '@ada'],
+      ['Username', 'username', '@bob'],
+    ])
+    const accept = screen.getByRole('button', { name: 'Import 1 row' })
+    expect(accept).toHaveProperty('disabled', true)
+    await user.selectOptions(screen.getByLabelText('username is imported as'), 'Not used')
+    expect(sentUsernames()).toEqual([])
+    await user.click(accept)
+    await screen.findAllByText('All users added successfully!')
+    expect(sentUsernames()).toEqual(['@bob'])
+  })
+})
+
 describe('rows of groups that do not exist', () => {
   it('are sent again into groups that are chosen, or created, once for all of them', async () => {
     await server.me.call('POST', '/groups', { name: 'Launch Crew', description: 'Posts' })

@@ -6,12 +6,15 @@ import { Button, Card, Cell, ColumnHeader, counted, Select, Table, TableBody, Ta
 
 const accept = { type: 'preview.accept' } as const
 
-/** Which column of the file is taken for which, since at least one was guessed: nothing is sent before it is accepted. */
+/** Which column of the file is taken for which, where that has to be said: nothing is sent before it is accepted. */
 export const ImportPreview = ({ csvImport }: { csvImport: CsvImportRef }) => {
   const snapshot = useSelector(csvImport, (current) => current)
-  const { fileName, rows, headers = [] } = snapshot.context
+  const { fileName, rows, rowsAs, headers = [] } = snapshot.context
   const problems = useId()
-  const first = rows.at(0)
+  const firstOf = (column: CsvColumn, place: number) => {
+    const alone = headers.map((_, each) => (each === place ? column : undefined))
+    return rowsAs?.(alone).at(0)?.values[column] ?? ''
+  }
   return (
     <Card role="region" aria-label="CSV import" className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -71,7 +74,7 @@ export const ImportPreview = ({ csvImport }: { csvImport: CsvImportRef }) => {
                     </Select>
                   </Cell>
                   <Cell phone="inline" label="First row" className="wrap-anywhere">
-                    {column ? shown(column, first?.values[column] ?? '') : ''}
+                    {column ? shown(column, firstOf(column, place)) : ''}
                   </Cell>
                 </TableRow>
               ))}
