@@ -50,7 +50,7 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
       ownerId,
       'account.changed',
       (trx) => updateAccount(trx, vault, ownerId, params.accountId, body),
-      (change) => ({ subject: change.account.username, detail: `fields: ${Object.keys(body).join(', ')}` }),
+      (change) => ({ subject: change.account.username, ...changedFields(body) }),
     )
     if (reconnected) checks.checkLater(ownerId, account.id)
     return account
@@ -83,4 +83,9 @@ export const register = (routes: Routes, deps: AppDeps, checks: AccountChecks): 
     )
     return checked
   })
+}
+
+const changedFields = (patch: object): { detail?: string } => {
+  const names = Object.keys(patch)
+  return names.length === 0 ? {} : { detail: `fields: ${names.join(', ')}` }
 }

@@ -24,10 +24,13 @@ export const groupResource = provided((services) => {
 
 export const groupEditor = provided((services) => {
   const api = services.client(groupCalls)
-  return editorOf<Group, GroupBody>(services, {
+  return editorOf<Group, Partial<GroupBody>>(services, {
     texts: groupMessages,
     home: '/admin/group',
     load: (groupId, signal) => api.getGroup({ params: { groupId }, signal }),
-    save: (groupId, body) => api.updateGroup({ params: { groupId }, body }),
+    save: async (groupId, changes) => {
+      const { name, description } = await api.getGroup({ params: { groupId } })
+      await api.updateGroup({ params: { groupId }, body: { name, description, ...changes } })
+    },
   })
 })

@@ -1,4 +1,4 @@
-import { type RoleForm, roleBodyOf } from '../schemas/roleForm'
+import { changedRoleBody, type RoleForm, roleBodyOf } from '../schemas/roleForm'
 import { type Model, type Provider, type Role, roleCalls, roleMessages } from '../schemas/roles'
 import { editorOf } from './editor'
 import { provided } from './provided'
@@ -24,11 +24,14 @@ export const roleResource = provided((services) => {
 
 export const roleEditor = provided((services) => {
   const api = services.client(roleCalls)
-  return editorOf<Role, RoleForm>(services, {
+  return editorOf<Role, Partial<RoleForm>>(services, {
     texts: roleMessages,
     home: '/admin/ai-character',
     load: (roleId, signal) => api.getRole({ params: { roleId }, signal }),
-    save: async (roleId, body) => api.updateRole({ params: { roleId }, body: roleBodyOf(body) }),
+    save: async (roleId, changes) => {
+      const stored = await api.getRole({ params: { roleId } })
+      await api.updateRole({ params: { roleId }, body: changedRoleBody(stored, changes) })
+    },
   })
 })
 

@@ -30,8 +30,6 @@ export const editAccountFormOf = ({ username, group, ...stored }: StoredAccount)
   group: group ?? '',
 })
 
-/** Leaves out every blank field but the group, where blank means none. */
-export const accountPatchOf = ({ group, ...rest }: AccountForm): AccountPatch => ({
-  ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value.trim() !== '')),
-  group,
-})
+/** Of the fields that were changed; leaves out every blank one but the group, where blank means none. */
+export const accountPatchOf = (changes: Partial<AccountForm>): AccountPatch =>
+  Object.fromEntries(Object.entries(changes).filter(([name, value]) => name === 'group' || value.trim() !== ''))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { parseJsonObject } from './jsonText'
+import { picked } from './picked'
 import { fitsJsonField, type Role, type RoleBody, roleBody, tooLarge } from './roles'
 
 const splitList = (text: string): string[] =>
@@ -60,6 +61,18 @@ export const roleFormOf = ({ id: _, ...role }: Role): RoleForm => ({
   knowledge_base: jsonText(role.knowledge_base),
   example_conversations: jsonText(role.example_conversations),
 })
+
+/**
+ * The stored character with the fields that were changed in its form; the others exactly as they are stored, also a phrase
+ * with a comma in it.
+ *
+ * @throws SyntaxError or TypeError where a changed JSON field holds anything but an object.
+ */
+export const changedRoleBody = (stored: Role, changes: Partial<RoleForm>): RoleBody => {
+  const { id: _, ...body } = stored
+  const changed = roleBodyOf({ ...roleFormOf(stored), ...changes })
+  return { ...body, ...picked(changed, Object.keys(changes)) }
+}
 
 const jsonText = (value: Record<string, unknown>): string =>
   Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2)

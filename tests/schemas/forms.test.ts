@@ -8,7 +8,14 @@ import {
   newAccountForm,
 } from '../../src/schemas/accountForm'
 import { groupBody } from '../../src/schemas/groups'
-import { emptyRoleForm, type RoleForm, roleBodyOf, roleForm, roleFormOf } from '../../src/schemas/roleForm'
+import {
+  changedRoleBody,
+  emptyRoleForm,
+  type RoleForm,
+  roleBodyOf,
+  roleForm,
+  roleFormOf,
+} from '../../src/schemas/roleForm'
 
 const messagesOf = (schema: z.core.$ZodType, value: unknown): string[] =>
   z.safeParse(schema, value).error?.issues.map(({ message }) => message) ?? []
@@ -93,6 +100,22 @@ describe('the AI character form', () => {
     const body = roleBodyOf({ ...filled, personality_traits: 'dry, warm', knowledge_base: '{"a":1}' })
     expect(roleBodyOf(roleFormOf({ id: 7, ...body }))).toEqual(body)
   })
+
+  it('changes of what is stored only the fields that were changed, and reads no others', () => {
+    const stored = {
+      ...roleBodyOf(filled),
+      personality_traits: ['dry, but warm', 'patient'],
+      instruction_set: ['Short, please'],
+      knowledge_base: { shop: { opens: 9 } },
+    }
+    expect(changedRoleBody({ id: 7, ...stored }, {})).toEqual(stored)
+    expect(changedRoleBody({ id: 7, ...stored }, { name: 'Ines', instruction_set: 'Long, please' })).toEqual({
+      ...stored,
+      name: 'Ines',
+      instruction_set: ['Long', 'please'],
+    })
+    expect(() => changedRoleBody({ id: 7, ...stored }, { knowledge_base: '{"shop"' })).toThrow(SyntaxError)
+  })
 })
 
 describe('the media agent forms', () => {
@@ -117,9 +140,13 @@ describe('the media agent forms', () => {
     created_at: '2026-01-01T00:00:00.000Z',
   }
 
-  it('leave blank credentials out of the change, and keep the group', () => {
-    const form = { ...editAccountFormOf(stored), api_key: 'new', access_token: ' ' }
-    expect(accountPatchOf(form)).toEqual({ username: '@brewlab', api_key: 'new', group: 'launch' })
+  it('leave blank credentials out of the change, and what was not changed', () => {
+    expect(accountPatchOf({ api_key: 'new', access_token: ' ', group: 'retail' })).toEqual({
+      api_key: 'new',
+      group: 'retail',
+    })
+    expect(accountPatchOf({ api_secret: 'newer' })).toEqual({ api_secret: 'newer' })
+    expect(accountPatchOf({})).toEqual({})
   })
 
   it('end each field of a stored media agent where the server does, and ask for none', () => {
@@ -154,7 +181,7 @@ describe('the media agent forms', () => {
   })
 
   it('take the group away when none is chosen', () => {
-    expect(accountPatchOf({ ...editAccountFormOf(stored), group: '' })).toEqual({ username: '@brewlab', group: '' })
+    expect(accountPatchOf({ username: '@brewlab', group: '' })).toEqual({ username: '@brewlab', group: '' })
   })
 
   it('show credentials that another provider returned', () => {

@@ -24,6 +24,7 @@ describe.each(databasesHere())('the audit trail on $name', ({ create }) => {
     await ada.call('POST', '/groups', { name: 'crew', description: 'x' })
     await ada.call('POST', '/twitter/accounts', sampleAccount('mara', 'crew'))
     await ada.call('PUT', '/twitter/accounts/1', { api_key: 'changed', group: '' })
+    await ada.call('PUT', '/twitter/accounts/1', {})
     await ada.call('DELETE', '/twitter/accounts/1')
     await ada.call('POST', '/ai-roles', sampleRole)
     await ada.call('DELETE', '/groups/1')
@@ -35,6 +36,7 @@ describe.each(databasesHere())('the audit trail on $name', ({ create }) => {
       ['group.deleted', 'crew', null],
       ['role.created', 'Mara', null],
       ['account.deleted', '@mara', null],
+      ['account.changed', '@mara', null],
       ['account.changed', '@mara', 'fields: api_key, group'],
       ['account.created', '@mara', null],
       ['group.created', 'crew', null],

@@ -108,7 +108,7 @@ describe('the list of media agents', () => {
 })
 
 describe('the Media Agent Details page', () => {
-  it('sends only what was changed or is no secret, and returns to the list', async () => {
+  it('sends only what was changed, and returns to the list', async () => {
     await createGroup('Launch')
     await createGroup('Retail')
     const id = await server.createAccount('ada', 'Launch')
@@ -123,7 +123,7 @@ describe('the Media Agent Details page', () => {
     await user.click(screen.getByRole('button', { name: 'Update' }))
     await screen.findAllByText('Account updated successfully!')
     expect(window.location.pathname).toBe('/admin/media-agent')
-    expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ username: '@ada', api_key: 'rotated', group: 'Retail' })
+    expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ api_key: 'rotated', group: 'Retail' })
   })
 
   it('shows in the list what X says of the new keys once the server has asked', async () => {
@@ -148,21 +148,22 @@ describe('the Media Agent Details page', () => {
     const { user } = renderConsole(server, `/admin/media-agent/${id}`)
     await screen.findByText('The groups could not be loaded.')
     await user.click(screen.getByRole('button', { name: 'Update' }))
-    await waitFor(() => expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ username: '@ada', group: 'Launch' }))
+    await waitFor(() => expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({}))
+    const { body } = await server.me.call('GET', `/twitter/accounts/${id}`)
+    expect(body).toMatchObject({ username: '@ada', group: 'Launch' })
   })
 
-  it('shows credentials that another provider returned, masked, and sends them back unless changed', async () => {
+  it('shows credentials that another provider returned, masked, and sends them back only where they were changed', async () => {
     const id = await server.createAccount('ada')
     const stored = { id, username: '@ada', group: null, is_active: true, created_at: '2026-05-01T08:00:00.000Z' }
-    const body = { ...stored, api_key: 'theirs', api_secret: null }
+    const body = { ...stored, api_key: 'theirs', api_secret: null, access_token: 'as it was' }
     server.answerNext(`GET /twitter/accounts/${id}`, { status: 200, body })
     const { user } = renderConsole(server, `/admin/media-agent/${id}`)
     const key = await screen.findByLabelText('API Key')
     expect([textIn(key), key.getAttribute('type')]).toEqual(['theirs', 'password'])
+    await user.type(key, ', rotated')
     await user.click(screen.getByRole('button', { name: 'Update' }))
-    await waitFor(() =>
-      expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ username: '@ada', api_key: 'theirs', group: '' }),
-    )
+    await waitFor(() => expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ api_key: 'theirs, rotated' }))
   })
 
   it('asks X on Check, and tells what X said', async () => {

@@ -171,9 +171,7 @@ describe('the page of a media agent', () => {
     expect(textIn(screen.getByLabelText('API Key'))).toBe('new key')
     await user.click(screen.getByRole('button', { name: 'Update' }))
     await waitFor(() => expect(bodiesOf('PUT /twitter/accounts/1')).toHaveLength(1))
-    expect(bodiesOf('PUT /twitter/accounts/1')).toEqual([
-      { username: '@ada', api_key: 'new key', api_secret: 'new secret', group: '' },
-    ])
+    expect(bodiesOf('PUT /twitter/accounts/1')).toEqual([{ api_key: 'new key', api_secret: 'new secret' }])
   })
 
   it('tells what X says of its subscription, of protected posts, and which length holds', async () => {

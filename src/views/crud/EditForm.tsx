@@ -5,20 +5,23 @@ import { useLocation } from 'wouter'
 import { useEmitted } from '../../effects'
 import type { EditorRef } from '../../machines/editor'
 import { formMessages } from '../../schemas/commonMessages'
+import { picked } from '../../schemas/picked'
 import { useLogic } from '../logicContext'
 import { Button, Card } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
+import { changedIn } from './changedIn'
 import { useKeptForm } from './keptForm'
 
-export type EditFormProps<TData, TBody, TForm extends FieldValues, TValid> = {
+export type EditFormProps<TData, TBody, TForm extends FieldValues, TValid extends object> = {
   editor: EditorRef<TData, TBody>
   form: UseFormReturn<TForm, unknown, TValid>
-  bodyOf: (values: TValid) => TBody
+  /** Of the fields that were changed: the others may have been changed elsewhere since the form was filled. */
+  bodyOf: (changes: Partial<TValid>) => TBody
   children: ReactNode
 }
 
-/** The fields of an edit page with Cancel, one step back, and Update, which saves them. */
-export const EditForm = <TData, TBody, TForm extends FieldValues, TValid>({
+/** The fields of an edit page with Cancel, one step back, and Update, which saves those that were changed. */
+export const EditForm = <TData, TBody, TForm extends FieldValues, TValid extends object>({
   editor,
   form,
   bodyOf,
@@ -37,7 +40,9 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid>({
   useKeptForm(path, form)
   useEmitted(editor, 'form.settled', () => typed.forget(path))
   useCloseWarning(isUnsaved)
-  const submit = form.handleSubmit((values) => editor.send({ type: 'form.submit', body: bodyOf(values) }))
+  const submit = form.handleSubmit((values) =>
+    editor.send({ type: 'form.submit', body: bodyOf(picked(values, changedIn(form))) }),
+  )
   return (
     <form noValidate onSubmit={submit} className="max-w-4xl">
       <Card className="sm:p-6">{children}</Card>

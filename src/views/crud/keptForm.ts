@@ -1,21 +1,23 @@
 import { useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { picked } from '../../schemas/picked'
 import { useLogic } from '../logicContext'
+import { changedIn } from './changedIn'
 
 /**
  * What is typed into the form is there again when it is shown the next time, whatever closed it, an expired session
- * included, until it is forgotten by its name (`useLogic().typed`).
+ * included, until it is forgotten by its name (`useLogic().typed`). The other fields are filled anew then.
  */
 export const useKeptForm = <TForm extends FieldValues, TValid>(
   name: string,
   form: UseFormReturn<TForm, unknown, TValid>,
 ): void => {
   const { typed } = useLogic()
-  const { reset, watch } = form
   useEffect(() => {
-    const kept = typed.get<TForm>(name)
-    if (kept) reset(kept, { keepDefaultValues: true })
-    const { unsubscribe } = watch((values) => typed.set(name, values))
+    const { getValues, reset, watch } = form
+    const kept = typed.get<Partial<TForm>>(name)
+    if (kept) reset({ ...getValues(), ...kept }, { keepDefaultValues: true })
+    const { unsubscribe } = watch((values) => typed.set(name, picked(values, changedIn(form))))
     return unsubscribe
-  }, [typed, name, reset, watch])
+  }, [typed, name, form])
 }

@@ -41,11 +41,11 @@ const GroupEditor = ({ id }: { id: string | undefined }) => {
 const agentsOf = (name: string): string =>
   `/admin/media-agent${tableQuery({ ...initialTableState, group: name.toLowerCase() })}`
 
-const GroupForm = ({ editor, group }: { editor: EditorRef<Group, GroupBody>; group: Group }) => {
+const GroupForm = ({ editor, group }: { editor: EditorRef<Group, Partial<GroupBody>>; group: Group }) => {
   const { name, description } = group
   const form = useForm({ resolver: zodResolver(groupBody), defaultValues: { name, description } })
   return (
-    <EditForm editor={editor} form={form} bodyOf={(body) => body}>
+    <EditForm editor={editor} form={form} bodyOf={(changes) => changes}>
       <GroupFields form={form} />
     </EditForm>
   )

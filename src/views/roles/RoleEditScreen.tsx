@@ -48,10 +48,10 @@ const RoleEditor = ({ id }: { id: string | undefined }) => {
   )
 }
 
-const RoleFormView = ({ editor, role }: { editor: EditorRef<Role, RoleForm>; role: Role }) => {
+const RoleFormView = ({ editor, role }: { editor: EditorRef<Role, Partial<RoleForm>>; role: Role }) => {
   const form = useForm({ resolver: zodResolver(roleForm), defaultValues: roleFormOf(role) })
   return (
-    <EditForm editor={editor} form={form} bodyOf={(values) => values}>
+    <EditForm editor={editor} form={form} bodyOf={(changes) => changes}>
       <RoleFields form={form} />
     </EditForm>
   )
