@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { inbox } from '../../src/actors/inbox'
+import { doNotReply, inbox } from '../../src/actors/inbox'
 import type { InboxFilter } from '../../src/machines/inboxList'
 import type { Inbox } from '../../src/schemas/inbox'
 import { ApiError, NetworkError } from '../../src/services/api'
@@ -87,4 +87,31 @@ it('reports why it could not be read, but not that there is no network', async (
   const lost = start([new NetworkError('The server cannot be reached')])
   await lost.rests('failed')
   expect(lost.report).not.toHaveBeenCalled()
+})
+
+it('who is not to be replied to is listed, added by name with the reason, and taken out by the id', async () => {
+  const eve = { id: 31, username: 'eve', x_user_id: '9', reason: 'She asked', since: '2026-05-01T08:00:00.000Z' }
+  const api = {
+    listDoNotReply: vi.fn(async () => ({ total: 1, people: [eve] })),
+    addDoNotReply: vi.fn(async (_: object) => eve),
+    deleteDoNotReply: vi.fn(async (_: object) => undefined),
+  }
+  const services = {
+    client: () => api,
+    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
+    watchReturn: () => () => undefined,
+    report: () => undefined,
+  } as Partial<ConsoleServices> as ConsoleServices
+  const people = createActor(doNotReply(services)).start()
+  onTestFinished(() => void people.stop())
+  const list = () => people.getSnapshot().children.list?.getSnapshot().context.data
+  await eventually(() => expect(list()).toEqual([eve]))
+  people.send({ type: 'create.open' })
+  people.send({ type: 'create.submit', body: { username: '@bob', reason: 'He is a friend' } })
+  await eventually(() => expect(api.listDoNotReply).toHaveBeenCalledTimes(2))
+  expect(api.addDoNotReply.mock.calls).toEqual([[{ body: { username: '@bob', reason: 'He is a friend' } }]])
+  people.send({ type: 'delete.request', item: eve })
+  people.send({ type: 'delete.confirm' })
+  await eventually(() => expect(api.listDoNotReply).toHaveBeenCalledTimes(3))
+  expect(api.deleteDoNotReply.mock.calls).toEqual([[{ params: { personId: 31 } }]])
 })
