@@ -140,10 +140,17 @@ describe('an import', () => {
   })
 
   it('is found again by the next session on this page, its row not taken for one that may have been added', async () => {
-    const refused = await start({ ada: async () => undefined, bob: () => Promise.reject(new ApiError(401, 'Sign in')) })
-    await eventually(() => expect(refused.createAccount).toHaveBeenCalledTimes(2))
-    refused.actor.stop()
-    await eventually(() => expect(createActor(csvImport(refused.services)).start().getSnapshot().context.tries).toBe(0))
+    const signedOut: { end?: () => void } = {}
+    const bob = async () => {
+      await vi.waitUntil(() => signedOut.end)
+      signedOut.end?.()
+      throw new ApiError(401, 'Sign in')
+    }
+    const refused = await start({ ada: async () => undefined, bob })
+    signedOut.end = () => refused.actor.stop()
+    await eventually(() => expect(refused.actor.getSnapshot().status).toBe('stopped'))
+    const tries = () => refused.services.typed.get<{ tries: number }>('csvImport')?.tries
+    await eventually(() => expect(tries()).toBe(0))
     const next = createActor(csvImport(refused.services)).start()
     expect(next.getSnapshot()).toMatchObject({ value: 'interrupted', context: { answered: 1, created: 1 } })
     next.stop()
