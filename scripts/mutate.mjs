@@ -16,7 +16,10 @@ const folders = {
     server: ['tests/server/{desk,http,modelFaults,prompt,roles,weightedLength}*.test.ts'],
   },
   'src/services': { views: ['tests/{services,actors,boot}/**/*.test.{ts,tsx}'] },
-  'src/actors': { views: ['tests/{actors,views}/**/*.test.{ts,tsx}'] },
+  'src/actors': {
+    machines: ['tests/machines/{bulkDelete,importView,table}.test.ts'],
+    views: ['tests/{actors,views}/**/*.test.{ts,tsx}'],
+  },
   'src/views': { views: ['tests/{views,boot,build}/**/*.test.{ts,tsx}'] },
   server: { server: ['tests/{server,security}/**/*.test.ts'] },
 }

@@ -8,10 +8,10 @@ import { createChanges } from '../../src/services/changes'
 import { createDraftStore } from '../../src/services/draftStore'
 import { createPreferences } from '../../src/services/preferences'
 import type { ConsoleServices } from '../../src/services/services'
-import { reviewed } from '../machines/samples'
+import { link, reviewed } from '../machines/samples'
 import { eventually } from '../support/waiting'
 
-const api = { getReply: vi.fn(), batchPostReplies: vi.fn() }
+const api = { getReply: vi.fn(), batchPostReplies: vi.fn(), fetchContent: vi.fn(), generateReplies: vi.fn() }
 const report = vi.fn()
 const accountChanges = createChanges<void>()
 
@@ -42,6 +42,27 @@ const start = (draft: Draft, meta: Meta = defaultMeta) => {
 const cardsOf = ({ context }: SnapshotFrom<ReturnType<typeof start>['logic']>) => context.cards
 
 describe('the calls of the composer', () => {
+  it('read the post of the link, and write replies to it that tell who wrote them', async () => {
+    const flow = start({
+      ...reviewed,
+      post: undefined,
+      replies: [],
+      form: { ...reviewed.form, role_id: '5', count: '2' },
+    })
+    api.fetchContent.mockResolvedValue({ tweet_id: '77', text: 'Words of 77' })
+    flow.send({ type: 'content.fetch', tweet_url: link })
+    const post = () => flow.getSnapshot().context.post
+    await eventually(() => expect(post()).toEqual({ tweet_id: '77', text: 'Words of 77', tweet_url: link }))
+    expect(api.fetchContent.mock.lastCall?.[0].body).toEqual({ tweet_url: link })
+    api.generateReplies.mockResolvedValue({
+      replies: [{ reply_id: 'r8', content: 'Eight' }],
+      incomplete: 'It broke off',
+    })
+    flow.send({ type: 'preview.request', role_id: 5, count: 2 })
+    await eventually(() => expect(flow.getSnapshot().context.replies).toMatchObject([{ reply_id: 'r8', role_id: 5 }]))
+    expect(api.generateReplies.mock.lastCall?.[0].body).toEqual({ tweet_id: '77', role_id: 5, count: 2 })
+  })
+
   it('give up the look at a reply whose dialog was closed', async () => {
     const flow = start(reviewed)
     api.getReply.mockReturnValue(new Promise(() => {}))

@@ -1,7 +1,8 @@
 import fetchMock from 'fetch-mock'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { taskFollow } from '../../src/actors/follow'
+import { taskMessages } from '../../src/schemas/tasks'
 import { createBrowserServices } from '../../src/services/browser'
 import { followedKey } from '../../src/services/storageKeys'
 import { item, summary, task } from '../machines/samples'
@@ -70,4 +71,81 @@ it('more tasks than one call takes are asked about in several, and the oldest is
   expect(tasks.map(({ id }) => id)).toEqual(ids)
   expect(needsReview).toBe(2)
   actor.stop()
+})
+
+const others = { ...summary('sending', 2), id: 'c3', needs_review: 1, handed_over: 3 }
+const told = [
+  others,
+  { ...summary('needs_review', 1), id: 'c4' },
+  { ...summary('failed', 0), id: 'c5', needs_review: 2 },
+  { ...summary('completed', 0), id: 'c6' },
+]
+
+it.each([404, 422])(
+  'where a provider answers the open tasks with %i, the same is read from its list, and asked no more',
+  async (status) => {
+    localStorage.setItem(followedKey(''), JSON.stringify({ awaited: ['c5', 'c3'], ended: [] }))
+    fetchMock.hardReset()
+    fetchMock.mockGlobal()
+    fetchMock.get('glob:*/api/v1/tasks/open?*', { status, body: { detail: 'Task not found' } })
+    fetchMock.get('glob:*/api/v1/tasks/?limit=100', told)
+    const actor = createActor(taskFollow(await load())).start()
+    actor.send({ type: 'tasks.changed', task_id: undefined })
+    await eventually(() => expect(actor.getSnapshot().context.tasks.map(({ id }) => id)).toEqual(['c3', 'c5']))
+    expect(actor.getSnapshot().context).toMatchObject({ awaited: ['c3'], ended: ['c5'], needsReview: 4, handedOver: 3 })
+    actor.send({ type: 'tasks.changed', task_id: undefined })
+    await eventually(() => expect(fetchMock.callHistory.calls('glob:*/api/v1/tasks/?limit=100')).toHaveLength(2))
+    expect(fetchMock.callHistory.calls('glob:*/api/v1/tasks/open?*')).toHaveLength(1)
+    actor.stop()
+  },
+)
+
+it('of what waited it is told how many are not sent, and not of what had failed, or left meanwhile', async () => {
+  const waiting = (id: string) => ({ ...item(id, 'queued'), can_cancel: true })
+  const before = [item('5', 'failed'), waiting('6'), waiting('7'), waiting('8'), waiting('9')]
+  const after = [
+    item('5', 'failed'),
+    item('6', 'cancelled'),
+    item('7', 'posting'),
+    item('8', 'failed'),
+    item('9', 'cancelled'),
+  ]
+  fetchMock.get('path:/api/v1/tasks/b2', { ...task('queued', ...before), id: 'b2' })
+  fetchMock.post('path:/api/v1/tasks/b2/items/6/decision', { ...task('sending', ...after), id: 'b2' })
+  const said: unknown[] = []
+  const actor = createActor(taskFollow(await load()))
+  actor.on('toast', (toast) => said.push(toast))
+  actor.start()
+  actor.send({ type: 'queued.cancel', task_id: 'b2' })
+  await eventually(() => expect(said).toMatchObject([{ message: taskMessages.cancelled(3) }]))
+  const [decision] = fetchMock.callHistory.calls('path:/api/v1/tasks/b2/items/6/decision')
+  expect(JSON.parse(String(decision?.options.body))).toEqual({ action: 'cancel_waiting' })
+  actor.stop()
+})
+
+it('where nothing of the task waits any more, nothing is decided, and it is said', async () => {
+  fetchMock.get('path:/api/v1/tasks/b2', { ...task('completed', item('7', 'completed')), id: 'b2' })
+  const said: unknown[] = []
+  const actor = createActor(taskFollow(await load()))
+  actor.on('toast', (toast) => said.push(toast))
+  actor.start()
+  actor.send({ type: 'queued.cancel', task_id: 'b2' })
+  await eventually(() => expect(said).toMatchObject([{ message: taskMessages.nothingWaits }]))
+  actor.stop()
+})
+
+it('a lost network is not reported while it asks in the background, but any other failure is', async () => {
+  const reported = async (answer: Parameters<typeof fetchMock.get>[1]) => {
+    fetchMock.hardReset()
+    fetchMock.mockGlobal()
+    fetchMock.get('glob:*/api/v1/tasks/open?*', answer)
+    const report = vi.fn()
+    const actor = createActor(taskFollow({ ...(await load()), report })).start()
+    actor.send({ type: 'tasks.changed', task_id: 'a1' })
+    await eventually(() => expect(actor.getSnapshot().context.isStale).toBe(true))
+    actor.stop()
+    return report.mock.calls.length
+  }
+  expect(await reported({ throws: new TypeError('Failed to fetch') })).toBe(0)
+  expect(await reported({ status: 500, body: { detail: 'It broke' } })).toBe(1)
 })

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { read, untilBack } from '../../src/actors/requests'
+import { loaderOf, read, untilBack } from '../../src/actors/requests'
 import { createConnectivity } from '../../src/services/connectivity'
 import { createWatchReturn } from '../../src/services/presence'
 import type { ConsoleServices } from '../../src/services/services'
@@ -89,4 +89,26 @@ it('waits no more once nobody needs it', async () => {
   actor.stop()
   tellNetwork(true)
   expect(await status()).toBe('stopped')
+})
+
+it('hears of changes and of the person no longer than its screen is there', async () => {
+  const watchers = new Set<() => void>()
+  const watch = (listener: () => void) => {
+    const watcher = () => listener()
+    watchers.add(watcher)
+    return () => watchers.delete(watcher)
+  }
+  const services = { watchReturn: watch, report: () => undefined } as Partial<ConsoleServices> as ConsoleServices
+  const load = vi.fn(async () => 'Loaded')
+  const loader = createActor(loaderOf(services, load, { changes: { watch }, onReturn: true }), {
+    input: { params: undefined },
+  }).start()
+  await settled()
+  for (const tell of watchers) {
+    tell()
+    await settled()
+  }
+  expect(load).toHaveBeenCalledTimes(3)
+  loader.stop()
+  expect(watchers.size).toBe(0)
 })

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { accountEditor } from '../../src/actors/accountEditor'
+import { accountList, csvImport } from '../../src/actors/accounts'
+import { accountTable } from '../../src/actors/accountTable'
+import type { CsvRow } from '../../src/schemas/csvRows'
+import type { CutImport } from '../../src/schemas/cutImport'
+import { ApiError, NetworkError } from '../../src/services/api'
+import { createChanges } from '../../src/services/changes'
+import { createConnectivity } from '../../src/services/connectivity'
+import type { ConsoleServices } from '../../src/services/services'
+import { createTyped } from '../../src/services/typed'
+import { row } from '../machines/samples'
+import { eventually } from '../support/waiting'
+
+const servicesOf = (api: object, others: Partial<ConsoleServices> = {}) =>
+  ({
+    client: () => api,
+    accountChanges: createChanges<void>(),
+    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
+    watchReturn: () => () => undefined,
+    report: () => undefined,
+    ...others,
+  }) as Partial<ConsoleServices> as ConsoleServices
+
+describe('the list of media agents', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const at = (ageSeconds: number) => ({
+    id: ageSeconds,
+    created_at: new Date(Date.now() - 1000 * ageSeconds).toISOString(),
+  })
+
+  it('is read again by itself while one of them is so new that X is still being asked about it', async () => {
+    const listAccounts = vi.fn(async () => listed)
+    const listed = [at(300), at(15)]
+    const list = createActor(accountList(servicesOf({ listAccounts })), { input: { params: undefined } }).start()
+    await vi.advanceTimersByTimeAsync(60_000)
+    const asked = listAccounts.mock.calls.length
+    expect(asked).toBeGreaterThan(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(listAccounts).toHaveBeenCalledTimes(asked)
+    list.stop()
+  })
+
+  it('is read again by itself after one was saved, and is not where all are old', async () => {
+    const api = { listAccounts: vi.fn(async () => [at(300)]), getAccount: async () => at(300), updateAccount: vi.fn() }
+    const services = servicesOf(api)
+    const list = createActor(accountList(services), { input: { params: undefined } }).start()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(api.listAccounts).toHaveBeenCalledTimes(1)
+    const editor = createActor(accountEditor(services), { input: { id: '300' } }).start()
+    await vi.advanceTimersByTimeAsync(0)
+    editor.send({ type: 'form.submit', body: { username: '@ada' } })
+    await vi.advanceTimersByTimeAsync(0)
+    list.send({ type: 'reload' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(api.listAccounts.mock.calls.length).toBeGreaterThan(2)
+    for (const actor of [list, editor]) actor.stop()
+  })
+})
+
+it('the size of a page that was chosen is that of the next visit', () => {
+  localStorage.clear()
+  const services = () => servicesOf({}, { storage: localStorage, watchQuery: () => () => undefined })
+  const table = createActor(accountTable(services()), { input: { query: '' } }).start()
+  const { size } = table.getSnapshot().context.state
+  table.send({ type: 'table.change', change: { type: 'size.choose', size: size + 5 } })
+  table.stop()
+  const next = createActor(accountTable(services()), { input: { query: '' } }).start()
+  expect(next.getSnapshot().context.state.size).toBe(size + 5)
+  next.stop()
+})
+
+describe('an import', () => {
+  const rows = [row(2, 'ada'), row(4, 'bob'), row(5, 'cyd')]
+
+  /** @param answers what the server makes of a row, by its username; the others wait */
+  const start = async (answers: Record<string, () => Promise<unknown>>, importing: CsvRow[] = rows) => {
+    const createAccount = vi.fn(
+      ({ body }: { body: CsvRow['values'] }) => answers[body.username]?.() ?? new Promise(() => {}),
+    )
+    const network = { onLine: true }
+    const page = new EventTarget()
+    const typed = createTyped(() => 'op1')
+    const cuts: CutImport[] = []
+    const services = servicesOf(
+      { createAccount },
+      {
+        csv: { read: async () => ({ rows: importing, rejected: [] }) },
+        typed,
+        cutImports: { read: () => undefined, write: (cut) => cuts.push(cut), remove: () => cuts.splice(0) },
+        connectivity: createConnectivity(network, page),
+      },
+    )
+    const actor = createActor(csvImport(services)).start()
+    actor.send({ type: 'file.choose', file: new File([''], 'agents.csv') })
+    await eventually(() => expect(actor.getSnapshot().matches('reading')).toBe(false))
+    const come = (onLine: boolean) => {
+      network.onLine = onLine
+      page.dispatchEvent(new Event(onLine ? 'online' : 'offline'))
+    }
+    return {
+      actor,
+      createAccount,
+      cuts,
+      services,
+      come,
+      rests: (state: string) => eventually(() => expect(actor.getSnapshot().value).toBe(state)),
+    }
+  }
+
+  it('leaves behind how far it came, and whether the row in flight may have been added', async () => {
+    const { actor, createAccount, cuts } = await start({ ada: async () => undefined })
+    await eventually(() => expect(createAccount).toHaveBeenCalledTimes(2))
+    const far = { fileName: 'agents.csv', rows: 3, answered: 1, created: 1, line: 4, lastLine: 5 }
+    expect(cuts.at(-1)).toEqual({ ...far, isUnsure: true })
+    actor.stop()
+
+    let add: (() => void) | undefined
+    const paused = await start({ ada: () => new Promise<void>((resolve) => (add = resolve)) })
+    await eventually(() => expect(paused.createAccount).toHaveBeenCalled())
+    paused.actor.send({ type: 'import.pause' })
+    add?.()
+    await paused.rests('paused')
+    expect(paused.cuts.at(-1)).toEqual({ ...far, isUnsure: false })
+    paused.actor.stop()
+  })
+
+  it('leaves nothing for a reload once it is over', async () => {
+    const { cuts, rests, actor } = await start({ ada: async () => undefined }, rows.slice(0, 1))
+    await rests('settled')
+    expect(cuts).toEqual([])
+    actor.stop()
+  })
+
+  it('is found again by the next session on this page, its row not taken for one that may have been added', async () => {
+    const signedOut: { end?: () => void } = {}
+    const bob = async () => {
+      await vi.waitUntil(() => signedOut.end)
+      signedOut.end?.()
+      throw new ApiError(401, 'Sign in')
+    }
+    const refused = await start({ ada: async () => undefined, bob })
+    signedOut.end = () => refused.actor.stop()
+    await eventually(() => expect(refused.actor.getSnapshot().status).toBe('stopped'))
+    const tries = () => refused.services.typed.get<{ tries: number }>('csvImport')?.tries
+    await eventually(() => expect(tries()).toBe(0))
+    const next = createActor(csvImport(refused.services)).start()
+    expect(next.getSnapshot()).toMatchObject({ value: 'interrupted', context: { answered: 1, created: 1 } })
+    next.stop()
+  })
+
+  it('does not send what no username on X can be', async () => {
+    const { actor, createAccount, rests } = await start({}, [row(2, 'ada lovelace'), row(3, 'a'.repeat(16))])
+    await rests('settled')
+    expect(createAccount).not.toHaveBeenCalled()
+    expect(actor.getSnapshot().context.rejected.map(({ line }) => line)).toEqual([2, 3])
+    actor.stop()
+  })
+
+  it('sends a row again that had no answer once the network is back, and no sooner', async () => {
+    let reach = false
+    const { actor, createAccount, come, rests } = await start(
+      { ada: () => (reach ? Promise.resolve() : Promise.reject(new NetworkError('The server cannot be reached'))) },
+      rows.slice(0, 1),
+    )
+    come(false)
+    await rests('unreached')
+    reach = true
+    come(false)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(createAccount).toHaveBeenCalledTimes(1)
+    come(true)
+    await rests('settled')
+    expect(createAccount).toHaveBeenCalledTimes(2)
+    actor.stop()
+  })
+})

@@ -1,0 +1,117 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { doNotReply, inbox } from '../../src/actors/inbox'
+import type { InboxFilter } from '../../src/machines/inboxList'
+import type { Inbox } from '../../src/schemas/inbox'
+import { ApiError, NetworkError } from '../../src/services/api'
+import { createChanges } from '../../src/services/changes'
+import type { ConsoleServices } from '../../src/services/services'
+import { inboxWith, mention, watch } from '../machines/samples'
+import { eventually } from '../support/waiting'
+
+const all: InboxFilter = { state: 'all', account_id: '' }
+
+const start = (answers: (Inbox | Error)[], filter: InboxFilter = all) => {
+  const getInbox = vi.fn(async (_: { query: object }) => {
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  const note = vi.fn()
+  const report = vi.fn()
+  const taskChanges = createChanges<string | undefined>()
+  const services = {
+    client: () => ({ getInbox, updateMention: vi.fn() }),
+    inboxSight: { read: () => ({ shown: true, folded: false }), note },
+    taskChanges,
+    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
+    watchReturn: () => () => undefined,
+    report,
+  } as Partial<ConsoleServices> as ConsoleServices
+  const actor = createActor(inbox(services), { input: { filter, opened: [] } }).start()
+  onTestFinished(() => void actor.stop())
+  const rests = (list: string | object) =>
+    eventually(() => expect(actor.getSnapshot().matches({ list } as never)).toBe(true))
+  return {
+    actor,
+    getInbox,
+    note,
+    report,
+    taskChanges,
+    rests,
+    asked: () => getInbox.mock.calls.map(([{ query }]) => query),
+  }
+}
+
+it('is read a page of 25 at a time, of the state and the account that are chosen', async () => {
+  const { actor, asked, rests } = start([inboxWith([mention(7)], [watch(3, false)])])
+  await rests({ listed: 'waiting' })
+  actor.send({ type: 'filter.change', filter: { state: 'dismissed', account_id: '4' } })
+  await rests({ listed: 'waiting' })
+  actor.send({ type: 'page.open', cursor: '2026-05-01T08:00:00.000Z_6' })
+  await rests({ listed: 'waiting' })
+  expect(asked()).toEqual([
+    { state: 'all', limit: '25' },
+    { state: 'dismissed', account_id: '4', limit: '25' },
+    { state: 'dismissed', account_id: '4', limit: '25', cursor: '2026-05-01T08:00:00.000Z_6' },
+  ])
+})
+
+it('is read again when a reply was sent', async () => {
+  const { taskChanges, rests, getInbox } = start([inboxWith([mention(7)], [watch(3, false)])])
+  await rests({ listed: 'waiting' })
+  taskChanges.tell('t1')
+  await eventually(() => expect(getInbox).toHaveBeenCalledTimes(2))
+})
+
+it.each([
+  ['something waits', { unread: 2 }, [], true],
+  ['X is asked for an account', { unread: 0 }, [watch(3, false), watch(4, true)], true],
+  ['neither', { unread: 0 }, [watch(3, false)], false],
+])('has a place on Home for the next visit where %s', async (_, counts, watches, shown) => {
+  const { note, rests } = start([{ ...inboxWith([mention(7)], watches), ...counts }])
+  await rests({ listed: 'waiting' })
+  expect(note.mock.calls).toEqual([[{ shown }]])
+})
+
+it('has no place on Home where the provider has no inbox', async () => {
+  const { note, rests } = start([new ApiError(404, 'Not Found')])
+  await rests('absent')
+  expect(note.mock.calls).toEqual([[{ shown: false }]])
+})
+
+it('reports why it could not be read, but not that there is no network', async () => {
+  const refused = start([new ApiError(500, 'It broke')])
+  await refused.rests('failed')
+  expect(refused.report).toHaveBeenCalledTimes(1)
+  const lost = start([new NetworkError('The server cannot be reached')])
+  await lost.rests('failed')
+  expect(lost.report).not.toHaveBeenCalled()
+})
+
+it('who is not to be replied to is listed, added by name with the reason, and taken out by the id', async () => {
+  const eve = { id: 31, username: 'eve', x_user_id: '9', reason: 'She asked', since: '2026-05-01T08:00:00.000Z' }
+  const api = {
+    listDoNotReply: vi.fn(async () => ({ total: 1, people: [eve] })),
+    addDoNotReply: vi.fn(async (_: object) => eve),
+    deleteDoNotReply: vi.fn(async (_: object) => undefined),
+  }
+  const services = {
+    client: () => api,
+    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
+    watchReturn: () => () => undefined,
+    report: () => undefined,
+  } as Partial<ConsoleServices> as ConsoleServices
+  const people = createActor(doNotReply(services)).start()
+  onTestFinished(() => void people.stop())
+  const list = () => people.getSnapshot().children.list?.getSnapshot().context.data
+  await eventually(() => expect(list()).toEqual([eve]))
+  people.send({ type: 'create.open' })
+  people.send({ type: 'create.submit', body: { username: '@bob', reason: 'He is a friend' } })
+  await eventually(() => expect(api.listDoNotReply).toHaveBeenCalledTimes(2))
+  expect(api.addDoNotReply.mock.calls).toEqual([[{ body: { username: '@bob', reason: 'He is a friend' } }]])
+  people.send({ type: 'delete.request', item: eve })
+  people.send({ type: 'delete.confirm' })
+  await eventually(() => expect(api.listDoNotReply).toHaveBeenCalledTimes(3))
+  expect(api.deleteDoNotReply.mock.calls).toEqual([[{ params: { personId: 31 } }]])
+})

@@ -1,0 +1,66 @@
+import { expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { modelTrial } from '../../src/actors/models'
+import { modelList } from '../../src/actors/roles'
+import { ApiError } from '../../src/services/api'
+import type { ConsoleServices } from '../../src/services/services'
+import { eventually } from '../support/waiting'
+
+const servicesOf = (api: object, others: Partial<ConsoleServices> = {}) =>
+  ({
+    client: () => api,
+    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
+    watchReturn: () => () => undefined,
+    report: () => undefined,
+    ...others,
+  }) as Partial<ConsoleServices> as ConsoleServices
+
+const listed = async (listProviders: () => Promise<unknown>) => {
+  const report = vi.fn()
+  const listModels = async () => [{ id: 'gpt-test' }]
+  const list = createActor(modelList(servicesOf({ listModels, listProviders }, { report })), {
+    input: { params: undefined },
+  }).start()
+  await eventually(() => expect(list.getSnapshot().value).toBe('loaded'))
+  list.stop()
+  return { data: list.getSnapshot().context.data, reports: report.mock.calls.length }
+}
+
+it('with the models comes whose are missing among them', async () => {
+  const groq = { name: 'Groq', problem: 'It refused the key' }
+  const { data } = await listed(async () => [{ name: 'Here', problem: null }, groq])
+  expect(data).toEqual({ models: [{ id: 'gpt-test' }], unlisted: [groq] })
+})
+
+it.each([
+  [404, 0],
+  [500, 1],
+])('the models are listed where %i is said of their providers, which is reported: %i', async (status, reports) => {
+  const { data, ...said } = await listed(() => Promise.reject(new ApiError(status, 'It says no')))
+  expect([data, said]).toEqual([{ models: [{ id: 'gpt-test' }], unlisted: [] }, { reports }])
+})
+
+it('a model is tried by its name, once, and after a failure only when a person asks', async () => {
+  let comeBack: () => void = () => undefined
+  const watchReturn = (listener: () => void) => {
+    comeBack = listener
+    return () => undefined
+  }
+  const answer = { provider: 'Here', model: 'gpt-test', answer: 'Good day', took_ms: 900, price: 12 }
+  const tryModel = vi.fn(async (_: { body: object }): Promise<object> => answer)
+  tryModel.mockRejectedValueOnce(new ApiError(502, 'The model is away'))
+  const trial = createActor(modelTrial(servicesOf({ tryModel }, { watchReturn })), {
+    input: { params: { model_name: 'gpt-test' } },
+  }).start()
+  await eventually(() => expect(trial.getSnapshot().value).toBe('failed'))
+  comeBack()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(tryModel).toHaveBeenCalledTimes(1)
+  trial.send({ type: 'reload' })
+  await eventually(() => expect(trial.getSnapshot().context.data).toEqual(answer))
+  expect(tryModel.mock.calls.map(([{ body }]) => body)).toEqual([
+    { model_name: 'gpt-test' },
+    { model_name: 'gpt-test' },
+  ])
+  trial.stop()
+})

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { replyFlow } from '../../src/actors/composer'
+import { queue } from '../../src/actors/queue'
+import type { ComposerSight } from '../../src/machines/queue'
+import type { Draft } from '../../src/schemas/draft'
+import { emptyQueue } from '../../src/schemas/queue'
+import { defaultMeta } from '../../src/schemas/system'
+import { createChanges } from '../../src/services/changes'
+import { createDraftStore } from '../../src/services/draftStore'
+import { createPreferences } from '../../src/services/preferences'
+import { createQueueStore } from '../../src/services/queueStore'
+import type { ConsoleServices } from '../../src/services/services'
+import { queueKey } from '../../src/services/storageKeys'
+import { queued } from '../machines/queueModels'
+import { link, otherPost, reviewed } from '../machines/samples'
+import { eventually } from '../support/waiting'
+
+const operator = () => 'op1'
+const api = { batchPostReplies: vi.fn(), generateReplies: vi.fn(), fetchContent: vi.fn() }
+
+beforeEach(() => {
+  localStorage.clear()
+  for (const each of Object.values(api)) each.mockReset()
+})
+
+/** The queue beside a composer in which the draft stands. */
+const start = (draft?: Draft) => {
+  if (draft) createDraftStore(localStorage, operator).save(draft)
+  const services = {
+    storage: localStorage,
+    operator,
+    client: () => api,
+    clipboard: () => undefined,
+    preferences: createPreferences(localStorage, document),
+    taskChanges: createChanges(),
+    accountChanges: createChanges(),
+    lastMeta: () => defaultMeta,
+    report: () => undefined,
+  } as Partial<ConsoleServices> as ConsoleServices
+  const composer = createActor(replyFlow(services)).start()
+  const actor = createActor(queue(services), { input: { composer, shared: '' } })
+  const seen: ComposerSight[] = []
+  actor.subscribe(({ context: { sight } }) => {
+    if (sight && sight !== seen.at(-1)) seen.push(sight)
+  })
+  actor.start()
+  onTestFinished(() => {
+    actor.stop()
+    composer.stop()
+  })
+  return { actor, composer, seen, sight: () => actor.getSnapshot().context.sight }
+}
+
+/** Read for its link, and nothing written for it. */
+const fetchedOnly: Draft = {
+  ...reviewed,
+  replies: [],
+  form: { ...reviewed.form, role_id: '5', group_name: 'Launch', count: '2' },
+}
+
+describe('what the queue sees of the composer', () => {
+  it('is its fields, the post of its link and the one that was read', () => {
+    expect(start({ ...fetchedOnly, post: otherPost }).sight()).toMatchObject({
+      phase: 'open',
+      linked: link.split('/').at(-1),
+      post: otherPost,
+      fields: { mode: 'batch', role_id: '5', group_name: 'Launch', count: '2', account_id: '' },
+    })
+  })
+
+  it('is ready where the post of the link was read and nothing is written for it or being written', () => {
+    expect(start(fetchedOnly).sight()?.isReady).toBe(true)
+    expect(start(reviewed).sight()?.isReady).toBe(false)
+    expect(start({ ...fetchedOnly, form: { ...fetchedOnly.form, tweet_url: `${link}0` } }).sight()?.isReady).toBe(false)
+    api.generateReplies.mockReturnValue(new Promise(() => undefined))
+    const writing = start(fetchedOnly)
+    writing.composer.send({ type: 'preview.request', role_id: 5, count: 2 })
+    expect(writing.composer.getSnapshot().hasTag('busy')).toBe(true)
+    expect(writing.sight()?.isReady).toBe(false)
+  })
+
+  it('is a send, and that the server took it', async () => {
+    api.batchPostReplies.mockResolvedValue({ task_id: 't1' })
+    const { composer, seen } = start(reviewed)
+    composer.send({ type: 'replies.send', target: { group_name: 'Launch' } })
+    await eventually(() => expect(seen.map(({ phase }) => phase)).toContain('sent'))
+    const phases = seen.map(({ phase }) => phase)
+    expect(phases.filter((phase, place) => phase !== phases[place - 1])).toEqual(['open', 'sending', 'sent'])
+  })
+
+  it('is told once for each change', () => {
+    const { composer, seen } = start(fetchedOnly)
+    composer.send({ type: 'draft.change', form: { count: '3' } })
+    composer.send({ type: 'draft.change', form: { count: '3' } })
+    expect(seen.map(({ fields }) => fields.count)).toEqual(['2', '3'])
+  })
+})
+
+it('keeps its posts for the next visit, and takes over what another tab has made of them', async () => {
+  const store = createQueueStore(localStorage, operator)
+  store.save({ ...emptyQueue, entries: [queued('11', { isRead: true }), queued('12', { isRead: true })], sent: 4 })
+  const { actor } = start()
+  const ids = () => actor.getSnapshot().context.entries.map(({ id }) => id)
+  expect(ids()).toEqual(['11', '12'])
+  actor.send({ type: 'entry.remove', id: '11' })
+  expect(store.load()).toMatchObject({ entries: [{ id: '12' }], sent: 4 })
+  store.save({ ...emptyQueue, entries: [queued('12', { isRead: true }), queued('13', { isRead: true })], sent: 4 })
+  window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key: queueKey(operator()) }))
+  await eventually(() => expect(ids()).toEqual(['12', '13']))
+})
+
+it('reads the next post ahead by its link', async () => {
+  api.fetchContent.mockResolvedValue({ tweet_id: '11', author_username: 'ada', text: 'Words of 11' })
+  createQueueStore(localStorage, operator).save({
+    ...emptyQueue,
+    settings: { ahead: 1, drafts: 0, refills: false },
+    entries: [queued('11'), queued('12')],
+  })
+  const { actor } = start()
+  await eventually(() => expect(actor.getSnapshot().context.entries[0]).toMatchObject({ author: 'ada', isRead: true }))
+  expect(api.fetchContent.mock.calls).toEqual([[{ body: { tweet_url: queued('11').tweet_url } }]])
+})
+
+describe('files that are added', () => {
+  const file = (...ids: number[]) => new File([ids.map((id) => queued(`${id}`).tweet_url).join('\n')], `${ids[0]}.txt`)
+  /** One byte more than is read. */
+  const large = () => new File(['x'.repeat(1_000_001)], 'large.txt')
+  const full = () => new File([`${queued('15').tweet_url}\n`.padEnd(1_000_000)], 'full.txt')
+
+  const add = async (...files: File[]) => {
+    const { actor } = start()
+    const said = vi.fn()
+    actor.on('toast', said)
+    actor.send({ type: 'files.add', files })
+    await eventually(() => expect(actor.getSnapshot().hasTag('busy')).toBe(false))
+    return [actor.getSnapshot().context.entries.map(({ id }) => id), said.mock.calls.length]
+  }
+
+  it('are read one after the other, each beginning on a line of its own', async () => {
+    expect(await add(file(11, 12), file(13))).toEqual([['11', '12', '13'], 0])
+  })
+
+  it('are told of where one of them is larger than 1 MB, and the others are taken', async () => {
+    expect(await add(file(11), large(), full())).toEqual([['11', '15'], 1])
+    localStorage.clear()
+    expect(await add(large())).toEqual([[], 1])
+  })
+})

@@ -1,0 +1,58 @@
+import { expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { accessLog, auditLog } from '../../src/actors/auditLog'
+import type { TrailEntry } from '../../src/schemas/system'
+import type { ConsoleServices } from '../../src/services/services'
+import { eventually } from '../support/waiting'
+
+/** @param newest the id of the first one; each of the others has the next lower one */
+const entries = (newest: number, count: number): TrailEntry[] =>
+  Array.from({ length: count }, (_, place) => ({
+    id: newest - place,
+    at: '2026-05-01T00:00:00Z',
+    action: `Act ${newest - place}`,
+    subject: null,
+    detail: null,
+  }))
+
+const open = (trail: typeof auditLog, { own = [], all = [] }: { own?: TrailEntry[][]; all?: TrailEntry[][] }) => {
+  const answering = (pages: TrailEntry[][]) => vi.fn(async (_: { query: object }) => pages.shift() ?? [])
+  const api = { listAudit: answering(own), listAccess: answering(all) }
+  const services = { client: () => api, report: () => undefined }
+  const log = createActor(trail(services as Partial<ConsoleServices> as ConsoleServices)).start()
+  const shown = async (count: number) => {
+    await eventually(() =>
+      expect([log.getSnapshot().value, log.getSnapshot().context.entries]).toMatchObject(['shown', { length: count }]),
+    )
+    return log.getSnapshot().context
+  }
+  return { log, api, shown }
+}
+
+it('is read on from the last entry that is shown, while pages come full', async () => {
+  const { log, api, shown } = open(auditLog, { own: [entries(500, 100), entries(400, 99)] })
+  expect(await shown(100)).toMatchObject({ hasMore: true })
+  log.send({ type: 'list.more' })
+  expect(await shown(199)).toMatchObject({ hasMore: false })
+  const asked = api.listAudit.mock.calls.map(([{ query }]) => query)
+  expect(asked).toEqual([{ limit: '100' }, { limit: '100', before: '401' }])
+})
+
+it('is searched by the words alone, and read on within them', async () => {
+  const { log, api, shown } = open(auditLog, { own: [[], entries(290, 100), entries(150, 3)] })
+  await shown(0)
+  log.send({ type: 'search.type', search: ' group ' })
+  await shown(100)
+  log.send({ type: 'list.more' })
+  await shown(103)
+  expect(api.listAudit.mock.calls.slice(1).map(([{ query }]) => query)).toEqual([
+    { limit: '100', search: 'group' },
+    { limit: '100', search: 'group', before: '191' },
+  ])
+})
+
+it('tells an operator what he did, and an administrator who came in', async () => {
+  const answers = { own: [entries(8, 1)], all: [entries(30, 2)] }
+  expect((await open(accessLog, structuredClone(answers)).shown(2)).entries?.[0]?.action).toBe('Act 30')
+  expect((await open(auditLog, structuredClone(answers)).shown(1)).entries?.[0]?.action).toBe('Act 8')
+})

@@ -1,0 +1,110 @@
+import { expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { accountResource } from '../../src/actors/accounts'
+import { bulkDelete } from '../../src/actors/bulkDelete'
+import { taskWatch } from '../../src/actors/history'
+import { inboxActs } from '../../src/actors/inbox'
+import { savedReplies } from '../../src/actors/savedReplies'
+import { disclosureMachine } from '../../src/machines/disclosure'
+import { ApiError } from '../../src/services/api'
+import { createChanges } from '../../src/services/changes'
+import type { ConsoleServices } from '../../src/services/services'
+import { createTaskNews } from '../../src/services/taskNews'
+import { account, item, mention, task, watch } from '../machines/samples'
+import { eventually } from '../support/waiting'
+
+const servicesOf = (api: object, others: Partial<ConsoleServices> = {}) =>
+  ({
+    client: () => api,
+    accountChanges: createChanges<void>(),
+    taskChanges: createChanges<string | undefined>(),
+    taskNews: createTaskNews(),
+    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
+    watchReturn: () => () => undefined,
+    report: () => undefined,
+    ...others,
+  }) as Partial<ConsoleServices> as ConsoleServices
+
+it('an account that somebody else has deleted meanwhile counts as deleted, one that is refused does not', async () => {
+  const ids = [4, 7, 9]
+  const gone = [7]
+  const deleteAccount = vi.fn(async ({ params: { accountId } }: { params: { accountId: number } }) => {
+    if (accountId === 7) throw new ApiError(404, 'Account not found')
+    if (accountId === 9) throw new ApiError(409, 'It sends just now')
+    gone.push(accountId)
+  })
+  const listAccounts = async () => ids.filter((id) => !gone.includes(id)).map((id) => ({ ...account, id }))
+  const services = servicesOf({ deleteAccount, listAccounts })
+  const accounts = createActor(accountResource(services)).start()
+  const line = createActor(disclosureMachine).start()
+  line.send({ type: 'open' })
+  const flow = createActor(bulkDelete(services), { input: { accounts, line } }).start()
+  flow.send({ type: 'choice.add', ids })
+  flow.send({ type: 'delete.request' })
+  flow.send({ type: 'delete.confirm' })
+  await eventually(() => expect(flow.getSnapshot().context).toMatchObject({ answered: 3, failed: 1, chosen: [9] }))
+  expect(flow.getSnapshot().context.reason).toBe('It sends just now')
+  for (const actor of [flow, line, accounts]) actor.stop()
+})
+
+it('what is decided of an item, and a task that is tried again, are told by the id of the task', async () => {
+  const running = task('queued', item('7', 'needs_review'))
+  const api = {
+    getTask: vi.fn(async (_: { params: object }) => running),
+    retryTask: vi.fn(async (_: { params: object }) => running),
+    decideItem: vi.fn(async (_: { params: object; body: object }) => running),
+  }
+  const services = servicesOf(api)
+  const told: unknown[] = []
+  services.taskChanges.watch((id) => told.push(id))
+  const watching = createActor(taskWatch(services), { input: { task_id: 'b2' } }).start()
+  await eventually(() => expect(watching.getSnapshot().context.task).toEqual(running))
+  watching.send({ type: 'task.retry' })
+  await eventually(() => expect(told).toEqual(['b2']))
+  watching.send({ type: 'item.decide', item_id: '7', decision: { action: 'give_up' } })
+  await eventually(() => expect(told).toEqual(['b2', 'b2']))
+  expect(api.decideItem.mock.calls).toEqual([[{ params: { taskId: 'b2', itemId: '7' }, body: { action: 'give_up' } }]])
+  expect([api.getTask, api.retryTask].map(({ mock }) => mock.calls[0]?.[0].params)).toEqual([
+    { taskId: 'b2' },
+    { taskId: 'b2' },
+  ])
+  watching.stop()
+})
+
+it('the author of a mention is shunned by name, and an account watched or no more by its id', async () => {
+  const api = {
+    addDoNotReply: vi.fn(async (_: object) => ({})),
+    updateWatch: vi.fn(async (_: object) => watch(4, false)),
+  }
+  const acts = createActor(inboxActs(servicesOf(api))).start()
+  const rests = () => eventually(() => expect(acts.getSnapshot().value).toBe('resting'))
+  acts.send({ type: 'author.shun', mention: { ...mention(7), author_username: 'eve' } })
+  acts.send({ type: 'question.confirm' })
+  await rests()
+  acts.send({ type: 'watch.switch', watch: watch(4, true) })
+  await rests()
+  acts.send({ type: 'watch.switch', watch: watch(3, false) })
+  acts.send({ type: 'question.confirm' })
+  await rests()
+  expect(api.addDoNotReply.mock.calls).toEqual([[{ body: { username: 'eve' } }]])
+  expect(api.updateWatch.mock.calls).toEqual([
+    [{ params: { accountId: 4 }, body: { on: false } }],
+    [{ params: { accountId: 3 }, body: { on: true } }],
+  ])
+  acts.stop()
+})
+
+it.each([
+  [404, 'loaded'],
+  [405, 'loaded'],
+  [503, 'failed'],
+])('where the saved replies of a character are answered with %i, their list is %s', async (status, value) => {
+  const listSavedReplies = () => Promise.reject(new ApiError(status, 'It says no'))
+  const kept = createActor(savedReplies(servicesOf({ listSavedReplies })), {
+    input: { roleId: 5, author: { name: 'Eve', handle: '@eve' } },
+  }).start()
+  const list = () => kept.getSnapshot().children.list?.getSnapshot()
+  await eventually(() => expect(list()?.value).toBe(value))
+  expect(list()?.context.data).toBeUndefined()
+  kept.stop()
+})
