@@ -6,22 +6,11 @@ import { accountTable } from '../../src/actors/accountTable'
 import type { CsvRow } from '../../src/schemas/csvRows'
 import type { CutImport } from '../../src/schemas/cutImport'
 import { ApiError, NetworkError } from '../../src/services/api'
-import { createChanges } from '../../src/services/changes'
 import { createConnectivity } from '../../src/services/connectivity'
-import type { ConsoleServices } from '../../src/services/services'
 import { createTyped } from '../../src/services/typed'
 import { row } from '../machines/samples'
+import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
-
-const servicesOf = (api: object, others: Partial<ConsoleServices> = {}) =>
-  ({
-    client: () => api,
-    accountChanges: createChanges<void>(),
-    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
-    watchReturn: () => () => undefined,
-    report: () => undefined,
-    ...others,
-  }) as Partial<ConsoleServices> as ConsoleServices
 
 describe('the list of media agents', () => {
   beforeEach(() => {

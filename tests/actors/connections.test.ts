@@ -4,10 +4,8 @@ import { connecting, consentResult } from '../../src/actors/connections'
 import type { Connection } from '../../src/schemas/connections'
 import { ApiError } from '../../src/services/api'
 import type { ConsoleServices } from '../../src/services/services'
+import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
-
-const servicesOf = (api: object, others: Partial<ConsoleServices> = {}) =>
-  ({ client: () => api, report: () => undefined, ...others }) as Partial<ConsoleServices> as ConsoleServices
 
 /** @param next the cursor of the page after it */
 const page = (id: number, next: number | null): Connection => ({

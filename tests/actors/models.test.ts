@@ -3,17 +3,8 @@ import { createActor } from 'xstate'
 import { modelTrial } from '../../src/actors/models'
 import { modelList } from '../../src/actors/roles'
 import { ApiError } from '../../src/services/api'
-import type { ConsoleServices } from '../../src/services/services'
+import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
-
-const servicesOf = (api: object, others: Partial<ConsoleServices> = {}) =>
-  ({
-    client: () => api,
-    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
-    watchReturn: () => () => undefined,
-    report: () => undefined,
-    ...others,
-  }) as Partial<ConsoleServices> as ConsoleServices
 
 const listed = async (listProviders: () => Promise<unknown>) => {
   const report = vi.fn()

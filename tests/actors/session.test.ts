@@ -56,27 +56,32 @@ afterEach(() => {
   fetchMock.hardReset()
 })
 
+const startGroupList = () => {
+  const groups = createActor(groupList(services), { input: { params: undefined } }).start()
+  onTestFinished(() => {
+    groups.stop()
+  })
+  return groups
+}
+
 describe('a read', () => {
   it('is loaded and parsed', async () => {
     fetchMock.get('path:/api/v1/groups', [group])
-    const groups = createActor(groupList(services), { input: { params: undefined } })
-    groups.start()
+    const groups = startGroupList()
     const { context } = await waitFor(groups, (snapshot) => snapshot.matches('loaded'))
     expect(context.data).toEqual([group])
   })
 
   it('that fails is reported to the console, not to the operator', async () => {
     fetchMock.get('path:/api/v1/groups', { status: 500, body: { detail: 'Out of order' } })
-    const groups = createActor(groupList(services), { input: { params: undefined } })
-    groups.start()
+    const groups = startGroupList()
     await waitFor(groups, (snapshot) => snapshot.matches('failed'))
     expect(report.mock.calls).toMatchObject([[{ status: 500, detail: 'Out of order' }]])
   })
 
   it('that is no longer wanted is aborted without a word', async () => {
     fetchMock.get('path:/api/v1/groups', new Promise(() => {}))
-    const groups = createActor(groupList(services), { input: { params: undefined } })
-    groups.start()
+    const groups = startGroupList()
     groups.stop()
     const signal = fetchMock.callHistory.lastCall()?.options.signal
     await eventually(() => expect(signal?.aborted).toBe(true))

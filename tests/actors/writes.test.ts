@@ -7,23 +7,9 @@ import { inboxActs } from '../../src/actors/inbox'
 import { savedReplies } from '../../src/actors/savedReplies'
 import { disclosureMachine } from '../../src/machines/disclosure'
 import { ApiError } from '../../src/services/api'
-import { createChanges } from '../../src/services/changes'
-import type { ConsoleServices } from '../../src/services/services'
-import { createTaskNews } from '../../src/services/taskNews'
 import { account, item, mention, task, watch } from '../machines/samples'
+import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
-
-const servicesOf = (api: object, others: Partial<ConsoleServices> = {}) =>
-  ({
-    client: () => api,
-    accountChanges: createChanges<void>(),
-    taskChanges: createChanges<string | undefined>(),
-    taskNews: createTaskNews(),
-    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
-    watchReturn: () => () => undefined,
-    report: () => undefined,
-    ...others,
-  }) as Partial<ConsoleServices> as ConsoleServices
 
 it('an account that somebody else has deleted meanwhile counts as deleted, one that is refused does not', async () => {
   const ids = [4, 7, 9]

@@ -1,0 +1,16 @@
+import { createChanges } from '../../src/services/changes'
+import type { ConsoleServices } from '../../src/services/services'
+import { createTaskNews } from '../../src/services/taskNews'
+
+/** What an actor is given whose client is `api`, on a page that is online and that nobody leaves. */
+export const servicesOf = (api: object, others: Partial<ConsoleServices> = {}): ConsoleServices =>
+  ({
+    client: () => api,
+    accountChanges: createChanges<void>(),
+    taskChanges: createChanges<string | undefined>(),
+    taskNews: createTaskNews(),
+    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
+    watchReturn: () => () => undefined,
+    report: () => undefined,
+    ...others,
+  }) as Partial<ConsoleServices> as ConsoleServices
