@@ -65,7 +65,17 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
     answers: {
       back: networkReturns,
       load: { done: () => loading.pass(), error: (error) => loading.answer(refusalOf(error)) },
-      save: { done: () => saving.pass(), error: (error) => saving.answer(refusalOf(error)) },
+      /** The record is read again before it is stored. */
+      save: {
+        done: async () => {
+          await loading.pass()
+          await saving.pass()
+        },
+        error: async (error) => {
+          await loading.pass()
+          await saving.answer(refusalOf(error))
+        },
+      },
     },
     sees: {
       locating: screenLoads,
