@@ -37,7 +37,7 @@ const chunks = [
   {
     name: 'actors',
     priority: 1,
-    test: /src\/actors\/(?!accountTable|allowances|apiTokens|auditLog|bulkDelete|connections|handOver|history|inbox|models|money|operators|passkeys|problemReport|queue|savedReplies|secondFactor|sendOrder)/,
+    test: /src\/actors\/(?!accountEditor|accountTable|allowances|apiTokens|auditLog|bulkDelete|connections|handOver|history|inbox|models|money|operators|passkeys|problemReport|queue|savedReplies|secondFactor|sendOrder)/,
   },
 ]
 
