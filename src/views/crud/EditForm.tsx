@@ -9,8 +9,7 @@ import { picked } from '../../schemas/picked'
 import { useLogic } from '../logicContext'
 import { Button, Card } from '../ui'
 import { useCloseWarning } from '../ui/closeWarning'
-import { changedIn } from './changedIn'
-import { useKeptForm } from './keptForm'
+import { changed, useKeptForm } from './keptForm'
 
 export type EditFormProps<TData, TBody, TForm extends FieldValues, TValid extends object> = {
   editor: EditorRef<TData, TBody>
@@ -41,7 +40,7 @@ export const EditForm = <TData, TBody, TForm extends FieldValues, TValid extends
   useEmitted(editor, 'form.settled', () => typed.forget(path))
   useCloseWarning(isUnsaved)
   const submit = form.handleSubmit((values) =>
-    editor.send({ type: 'form.submit', body: bodyOf(picked(values, changedIn(form))) }),
+    editor.send({ type: 'form.submit', body: bodyOf(picked(values, Object.keys(changed(form)))) }),
   )
   return (
     <form noValidate onSubmit={submit} className="max-w-4xl">

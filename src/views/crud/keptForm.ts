@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { picked } from '../../schemas/picked'
 import { useLogic } from '../logicContext'
-import { changedIn } from './changedIn'
+
+/** What the fields hold that differ from what the form was filled with. */
+export const changed = <TForm extends FieldValues, TValid>({
+  getValues,
+}: UseFormReturn<TForm, unknown, TValid>): Partial<TForm> => getValues(undefined, { dirtyFields: true })
 
 /**
  * What is typed into the form is there again when it is shown the next time, whatever closed it, an expired session
@@ -17,7 +20,7 @@ export const useKeptForm = <TForm extends FieldValues, TValid>(
     const { getValues, reset, watch } = form
     const kept = typed.get<Partial<TForm>>(name)
     if (kept) reset({ ...getValues(), ...kept }, { keepDefaultValues: true })
-    const { unsubscribe } = watch((values) => typed.set(name, picked(values, changedIn(form))))
+    const { unsubscribe } = watch(() => typed.set(name, changed(form)))
     return unsubscribe
   }, [typed, name, form])
 }
