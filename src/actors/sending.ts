@@ -1,4 +1,4 @@
-import { isMissing, isOutdated } from '../machines/failure'
+import { isRefusedAsNamed } from '../machines/failure'
 import type { Sending } from '../machines/replyDraft'
 import { holdSeconds, replyCalls } from '../schemas/replies'
 import type { Task } from '../schemas/tasks'
@@ -27,7 +27,7 @@ export const sendingOf = (services: ConsoleServices) => {
     const sent = await sendKeys
       .during(intent, (key) => send(sending, { 'Idempotency-Key': key }))
       .catch((error: unknown) => {
-        if (isOutdated(error) || isMissing(error)) services.accountChanges.tell()
+        if (isRefusedAsNamed(error)) services.accountChanges.tell()
         throw error
       })
     services.taskChanges.tell(sent?.task_id)

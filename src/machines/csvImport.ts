@@ -63,7 +63,7 @@ export interface CsvImportContext {
   rejected: RejectedRow[]
   /** Why the file as a whole cannot be imported. */
   problem: string | undefined
-  /** All headers of the file, where somebody has to look at what is taken from which. */
+  /** See `CsvContent`. */
   headers: readonly HeaderMatch[] | undefined
   rowsAs: CsvContent['rowsAs']
   /** What was found of an import whose page was left. */

@@ -44,6 +44,9 @@ export const isMissing = (error: unknown): boolean => [404, 422].includes(proble
 /** The server has another text, or would send through another account, than the operator read. */
 export const isOutdated = (error: unknown): boolean => problemStatus(error) === 412
 
+/** The server refused it for what it names: what the page says of that may be out of date. */
+export const isRefusedAsNamed = (error: unknown): boolean => [404, 412, 422].includes(problemStatus(error) ?? 0)
+
 /** Whether it took effect is not known: no answer came, or one that decides nothing. */
 export const isUndecided = (error: unknown): boolean => isUnanswered(error) || (problemStatus(error) ?? 0) >= 500
 

@@ -43,7 +43,7 @@ export interface CsvRows extends Iterable<CsvRow> {
 export interface CsvContent {
   rows: CsvRows
   rejected: RejectedRow[]
-  /** All headers of the file, where the column of at least one was guessed, or two have one's name. */
+  /** All headers of the file, where the column of at least one was guessed, or two name the same. */
   headers?: readonly HeaderMatch[] | undefined
   /** The same rows where the file's columns, from the left, are these. */
   rowsAs?: ((columns: readonly (CsvColumn | undefined)[]) => CsvRows) | undefined

@@ -12,8 +12,8 @@ const chunkSize = 1024 * 1024
 /**
  * Finds the rows of an import file as spreadsheets write them: UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab;
  * any line end; an optional `sep=` line; a table's title in a line above the header; headers in any case and spacing, or
- * in the words that X and common libraries have for them, which are told as guessed, as is of two headers of one name
- * which of them is meant. Blank lines are left out.
+ * in the words that X and common libraries have for them. Blank lines are left out. The headers are told where the column
+ * of one was guessed, or two name the same.
  *
  * @throws CsvError where the header has no username column.
  */

@@ -7,8 +7,8 @@ import { ApiError, NetworkError } from '../../src/services/api'
 import { createChanges } from '../../src/services/changes'
 import { createDraftStore } from '../../src/services/draftStore'
 import { createPreferences } from '../../src/services/preferences'
-import type { ConsoleServices } from '../../src/services/services'
 import { link, reviewed } from '../machines/samples'
+import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
 const api = { getReply: vi.fn(), batchPostReplies: vi.fn(), fetchContent: vi.fn(), generateReplies: vi.fn() }
@@ -22,17 +22,15 @@ beforeEach(() => {
 /** The composer over calls that the test answers, with a draft that this browser has kept. */
 const start = (draft: Draft, meta: Meta = defaultMeta) => {
   createDraftStore(localStorage).save(draft)
-  const services = {
+  const services = servicesOf(api, {
     storage: localStorage,
     operator: () => '',
-    client: () => api,
     clipboard: () => undefined,
     preferences: createPreferences(localStorage, document),
-    taskChanges: createChanges(),
     accountChanges,
     lastMeta: () => meta,
     report,
-  } as Partial<ConsoleServices> as ConsoleServices
+  })
   const machine = replyFlow(services)
   const flow = createActor(machine).start()
   onTestFinished(() => void flow.stop())

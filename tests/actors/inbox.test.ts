@@ -4,9 +4,8 @@ import { doNotReply, inbox } from '../../src/actors/inbox'
 import type { InboxFilter } from '../../src/machines/inboxList'
 import type { Inbox } from '../../src/schemas/inbox'
 import { ApiError, NetworkError } from '../../src/services/api'
-import { createChanges } from '../../src/services/changes'
-import type { ConsoleServices } from '../../src/services/services'
 import { inboxWith, mention, watch } from '../machines/samples'
+import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
 const all: InboxFilter = { state: 'all', account_id: '' }
@@ -19,15 +18,8 @@ const start = (answers: (Inbox | Error)[], filter: InboxFilter = all) => {
   })
   const note = vi.fn()
   const report = vi.fn()
-  const taskChanges = createChanges<string | undefined>()
-  const services = {
-    client: () => ({ getInbox, updateMention: vi.fn() }),
-    inboxSight: { read: () => ({ shown: true, folded: false }), note },
-    taskChanges,
-    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
-    watchReturn: () => () => undefined,
-    report,
-  } as Partial<ConsoleServices> as ConsoleServices
+  const inboxSight = { read: () => ({ shown: true, folded: false }), note }
+  const services = servicesOf({ getInbox, updateMention: vi.fn() }, { inboxSight, report })
   const actor = createActor(inbox(services), { input: { filter, opened: [] } }).start()
   onTestFinished(() => void actor.stop())
   const rests = (list: string | object) =>
@@ -37,7 +29,7 @@ const start = (answers: (Inbox | Error)[], filter: InboxFilter = all) => {
     getInbox,
     note,
     report,
-    taskChanges,
+    taskChanges: services.taskChanges,
     rests,
     asked: () => getInbox.mock.calls.map(([{ query }]) => query),
   }
@@ -96,13 +88,7 @@ it('who is not to be replied to is listed, added by name with the reason, and ta
     addDoNotReply: vi.fn(async (_: object) => eve),
     deleteDoNotReply: vi.fn(async (_: object) => undefined),
   }
-  const services = {
-    client: () => api,
-    connectivity: { isOnline: () => true, subscribe: () => () => undefined },
-    watchReturn: () => () => undefined,
-    report: () => undefined,
-  } as Partial<ConsoleServices> as ConsoleServices
-  const people = createActor(doNotReply(services)).start()
+  const people = createActor(doNotReply(servicesOf(api))).start()
   onTestFinished(() => void people.stop())
   const list = () => people.getSnapshot().children.list?.getSnapshot().context.data
   await eventually(() => expect(list()).toEqual([eve]))

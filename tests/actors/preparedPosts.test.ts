@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { preparedPosts } from '../../src/actors/preparedPosts'
-import type { ConsoleServices } from '../../src/services/services'
+import { servicesOf } from '../support/consoleServices'
 
 type Asked = { body: { tweet_url: string } }
 type AskedWho = { params: { tweetId: string }; query: { group: string } }
@@ -17,8 +17,7 @@ const contentOf = ({ body: { tweet_url } }: Asked): Promise<object> => {
 const start = (read: (asked: Asked) => Promise<object> = contentOf) => {
   const fetchContent = vi.fn(read)
   const getEligibility = vi.fn(async (_: AskedWho) => now)
-  const services = { client: () => ({ fetchContent, getEligibility }) }
-  const posts = preparedPosts(services as Partial<ConsoleServices> as ConsoleServices)
+  const posts = preparedPosts(servicesOf({ fetchContent, getEligibility }))
   const take = (id: number) => posts.take(linkTo(id), new AbortController().signal)
   return { prepare: (id: number) => posts.prepare(linkTo(id)), take, fetchContent, getEligibility }
 }

@@ -6,14 +6,13 @@ import type { ComposerSight } from '../../src/machines/queue'
 import type { Draft } from '../../src/schemas/draft'
 import { emptyQueue } from '../../src/schemas/queue'
 import { defaultMeta } from '../../src/schemas/system'
-import { createChanges } from '../../src/services/changes'
 import { createDraftStore } from '../../src/services/draftStore'
 import { createPreferences } from '../../src/services/preferences'
 import { createQueueStore } from '../../src/services/queueStore'
-import type { ConsoleServices } from '../../src/services/services'
 import { queueKey } from '../../src/services/storageKeys'
 import { queued } from '../machines/queueModels'
 import { link, otherPost, reviewed } from '../machines/samples'
+import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
 const operator = () => 'op1'
@@ -27,17 +26,13 @@ beforeEach(() => {
 /** The queue beside a composer in which the draft stands. */
 const start = (draft?: Draft) => {
   if (draft) createDraftStore(localStorage, operator).save(draft)
-  const services = {
+  const services = servicesOf(api, {
     storage: localStorage,
     operator,
-    client: () => api,
     clipboard: () => undefined,
     preferences: createPreferences(localStorage, document),
-    taskChanges: createChanges(),
-    accountChanges: createChanges(),
     lastMeta: () => defaultMeta,
-    report: () => undefined,
-  } as Partial<ConsoleServices> as ConsoleServices
+  })
   const composer = createActor(replyFlow(services)).start()
   const actor = createActor(queue(services), { input: { composer, shared: '' } })
   const seen: ComposerSight[] = []

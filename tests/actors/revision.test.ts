@@ -2,10 +2,9 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { revision } from '../../src/actors/history'
 import { defaultMeta } from '../../src/schemas/system'
-import { createChanges } from '../../src/services/changes'
 import { createPreferences } from '../../src/services/preferences'
-import type { ConsoleServices } from '../../src/services/services'
 import { holdsSendsKey } from '../../src/services/storageKeys'
+import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
 beforeEach(() => localStorage.clear())
@@ -13,15 +12,11 @@ beforeEach(() => localStorage.clear())
 it('sends again as the composer does: held where each send is, and with the text that was read', async () => {
   localStorage.setItem(holdsSendsKey, 'true')
   const api = { updateReply: vi.fn(async () => undefined), postReply: vi.fn(async () => ({ task_id: 't2' })) }
-  const services = {
+  const services = servicesOf(api, {
     storage: localStorage,
-    client: () => api,
     preferences: createPreferences(localStorage, document),
-    taskChanges: createChanges(),
-    accountChanges: createChanges(),
     lastMeta: () => ({ ...defaultMeta, takes_expected: true }),
-    report: () => undefined,
-  } as Partial<ConsoleServices> as ConsoleServices
+  })
   const actor = createActor(revision(services), { input: { reply_id: 'r1', content: 'One', account_id: 3 } })
   const gone = vi.fn()
   actor.on('navigate', gone)

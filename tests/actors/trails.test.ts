@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { accessLog, auditLog } from '../../src/actors/auditLog'
 import type { TrailEntry } from '../../src/schemas/system'
-import type { ConsoleServices } from '../../src/services/services'
+import { servicesOf } from '../support/consoleServices'
 import { eventually } from '../support/waiting'
 
 /** @param newest the id of the first one; each of the others has the next lower one */
@@ -18,8 +18,7 @@ const entries = (newest: number, count: number): TrailEntry[] =>
 const open = (trail: typeof auditLog, { own = [], all = [] }: { own?: TrailEntry[][]; all?: TrailEntry[][] }) => {
   const answering = (pages: TrailEntry[][]) => vi.fn(async (_: { query: object }) => pages.shift() ?? [])
   const api = { listAudit: answering(own), listAccess: answering(all) }
-  const services = { client: () => api, report: () => undefined }
-  const log = createActor(trail(services as Partial<ConsoleServices> as ConsoleServices)).start()
+  const log = createActor(trail(servicesOf(api))).start()
   const shown = async (count: number) => {
     await eventually(() =>
       expect([log.getSnapshot().value, log.getSnapshot().context.entries]).toMatchObject(['shown', { length: count }]),

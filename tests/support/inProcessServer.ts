@@ -16,6 +16,8 @@ export interface InProcessServer extends TestServer {
   createAccount(name: string, group?: string): Promise<number>
   /** What the console sent, `${method} ${path}` with the body where there was one, oldest first. */
   requests: { call: string; body: Json | undefined }[]
+  /** What was sent with each request of the call so far, such as `PUT /groups/3`. */
+  bodiesOf(call: string): (Json | undefined)[]
   /** The next such call is answered like this instead of by the server; status 0 means no answer at all. */
   answerNext(call: string, answer: { status: number; body?: Json }): void
   /** The next such call waits until the returned function is called. */
@@ -94,6 +96,7 @@ export const startInProcessServer = async (
       return (body as { id: number }).id
     },
     requests,
+    bodiesOf: (call) => requests.filter((request) => request.call === call).map(({ body }) => body),
     answerNext: (call, { status, body }) =>
       interceptions.push({
         call,

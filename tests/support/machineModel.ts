@@ -246,7 +246,7 @@ export const waysOf = (
   model: Model,
   input: unknown,
   isPossible?: Possible,
-): { events: EventObject[]; place: Place; next: EventObject[] }[] => {
+): { events: EventObject[]; place: Place; next: () => EventObject[] }[] => {
   const isTaken = isTakenBy(model, isPossible)
   return getShortestPaths(model.machine, {
     input,
@@ -257,7 +257,7 @@ export const waysOf = (
   }).map((path) => ({
     events: eventsOf(path),
     place: model.place(path.state),
-    next: model.events.filter((event) => isTaken(path.state, event)),
+    next: () => model.events.filter((event) => isTaken(path.state, event)),
   }))
 }
 

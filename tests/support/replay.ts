@@ -53,7 +53,7 @@ export const coveringPaths = (
 ): Path[] => {
   const candidates = model.inputs.flatMap((input) =>
     waysOf(model, input, (snapshot, event) => !model.isCrash(event.type) && isPossible(snapshot, event))
-      .flatMap(({ events, next }) => next.map((event) => [...events, event]))
+      .flatMap(({ events, next }) => next().map((event) => [...events, event]))
       .map((events) => {
         const taken = new Set<AnyTransitionDefinition>()
         const steps = play(model, input, events, taken)

@@ -16,8 +16,6 @@ afterEach(async () => {
 
 const createGroup = (name: string) => server.me.call('POST', '/groups', { name, description: name })
 
-const lastBody = (call: string) => server.requests.findLast((request) => request.call === call)?.body
-
 describe('the Create Media Agent dialog', () => {
   const open = async () => {
     const { user } = renderConsole(server, '/admin/media-agent')
@@ -61,7 +59,7 @@ describe('the Create Media Agent dialog', () => {
     await screen.findAllByText('Create User Successful!')
     await screen.findByRole('link', { name: 'Edit @ada' })
     expect(screen.queryByRole('dialog', { name: 'Create Media Agent' })).toBeNull()
-    expect(lastBody('POST /twitter/accounts')).toEqual(body)
+    expect(server.bodiesOf('POST /twitter/accounts').at(-1)).toEqual(body)
   })
 
   it('turns the group off and says why when there is no group', async () => {
@@ -123,7 +121,7 @@ describe('the Media Agent Details page', () => {
     await user.click(screen.getByRole('button', { name: 'Update' }))
     await screen.findAllByText('Account updated successfully!')
     expect(window.location.pathname).toBe('/admin/media-agent')
-    expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ api_key: 'rotated', group: 'Retail' })
+    expect(server.bodiesOf(`PUT /twitter/accounts/${id}`).at(-1)).toEqual({ api_key: 'rotated', group: 'Retail' })
   })
 
   it('shows in the list what X says of the new keys once the server has asked', async () => {
@@ -148,7 +146,7 @@ describe('the Media Agent Details page', () => {
     const { user } = renderConsole(server, `/admin/media-agent/${id}`)
     await screen.findByText('The groups could not be loaded.')
     await user.click(screen.getByRole('button', { name: 'Update' }))
-    await waitFor(() => expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({}))
+    await waitFor(() => expect(server.bodiesOf(`PUT /twitter/accounts/${id}`).at(-1)).toEqual({}))
     const { body } = await server.me.call('GET', `/twitter/accounts/${id}`)
     expect(body).toMatchObject({ username: '@ada', group: 'Launch' })
   })
@@ -163,7 +161,9 @@ describe('the Media Agent Details page', () => {
     expect([textIn(key), key.getAttribute('type')]).toEqual(['theirs', 'password'])
     await user.type(key, ', rotated')
     await user.click(screen.getByRole('button', { name: 'Update' }))
-    await waitFor(() => expect(lastBody(`PUT /twitter/accounts/${id}`)).toEqual({ api_key: 'theirs, rotated' }))
+    await waitFor(() =>
+      expect(server.bodiesOf(`PUT /twitter/accounts/${id}`).at(-1)).toEqual({ api_key: 'theirs, rotated' }),
+    )
   })
 
   it('asks X on Check, and tells what X said', async () => {

@@ -17,7 +17,6 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const bodiesOf = (call: string) => server.requests.filter((each) => each.call === call).map(({ body }) => body)
 const connection = {
   unavailable: null,
   callback: 'https://console.example/api/v1/x/callback',
@@ -49,7 +48,7 @@ describe('the page of a media agent', () => {
     server.answerNext('POST /x/consents', { status: 201, body: { authorize_url } })
     await user.click(button)
     await waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(authorize_url))
-    expect(bodiesOf('POST /x/consents')).toEqual([
+    expect(server.bodiesOf('POST /x/consents')).toEqual([
       { group: '', account_id: 1 },
       { group: '', account_id: 1 },
     ])
@@ -85,7 +84,7 @@ describe('the page of a media agent', () => {
     server.answerNext('POST /twitter/accounts/1/move', { status: 200, body: { moved: true, detail: null } })
     await user.click(panel.getByRole('button', { name: 'Try again' }))
     await panel.findByText('Moved: it posts by OAuth 2.0 from now on.')
-    expect(bodiesOf('POST /twitter/accounts/2/move')).toEqual([])
+    expect(server.bodiesOf('POST /twitter/accounts/2/move')).toEqual([])
   })
 
   it('goes on with the move where its page is left, shows it again there, and tells its end anywhere', async () => {
@@ -106,7 +105,7 @@ describe('the page of a media agent', () => {
     await screen.findByRole('heading', { name: 'Post Group', level: 1 })
     await moves.answer({ status: 200, body: { moved: true, detail: null } })
     await screen.findAllByText('@ada posts by OAuth 2.0 from now on.')
-    expect(bodiesOf('POST /twitter/accounts/1/move')).toHaveLength(1)
+    expect(server.bodiesOf('POST /twitter/accounts/1/move')).toHaveLength(1)
   })
 
   it('says of one account that it uses the keys that are going to end', async () => {
@@ -170,8 +169,8 @@ describe('the page of a media agent', () => {
     await screen.findByText('Filled in: 2 fields. Check them before you save.')
     expect(textIn(screen.getByLabelText('API Key'))).toBe('new key')
     await user.click(screen.getByRole('button', { name: 'Update' }))
-    await waitFor(() => expect(bodiesOf('PUT /twitter/accounts/1')).toHaveLength(1))
-    expect(bodiesOf('PUT /twitter/accounts/1')).toEqual([{ api_key: 'new key', api_secret: 'new secret' }])
+    await waitFor(() => expect(server.bodiesOf('PUT /twitter/accounts/1')).toHaveLength(1))
+    expect(server.bodiesOf('PUT /twitter/accounts/1')).toEqual([{ api_key: 'new key', api_secret: 'new secret' }])
   })
 
   it('tells what X says of its subscription, of protected posts, and which length holds', async () => {

@@ -30,8 +30,6 @@ const rows = async () =>
         .map((cell) => cell.lastChild?.textContent),
     )
 
-const lastBody = (call: string) => server.requests.findLast((request) => request.call === call)?.body
-
 const write = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 
@@ -90,7 +88,7 @@ describe('the AI Character screen', () => {
 
     expect(await rows()).toEqual([['1', 'Mara', 'gpt-other', 'Dry wit']])
     await screen.findAllByText('Create AI Role Successful!')
-    expect(lastBody('POST /ai-roles')).toEqual({
+    expect(server.bodiesOf('POST /ai-roles').at(-1)).toEqual({
       name: 'Mara',
       model_name: 'gpt-other',
       category: 'Dry wit',
@@ -141,7 +139,7 @@ describe('the AI Details page', () => {
     release()
     await waitFor(() => expect(window.location.pathname).toBe('/admin/ai-character'))
     await screen.findAllByText('AI Role updated successfully!')
-    expect(lastBody(`PUT /ai-roles/${id}`)).toEqual({
+    expect(server.bodiesOf(`PUT /ai-roles/${id}`).at(-1)).toEqual({
       ...sampleRole,
       personality_traits: ['kind'],
       learns_from_edits: false,
@@ -185,7 +183,7 @@ describe('the AI Details page', () => {
     await user.type(model, 'gpt-typed')
     await user.click(screen.getByRole('button', { name: 'Update' }))
     await screen.findAllByText('AI Role updated successfully!')
-    expect(lastBody(`PUT /ai-roles/${id}`)).toEqual({ ...sampleRole, model_name: 'gpt-typed' })
+    expect(server.bodiesOf(`PUT /ai-roles/${id}`).at(-1)).toEqual({ ...sampleRole, model_name: 'gpt-typed' })
   })
 
   it('stays silent but for the console when the character cannot be loaded', async () => {

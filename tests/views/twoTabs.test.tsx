@@ -29,8 +29,6 @@ const stored = async (path: string) => (await server.me.call('GET', path)).body
 const write = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 
-const bodiesOf = (call: string) => server.requests.filter((request) => request.call === call).map(({ body }) => body)
-
 const update = () => fireEvent.click(screen.getByRole('button', { name: 'Update' }))
 
 describe('a group that another tab changed after its form was filled', () => {
@@ -180,7 +178,7 @@ describe('a media agent that another tab changed after its form was filled', () 
     await screen.findAllByText('Account updated successfully!')
     await screen.findByRole('cell', { name: 'retail' })
     expect(await stored(path)).toMatchObject({ username: '@ada', group: 'Retail' })
-    expect(bodiesOf(`PUT ${path}`)).toEqual([{ api_key: 'rotated' }])
+    expect(server.bodiesOf(`PUT ${path}`)).toEqual([{ api_key: 'rotated' }])
   })
 
   it('keeps its new name, and takes the group from this tab', async () => {
@@ -216,6 +214,6 @@ describe('a media agent that another tab changed after its form was filled', () 
     update()
     await screen.findAllByText('Account updated successfully!')
     expect(await stored(path)).toMatchObject({ username: '@lovelace', group: 'Retail' })
-    await waitFor(() => expect(bodiesOf(`PUT ${path}`)).toEqual([{}]))
+    await waitFor(() => expect(server.bodiesOf(`PUT ${path}`)).toEqual([{}]))
   })
 })
