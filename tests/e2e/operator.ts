@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFailed } from 'vitest'
 import { twoFrames } from '../support/chromium'
 import { password } from './furnished'
 import { photograph } from './photograph'
@@ -102,6 +102,7 @@ const openProfile = (
 }
 
 const watched = (page: Page, viewport: keyof typeof viewports, { colorScheme = 'light' }: Options): Operator => {
+  tellIfFailed(page)
   return {
     page,
     context: page.context(),
@@ -112,6 +113,14 @@ const watched = (page: Page, viewport: keyof typeof viewports, { colorScheme = '
       await photograph(page, `${name}-${viewport}-${colorScheme}`)
     },
   }
+}
+
+/** A test that fails says what is on a page that it opened and left open. */
+const tellIfFailed = (page: Page) => {
+  if (expect.getState().currentTestName === undefined) return
+  onTestFailed(async () => {
+    if (!page.isClosed()) console.log(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
+  })
 }
 
 /** Whatever the browser complains about on a page from now on. */

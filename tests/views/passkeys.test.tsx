@@ -66,6 +66,20 @@ describe('passkeys', () => {
     expect(section.queryByText(/They are shown once/)).toBeNull()
   })
 
+  it('are added although the password was still asked for when their form was opened', async () => {
+    const { user, section, add } = await open()
+    await user.type(section.getByLabelText('Your password, for the passkey'), password)
+    const answer = server.holdNext('GET /auth/second-factor')
+    await add('Blue laptop')
+    await user.click(await section.findByRole('button', { name: 'I have kept them' }))
+    await section.findByText('Blue laptop')
+    section.getByLabelText('Your password, for the passkey')
+    answer()
+    await waitFor(() => expect(section.queryByLabelText('Your password, for the passkey')).toBeNull())
+    await add('The same again')
+    await section.findByText('This device has one of your passkeys already')
+  })
+
   it('keep the first recovery codes in sight where what is above cannot be read again, and ask before they are left', async () => {
     const { user, section, add } = await open()
     await user.type(section.getByLabelText('Your password, for the passkey'), password)

@@ -36,7 +36,11 @@ export const AddPasskey = ({ flow, asksPassword }: { flow: PasskeysRef; asksPass
           label="Your password, for the passkey"
           error={errors.current_password?.message ?? (isPassword ? words : undefined)}
         >
-          <PasswordInput {...form.register('current_password')} what="your password" autoComplete="current-password" />
+          <PasswordInput
+            {...form.register('current_password', { shouldUnregister: true })}
+            what="your password"
+            autoComplete="current-password"
+          />
         </Field>
       ) : null}
       <div className="flex flex-wrap gap-2">
