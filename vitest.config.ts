@@ -7,7 +7,7 @@ import product from './vite.config.ts'
 /** Files that have a size for every run and a full one, which `npm run test:deep` takes: see tests/support/depth.ts. */
 const deep = [
   'tests/e2e/{flows,screens}.test.ts',
-  'tests/machines/randomWalks.test.ts',
+  'tests/machines/{everyTransition,randomWalks}.test.ts',
   'tests/reports/prove.test.ts',
   'tests/security/{hostile-bodies,hostile-requests}.test.ts',
   'tests/server/{deliveryInterleavings,eligibilityTruth,torture}.test.ts',
@@ -23,6 +23,8 @@ const onPostgres = ['server', 'security', 'sandbox'].flatMap((folder) =>
 
 /** They need a page; the others of `deepOnly` run where servers do. */
 const isOfViews = (file: string) => file.startsWith('tests/views/')
+
+const deepViews = ['tests/views/replay/*.test.tsx', ...deepOnly.filter(isOfViews)]
 
 /** Milliseconds, for a machine that is busy with more than the tests. */
 const patience = (timeout: number) => ({ testTimeout: timeout, hookTimeout: timeout })
@@ -113,7 +115,7 @@ export default mergeConfig(
         },
         {
           extends: true,
-          test: { ...views, name: 'deep-views', include: deepOnly.filter(isOfViews), env: { TEST_DEPTH: 'full' } },
+          test: { ...views, name: 'deep-views', include: deepViews, env: { TEST_DEPTH: 'full' } },
         },
       ],
     },

@@ -84,7 +84,7 @@ const taken = Object.entries(walks).flatMap(([machine, { paths, walk }]) =>
   ),
 )
 
-/** All of them are taken in jsdom in every run (tests/views/replay). */
+/** More of them are taken in jsdom in every run (tests/views/replay). */
 describe('taken by a person in Chromium', () => {
   it.each(drawn(taken, 12))('%s', (_, walk) => walk())
 })

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { goldenTable, type Walk, walk } from '../support/machineModel'
+import { isWhole } from '../support/depth'
+import { allPaths, goldenTable, pathsByPlaces, type Walk, walk } from '../support/machineModel'
 import { reportWalks } from '../support/reportWalks'
 import { machineFiles } from './machineFiles'
 import { models } from './models'
@@ -9,6 +12,12 @@ const holds: Record<string, RegExp> = {
   resource: /^(confirmingDelete|deleting)$/,
 }
 
+/** Rows of a table that the file does not have. */
+const rowsBeyond = async (file: string, table: string): Promise<string[]> => {
+  const known = new Set((await readFile(join(import.meta.dirname, file), 'utf8')).split('\n'))
+  return table.split('\n').filter((row) => !known.has(row))
+}
+
 const walks: ({ machine: string } & Walk)[] = []
 
 for (const model of models) {
@@ -16,14 +25,17 @@ for (const model of models) {
     const hasSubject = holds[model.name] ?? /^$/
 
     it('takes every transition, goes where the table says, and tells what the table says', async () => {
-      const walked = walk(model)
+      const walked = walk(model, isWhole ? allPaths : pathsByPlaces)
       walks.push({ machine: model.name, ...walked })
       expect(walked.missing).toEqual([])
       const { steps } = walked
       expect(steps.filter(({ to, context }) => (context.subject !== undefined) !== hasSubject.test(to.value))).toEqual(
         [],
       )
-      await expect(goldenTable(model, walked)).toMatchFileSnapshot(`__golden__/${model.name}.md`)
+      const golden = `__golden__/${model.name}.md`
+      const table = goldenTable(model, walked)
+      if (isWhole) await expect(table).toMatchFileSnapshot(golden)
+      else expect(await rowsBeyond(golden, table)).toEqual([])
     }, 120_000)
   })
 }

@@ -10,13 +10,16 @@ export const atDepth = <T>(usual: T, full: T): T => (process.env.TEST_DEPTH === 
 /** What chance starts from in `npm test`; a file that is run by hand has none. */
 const { TEST_SEED } = process.env
 
+/** Whether nothing is left out: at full size, and where a file is run by hand. */
+export const isWhole = TEST_SEED === undefined || atDepth(false, true)
+
 /** Every so many-th place, another one as soon as the code is another (scripts/seed.mjs); without a seed each. */
 const isTurnOf = (place: number, every: number): boolean =>
   TEST_SEED === undefined || place % every === Number(TEST_SEED) % every
 
-/** Of a list every so many-th; at full size all. */
+/** Of a list every so many-th, or all. */
 export const drawn = <T>(all: readonly T[], every: number): T[] =>
-  all.filter((_, index) => atDepth(isTurnOf(index, every), true))
+  all.filter((_, index) => isWhole || isTurnOf(index, every))
 
 /** Whether a file of tests, by its path, is one of every so many. */
 export const isDrawn = (file: string, every: number): boolean =>

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type {
   AnyMachineSnapshot,
   AnyStateMachine,
@@ -10,8 +11,10 @@ import type {
 } from 'xstate'
 import { readChart } from '../../src/recording/chart'
 import { keepTaken } from './chartCoverage'
-import { type Model, play, universe, waysOf } from './machineModel'
+import { drawn, isWhole } from './depth'
+import { type Model, play, type Transition, universe, waysOf } from './machineModel'
 import type { Json } from './server'
+import { eventually } from './waiting'
 
 /** XState's type of a state's value also names composite states alone, in which no actor ever rests. */
 export type LeafState<TValue> =
@@ -44,6 +47,8 @@ interface PathStep {
 export interface Path {
   input: unknown
   steps: PathStep[]
+  /** The transitions of the model that it takes. */
+  taken: Set<AnyTransitionDefinition>
 }
 
 /** The fewest paths found greedily that together take every transition which any possible path takes. */
@@ -65,7 +70,7 @@ export const coveringPaths = (
   const gain = ({ taken }: { taken: Set<AnyTransitionDefinition> }) =>
     [...taken].filter((transition) => !covered.has(transition)).length
   for (;;) {
-    const best = candidates.reduce<(typeof candidates)[number] | undefined>(
+    const best = candidates.reduce<Path | undefined>(
       (found, each) => (!found || gain(each) / each.steps.length > gain(found) / found.steps.length ? each : found),
       undefined,
     )
@@ -75,13 +80,10 @@ export const coveringPaths = (
   }
 }
 
-export const pathName = ({ steps }: Path): string =>
+export const pathName = ({ steps }: Pick<Path, 'steps'>): string =>
   steps
     .map(({ event, state }) => `${event.type.replace(/^xstate\.(done|error)\.actor\./, '$1 ')} → ${state}`)
     .join(', ')
-
-/** For `it.each`: each path behind its name. */
-export const named = (paths: Path[]) => paths.map((path) => [pathName(path), path] as const)
 
 /** Takes a path as a person would, looking at the screen after each step. */
 export const takePath = async <TMachine extends AnyStateMachine, TService extends string>(
@@ -103,7 +105,7 @@ export const takePath = async <TMachine extends AnyStateMachine, TService extend
       if (event.type !== 'start') await act(event)
       for (const leaf of state.split(' + ')) await find<() => Promise<unknown>>(sees, leaf)()
     } catch (error) {
-      const walked = pathName({ input: undefined, steps: steps.slice(0, index + 1) })
+      const walked = pathName({ steps: steps.slice(0, index + 1) })
       throw new Error(`${walked}\n${error instanceof Error ? error.message.slice(0, 1500) : error}`)
     }
   }
@@ -134,15 +136,13 @@ const find = <T>(record: object, name: string): T => {
   return found as T
 }
 
-/** Which transitions live actors of the console's own machine took, by the names of the model's transitions. */
+/** Which transitions live actors of the console's own machine take on a model's paths. */
 export const createCoverage = (model: Model) => {
   const { idOf } = readChart(model.machine)
-  const names = new Map(
-    universe(model.machine).flatMap(({ name, type, definition }) =>
-      model.isCrash(type) ? [] : [[idOf(definition), name]],
-    ),
-  )
+  const transitions = universe(model.machine).filter(({ type }) => !model.isCrash(type))
+  /** By the recording's ids, which the console's own machine shares with the model. */
   const taken = new Set<string>()
+  const isTaken = ({ definition }: Transition) => taken.has(idOf(definition) ?? '')
   const charts = new WeakMap<AnyStateMachine, ReturnType<typeof readChart>>()
   const observer: Observer<InspectionEvent> = {
     next: (inspected) => {
@@ -156,12 +156,29 @@ export const createCoverage = (model: Model) => {
       }
     },
   }
+  const walked = new Set<AnyTransitionDefinition>()
+  const isWalked = ({ definition }: Transition) => walked.has(definition)
   return {
     observer,
-    /** Names of the transitions that nobody took, but for those of a crash. */
-    missing: () => {
+    /** For `it.each`: each path that this run takes behind its name. */
+    walks: (paths: Path[]) =>
+      drawn(paths, 3).map((path) => {
+        for (const each of path.taken) walked.add(each)
+        return [pathName(path), path] as const
+      }),
+    /** Once that transition, which nobody sees, was taken. */
+    takes: (name: string) =>
+      eventually(() => expect(transitions.filter(isTaken).map((each) => each.name)).toContain(name)),
+    /**
+     * Fails, unless the actors took whatever the walks take in the model, but for what is named here; where all were
+     * walked, unless they took every transition but those of a crash and exactly the ones named.
+     */
+    expectAllBut: (unreachable: readonly string[]) => {
       keepTaken('views', model.machine.id, [...taken])
-      return [...names].flatMap(([id, name]) => (id !== undefined && taken.has(id) ? [] : [name]))
+      const missing = transitions.filter((each) => !isTaken(each))
+      const namesOf = (some: Transition[]) => some.map(({ name }) => name).sort()
+      if (isWhole) expect(namesOf(missing)).toEqual([...unreachable].sort())
+      else expect(unreachable).toEqual(expect.arrayContaining(namesOf(missing.filter(isWalked))))
     },
   }
 }

@@ -5,7 +5,7 @@ import { emptyDraft, fetched, link } from '../../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { coveringPaths, createCoverage, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 const paths = coveringPaths(model)
 const coverage = createCoverage(model)
@@ -96,11 +96,11 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('editReply, taken by a person', () => {
-  it.each(named(paths))('%s', async (_, path) => {
+  it.each(coverage.walks(paths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 
   it('takes every transition in the real application', () => {
-    expect(coverage.missing()).toEqual([])
+    coverage.expectAllBut([])
   })
 })

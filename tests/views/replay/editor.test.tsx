@@ -4,15 +4,7 @@ import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import { editor as model } from '../../machines/listModels'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, screenLoads, textIn } from '../../support/renderConsole'
-import {
-  coveringPaths,
-  createCoverage,
-  named,
-  networkReturns,
-  type ReplayOf,
-  refusalOf,
-  takePath,
-} from '../../support/replay'
+import { coveringPaths, createCoverage, networkReturns, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 /** No route leads here without an id, and Cancel stands below a form that is there. */
 const isPossible = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
@@ -93,11 +85,11 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('editor, taken by a person on the Group Details page', () => {
-  it.each(named(paths))('%s', async (_, path) => {
+  it.each(coverage.walks(paths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 
   it('takes every transition in the real application that a person can cause', () => {
-    expect(coverage.missing().sort()).toEqual([...unreachable].sort())
+    coverage.expectAllBut(unreachable)
   })
 })

@@ -6,15 +6,7 @@ import { handOver as model } from '../../machines/taskModels'
 import { holdTimers } from '../../support/heldTimers'
 import { type Gate, type InProcessServer, startInProcessServer } from '../../support/inProcessServer'
 import { renderConsole, screenLoads } from '../../support/renderConsole'
-import {
-  coveringPaths,
-  createCoverage,
-  named,
-  networkReturns,
-  type ReplayOf,
-  refusalOf,
-  takePath,
-} from '../../support/replay'
+import { coveringPaths, createCoverage, networkReturns, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 import { json } from '../../support/server'
 
 /** News come from the server, to browsers alone. */
@@ -121,11 +113,11 @@ const open = async (input: unknown): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('handOver, taken by a person on the screen of what is posted by hand', () => {
-  it.each(named(paths))('%s', async (_, path) => {
+  it.each(coverage.walks(paths))('%s', async (_, path) => {
     await takePath(await open(path.input), path)
   })
 
   it('takes every transition in the real application that a person can cause', () => {
-    expect(coverage.missing().sort()).toEqual([...unreachable].sort())
+    coverage.expectAllBut(unreachable)
   })
 })

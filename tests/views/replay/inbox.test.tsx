@@ -7,15 +7,7 @@ import { inboxWith, mention, watch } from '../../machines/samples'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import { holdTimers } from '../../support/heldTimers'
 import { renderConsole, screenLoads } from '../../support/renderConsole'
-import {
-  coveringPaths,
-  createCoverage,
-  named,
-  networkReturns,
-  type ReplayOf,
-  refusalOf,
-  takePath,
-} from '../../support/replay'
+import { coveringPaths, createCoverage, networkReturns, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 import { json } from '../../support/server'
 
 /** What a person can bring about on the screen of the inbox; a mention is opened in the composer on Home. */
@@ -120,7 +112,7 @@ const open = async (): Promise<ReplayOf<typeof model>> => {
 }
 
 describe('inbox, taken by a person on its screen', () => {
-  it.each(named(paths))('%s', async (_, path) => {
+  it.each(coverage.walks(paths))('%s', async (_, path) => {
     await takePath(await open(), path)
   })
 
@@ -137,6 +129,6 @@ describe('inbox, taken by a person on its screen', () => {
   })
 
   it('takes every transition in the real application', () => {
-    expect(coverage.missing()).toEqual([])
+    coverage.expectAllBut([])
   })
 })

@@ -7,7 +7,7 @@ import { preview } from '../../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { coveringPaths, createCoverage, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 import { json } from '../../support/server'
 
 const coverage = createCoverage(model)
@@ -91,17 +91,17 @@ const only =
     types.includes(type) || type.startsWith('question.') || type.startsWith('xstate.')
 
 describe('inboxActs, taken by a person on Home', () => {
-  it.each(named(coveringPaths(model, only('mention.answer'))))('%s', async (_, path) => {
+  it.each(coverage.walks(coveringPaths(model, only('mention.answer'))))('%s', async (_, path) => {
     await takePath(await open('home'), path)
   })
 })
 
 describe('inboxActs, taken by a person on the screen of the inbox', () => {
-  it.each(named(coveringPaths(model, only('author.shun', 'watch.switch'))))('%s', async (_, path) => {
+  it.each(coverage.walks(coveringPaths(model, only('author.shun', 'watch.switch'))))('%s', async (_, path) => {
     await takePath(await open('inbox'), path)
   })
 
   it('takes every transition in the real application', () => {
-    expect(coverage.missing()).toEqual([])
+    coverage.expectAllBut([])
   })
 })

@@ -6,7 +6,7 @@ import { savedReplies as model, savedOpening, savedWhole } from '../../machines/
 import { type DeliveringServer, startDeliveringServer } from '../../support/deliveringServer'
 import type { Gate } from '../../support/inProcessServer'
 import { renderConsole } from '../../support/renderConsole'
-import { coveringPaths, createCoverage, named, type ReplayOf, refusalOf, takePath } from '../../support/replay'
+import { coveringPaths, createCoverage, type ReplayOf, refusalOf, takePath } from '../../support/replay'
 
 const coverage = createCoverage(model)
 let server: DeliveringServer
@@ -154,17 +154,17 @@ const onPage = (snapshot: AnyMachineSnapshot, { type }: EventObject) =>
   !inserts(type) && (type !== 'list.reload' || snapshot.matches('browsing'))
 
 describe('savedReplies, taken by a person on the page of a character', () => {
-  it.each(named(coveringPaths(model, onPage)))('%s', async (_, path) => {
+  it.each(coverage.walks(coveringPaths(model, onPage)))('%s', async (_, path) => {
     await takePath(await onThePage(), path)
   })
 })
 
 describe('savedReplies, taken by a person in the edit dialog', () => {
-  it.each(named(coveringPaths(model, only(inserts))))('%s', async (_, path) => {
+  it.each(coverage.walks(coveringPaths(model, only(inserts))))('%s', async (_, path) => {
     await takePath(await inTheDialog(path.input), path)
   })
 
   it('takes every transition in the real application', () => {
-    expect(coverage.missing()).toEqual([])
+    coverage.expectAllBut([])
   })
 })
