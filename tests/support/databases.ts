@@ -101,7 +101,7 @@ const server = inject('postgresUrl')
 export const databases: DatabaseKind[] = server ? [sqlite, postgres(server)] : [sqlite]
 
 /**
- * For `describe.each(databasesHere())('... on $name', ({ create }) => ...)`: `npm test` runs each third file on
+ * For `describe.each(databasesHere())('... on $name', ({ create }) => ...)`: `npm test` runs each sixth file on
  * PostgreSQL too, by turns (`isDrawn`), `npm run test:deep` every file on it alone. A file that is named runs on both.
  */
 export const databasesHere = (): DatabaseKind[] => {
@@ -109,5 +109,5 @@ export const databasesHere = (): DatabaseKind[] => {
   if (first === undefined || others.length === 0) return databases
   if (process.env.TEST_DATABASES === 'PostgreSQL') return others
   if (process.env.TEST_DATABASES === 'both') return databases
-  return isDrawn(expect.getState().testPath ?? '', 3) ? databases : [first]
+  return isDrawn(expect.getState().testPath ?? '', 6) ? databases : [first]
 }
