@@ -8,6 +8,7 @@ export const deepOnly = [
   'tests/e2e/byHand.test.ts',
   'tests/e2e/connecting.test.ts',
   'tests/e2e/firstFrame.test.ts',
+  'tests/e2e/flows.test.ts',
   'tests/e2e/habits.test.ts',
   'tests/e2e/inbox.test.ts',
   'tests/e2e/inspector.test.ts',

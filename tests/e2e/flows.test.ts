@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
-import { drawn } from '../support/depth'
 import { bulkDeletePaths, csvImportPaths, replyFlowPaths } from '../support/flowPaths'
 import { type Product, startProduct } from '../support/product'
 import { type Path, pathName, takePath } from '../support/replay'
@@ -84,7 +83,6 @@ const taken = Object.entries(walks).flatMap(([machine, { paths, walk }]) =>
   ),
 )
 
-/** More of them are taken in jsdom in every run (tests/views/replay). */
 describe('taken by a person in Chromium', () => {
-  it.each(drawn(taken, 12))('%s', (_, walk) => walk())
+  it.each(taken)('%s', (_, walk) => walk())
 })
