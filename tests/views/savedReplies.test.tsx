@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openHome, preview, replyCard } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
-import { renderConsole } from '../support/renderConsole'
+import { renderConsole, textIn } from '../support/renderConsole'
 
 let server: DeliveringServer
 beforeEach(async () => {
@@ -35,6 +35,28 @@ const openEdit = async () => {
 }
 
 describe('saved replies on the page of a character', () => {
+  it('keep what another tab changed since the dialog was opened, unless it was changed here too', async () => {
+    await save(thanks, whole)
+    const { user } = renderConsole(server, '/admin/ai-character/1')
+    const rename = async (from: string, to: string) => {
+      const name = await screen.findByLabelText('Name', { selector: '[data-autofocus]' })
+      expect(textIn(name)).toBe(from)
+      await user.clear(name)
+      await user.paste(to)
+      await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }))
+      await button(`Edit ${to}`)
+    }
+    await user.click(await button('Edit Read on'))
+    await server.me.call('PUT', `${path}/2`, { name: 'Later', kind: 'opening', text: 'See the pinned post.' })
+    await rename('Read on', 'Pinned')
+    const [, saved] = (await server.me.call('GET', path)).body as object[]
+    expect(saved).toEqual({ id: 2, name: 'Pinned', kind: 'opening', text: 'See the pinned post.' })
+    await user.click(await button('Edit Thanks'))
+    await server.me.call('DELETE', `${path}/1`)
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
+    expect(await screen.findAllByText('Saved reply was not found')).not.toEqual([])
+  })
+
   it('are added, changed and deleted, and the focus goes on to the next one', async () => {
     await save(thanks, whole)
     const { user } = renderConsole(server, '/admin/ai-character/1')
