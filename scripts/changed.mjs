@@ -75,6 +75,7 @@ export const testsTouchedBy = (changed, { imports, took, seconds }) => {
   return { chosen, left }
 }
 
+const globs = /\bimport\.meta\.glob[^(]*\(\s*'(\.[^']+)'/g
 const specifiers = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g
 const folders = ['src', 'server', 'sandbox', 'build', 'inspector', 'scripts', 'tests', 'torture']
 const filesBelow = (folder) =>
@@ -88,11 +89,17 @@ export const readImports = () => {
     const path = normalize(join(dirname(file), specifier.replace(/\?.*$/, '')))
     return endings.map((ending) => path + ending).find((each) => existsSync(each) && statSync(each).isFile())
   }
+  const matchesOf = (file, glob) => {
+    const parts = normalize(join(dirname(file), glob)).split('*')
+    const pattern = new RegExp(`^${parts.map((part) => part.replace(/[.[\]{}()+?^$|\\]/g, '\\$&')).join('[^/]*')}$`)
+    return files.filter((each) => pattern.test(each))
+  }
   return new Map(
-    files.map((file) => [
-      file,
-      [...readFileSync(file, 'utf8').matchAll(specifiers)].flatMap(([, specifier]) => targetOf(file, specifier) ?? []),
-    ]),
+    files.map((file) => {
+      const text = readFileSync(file, 'utf8')
+      const named = [...text.matchAll(specifiers)].flatMap(([, specifier]) => targetOf(file, specifier) ?? [])
+      return [file, [...named, ...[...text.matchAll(globs)].flatMap(([, glob]) => matchesOf(file, glob))]]
+    }),
   )
 }
 
