@@ -181,12 +181,6 @@ describe('what comes back wrong', () => {
     [[{ do: { answer: 'noChoices' } }], 1, 'The model provider answered something that is not a completion'],
     [[{ do: { answer: 'notJson' } }], 1, 'The model provider answered something that is not a completion'],
     [
-      [{ do: { answer: 'rateLimit' } }],
-      1,
-      'The model provider refused: Rate limit reached for requests; it asks to wait 1 s (request req_sandbox)',
-      429,
-    ],
-    [
       [{ do: { answer: 'quota' } }],
       1,
       'The model provider refused: You exceeded your current quota, please check your plan. (request req_sandbox)',
@@ -222,17 +216,35 @@ describe('what comes back wrong', () => {
       'The model provider sends callers elsewhere (HTTP status 302): check its address (request req_sandbox)',
       302,
     ],
-    [[{ do: { answer: 'hang' } }], 1, 'The model provider did not answer within 0.4 s'],
-    [[{ do: { delayMs: 30_000 } }], 1, 'The model provider did not answer within 0.4 s'],
   ]
   test.each(failures)('%j', async (rules, requests, detail, status) => {
     const model = await standIn({ rules })
-    await expect(clientOf(model, 400).generateReplies(request(2))).rejects.toMatchObject({
+    await expect(clientOf(model).generateReplies(request(2))).rejects.toMatchObject({
       name: 'ModelError',
       detail,
       status,
     })
     expect(model.requests()).toHaveLength(requests)
+  })
+
+  test('a wait that is asked for is not begun where it ends after the deadline', async () => {
+    const model = await standIn({ rules: [{ do: { answer: 'rateLimit' } }] })
+    await expect(clientOf(model, 990).generateReplies(request(2))).rejects.toMatchObject({
+      name: 'ModelError',
+      detail: 'The model provider refused: Rate limit reached for requests; it asks to wait 1 s (request req_sandbox)',
+      status: 429,
+    })
+    expect(model.requests()).toHaveLength(1)
+  })
+
+  test.each([{ answer: 'hang' as const }, { delayMs: 30_000 }])('nothing before the deadline: %j', async (fault) => {
+    const model = await standIn({ rules: [{ do: fault }] })
+    await expect(clientOf(model, 400).generateReplies(request(2))).rejects.toMatchObject({
+      name: 'ModelError',
+      detail: 'The model provider did not answer within 0.4 s',
+      status: undefined,
+    })
+    expect(model.requests().length).toBeLessThanOrEqual(1)
   })
 
   test.each(['drop', 'garbage'] as const)('a connection that ends in %s', async (answer) => {

@@ -135,7 +135,7 @@ describe('against the stand-in', () => {
 
   test('reads say X’s words, or what went wrong on the way', async () => {
     const x = await standIn({ gone: ['456'] })
-    const client = clientOf(x, 300)
+    const client = clientOf(x)
     await expect(client.getPost('456', account)).rejects.toMatchObject({
       detail: 'Could not find tweet with id: [456].',
       status: 404,
@@ -144,7 +144,6 @@ describe('against the stand-in', () => {
       ['html', 'X answered 200 with something that is not an answer of its API', 200],
       ['unavailable', 'Service Unavailable', 503],
       ['rateLimit', 'Too Many Requests', 429],
-      ['hang', 'X did not answer: no answer within 0.3 s', undefined],
       ['rateLimitByCode', 'Rate limit exceeded', 429],
       [{ status: 200, body: { errors: [{ detail: 'Could not find it.' }] } }, 'Could not find it.', 404],
     ]
@@ -152,6 +151,13 @@ describe('against the stand-in', () => {
       x.control({ rules: [{ do: { answer } }] })
       await expect(client.getPost('1', 'app')).rejects.toMatchObject({ name: 'XError', detail, status })
     }
+    x.control({ rules: [{ do: { answer: 'hang' } }] })
+    const detail = 'X did not answer: no answer within 0.3 s'
+    await expect(clientOf(x, 300).getPost('1', 'app')).rejects.toMatchObject({
+      name: 'XError',
+      detail,
+      status: undefined,
+    })
     await expect(createXClient({ baseUrl: x.baseUrl, timeoutMs: 300 }).getPost('1', 'app')).rejects.toThrow(
       'X_BEARER_TOKEN',
     )
@@ -274,7 +280,8 @@ describe('what one attempt to post met', () => {
   ]
   test.each(losses)('%s is lost', async (_, fault) => {
     const x = await standIn({ rules: [{ match: { method: 'POST' }, do: fault }] })
-    const outcome = await clientOf(x, 400).createReply(account, reply)
+    const isLate = fault.answer === 'hang' || fault.delayMs !== undefined
+    const outcome = await clientOf(x, isLate ? 1_000 : undefined).createReply(account, reply)
     expect(outcome).toEqual({ kind: 'lost', reason: expect.stringMatching(/\S/) })
     expect(x.posts()).toHaveLength(fault.accept || fault.answer === undefined ? 1 : 0)
     expect(x.requests()).toHaveLength(1)
@@ -353,7 +360,7 @@ describe('what one attempt to post met', () => {
         socket.once('close', () => clearInterval(drip))
       })
     })
-    expect(await clientOf(server, 300).createReply(account, reply)).toMatchObject({
+    expect(await clientOf(server, 1_000).createReply(account, reply)).toMatchObject({
       kind: 'answer',
       status: 403,
       bodyReadable: false,

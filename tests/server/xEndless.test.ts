@@ -56,7 +56,7 @@ describe('an answer without end', () => {
       await new Promise((resolve) => server.close(resolve))
     })
     const baseUrl = `http://127.0.0.1:${portOf(server)}`
-    const activity = createActivity({ baseUrl, bearerToken: 'app', timeoutMs: 500, idleMs: 60_000 })
+    const activity = createActivity({ baseUrl, bearerToken: 'app', timeoutMs: 1_500, idleMs: 60_000 })
     await expect(activity.open(new AbortController().signal)).rejects.toMatchObject({ status: 503 })
   })
 
@@ -107,10 +107,10 @@ describe('an answer without end', () => {
   test('that is compressed is not unpacked: neither of reads and replies, nor of tokens', async () => {
     const baseUrl = await bomb()
     const before = process.memoryUsage().rss
-    const client = clientOf({ baseUrl }, 500)
+    const client = clientOf({ baseUrl }, 1_000)
     await expect(client.getMe(account)).rejects.toMatchObject({ status: 200 })
     expect(await client.createReply(account, reply)).toMatchObject({ status: 200, bodyReadable: false })
-    const oauth2 = createXOAuth2({ baseUrl, siteUrl: baseUrl, timeoutMs: 500 })
+    const oauth2 = createXOAuth2({ baseUrl, siteUrl: baseUrl, timeoutMs: 1_000 })
     const app = { clientId: 'an-id', clientSecret: 'a-secret' }
     expect(await oauth2.refresh(app, 'a-token', () => true)).toEqual({
       kind: 'later',
