@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -28,13 +28,14 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-/** The path of a file with all tables and no rows, of which each test gets a copy. */
+/** The bytes of a file with all tables and no rows, which each test gets. */
 const emptyFile = once(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'acb-sqlite-empty-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'empty.db')
   await (await openDatabase({ file })).close()
-  return file
+  const bytes = readFileSync(file)
+  rmSync(folder, { recursive: true, force: true })
+  return bytes
 })
 
 export const sqlite: DatabaseKind = {
@@ -42,7 +43,7 @@ export const sqlite: DatabaseKind = {
   async create() {
     const folder = mkdtempSync(join(tmpdir(), 'acb-sqlite-'))
     const location = { file: join(folder, 'test.db') }
-    copyFileSync(await emptyFile(), location.file)
+    writeFileSync(location.file, await emptyFile())
     const opened = await openDatabase(location)
     return {
       ...opened,
