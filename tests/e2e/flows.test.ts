@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
+import { byTurns } from '../support/depth'
 import { bulkDeletePaths, csvImportPaths, replyFlowPaths } from '../support/flowPaths'
 import { type Product, startProduct } from '../support/product'
 import { type Path, pathName, takePath } from '../support/replay'
@@ -83,6 +84,7 @@ const taken = Object.entries(walks).flatMap(([machine, { paths, walk }]) =>
   ),
 )
 
+/** `test:deep` takes all of them in jsdom (tests/views/replay). */
 describe('taken by a person in Chromium', () => {
-  it.each(taken)('%s', (_, walk) => walk())
+  it.each(byTurns(taken, 3))('%s', (_, walk) => walk())
 })

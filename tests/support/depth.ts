@@ -17,9 +17,11 @@ export const isWhole = TEST_SEED === undefined || atDepth(false, true)
 const isTurnOf = (place: number, every: number): boolean =>
   TEST_SEED === undefined || place % every === Number(TEST_SEED) % every
 
-/** Of a list every so many-th, or all. */
-export const drawn = <T>(all: readonly T[], every: number): T[] =>
-  all.filter((_, index) => isWhole || isTurnOf(index, every))
+/** Of a list every so many-th; where a file is run by hand all. */
+export const byTurns = <T>(all: readonly T[], every: number): T[] => all.filter((_, index) => isTurnOf(index, every))
+
+/** The same, and all at full size. */
+export const drawn = <T>(all: readonly T[], every: number): T[] => (isWhole ? [...all] : byTurns(all, every))
 
 /** Whether a file of tests, by its path, is one of every so many. */
 export const isDrawn = (file: string, every: number): boolean =>
