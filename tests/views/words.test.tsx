@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { preview } from '../support/composer'
+import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
+import { renderConsole } from '../support/renderConsole'
+import { eventually } from '../support/waiting'
+
+let server: DeliveringServer
+beforeEach(async () => {
+  server = await startDeliveringServer()
+  await server.furnish(['ada', 'bob', 'cyd'])
+})
+afterEach(() => server.close())
+
+const named = ['aria-label', 'placeholder', 'title', 'alt']
+
+/** What an element says and its controls are called, one line each; what is another in each run has a name instead. */
+const wordsOf = (root: Element): string[] => {
+  const lines: string[] = []
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Text) lines.push(node.data)
+    else if (node instanceof Element) lines.push(...named.map((name) => node.getAttribute(name) ?? ''))
+  }
+  return lines.flatMap((line) => steady(line.replaceAll(/\s+/g, ' ').trim()) || [])
+}
+
+const steady = (line: string): string =>
+  line
+    .replaceAll(/(\d{1,2}\/\d{1,2}\/\d{4}, )?\d{1,2}:\d\d:\d\d( [AP]M)?/g, 'TIME')
+    .replaceAll(/\b[0-9a-f]{12}\b/g, 'ID')
+
+const shown = (): string =>
+  [...document.querySelectorAll('main, [role=dialog]')].flatMap((part) => [...wordsOf(part), '']).join('\n')
+
+/**
+ * What is on the screen once it is what the file holds; where it never is, once nothing has changed for a while. A machine
+ * that is busy brings code so late that a screen may seem to rest before it is there.
+ */
+const settled = async (file: string): Promise<string> => {
+  const expected = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  let before = ''
+  let rests = 0
+  await eventually(async () => {
+    const now = shown()
+    if (now === expected) return
+    rests = now === before && !now.includes('Loading...') ? rests + 1 : 0
+    before = now
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    if (rests < (expected === undefined ? 5 : 50)) throw new Error('The screen still changes')
+  })
+  return shown()
+}
+
+const click = async (user: UserEvent, role: 'button' | 'link', name: string | RegExp) =>
+  user.click(await screen.findByRole(role, { name }))
+
+const send = async (user: UserEvent) => {
+  await preview(user, 2)
+  await click(user, 'button', 'Batch Send')
+  await screen.findByRole('region', { name: 'Sent' })
+  await eventually(() => expect(shown()).toContain('2 completed, 0 failed, 0 pending'))
+}
+
+const places: [string, string, ((user: UserEvent) => Promise<unknown>)?][] = [
+  ['home', '/admin/home'],
+  ['preview', '/admin/home', (user) => preview(user, 2)],
+  ['sent', '/admin/home', send],
+  ['many-links', '/admin/home', (user) => click(user, 'button', 'Many links')],
+  [
+    'edit',
+    '/admin/home',
+    async (user) => {
+      await preview(user, 1)
+      await click(user, 'button', 'Edit')
+    },
+  ],
+  ['characters', '/admin/ai-character'],
+  ['media-agents', '/admin/media-agent'],
+  ['create-media-agent', '/admin/media-agent', (user) => click(user, 'button', /^(Create|Connect|Add)/)],
+  ['media-agent', '/admin/media-agent/1'],
+  ['groups', '/admin/group'],
+  ['create-group', '/admin/group', (user) => click(user, 'button', /^Add (AI Character|Group)$/)],
+  ['group', '/admin/group/1'],
+  ['history', '/admin/history'],
+  [
+    'history-of-a-task',
+    '/admin/home',
+    async (user) => {
+      await send(user)
+      await click(user, 'link', 'History')
+      await screen.findByRole('heading', { name: 'History', level: 1 })
+    },
+  ],
+  [
+    'task',
+    '/admin/home',
+    async (user) => {
+      await send(user)
+      await click(user, 'link', 'Task Details')
+      await screen.findByRole('heading', { name: /Task/, level: 1 })
+    },
+  ],
+  ['by-hand', '/admin/history/by-hand'],
+  ['spending', '/admin/history/spending'],
+  ['inbox', '/admin/home/inbox'],
+  ['account', '/admin/home/account'],
+  ['palette', '/admin/group', (user) => user.keyboard('{Control>}k{/Control}')],
+  ['keys', '/admin/group', (user) => user.keyboard('?')],
+]
+
+it.each(places)('%s says what its file says', async (name, path, enter) => {
+  const { user } = renderConsole(server, path)
+  await screen.findByRole('heading', { level: 1 })
+  await enter?.(user)
+  const file = join(import.meta.dirname, '__words__', `${name}.txt`)
+  await expect(await settled(file)).toMatchFileSnapshot(file)
+})
