@@ -6,7 +6,6 @@ import product from './vite.config.ts'
 
 /** Files that have a size for every run and a full one, which `npm run test:deep` takes: see tests/support/depth.ts. */
 const deep = [
-  'tests/e2e/screens.test.ts',
   'tests/machines/{everyTransition,randomWalks}.test.ts',
   'tests/reports/prove.test.ts',
   'tests/security/{hostile-bodies,hostile-requests}.test.ts',

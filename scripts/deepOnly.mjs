@@ -19,6 +19,7 @@ export const deepOnly = [
   'tests/e2e/operatorsDay.test.ts',
   'tests/e2e/queue.test.ts',
   'tests/e2e/savedReplies.test.ts',
+  'tests/e2e/screens.test.ts',
   'tests/e2e/secondFactor.test.ts',
   'tests/e2e/security.test.ts',
   'tests/security/floods.test.ts',

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium'
-import { atDepth, drawn } from '../support/depth'
+import { atDepth } from '../support/depth'
 import { type Product, startProduct } from '../support/product'
 import { auditScreen, auditWidths, type ScreenName, screens, type ThemeName } from './audit'
 import { createOperator, type FurnishedOperator, furnishOperator } from './furnished'
@@ -112,6 +112,7 @@ const themes: ThemeName[] = ['light', 'dark']
 
 const turnOf = <T>(all: readonly T[], turn: number): T[] => all.filter((_, index) => index === turn % all.length)
 
+/** At full size light on one screen and dark on the other, else one of them, by turns. */
 const looksOf = ({ only }: ScreenState, index: number) => {
   const turn = Math.floor(index / 2)
   if (only) return [{ screen: only, themes: atDepth(turnOf(themes, turn), themes) }]
@@ -119,14 +120,7 @@ const looksOf = ({ only }: ScreenState, index: number) => {
   return atDepth(turnOf(looks, index), looks)
 }
 
-/**
- * A twelfth of the states in every run, each on one screen and in one theme, by turns; at full size all, light on one screen
- * and dark on the other.
- */
-const states = drawn(
-  screenStates.map((state, index) => ({ state, looks: looksOf(state, index) })),
-  12,
-)
+const states = screenStates.map((state, index) => ({ state, looks: looksOf(state, index) }))
 
 describe('every screen, dialog and state', () => {
   it.each(states)('$state.name fits, complains of nothing and passes axe', async ({ state, looks }) => {
