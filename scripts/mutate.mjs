@@ -1,5 +1,5 @@
 // Shows how many faults the tests notice. Without `--all` in the statecharts, every one of them; with it in the folders
-// below, or in those that are named (`--near`: under the nearest tests, one after the other); with `--semantic` those of tests/mutation/semantic, by area or by words of their name
+// below, or in those that are named; with `--semantic` those of tests/mutation/semantic, by area or by words of their name
 // (`--resume` goes on where a run was broken off). `--sample N` takes N of each folder's, drawn at random by `--seed`, which is printed.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { nameOf } from '../tests/mutation/drawn.mjs'
-import { tryNear } from './mutateNear.mjs'
 
 /** By folder, the tests that are to notice its faults, by the project of vitest.config.ts that they belong to. */
 const folders = {
@@ -30,7 +29,6 @@ const { values, positionals } = parseArgs({
   options: {
     all: { type: 'boolean' },
     semantic: { type: 'boolean' },
-    near: { type: 'boolean' },
     resume: { type: 'boolean' },
     seconds: { type: 'string' },
     sample: { type: 'string' },
@@ -96,16 +94,6 @@ const measure = async (folder, seed) => {
   const drawn = values.sample ? draw(mutants, Number(values.sample), randomOf(seed)) : mutants
   const reports = join('coverage', 'mutation', folder.replaceAll('/', '-'))
   mkdirSync(reports, { recursive: true })
-  const rowOf = ({ tried, killed }) => {
-    const [from, to] = interval(killed, tried)
-    const percent = Math.round((100 * killed) / tried)
-    return { folder, mutants: mutants.length, tried, killed, percent, '95 % interval': `${from} to ${to}` }
-  }
-  if (values.near) {
-    const near = tryNear(drawn)
-    writeFileSync(join(reports, 'near.json'), JSON.stringify(near.mutants, null, 2))
-    return rowOf(near)
-  }
   const drawnFile = join(process.cwd(), reports, 'drawn.json')
   writeFileSync(drawnFile, JSON.stringify(drawn.map(nameOf)))
   const files = [...new Set(drawn.map(({ fileName }) => fileName))]
@@ -123,7 +111,10 @@ const measure = async (folder, seed) => {
     .filter(isTried)
   const counted = (...states) => ran.filter((mutant) => states.includes(mutant.status)).length
   const killed = counted('Killed', 'Timeout')
-  return rowOf({ tried: killed + counted('Survived', 'NoCoverage'), killed })
+  const tried = killed + counted('Survived', 'NoCoverage')
+  const [from, to] = interval(killed, tried)
+  const percent = Math.round((100 * killed) / tried)
+  return { folder, mutants: mutants.length, tried, killed, percent, '95 % interval': `${from} to ${to}` }
 }
 
 if (values.semantic) {
