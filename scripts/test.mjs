@@ -66,8 +66,8 @@ const runDeep = () => {
   return [deep, proven(deep, isDeepOnly)]
 }
 
-/** Of few files each runs on both databases (tests/support/databases.ts). */
-const onBoth = { TEST_DATABASES: 'both' }
+/** Few files run on both databases, and take every path (tests/support/depth.ts). */
+const leavingOutNothing = { TEST_LEAVES_OUT: 'nothing' }
 
 /** Seconds of all workers together for each changed file. */
 const secondsEach = 60
@@ -78,7 +78,7 @@ const runChanged = () => {
   const { chosen, left } = testsTouchedBy(changed, known)
   console.log(`${changed.length} files changed: ${chosen.length} files of tests`)
   if (left.length > 0) console.log(`Touched too, but further away, and left to npm test:\n  ${left.join('\n  ')}`)
-  return [run('changed', ['--project=!deep*', ...chosen], onBoth)]
+  return [run('changed', ['--project=!deep*', ...chosen], leavingOutNothing)]
 }
 
 const [first] = args
@@ -92,7 +92,7 @@ const runs =
       ? runDeep()
       : first === '--changed'
         ? runChanged()
-        : [run('named', ['--project=!deep*', ...args], onBoth)]
+        : [run('named', ['--project=!deep*', ...args], leavingOutNothing)]
 
 const walks = readdirSync(reports)
   .filter((name) => name.endsWith('.walks.json'))

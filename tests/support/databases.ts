@@ -109,6 +109,5 @@ export const databasesHere = (): DatabaseKind[] => {
   const [first, ...others] = databases
   if (first === undefined || others.length === 0) return databases
   if (process.env.TEST_DATABASES === 'PostgreSQL') return others
-  if (process.env.TEST_DATABASES === 'both') return databases
   return isDrawn(expect.getState().testPath ?? '', 6) ? databases : [first]
 }

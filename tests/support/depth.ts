@@ -7,17 +7,19 @@ import { relative } from 'node:path'
  */
 export const atDepth = <T>(usual: T, full: T): T => (process.env.TEST_DEPTH === 'full' ? full : usual)
 
-/** What chance starts from in `npm test`; a file that is run by hand has none. */
-const { TEST_SEED } = process.env
+/** What chance starts from in a whole run; a file that is run by Vitest alone has none. */
+const { TEST_SEED, TEST_LEAVES_OUT } = process.env
 
-/** Whether nothing is left out: at full size, and where a file is run by hand. */
-export const isWhole = TEST_SEED === undefined || atDepth(false, true)
+/** Whether a file is named, to `npm test` or to Vitest: nothing in it waits for another run. */
+const isNamed = TEST_SEED === undefined || TEST_LEAVES_OUT === 'nothing'
 
-/** Every so many-th place, another one as soon as the code is another (scripts/seed.mjs); without a seed each. */
-const isTurnOf = (place: number, every: number): boolean =>
-  TEST_SEED === undefined || place % every === Number(TEST_SEED) % every
+/** Whether nothing is left out: at full size, and in a file that is named. */
+export const isWhole = isNamed || atDepth(false, true)
 
-/** Of a list every so many-th; where a file is run by hand all. */
+/** Every so many-th place, another one as soon as the code is another (scripts/seed.mjs); in a file that is named each. */
+const isTurnOf = (place: number, every: number): boolean => isNamed || place % every === Number(TEST_SEED) % every
+
+/** Of a list every so many-th; in a file that is named all. */
 export const byTurns = <T>(all: readonly T[], every: number): T[] => all.filter((_, index) => isTurnOf(index, every))
 
 /** The same, and all at full size. */
