@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { globSync } from 'tinyglobby'
 
 const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
 
@@ -89,11 +90,8 @@ export const readImports = () => {
     const path = normalize(join(dirname(file), specifier.replace(/\?.*$/, '')))
     return endings.map((ending) => path + ending).find((each) => existsSync(each) && statSync(each).isFile())
   }
-  const matchesOf = (file, glob) => {
-    const parts = normalize(join(dirname(file), glob)).split('*')
-    const pattern = new RegExp(`^${parts.map((part) => part.replace(/[.[\]{}()+?^$|\\]/g, '\\$&')).join('[^/]*')}$`)
-    return files.filter((each) => pattern.test(each))
-  }
+  const matchesOf = (file, glob) =>
+    globSync(glob, { cwd: dirname(file) }).map((match) => normalize(join(dirname(file), match)))
   return new Map(
     files.map((file) => {
       const text = readFileSync(file, 'utf8')
