@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { appScope } from '../server/db/holdScopes'
+import { budgetScope } from '../server/db/holdScopes'
 import { type Furnishing, inPieces, textOf, withProduct } from './furnishing'
 import { median } from './visit'
 
 const at = '2026-03-01T08:00:00.000Z'
+const firstPost = 1991427730554880217n
 /** The group that the replies are sent through. */
 export const crew = 'crew'
-const batch = { replies: 200, rounds: 40, accounts: [200, 10_000], atMostMillis: 100 }
+/** Replies of a batch; each batch answers a post of its own. */
+export const batchSize = 200
+const batch = { rounds: 40, accounts: [200, 10_000], atMostMillis: 100 }
 
 /** How long a batch of 200 replies waits for its answer, through groups of two sizes. Nothing is posted meanwhile. */
 export const benchBatch = async (): Promise<void> => {
@@ -20,16 +23,16 @@ export const benchBatch = async (): Promise<void> => {
       wanted: `p99 at most ${batch.atMostMillis} ms`,
     }
   }
-  console.log(`\nAnswer of a batch of ${batch.replies} replies, SQLite, ${batch.rounds} batches`)
+  console.log(`\nAnswer of a batch of ${batchSize} replies, SQLite, ${batch.rounds} batches`)
   console.table(rows)
 }
 
 const sendBatches = async (furnishing: Furnishing, accounts: number): Promise<number[]> => {
   const { call } = furnishing.operator
-  const replies = await insertReplies(furnishing, accounts, batch.replies * batch.rounds)
+  const replies = await insertReplies(furnishing, accounts, batchSize * batch.rounds)
   const times: number[] = []
   for (let round = 0; round < batch.rounds; round++) {
-    const reply_ids = replies.splice(0, batch.replies).map(({ reply_id }) => reply_id)
+    const reply_ids = replies.splice(0, batchSize).map(({ reply_id }) => reply_id)
     const started = performance.now()
     await call('POST', '/twitter/tweet/batch-post-replies', { reply_ids, group_name: crew })
     times.push(performance.now() - started)
@@ -44,7 +47,7 @@ export const emptyQueue = async ({ db }: Furnishing): Promise<void> => {
   await db.updateTable('task_items').set({ state: 'completed' }).where('state', '=', 'queued').execute()
 }
 
-/** Replies that can be sent through a group of so many accounts, and of which nothing is posted. */
+/** Replies that can be sent through a group of so many accounts, and of which nothing is posted: the day's budget is used up. */
 export const insertReplies = async (
   { db, operator, ownerId }: Furnishing,
   accounts: number,
@@ -62,7 +65,6 @@ export const insertReplies = async (
     access_token: sealed,
     access_token_secret: sealed,
   }
-  const app = 'bench'
   const people = Array.from({ length: accounts }, (_, index) => ({
     ...owned,
     ...credentials,
@@ -72,19 +74,19 @@ export const insertReplies = async (
     is_active: 1 as const,
     x_user_id: String(index + 1),
     verified_at: at,
-    x_app: app,
+    x_app: 'bench',
   }))
   const replies = Array.from({ length: count }, (_, index) => ({
     ...owned,
     id: randomBytes(6).toString('hex'),
-    tweet_id: '1991427730554880217',
+    tweet_id: String(firstPost + BigInt(Math.floor(index / batchSize))),
     generated_content: textOf(index),
     content: textOf(index),
   }))
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('holds')
-      .values({ scope: appScope(app), until: '2999-01-01T00:00:00.000Z', reason: 'bench', created_at: at })
+      .values({ scope: budgetScope(ownerId), until: '2999-01-01T00:00:00.000Z', reason: 'bench', created_at: at })
       .execute()
     await inPieces(people, (some) => trx.insertInto('accounts').values(some).execute())
     await inPieces(replies, (some) => trx.insertInto('replies').values(some).execute())

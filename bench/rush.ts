@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { crew, emptyQueue, insertReplies } from './batch'
+import { batchSize, crew, emptyQueue, insertReplies } from './batch'
 import { type Furnishing, withProduct } from './furnishing'
 
 const batches = 20
-const size = 200
 const rounds = 3
 const readers = 4
 
@@ -16,7 +15,7 @@ const readers = 4
  */
 export const benchRush = async (): Promise<void> => {
   const { sends, reads, bare } = await withProduct(rush)
-  console.log(`\n${batches} batches of ${size} at once, SQLite, ${rounds} times; ${readers} readers each`)
+  console.log(`\n${batches} batches of ${batchSize} at once, SQLite, ${rounds} times; ${readers} readers each`)
   console.table({
     send: { ...row(sends), wanted: 'p99 at most 500 ms' },
     'GET /tasks meanwhile': { ...row(reads), wanted: 'p99 at most three times the bare server’s' },
@@ -33,7 +32,7 @@ const row = (times: number[]) => {
 const rush = async (furnishing: Furnishing) => {
   const { url, dataDir } = furnishing.product
   const headers = { authorization: `Bearer ${furnishing.operator.token}` }
-  const replies = await insertReplies(furnishing, size, batches * size * rounds)
+  const replies = await insertReplies(furnishing, batchSize, batches * batchSize * rounds)
   const floor = await serveBytes(join(dataDir, 'bytes'))
   const sends: number[] = []
   const reads: number[] = []
@@ -50,7 +49,7 @@ const rush = async (furnishing: Furnishing) => {
       ])
       await Promise.all(
         Array.from({ length: batches }, async () => {
-          const reply_ids = replies.splice(0, size).map(({ reply_id }) => reply_id)
+          const reply_ids = replies.splice(0, batchSize).map(({ reply_id }) => reply_id)
           const body = JSON.stringify({ reply_ids, group_name: crew })
           const json = { ...headers, 'content-type': 'application/json' }
           const address = `${url}/api/v1/twitter/tweet/batch-post-replies`
