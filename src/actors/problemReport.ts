@@ -48,7 +48,7 @@ const fileOf = async (source: ProblemSource, page: Window, shows: Shows): Promis
     catalogue,
   )
   const names = new Map(entries.flatMap((each) => (each.kind === 'actor' ? [[each.actor, each.name] as const] : [])))
-  const told = entries.filter(({ kind }) => kind !== 'actor')
+  const told = entries.filter((each) => each.kind !== 'actor')
   return {
     name: `problem-${new Date(savedAt).toISOString().slice(0, 16).replace(/\W/g, '-')}.json`,
     text,
@@ -66,9 +66,8 @@ const toldOf = ({ answer, ...call }: AnsweredCall): Head['requests'][number] => 
   return { ...call, ...(answer ? { status: answer.status } : {}), ...(requestId ? { requestId } : {}) }
 }
 
-const lineOf = (entry: Entry, name: string): string => {
+const lineOf = (entry: Exclude<Entry, { kind: 'actor' }>, name: string): string => {
   const time = new Date(entry.at).toLocaleTimeString()
-  if (entry.kind === 'actor') return `${time} ${name}`
   if (entry.kind === 'snapshot') {
     const { value, context } = entry.snapshot
     return `${time} ${name} is ${valueText(value)} ${JSON.stringify(context ?? {})}`
