@@ -99,7 +99,9 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
       handler: async (request, reply) => {
         const ownerId = call.auth ? signedIn(request).ownerId : undefined
         if (call.auth && call.method !== 'GET') await noteTokenUse(deps.db, request, name)
-        const work = () => handler({ ...partsOf(request), ownerId, request, reply } as HandlerInput<typeof name>)
+        // Fastify has replaced them by what the schemas made of them.
+        const { params, query, body } = request
+        const work = () => handler({ params, query, body, ownerId, request, reply } as HandlerInput<typeof name>)
         const answer = await (ownerId === undefined ? work() : turns.run(request, name, work))
         if (answer instanceof PreparedAnswer) return answer.send(request, reply)
         return reply.code(call.status).send(call.status === 204 ? undefined : answer)
@@ -108,9 +110,6 @@ export const createRoutes = (app: FastifyInstance, deps: AppDeps, noteRefused: N
   }
   return { on }
 }
-
-/** Fastify replaced them by what the schemas made of them. */
-const partsOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body })
 
 const nothing = z.null().meta({ description: 'Done.' })
 const refused = z.object(problem.shape).meta({ description: 'Refused; the detail says why.' })

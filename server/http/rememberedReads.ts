@@ -12,17 +12,17 @@ interface Source<N extends CallName> {
   until?: () => Promise<number | undefined>
 }
 
-type Asked<N extends CallName> = Pick<HandlerInput<N>, 'ownerId' | 'params' | 'query'>
+type Asked<N extends CallName> = Pick<HandlerInput<N>, 'ownerId' | 'request'>
 
 /** Answers of calls, each read anew only once what it is made of has another revision. */
 export const createRememberedReads = () => {
   const answers = createPreparedAnswers()
   return <N extends CallName>(
     name: N,
-    { ownerId, params, query }: Asked<N>,
+    { ownerId, request }: Asked<N>,
     { revision, read, until }: Source<N>,
   ): Promise<PreparedAnswer> =>
-    answers.get(JSON.stringify([ownerId, name, params, query]), revision, async () => {
+    answers.get(`${ownerId} ${request.url}`, revision, async () => {
       const end = await until?.()
       return plainAnswer(JSON.stringify(z.parse(contract[name].answer, await read())), end)
     })
