@@ -158,3 +158,28 @@ export const microsOf = (text: string): number | undefined => {
   const match = /^\$?(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text.trim())
   return match ? Number(match[1]) * 1_000_000 + Number((match[2] ?? '').padEnd(6, '0')) : undefined
 }
+
+/**
+ * Dollars a day as they are typed, as micros; nothing for no budget.
+ *
+ * @param most micros that may be set.
+ */
+export const budgetForm = (most: number) =>
+  z.object({
+    daily: z.pipe(
+      z.string().check(
+        z.trim(),
+        z.refine(
+          (text) => text === '' || microsOf(text) !== undefined,
+          'Enter dollars, such as 5.00, or nothing for no budget',
+        ),
+        z.refine((text) => (microsOf(text) ?? 0) <= most, `At most ${dollars(most)} a day`),
+      ),
+      z.transform((text) => microsOf(text) ?? null),
+    ),
+  })
+export type BudgetForm = z.input<ReturnType<typeof budgetForm>>
+
+export const toBudgetForm = ({ daily }: Budget): BudgetForm => ({
+  daily: daily === null ? '' : dollars(daily).slice('$'.length),
+})

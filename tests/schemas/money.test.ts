@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dollars, microsOf } from '../../src/schemas/money'
+import { budgetForm, dollars, microsOf, toBudgetForm } from '../../src/schemas/money'
 
 describe('dollars', () => {
   it.each([
@@ -30,4 +30,37 @@ describe('dollars', () => {
       expect(microsOf(text)).toBeUndefined()
     },
   )
+})
+
+describe('a budget a day, as it is typed', () => {
+  const read = (daily: string, most = 7_500_000) => {
+    const { success, data, error } = budgetForm(most).safeParse({ daily })
+    return success ? data.daily : error.issues.map(({ message }) => message)
+  }
+
+  it.each<[string, number | null]>([
+    ['', null],
+    ['  ', null],
+    ['0', 0],
+    ['3', 3_000_000],
+    [' $4.25 ', 4_250_000],
+    ['0.000001', 1],
+    ['7.50', 7_500_000],
+  ])('"%s" is %s millionths of a dollar', (text, micros) => {
+    expect(read(text)).toBe(micros)
+  })
+
+  it.each(['five', '5,00', '-1', '$', '1.1234567'])('"%s" is none', (text) => {
+    expect(read(text)).toEqual(['Enter dollars, such as 5.00, or nothing for no budget'])
+  })
+
+  it('is at most what the server allows', () => {
+    expect(read('7.500001')).toEqual(['At most $7.50 a day'])
+    expect(read('20000', 10_000_000_000)).toEqual(['At most $10000.00 a day'])
+  })
+
+  it('begins with what is set', () => {
+    expect(toBudgetForm({ daily: 4_250_000, ceiling: 7_500_000 })).toEqual({ daily: '4.25' })
+    expect(toBudgetForm({ daily: null, ceiling: 7_500_000 })).toEqual({ daily: '' })
+  })
 })

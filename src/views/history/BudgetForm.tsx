@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
 import type { BudgetRef } from '../../machines/spending'
-import { type Budget, dollars, largestBudget, microsOf } from '../../schemas/money'
+import { type Budget, budgetForm, dollars, largestBudget, toBudgetForm } from '../../schemas/money'
 import { Button, Field, Input } from '../ui'
 
 export interface BudgetFormProps {
@@ -13,30 +14,22 @@ export interface BudgetFormProps {
 }
 
 /** How much may be spent a day; empty for no end. */
-export const BudgetForm = ({ flow, budget: { daily, ceiling }, isSaving, label, outcome }: BudgetFormProps) => {
-  const [text, setText] = useState(daily === null ? '' : dollars(daily).slice(1))
-  const [error, setError] = useState<string>()
-  const most = ceiling ?? largestBudget
-  const save = () => {
-    const amount = text.trim() === '' ? null : microsOf(text)
-    if (amount === undefined) return setError('Enter dollars, such as 5.00, or nothing for no budget')
-    if (amount !== null && amount > most) return setError(`At most ${dollars(most)} a day`)
-    setError(undefined)
-    flow.send({ type: 'budget.save', daily: amount })
-  }
+export const BudgetForm = ({ flow, budget, isSaving, label, outcome }: BudgetFormProps) => {
+  const { ceiling } = budget
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(budgetForm(ceiling ?? largestBudget)),
+    defaultValues: toBudgetForm(budget),
+  })
   return (
     <form
       noValidate
       className="flex flex-wrap items-start gap-x-3 gap-y-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
+      onSubmit={handleSubmit(({ daily }) => flow.send({ type: 'budget.save', daily }))}
     >
       <Field
         live
         label={label}
-        error={error}
+        error={formState.errors.daily?.message}
         hint={
           ceiling === null
             ? `${outcome} Empty: no budget.`
@@ -46,11 +39,10 @@ export const BudgetForm = ({ flow, budget: { daily, ceiling }, isSaving, label, 
       >
         <div className="flex gap-2">
           <Input
-            value={text}
+            {...register('daily')}
             inputMode="decimal"
             autoComplete="off"
             placeholder="No budget"
-            onChange={(event) => setText(event.target.value)}
             className="min-w-0 flex-1"
           />
           <Button type="submit" busy={isSaving} busyLabel="Saving...">
