@@ -200,13 +200,20 @@ const secretFields = [
 ]
 
 describe('placeholders', () => {
+  /** The words that stand where they stood: letters that are drawn may hold any short word somewhere. */
+  const wordsLeft = (before: string, after = '') => {
+    const words = after.match(/\w+/g) ?? []
+    return before.match(/\w+/g)?.filter((word, place) => words[place]?.toLowerCase() === word.toLowerCase())
+  }
+
   const hide = () => createPlaceholders({ texts: false, names: false }, new Set(['Group created']))
 
   it('keep equality, length and case, and say nothing of the words', () => {
-    const made = hide()({ content: 'Hello Ada, hello!', other: 'hello', name: 'Ada' })
+    const told = { content: 'Hello Ada, hello!', other: 'hello', name: 'Ada' }
+    const made = hide()(told)
     const { content, other, name } = made as Record<string, string>
     expect(content).toMatch(/^[A-Z][a-z]{4} [A-Z][a-z]{2}, [a-z]{5}!$/)
-    expect(content).not.toMatch(/hello|ada/i)
+    expect(wordsLeft(told.content, content)).toEqual([])
     expect([content?.slice(11, 16), content?.slice(6, 9)]).toEqual([other, name])
   })
 
@@ -225,12 +232,12 @@ describe('placeholders', () => {
 
   it('hide addresses in texts that are shown', () => {
     const shown = createPlaceholders({ texts: true, names: false }, new Set())
-    const { content } = shown({ content: 'Write to ada@example.com or @ada, please' }) as { content: string }
+    const told = { content: 'Write to ada@example.com or @ada, please', glued: 'Ask @kent.ada+news@example.com twice' }
+    const { content, glued } = shown(told) as typeof told
     expect(content).toMatch(/^Write to \w{3}@\w{7}\.com or @\w{3}, please$/)
-    expect(content).not.toContain('ada')
-    const { glued } = shown({ glued: 'Ask @kent.ada+news@example.com twice' }) as { glued: string }
+    expect(wordsLeft(told.content, content)).toEqual(['Write', 'to', 'com', 'or', 'please'])
     expect(glued).toMatch(/^Ask @\w{4}\.\w{3}\+\w{4}@\w{7}\.com twice$/)
-    expect(glued).not.toMatch(/kent|ada|news|example/)
+    expect(wordsLeft(told.glued, glued)).toEqual(['Ask', 'com', 'twice'])
   })
 
   it('are never the words themselves, whatever is drawn', () => {
