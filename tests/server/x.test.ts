@@ -116,11 +116,12 @@ describe('against the stand-in', () => {
   })
 
   test('a post appears among its author’s posts only after the lag', async () => {
-    const x = await standIn({ visibilityLagMs: 400 })
+    const x = await standIn({ visibilityLagMs: 60_000 })
     const client = clientOf(x)
     const { id } = await client.getMe(account)
     await client.createReply(account, reply)
     expect(await client.getUserPosts(account, id, new Date(0))).toEqual([])
+    x.control({ visibilityLagMs: 400 })
     await expect.poll(async () => (await client.getUserPosts(account, id, new Date(0))).length).toBe(1)
   })
 
