@@ -25,9 +25,7 @@ export const inbox = provided((services) => {
       ...(cursor === undefined ? {} : { cursor }),
     }
     const answer = await ifKnown(() => getInbox({ query, signal }))
-    services.inboxSight.note({
-      shown: answer !== undefined && (answer.unread > 0 || answer.watches.some(({ on }) => on)),
-    })
+    services.inboxSight.note({ shown: answer !== undefined && answer.unread > 0 })
     return answer ?? null
   }
 

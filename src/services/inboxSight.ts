@@ -3,7 +3,7 @@ import { inboxKey } from './storageKeys'
 import { createOwnStored } from './stored'
 
 const sight = z.object({
-  /** Something is watched for, or waits: its place on Home is kept free from the first moment. */
+  /** Something waited when it was last asked for: its place on Home is kept free from the first moment. */
   shown: z.boolean(),
   /** Whether the list on Home is folded up. */
   folded: z.boolean(),

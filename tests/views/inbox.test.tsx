@@ -86,6 +86,20 @@ it('keeps the place of what waits on Home, and opens the next one there with its
   expect(isNamed(), 'J leads to the reply').toBe(false)
 })
 
+it('keeps its place on Home for the visit in which nothing waits any more, and for no other', async () => {
+  localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', JSON.stringify({ shown: true, folded: false }))
+  answers({ ...inboxWith([], [watch(3, true)]), unread: 0 }, 2)
+  const { user } = renderConsole(server, '/admin/home')
+  const strip = await screen.findByRole('region', { name: 'Waiting for an answer' })
+  expect(within(strip).getByText(/waiting/).textContent).toBe('0 waiting for an answer')
+  await user.click(screen.getByRole('link', { name: 'Post Group' }))
+  await screen.findByRole('heading', { name: 'Post Group', level: 1 })
+  await user.click(screen.getByRole('link', { name: 'Home' }))
+  await screen.findByLabelText('X post link')
+  await waitFor(() => expect(asked('GET /inbox')).toHaveLength(2))
+  expect(screen.queryByRole('region', { name: 'Waiting for an answer' })).toBeNull()
+})
+
 it('works through the list by keys: dismisses at once, takes it back, puts it back where the server refuses', async () => {
   const user = await openInbox(three, 4)
   await screen.findAllByRole('article')

@@ -42,10 +42,7 @@ const Waiting = ({ flow, hasPlace, count }: WaitingProps) => {
     inbox.send({ type: 'mention.opened', id })
     setQuery({ mention: String(id) }, { replace: true })
   })
-  const isThere = useSelector(
-    inbox,
-    ({ context: { shown } }) => shown !== undefined && (shown.unread > 0 || shown.watches.some(({ on }) => on)),
-  )
+  const isThere = useSelector(inbox, ({ context }) => context.shown !== undefined)
   const unread = useSelector(inbox, ({ context }) => context.shown?.unread ?? 0)
   const next = useSelector(inbox, ({ context }) => nextWaiting(context))
   const hasReplies = useSelector(flow, ({ context }) => context.replies.length > 0)
