@@ -115,6 +115,18 @@ describe('a CSV import', () => {
     screen.getByRole('button', { name: 'Import CSV' })
   })
 
+  it('names the first twenty rows that failed, and says how many more the file of them has', async () => {
+    const { user } = renderConsole(server, '/admin/media-agent')
+    await choose(user, csv(Array.from({ length: 23 }, (_, index) => sampleAccount(`user${index}`, 'no such group'))))
+    await screen.findByText('And 3 more in the file.', undefined, { timeout: 30_000 })
+    const failed = within(screen.getByRole('table', { name: 'Rows that failed' }))
+      .getAllByRole('row')
+      .slice(1)
+    expect(failed.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `@user${index}`),
+    )
+  })
+
   it('goes on after a row that fails, names it, and hands the failed rows back as a file to import again', async () => {
     await server.me.call('POST', '/twitter/accounts', sampleAccount('bob'))
     const { user } = renderConsole(server, '/admin/media-agent')

@@ -86,6 +86,26 @@ it('keeps the place of what waits on Home, and opens the next one there with its
   expect(isNamed(), 'J leads to the reply').toBe(false)
 })
 
+it('folds up what waits on Home, also for the next visit', async () => {
+  const key = 'auto-comment-bot.inbox.0123456789abcdef'
+  localStorage.setItem(key, JSON.stringify({ shown: true, folded: false }))
+  answers(three, 2)
+  const first = renderConsole(server, '/admin/home')
+  const strip = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
+  const fold = strip.getByRole('button', { name: 'Fold up' })
+  expect(fold.getAttribute('aria-expanded')).toBe('true')
+  await first.user.click(fold)
+  expect(strip.queryAllByRole('listitem')).toEqual([])
+  expect(localStorage.getItem(key)).toBe('{"shown":true,"folded":true}')
+  first.close()
+
+  const again = renderConsole(server, '/admin/home')
+  const folded = within(await screen.findByRole('region', { name: 'Waiting for an answer' }))
+  expect(folded.queryAllByRole('listitem')).toEqual([])
+  await again.user.click(folded.getByRole('button', { name: 'Show the newest' }))
+  expect(folded.getAllByRole('listitem')).toHaveLength(3)
+})
+
 it('keeps its place on Home for the visit in which nothing waits any more, and for no other', async () => {
   localStorage.setItem('auto-comment-bot.inbox.0123456789abcdef', JSON.stringify({ shown: true, folded: false }))
   answers({ ...inboxWith([], [watch(3, true)]), unread: 0 }, 2)

@@ -41,6 +41,26 @@ describe('what the palette finds', () => {
     expect(labels.length).toBeGreaterThan(10_000)
   })
 
+  it('says of each thing what it is, and leads to it', () => {
+    const lists = {
+      accounts: [account(7, 'Zoë_Müller', 'night crew'), account(9, 'bob')],
+      roles: [{ ...sampleRole, name: 'Mara', model_name: 'gpt-9', id: 4, created_at: '', updated_at: '' }],
+      groups: [{ id: 3, name: 'day crew', description: 'Mornings', created_at: '', updated_at: '' }],
+      tasks: [],
+    }
+    const { searched } = entriesOf(lists, false)
+    const told = ['zoe', 'bob', 'Mara', 'day crew'].map((query) => {
+      const [{ label, helper, choice } = { choice: undefined }] = foundIn(searched, query)
+      return [label, helper, choice]
+    })
+    expect(told).toEqual([
+      ['Zoë_Müller', 'Media agent, night crew', { do: 'go', to: '/admin/media-agent/7' }],
+      ['bob', 'Media agent, no group, inactive', { do: 'go', to: '/admin/media-agent/9' }],
+      ['Mara', 'AI character, gpt-9', { do: 'go', to: '/admin/ai-character/4' }],
+      ['day crew', 'Post group, Mornings', { do: 'go', to: '/admin/group/3' }],
+    ])
+  })
+
   it('has a retry only of what failed, and Next post only with a queue', () => {
     const task = {
       id: 'a1',
