@@ -33,7 +33,7 @@ const row = (times: number[]) => {
 }
 
 const rush = async (furnishing: Furnishing) => {
-  const { url, dataDir, process } = furnishing.product
+  const { url, dataDir, process: server } = furnishing.product
   const headers = { authorization: `Bearer ${furnishing.operator.token}` }
   const replies = await insertReplies(furnishing, batchSize, batches * batchSize * rounds)
   const floor = await serveBytes(join(dataDir, 'bytes'))
@@ -44,7 +44,7 @@ const rush = async (furnishing: Furnishing) => {
   try {
     for (let round = 0; round < rounds; round += 1) {
       let rushing = true
-      const before = processorSeconds(process.pid)
+      const before = processorSeconds(server.pid)
       const reading = async (address: string, times: number[]) => {
         while (rushing) times.push(await timed(() => fetch(address, { headers })))
       }
@@ -62,7 +62,7 @@ const rush = async (furnishing: Furnishing) => {
         }),
       )
       rushing = false
-      processorMillis += (processorSeconds(process.pid) - before) * 1000
+      processorMillis += (processorSeconds(server.pid) - before) * 1000
       await Promise.all(read.flat())
       await emptyQueue(furnishing)
     }

@@ -159,13 +159,10 @@ export const microsOf = (text: string): number | undefined => {
   return match ? Number(match[1]) * 1_000_000 + Number((match[2] ?? '').padEnd(6, '0')) : undefined
 }
 
-/**
- * Dollars a day as they are typed, as micros; nothing for no budget.
- *
- * @param most micros that may be set.
- */
-export const budgetForm = (most: number) =>
-  z.object({
+/** Dollars a day as they are typed, nothing for no budget, at most what the server allows; its output is in micros. */
+export const budgetForm = ({ ceiling }: Pick<Budget, 'ceiling'>) => {
+  const most = ceiling ?? largestBudget
+  return z.object({
     daily: z.pipe(
       z.string().check(
         z.trim(),
@@ -178,6 +175,7 @@ export const budgetForm = (most: number) =>
       z.transform((text) => microsOf(text) ?? null),
     ),
   })
+}
 export type BudgetForm = z.input<ReturnType<typeof budgetForm>>
 
 export const toBudgetForm = ({ daily }: Budget): BudgetForm => ({

@@ -1,6 +1,5 @@
 const nearIdentical = 0.9
 const codePoints = 0x110000
-const lastOfOneUnit = 0xffff
 const buckets = 64
 /** Several times what X takes; what follows is not looked at, so that hostile texts cannot hold the server up. */
 const comparedLength = 1_000
@@ -84,55 +83,38 @@ const shapeOf = (text: string): Shape => {
     .replace(/@\w{1,20}/g, ' ')
     .replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, ' ')
     .trim()
-  const letters = lettersOf(words)
+  const pairs: number[] = []
   const counts = new Uint16Array(buckets)
-  for (let index = 1; index < letters.length; index += 1) {
-    const bucket = ((letters[index - 1] ?? 0) * 31 + (letters[index] ?? 0)) % buckets
-    counts[bucket] = (counts[bucket] ?? 0) + 1
+  let last: number | undefined
+  for (const letter of words) {
+    const next = letter.codePointAt(0) ?? 0
+    if (last !== undefined) {
+      const bucket = (last * 31 + next) % buckets
+      counts[bucket] = (counts[bucket] ?? 0) + 1
+      pairs.push(last * codePoints + next)
+    }
+    last = next
   }
   let sorted: Float64Array | undefined
   return {
     words: words || text.trim(),
     counts,
-    total: Math.max(letters.length - 1, 0),
-    pairs: () => (sorted ??= pairsOf(letters).sort()),
+    total: pairs.length,
+    pairs: () => (sorted ??= Float64Array.from(pairs).sort()),
   }
-}
-
-/** As code points. */
-const lettersOf = (words: string): Uint32Array => {
-  const letters = new Uint32Array(words.length)
-  let count = 0
-  for (let unit = 0; unit < words.length; count += 1) {
-    const letter = words.codePointAt(unit) ?? 0
-    letters[count] = letter
-    unit += letter > lastOfOneUnit ? 2 : 1
-  }
-  return letters.subarray(0, count)
-}
-
-const pairsOf = (letters: Uint32Array): Float64Array => {
-  const pairs = new Float64Array(Math.max(letters.length - 1, 0))
-  for (let index = 0; index < pairs.length; index += 1) {
-    pairs[index] = (letters[index] ?? 0) * codePoints + (letters[index + 1] ?? 0)
-  }
-  return pairs
 }
 
 const areAlike = (a: Shape, b: Shape, least = nearIdentical): boolean =>
   a.words === b.words || (mayShare(a, b, least) && sharedPairs(a.pairs(), b.pairs()) / (a.total + b.total) >= least)
 
-/**
- * Tells most texts apart by what their pairs' buckets lack on either side: 200 texts are compared 20,000 times. One more may
- * be lacking than the share allows, so that no rounding tells alike texts apart.
- */
+/** Tells most texts apart by what their pairs' buckets lack on either side: 200 texts are compared 20,000 times. */
 const mayShare = (a: Shape, b: Shape, least: number): boolean => {
-  const most = Math.ceil((1 - least) * (a.total + b.total)) + 1
-  let lacking = 0
-  for (let bucket = 0; bucket < buckets && lacking <= most; bucket += 1) {
-    lacking += Math.abs((a.counts[bucket] ?? 0) - (b.counts[bucket] ?? 0))
+  const total = a.total + b.total
+  let shared = total
+  for (let bucket = 0; bucket < buckets && shared / total >= least; bucket += 1) {
+    shared -= Math.abs((a.counts[bucket] ?? 0) - (b.counts[bucket] ?? 0))
   }
-  return lacking <= most
+  return shared / total >= least
 }
 
 /** Each pair that both have counts twice. */

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
-import { createActor, createMachine } from 'xstate'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createActor, createMachine, waitFor } from 'xstate'
 import { type ProblemSource, problemReport } from '../../src/actors/problemReport'
+import { present } from '../../src/machines/present'
 import type { MetActor } from '../../src/recording/happenings'
 import { readRecording } from '../../src/recording/recording'
 import type { AnsweredCall } from '../../src/services/requestLog'
-import { eventually } from '../support/waiting'
 
 const at = Date.UTC(2026, 2, 4, 15, 16, 17)
 
@@ -25,11 +25,9 @@ const call = (name: string, ms: number, answer?: Response): AnsweredCall => ({ a
 const gathered = async (source: Partial<ProblemSource>) => {
   const recorded = async () => ({ actors: [], bases: new Map(), entries: [] })
   const report = createActor(problemReport({ recorded, calls: () => [], ...source }, window)).start()
-  report.send({ type: 'report.show', shows: { texts: true, names: true } })
-  await eventually(() => expect(JSON.parse(report.getSnapshot().context.file?.text ?? '{}')).not.toEqual({}))
-  const { file } = report.getSnapshot().context
-  if (!file) throw new Error('Nothing was gathered')
-  return file
+  onTestFinished(() => void report.stop())
+  const { context } = await waitFor(report, (snapshot) => snapshot.context.file !== undefined)
+  return present(context.file, 'file')
 }
 
 it('says in a line each what happened, by the names of those it happened to', async () => {
@@ -86,20 +84,13 @@ it('tells of a call what it was, its status and its id, and of one without an an
   expect(text).not.toContain('Moonshine')
 })
 
-it('is named by the minute in which it was gathered, and says where', async () => {
-  const before = Date.now()
+it('is named by the minute in which it was gathered, and says when and where', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: at })
+  onTestFinished(() => void vi.useRealTimers())
   const { name, text, since, lines } = await gathered({})
-  const { head } = readRecording(text)
-  const savedAt = head?.savedAt ?? 0
-  expect(savedAt).toBeGreaterThanOrEqual(before)
-  expect(savedAt).toBeLessThanOrEqual(Date.now())
-  expect(name).toBe(
-    `problem-${new Date(savedAt)
-      .toISOString()
-      .slice(0, 16)
-      .replace(/[^\dT]/g, '-')}.json`,
-  )
-  expect(head).toMatchObject({
+  expect(name).toBe('problem-2026-03-04T15-16.json')
+  expect(readRecording(text).head).toMatchObject({
+    savedAt: at,
     browser: navigator.userAgent,
     path: window.location.pathname,
     screen: { width: window.innerWidth, height: window.innerHeight },

@@ -50,8 +50,8 @@ describe('what the palette finds', () => {
     }
     const { searched } = entriesOf(lists, false)
     const told = ['zoe', 'bob', 'Mara', 'day crew'].map((query) => {
-      const [{ label, helper, choice } = { choice: undefined }] = foundIn(searched, query)
-      return [label, helper, choice]
+      const [first] = foundIn(searched, query)
+      return [first?.label, first?.helper, first?.choice]
     })
     expect(told).toEqual([
       ['Zoë_Müller', 'Media agent, night crew', { do: 'go', to: '/admin/media-agent/7' }],

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { queueHabitsKey } from '../../src/services/storageKeys'
 import { openHome } from '../support/composer'
 import { type DeliveringServer, startDeliveringServer } from '../support/deliveringServer'
 
@@ -8,24 +8,17 @@ let server: DeliveringServer
 beforeEach(async () => {
   server = await startDeliveringServer()
   await server.furnish(['ada', 'bob'])
-  settings({ ahead: 0 })
+  localStorage.setItem('auto-comment-bot.operator', '0123456789abcdef')
+  readAhead(0)
 })
 afterEach(() => server.close())
 
-const settings = (changed: { ahead?: number; drafts?: number }) =>
-  localStorage.setItem(
-    'auto-comment-bot.queueHabits',
-    JSON.stringify({ version: 1, settings: { ahead: 0, drafts: 0, refills: false, ...changed } }),
-  )
+const habits = queueHabitsKey('0123456789abcdef')
+const readAhead = (ahead: number) =>
+  localStorage.setItem(habits, JSON.stringify({ version: 1, settings: { ahead, drafts: 0, refills: false } }))
 
 const linkOf = (name: string, last: number) => `https://x.com/${name}/status/190000000000000000${last}`
 const links = [linkOf('cleo', 1), linkOf('dora', 2), linkOf('emil', 3)]
-
-const pasteLinks = async (user: UserEvent, lines: string[]) => {
-  await screen.findByRole('button', { name: 'Many links' })
-  await user.click(screen.getByLabelText('X post link'))
-  await user.paste(lines.join('\n'))
-}
 
 const bar = () => screen.findByRole('region', { name: 'Queue' })
 const inBar = async (name: string) => within(await bar()).getByRole('button', { name })
@@ -39,7 +32,9 @@ const rows = () =>
 
 const open = async () => {
   const user = await openHome(server)
-  await pasteLinks(user, links)
+  await screen.findByRole('button', { name: 'Many links' })
+  await user.click(screen.getByLabelText('X post link'))
+  await user.paste(links.join('\n'))
   expect(document.activeElement?.textContent).toBe('Preview comments')
   await user.click(await inBar('Show the queue'))
   await screen.findByText('Get content success!')
@@ -118,7 +113,7 @@ it('leaves the lines that were not taken in their field, and the dialog open for
 })
 
 it('says what is done before the turn of a post, and keeps what is chosen', async () => {
-  settings({ ahead: 3 })
+  readAhead(3)
   const user = await openHome(server)
   await user.click(await screen.findByRole('button', { name: 'Many links' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Many links' }))
@@ -139,7 +134,8 @@ it('says what is done before the turn of a post, and keeps what is chosen', asyn
   expect(hints()).toEqual([false, false])
   await user.click(dialog.getByRole('checkbox', { name: /^After each send/ }))
   await user.click(dialog.getByRole('checkbox', { name: /^Hold each send/ }))
-  const kept = Object.entries(localStorage).find(([key]) => key.startsWith('auto-comment-bot.queueHabits'))
-  expect(JSON.parse(String(kept?.[1]))).toMatchObject({ settings: { ahead: 2, drafts: 2, refills: true } })
+  expect(JSON.parse(localStorage.getItem(habits) ?? '')).toMatchObject({
+    settings: { ahead: 2, drafts: 2, refills: true },
+  })
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Hold each send/ }).checked).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { BudgetRef } from '../../machines/spending'
-import { type Budget, budgetForm, dollars, largestBudget, toBudgetForm } from '../../schemas/money'
+import { type Budget, budgetForm, dollars, toBudgetForm } from '../../schemas/money'
 import { Button, Field, Input } from '../ui'
 
 export interface BudgetFormProps {
@@ -17,7 +17,7 @@ export interface BudgetFormProps {
 export const BudgetForm = ({ flow, budget, isSaving, label, outcome }: BudgetFormProps) => {
   const { ceiling } = budget
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(budgetForm(ceiling ?? largestBudget)),
+    resolver: zodResolver(budgetForm(budget)),
     defaultValues: toBudgetForm(budget),
   })
   return (
