@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { timestamp } from '../clock'
+import { aheadMs, later, timestamp } from '../clock'
 import type { Database } from '../db/schema'
 import { messageOf } from '../messageOf'
 import type { WarningLog } from '../quietly'
-import { claimFarewell, endFarewell, type Farewell, nextFarewell, storeFarewell } from '../repositories/farewells'
+import {
+  claimFarewell,
+  endFarewell,
+  type Farewell,
+  forgetFuture,
+  nextFarewell,
+  storeFarewell,
+} from '../repositories/farewells'
 import type { Vault } from '../security/vault'
 import type { XApp, XOAuth2 } from '../x/oauth2'
 
@@ -41,6 +48,8 @@ const pauses = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * minute)
 /** Another process may have taken on what it did not live to end. */
 const patienceMs = 5 * minute
 
+const pauseMs = (tries: number): number => (tries === 0 ? 0 : (pauses[tries - 1] ?? patienceMs))
+
 const connection = z.object({
   app: z.object({ clientId: z.string(), clientSecret: z.string() }),
   tokens: z.array(z.string()),
@@ -55,7 +64,7 @@ export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps)
   let round: Promise<void> | undefined
   let wanted = false
 
-  const nextAt = (tries: number) => timestamp(new Date(clock().getTime() + (pauses[tries - 1] ?? patienceMs)))
+  const nextAt = (tries: number) => timestamp(later(clock(), pauseMs(tries)))
 
   const tell = async ({ id, username, secret, tries }: Farewell): Promise<void> => {
     let isDone = false
@@ -70,10 +79,16 @@ export const createFarewells = ({ db, vault, oauth2, clock, log }: FarewellDeps)
     await endFarewell(db, id)
   }
 
+  const noticeClock = async () => {
+    const now = later(clock(), aheadMs)
+    await forgetFuture(db, timestamp(now), (tries) => timestamp(later(now, pauseMs(tries))))
+  }
+
   const tellDue = async () => {
     try {
       while (wanted) {
         wanted = false
+        await noticeClock()
         for (;;) {
           const due = await claimFarewell(db, timestamp(clock()), nextAt)
           if (!due) break

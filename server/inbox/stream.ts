@@ -75,7 +75,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
     signal.addEventListener('abort', end)
     if (signal.aborted) end()
     const renewing = setInterval(() => {
-      updateStream(db, epoch, { lease_until: leaseUntil() })
+      updateStream(deps, epoch, { lease_until: leaseUntil() })
         .then((isMine) => (isMine ? undefined : cut.abort()))
         .catch(() => cut.abort())
     }, leaseMs / 3)
@@ -85,7 +85,7 @@ export const createStream = (deps: StreamDeps): Inbox => {
     try {
       const batches = await deps.activity.open(open)
       since = clock().getTime()
-      await updateStream(db, epoch, { connected_at: timestamp(clock()), refused: null })
+      await updateStream(deps, epoch, { connected_at: timestamp(clock()), refused: null })
       log.info({}, "inbox: X's activity stream is open")
       const following = createFollowing(deps, tag ?? '', () => !open.aborted)
       await following.refresh()
@@ -129,7 +129,8 @@ export const createStream = (deps: StreamDeps): Inbox => {
 
     await retrying(db, async (trx) => {
       const free = { lease_epoch: null, lease_until: null, connected_at: null }
-      if (await updateStream(trx, epoch, { ...change, ...free })) await leaveToPolling(trx, deps.paceMs, clock())
+      if (await updateStream({ db: trx, clock }, epoch, { ...change, ...free }))
+        await leaveToPolling(trx, deps.paceMs, clock())
     })
     deps.wakeInbox()
     return Date.parse(change.next_at)

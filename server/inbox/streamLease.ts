@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { timestamp } from '../clock'
+import { aheadMs, later, shifted, timestamp } from '../clock'
 import type { Database, Row, RowPatch } from '../db/schema'
 import { isPostgres } from '../db/turns'
 import type { StreamDeps } from './types'
@@ -32,7 +32,7 @@ export const claimStream = async (
   const now = timestamp(clock())
   await db
     .insertInto('activity_stream')
-    .values({ id: only, next_at: now, failures: 0 })
+    .values({ id: only, next_at: now, written_at: now, failures: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return db.transaction().execute(async (trx) => {
@@ -42,29 +42,58 @@ export const claimStream = async (
       .where('id', '=', only)
       .$if(isPostgres(trx), (query) => query.forUpdate().skipLocked())
       .executeTakeFirst()
-    if (!row || row.next_at > now) return undefined
+    if (!row || (await forgetFuture(trx, row, clock())) || row.next_at > now) return undefined
     // On SQLite there is one process: whoever else holds it is dead.
     const isHeld = row.lease_until !== null && row.lease_until > now && row.lease_epoch !== epoch
     if (isHeld && isPostgres(trx)) return undefined
     await leaveToPolling(trx, paceMs, clock())
     return trx
       .updateTable('activity_stream')
-      .set({ lease_epoch: epoch, lease_until: until, connected_at: null, tag: row.tag ?? `acb-${randomUUID()}` })
+      .set({
+        lease_epoch: epoch,
+        lease_until: until,
+        written_at: now,
+        connected_at: null,
+        tag: row.tag ?? `acb-${randomUUID()}`,
+      })
       .where('id', '=', only)
       .returningAll()
       .executeTakeFirstOrThrow()
   })
 }
 
+/**
+ * The clock was set back: the stream waits as long from now on as it was meant to.
+ *
+ * @returns whether it was.
+ */
+const forgetFuture = async (
+  trx: Transaction<Database>,
+  { written_at, next_at, lease_until }: Row<'activity_stream'>,
+  now: Date,
+): Promise<boolean> => {
+  if (written_at === null || written_at <= timestamp(later(now, aheadMs))) return false
+  await trx
+    .updateTable('activity_stream')
+    .set({
+      written_at: timestamp(now),
+      next_at: shifted(next_at, written_at, now),
+      lease_until: lease_until && shifted(lease_until, written_at, now),
+    })
+    .where('id', '=', only)
+    .execute()
+  return true
+}
+
 /** @returns false where another process has taken it. */
 export const updateStream = async (
-  db: Kysely<Database>,
+  { db, clock }: Pick<StreamDeps, 'db' | 'clock'>,
   epoch: string,
   change: RowPatch<'activity_stream'>,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('activity_stream')
-    .set(change)
+    .set({ ...change, written_at: timestamp(clock()) })
     .where('id', '=', only)
     .where('lease_epoch', '=', epoch)
     .executeTakeFirstOrThrow()

@@ -36,6 +36,32 @@ export const claimFarewell = async (
     .executeTakeFirst()
 }
 
+/**
+ * The clock was set back: what waits longer than its tries make it wait was put off by the time that was.
+ *
+ * @param now ISO 8601, with what clocks of several machines differ by.
+ */
+export const forgetFuture = async (
+  db: Kysely<Database>,
+  now: string,
+  nextAt: (tries: number) => string,
+): Promise<void> => {
+  const waiting = await db
+    .selectFrom('farewells')
+    .select(['id', 'tries', 'next_at'])
+    .where('next_at', '>', now)
+    .execute()
+  for (const { id, tries, next_at } of waiting) {
+    if (next_at <= nextAt(tries)) continue
+    await db
+      .updateTable('farewells')
+      .set({ next_at: nextAt(tries) })
+      .where('id', '=', id)
+      .where('next_at', '=', next_at)
+      .execute()
+  }
+}
+
 /** What it was let in by is gone with it. */
 export const endFarewell = async (db: Kysely<Database>, id: string): Promise<void> => {
   await db.deleteFrom('farewells').where('id', '=', id).execute()

@@ -193,6 +193,26 @@ describe.each(databasesHere())('access of accounts on $name', ({ create }) => {
     expect([seen, events('revoked').length]).toEqual([[[2], [3], [4], [5], [6], []], 1])
   })
 
+  it('waits for no time that was before the clock was set back to be ended at X', async () => {
+    const { db } = server.database
+    const nextAt = async () =>
+      Date.parse((await db.selectFrom('farewells').select('next_at').executeTakeFirst())?.next_at ?? '')
+    await byConsent()
+    server.standIn.control({ rules: [{ match: { method: 'POST', path: '/2/oauth2/revoke' }, do: { answer: 'drop' } }] })
+    await ada.call('DELETE', `/twitter/accounts/${account.id}`)
+    await server.deps.access.farewells.wake()
+    await server.otherProcess(hours(24)).farewells.wake()
+    expect(await nextAt()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+    const now = new Date()
+    await server.otherProcess(() => now).farewells.wake()
+    expect(await nextAt()).toBe(now.getTime() + 5 * 60_000 + 5_000)
+    server.standIn.control({ rules: [] })
+    await server.otherProcess(() => new Date(now.getTime() + 4 * 60_000)).farewells.wake()
+    expect(events('revoked')).toEqual([])
+    await server.otherProcess(() => new Date(now.getTime() + 6 * 60_000)).farewells.wake()
+    expect(events('revoked')).toMatchObject([{ username: 'brewlab_ama' }])
+  })
+
   it('is ended at X when its operator is deleted, not where that is refused', async () => {
     const bob = await server.operator('bob@example.com')
     const { db } = server.database

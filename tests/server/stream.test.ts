@@ -243,6 +243,30 @@ describe.each(databasesHere())("X's activity stream on $name", (kind) => {
     expect((await watches())[0]?.stream_refused).toBeNull()
   })
 
+  it('waits for no time that was before the clock was set back', async () => {
+    await watch(1)
+    const row = () => bench.db.selectFrom('activity_stream').selectAll().executeTakeFirstOrThrow()
+    const nextAt = async () =>
+      Date.parse((await bench.db.selectFrom('activity_stream').selectAll().executeTakeFirst())?.next_at ?? '')
+    let now = Date.now() + 7_200_000
+    const clock = () => new Date(now)
+    let isRefused = true
+    const activity = real()
+    streamBy(
+      {
+        ...activity,
+        open: (signal) => (isRefused ? Promise.reject(new XError('credits depleted', 402)) : activity.open(signal)),
+      },
+      { clock },
+    )
+    await until(async () => (await nextAt()) > now)
+    now -= 7_200_000
+    expect(await until(async () => ((await nextAt()) < now + 3_600_000 ? nextAt() : undefined))).toBe(now + 15 * 60_000)
+    isRefused = false
+    now += 15 * 60_000
+    await until(async () => (await row()).connected_at !== null)
+  })
+
   it('leaves to reading what the stream is refused for, says why, and tells of nobody whose budget is used up', async () => {
     await watch(1, 2)
     const refusals = [

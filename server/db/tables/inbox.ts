@@ -70,6 +70,8 @@ interface ActivityStreamTable {
   connected_at: Timestamp | null
   /** Not opened before. */
   next_at: Timestamp
+  /** When this row was; null where it was by a build that did not note it. */
+  written_at: Timestamp | null
   /** Connections in a row that did not last. */
   failures: number
   /** Why X does not let this app have it; null where nothing is wrong. */
