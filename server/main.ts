@@ -201,7 +201,7 @@ const start = async (config: Config, log: Logger) => {
     ...(metrics ? { metrics: { metrics, token: config.METRICS_TOKEN } } : {}),
     log,
   })
-  const address = await app.listen({ host: config.HOST, port: config.PORT })
+  const address = await app.listen({ host: addressOf(config), port: config.PORT })
   const metricsPort =
     metrics && config.METRICS_PORT !== undefined
       ? await listenForMetrics(metrics, {
@@ -240,6 +240,9 @@ const start = async (config: Config, log: Logger) => {
     },
   }
 }
+
+/** By the name `localhost` Fastify listens at ::1 too, with a server of its own, whose connections nobody would end. */
+const addressOf = ({ HOST }: Config): string => (HOST === 'localhost' ? '127.0.0.1' : HOST)
 
 /** Who may sign up without an invitation. */
 const signUpBy = (config: Config, isSandbox: boolean): 'open' | 'first' | 'closed' =>

@@ -83,6 +83,13 @@ describe('the server process', () => {
     expect(await second.stop('SIGINT')).toBe(0)
   })
 
+  it('listens at one address, also where it is told a name of two', async () => {
+    const server = await start({ HOST: 'localhost' })
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    await expect(fetch(`${server.url.replace('127.0.0.1', '[::1]')}/healthz`)).rejects.toThrow('fetch failed')
+  })
+
   it('says plainly that X and the model provider are stand-ins', async () => {
     const server = await start()
     await expect

@@ -15,9 +15,9 @@ const looks = {
 const paintedMillis = 50
 
 /**
- * Toasts at the top center. Once painted, their text is spoken once, by one region that is always there,
- * and kept for the list behind the bell. Stands directly in the body: an open dialog makes only the application's root
- * inert.
+ * Toasts at the top center. Once painted, their text is spoken once, by one region that is always there, and kept for the
+ * list behind the bell, where a long one stands whole. Stands directly in the body: an open dialog makes only the
+ * application's root inert.
  */
 const Toaster = () => {
   const { toasts } = useToaster()
@@ -55,7 +55,7 @@ const ToastCard = ({ message, visible }: { message: RecentMessage; visible: bool
       )}
     >
       <Icon aria-hidden="true" className={cx('size-4.5 shrink-0', ink)} />
-      <span className="min-w-0 break-words">{message.text}</span>
+      <span className="line-clamp-8 min-w-0 break-words">{message.text}</span>
     </div>
   )
 }
